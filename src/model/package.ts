@@ -66,7 +66,7 @@ export interface Package {
    * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it
    * cannot be verified: a sentence without its full stop.
    */
-  cannot?: { edit?: string; save?: string; verify?: string };
+  cannot?: { edit?: string; save?: string; verify?: string; files?: string };
   /** Its metadata file is missing or cannot be read, so only its files are known. */
   unread?: true;
   /** What loading it would run, as far as opening knows. `OpenPackage.whatRuns` reads more. */

@@ -1,38 +1,51 @@
 import type { StateCreator } from 'zustand/vanilla';
-import { InternalError } from '../base/errors.ts';
+import { InternalError, TooLargeError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
-import type { Draft } from '../model/draft.ts';
+import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { ByteCache } from './cache.ts';
+import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
 import { openedOf } from './load.ts';
 import type { ShownDraft } from './open-draft.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 
+/** Which of the files at a path is read: by default the one that the draft's changes of files lead to. */
+export interface FileChoice {
+  /** The one of the open package, whatever the draft puts or moves there. */
+  asOpened?: boolean | undefined;
+}
+
 /**
- * Looking closer at the open package. All reject with a `BoxcutterError`; results are cached, bounded in bytes, and
- * failures are not.
+ * Looking closer at the open package, with the files that the draft adds, replaces and renames. All reject with a
+ * `BoxcutterError`; results are cached, bounded in bytes, and failures are not.
  */
 export interface ContentSlice {
   /**
    * Bytes `start` to `end` of a file's content, cut at its size. With `shownDraft`, the file is that of the package
-   * which saving this draft would give. The array is shared: do not write to it.
+   * which saving this draft would give, with its texts too. The array is shared: do not write to it.
    */
   readBytes(
     path: string,
     start: number,
     end: number,
-    options?: CallOptions & { shownDraft?: ShownDraft | undefined },
+    options?: CallOptions & FileChoice & { shownDraft?: ShownDraft | undefined },
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** A whole file as a Blob of `type`, its size and CRC-32 checked. */
-  readBlob(path: string, type: string, options?: CallOptions & { maxBytes?: number }): Promise<Blob>;
-  /** Reads a whole file and gives the SHA-256 of its content: 64 lower-case hexadecimal digits. Reports progress. */
+  /**
+   * A whole file as a Blob of `type`. Of one in the package, size and CRC-32 are checked. With `maxBytes`, a larger one
+   * is rejected with `source/too-large`.
+   */
+  readBlob(path: string, type: string, options?: CallOptions & FileChoice & { maxBytes?: number }): Promise<Blob>;
+  /**
+   * Reads a whole file and gives the SHA-256 of its content: 64 lower-case hexadecimal digits. Reports progress. Not of
+   * a file that the draft puts there.
+   */
   digestFile(path: string, options?: CallOptions): Promise<string>;
   /** What a file is, and of a picture what showing it takes. */
-  readPicture(path: string, options?: CallOptions): Promise<PictureFile>;
+  readPicture(path: string, options?: CallOptions & FileChoice): Promise<PictureFile>;
   /** Cells in row-major order, each the exact value as `String()` gives it. */
   readTensor(tensor: string, window: TensorWindow, options?: CallOptions): Promise<string[]>;
   /**
@@ -44,6 +57,8 @@ export interface ContentSlice {
   /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
 }
+
+const NO_CHANGES: readonly FileChange[] = [];
 
 export function contentSlice(
   client: WorkerClient,
@@ -99,9 +114,21 @@ export function contentSlice(
       return verdicts.sha256(path) ?? listed;
     }
 
+    function placeOf(path: string, { asOpened = false }: FileChoice): FilePlace {
+      return asOpened ? { kind: 'open', path } : filePlace(get().draft?.current.files ?? NO_CHANGES, path);
+    }
+
     return {
-      async readBytes(path, start, end, { shownDraft, ...options } = {}) {
+      async readBytes(wanted, start, end, { shownDraft, asOpened, ...options } = {}) {
         const at = handle();
+        const place = placeOf(wanted, { asOpened: asOpened || shownDraft !== undefined });
+        const { path } = place;
+        if (place.kind === 'put')
+          return cache.get(
+            `bytes/${start}-${end}/${placeKey(place)}`,
+            () => readPut(place, start, end),
+            (bytes) => bytes.byteLength,
+          );
         const ask = { handle: at, path, start, end, ...(shownDraft ? { draft: shownDraft.draft } : {}) };
         return cache.get(
           `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
@@ -111,8 +138,11 @@ export function contentSlice(
       },
       // A Blob that is downloaded lies outside the page's memory, or is a slice of the opened file, and may take long:
       // it is not cached. Those that are shown are small, and many are asked for at once.
-      async readBlob(path, type, { maxBytes, ...options } = {}) {
+      async readBlob(wanted, type, { maxBytes, asOpened, ...options } = {}) {
         const at = handle();
+        const place = placeOf(wanted, { asOpened });
+        if (place.kind === 'put') return putBlob(place, type, maxBytes);
+        const { path } = place;
         // Those that wait at the gate belong to this package too.
         const known = cache;
         const sha256 = knownHash(path);
@@ -128,18 +158,22 @@ export function contentSlice(
           options.signal,
         );
       },
-      async digestFile(path, options = {}) {
+      async digestFile(wanted, options = {}) {
         const at = handle();
+        const { path } = placeOf(wanted, {});
         return client.call('digestFile', { handle: at, path }, learning(at, options));
       },
-      async readPicture(path, options = {}) {
+      async readPicture(wanted, { asOpened, ...options } = {}) {
         const at = handle();
         const known = cache;
+        const place = placeOf(wanted, { asOpened });
+        const { path } = place;
+        const ask = place.kind === 'open' ? { path } : { blob: place.blob, path };
         return blobs.run(
           () =>
             known.get(
-              `picture/${path}`,
-              () => client.call('picture', { handle: at, path }, options),
+              `picture/${placeKey(place)}`,
+              () => client.call('picture', { handle: at, ...ask }, options),
               () => 512,
             ),
           options.signal,
@@ -174,4 +208,16 @@ export function contentSlice(
       },
     };
   };
+}
+
+/** A file that the draft puts, as a Blob of `type`. Nothing of it is read. */
+function putBlob({ path, blob }: FilePlace & { kind: 'put' }, type: string, maxBytes = Number.POSITIVE_INFINITY): Blob {
+  const { size } = blob;
+  if (size > maxBytes)
+    throw new TooLargeError('source/too-large', 'The file is larger than Boxcutter shows.', {
+      path,
+      limit: maxBytes,
+      actual: size,
+    });
+  return blob.slice(0, size, type);
 }

@@ -3,13 +3,15 @@ import { useStore } from 'zustand';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { pairMemo } from '../base/memo.ts';
-import { sameTexts, type Texts } from '../model/draft.ts';
+import { type FileChange, sameTexts, type Texts } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
+import type { FileChoice } from './content-slice.ts';
+import { type FilePlace, filePlace, placeKey } from './file-place.ts';
 import type { Levels, LevelsState } from './levels.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { DraftEditing } from './open-draft.ts';
@@ -216,11 +218,33 @@ export function useLoading<T>(
   return { ...loading, retry: () => setAttempt((count) => count + 1) };
 }
 
-/** Bytes `start` to `end` of a file as it stands in the open package. With `path` undefined nothing is read. */
-export function useFileBytes(path: string | undefined, start: number, end: number) {
+const NO_CHANGES: readonly FileChange[] = [];
+
+/** Where the bytes are that are read at a path. */
+export function useFilePlace(path: string): FilePlace {
+  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+  return useMemo(() => filePlace(changes, path), [changes, path]);
+}
+
+/**
+ * Names the bytes that are read at a path: another text where the draft puts or moves another file there. For the keys
+ * of what shows them.
+ */
+export function usePlaceKey(path: string | undefined, { asOpened = false }: FileChoice = {}): string {
+  return useApp(({ draft }) =>
+    path === undefined ? '' : asOpened || !draft ? `open ${path}` : placeKey(filePlace(draft.current.files, path)),
+  );
+}
+
+/**
+ * Bytes `start` to `end` of a file of the open package, or of the one that the draft has at the path. With `path`
+ * undefined nothing is read.
+ */
+export function useFileBytes(path: string | undefined, start: number, end: number, choice: FileChoice = {}) {
+  const place = usePlaceKey(path, choice);
   return useLoading<Uint8Array<ArrayBuffer>>(
-    path === undefined ? undefined : `bytes ${start} ${end} ${path}`,
-    (actions, options) => actions.readBytes(path as string, start, end, options),
+    path === undefined ? undefined : `bytes ${start} ${end} ${place}`,
+    (actions, options) => actions.readBytes(path as string, start, end, { ...options, ...choice }),
   );
 }
 
@@ -234,16 +258,18 @@ export function useShownBytes(path: string, start: number, end: number) {
 }
 
 /** What a file is, and of a picture what showing it takes. With `path` undefined nothing is read. */
-export function usePicture(path: string | undefined) {
-  return useLoading<PictureFile>(path === undefined ? undefined : `picture ${path}`, (actions, options) =>
-    actions.readPicture(path as string, options),
+export function usePicture(path: string | undefined, choice: FileChoice = {}) {
+  const place = usePlaceKey(path, choice);
+  return useLoading<PictureFile>(path === undefined ? undefined : `picture ${place}`, (actions, options) =>
+    actions.readPicture(path as string, { ...options, ...choice }),
   );
 }
 
 /** A whole file as a Blob of `type`. With `path` undefined nothing is read. */
-export function useFileBlob(path: string | undefined, type: string, maxBytes: number) {
-  return useLoading<Blob>(path === undefined ? undefined : `blob ${type} ${path}`, (actions, options) =>
-    actions.readBlob(path as string, type, { ...options, maxBytes }),
+export function useFileBlob(path: string | undefined, type: string, maxBytes: number, choice: FileChoice = {}) {
+  const place = usePlaceKey(path, choice);
+  return useLoading<Blob>(path === undefined ? undefined : `blob ${type} ${place}`, (actions, options) =>
+    actions.readBlob(path as string, type, { ...options, maxBytes, ...choice }),
   );
 }
 

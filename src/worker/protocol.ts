@@ -60,8 +60,11 @@ export interface WorkerCalls {
    * on the way. Reports progress in bytes, and what the hash shows. Follows symlinks.
    */
   digestFile: { ask: { handle: number; path: string }; answer: string };
-  /** What a file is, told by its bytes, and what showing it costs if it is a picture. Reads 16 MiB of it at most. */
-  picture: { ask: PackageAsk & { path: string }; answer: PictureFile };
+  /**
+   * What a file is, told by its bytes, and what showing it costs if it is a picture. Reads 16 MiB of it at most. With
+   * `blob`, of these bytes, which a draft puts at the path.
+   */
+  picture: { ask: PackageAsk & { path: string; blob?: Blob }; answer: PictureFile };
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
   tensorWindow: { ask: PackageAsk & { tensor: string; window: TensorWindow }; answer: string[] };
   /**

@@ -120,7 +120,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           behind
           variant="default"
           reason={draft.changed ? undefined : 'No changes yet.'}
-          hint="Compare the fields and the text before and after"
+          hint="Compare before and after"
           onClick={dialogs.review}
         >
           Review

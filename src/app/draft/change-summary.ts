@@ -47,7 +47,8 @@ function summaryOf(
   const also = anew === undefined ? '' : `, ${anew}`;
   if (!changed) return 'No changes';
   if (current.values === undefined) return `The text is not ${syntaxOf(metadataFile)}`;
-  if (fields > 0) return formatNumberOf(fields, 'change') + also;
+  const files = current.files.length;
+  if (fields + files > 0) return formatNumberOf(fields + files, 'change') + also;
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
   if (current.renew === 'reseal') return 'Recomputed hashes';
   return anew ?? 'No changes';

@@ -8,6 +8,8 @@ import { useActions } from '../../state/hooks.ts';
  *
  * Ctrl+S calls `onSave`, because nothing else on the page could be meant.
  *
+ * What is in an element with `data-draft-text` belongs to the draft on every tab.
+ *
  * @param fields whether the fields of the shown tab belong to the draft
  * @param onSave undefined if the package cannot be saved: then Ctrl+S does what the browser does
  */
@@ -19,7 +21,8 @@ export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined
       if (document.querySelector('[aria-modal="true"]') || !(target instanceof Element)) return false;
       // The field undoes its own typing, which is no step of the draft yet.
       if (target.matches('[data-undoes]')) return false;
-      return !target.matches(':read-write') || (fields && target.closest('[role="tabpanel"]') !== null);
+      const isOfDraft = (fields && target.closest('[role="tabpanel"]')) || target.closest('[data-draft-text]');
+      return !target.matches(':read-write') || Boolean(isOfDraft);
     };
     const onKey = (event: KeyboardEvent) => {
       const act = actOf(event);

@@ -1,7 +1,14 @@
 import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ChangedFile, DraftChange, DraftReview, EditStep, Reseal } from '../../model/draft.ts';
+import {
+  type ChangedFile,
+  type DraftChange,
+  type DraftReview,
+  type EditStep,
+  type Reseal,
+  sameTexts,
+} from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -18,6 +25,7 @@ import classes from './draft-dialog.module.css';
 import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
 import { DifferingFiles, ListedFiles } from './reseal-lists.tsx';
+import { ReviewFiles, useReviewedPaths } from './review-files.tsx';
 
 /** Changes listed here; the difference of the text has them all. */
 const MAX_CHANGES = 200;
@@ -45,6 +53,8 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const canSave = useCanSave();
   if (!draft || !opened) return null;
   const path = opened.package.words.metadataFile;
+  // Where only files change, there is no difference to show.
+  const isTextChanged = draft.current.files.length === 0 || !sameTexts(draft.texts, draft.firstTexts);
   return (
     <>
       {changes.length > 0 && (
@@ -56,7 +66,8 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
       {draft.current.values === undefined && !draft.pending && (
         <p className={classes.text}>The text is not {syntaxOf(path ?? '')} now, so its fields are unknown.</p>
       )}
-      {path !== undefined && (
+      <ReviewFiles onLeave={onClose} />
+      {path !== undefined && isTextChanged && (
         <>
           <h3 className={classes.heading}>Text of {path}</h3>
           <TextDiff
@@ -176,10 +187,11 @@ function leaveFor(placeHref: (place: Place) => string, change: DraftChange, onLe
 /** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */
 function Rest({ path, before }: { path: string | undefined; before: string | undefined }) {
   const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
+  const reviewed = useReviewedPaths();
   return (
     <LoadingView of={review} what="what saving would write">
       {({ files, identity, notes, reseal }) => {
-        const others = files.filter((file) => file.path !== path);
+        const others = files.filter((file) => file.path !== path && !reviewed.has(file.path));
         return (
           <>
             {others.length > 0 && (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { savedName } from '../../model/file-name.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
@@ -12,6 +12,8 @@ import { useJob } from '../job.ts';
 import classes from './chosen-files.module.css';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES, writeZip, type ZippedFile, zipExceeds, zipSize } from './chosen-zip.ts';
 import { FailedLine } from './failed-line.tsx';
+import { useFileActs } from './file-acts.ts';
+import { whyFixed } from './file-paths.ts';
 import { dropPicked, pickSaveFile } from './save-file.ts';
 
 interface Props {
@@ -32,6 +34,8 @@ export function ChosenFiles({ files, onClear }: Props) {
   const { state, run, cancel } = useJob();
   const [failedPath, setFailedPath] = useState<string>();
   const exceeds = zipExceeds(files);
+  const acts = useFileActs();
+  const removable = acts ? files.map(({ path }) => path).filter((path) => whyFixed(acts.can, path) === undefined) : [];
 
   async function download(): Promise<void> {
     const zipName = savedName(`${name.replace(/\.[^.]*$/, '')}-files.zip`);
@@ -92,6 +96,16 @@ export function ChosenFiles({ files, onClear }: Props) {
         >
           Download zip
         </Button>
+        {removable.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            onClick={() => acts?.remove(removable)}
+          >
+            Remove {formatNumberOf(removable.length, 'file')}
+          </Button>
+        )}
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
           Clear selection
         </Button>

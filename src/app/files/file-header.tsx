@@ -1,13 +1,15 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconHash } from '@tabler/icons-react';
-import type { Ref } from 'react';
+import { type Ref, useMemo } from 'react';
 import { type Finding, findingEntry } from '../../base/findings.ts';
+import { fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
-import { useApp, useHashStates, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { useApp, useOpenPackage, usePackage, useWords } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FileStatus } from '../../widgets/file-status.tsx';
+import { ChangeMark } from '../../widgets/file-tree/change-mark.tsx';
 import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
@@ -19,9 +21,13 @@ import { useLinkSize } from '../links/hooks.ts';
 import { isEmbedded } from '../page-address.ts';
 import { FindingPlace } from '../problems/finding-place.tsx';
 import { FileDownload } from './download.tsx';
+import { FileActions, useIsText } from './file-actions.tsx';
 import { FileHash } from './file-hash.tsx';
 import classes from './file-header.module.css';
+import { isHeld } from './file-list.ts';
 import { HashLine } from './hash-line.tsx';
+import type { ShownFiles } from './shown-files.ts';
+import { useShownHashStates } from './shown-states.ts';
 
 /**
  * Beside the hash list: the way to compute all of its hashes anew. Nothing where the format cannot, and nothing for a
@@ -49,23 +55,28 @@ function Reseal() {
 
 interface Props {
   file: PackageFile;
+  shown: ShownFiles;
   findings: readonly Finding[];
-  /** Tensors whose data the file holds. */
-  tensors: readonly TensorInfo[];
-  /** Whether the package has the bytes of the file, so that they can be downloaded. */
-  held: boolean;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
 /** The facts above the content of a file: name, path, size, hash, problems. */
-export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
+export function FileHeader({ file, shown, findings, headingRef }: Props) {
   const placeHref = usePlaceHref();
   const { hashList } = useWords();
   const name = baseName(file.path);
-  const only = tensors.length === 1 ? tensors[0] : undefined;
-  const state = useHashStates()(file);
+  const open = shown.openOf(file);
+  const mark = file.shadowed ? undefined : shown.marks.get(file.path);
+  const { files } = useOpenPackage();
+  // A file that a draft puts there is on this computer.
+  const held = open === undefined || isHeld(files, open);
+  const only = useOnlyTensor(open);
+  const saved = useSavedFile(file, open === undefined);
+  const state = useShownHashStates(shown)(file);
+  const isText = useIsText(file, held);
   // The line of its hash says it in a sentence.
-  const isToldBelow = state === 'verified' && held && !file.shadowed;
+  const isToldBelow =
+    (state === 'verified' && held && !file.shadowed) || open === undefined || mark?.kind === 'removed';
   return (
     <header className={classes.root}>
       <div className={classes.top}>
@@ -109,17 +120,23 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
         </p>
       )}
       <p className={classes.facts}>
+        {mark && <ChangeMark kind={mark.kind} />}
         {!isToldBelow && <FileStatus file={file} findings={undefined} state={state} hashList={hashList} />}
-        {factsOf(file, useLinkSize(file)).map((fact) => (
+        {factsOf(saved, useLinkSize(file)).map((fact) => (
           <span key={fact} className={classes.figure}>
             {fact}
           </span>
         ))}
       </p>
-      {file.sha256 !== undefined && (
-        <HashLine label={`SHA-256 in ${hashList}`} hash={file.sha256} copyLabel="Copy hash" />
+      {saved.sha256 !== undefined && (
+        <HashLine
+          label={open === undefined ? 'SHA-256' : `SHA-256 in ${hashList}`}
+          hash={saved.sha256}
+          copyLabel="Copy hash"
+        />
       )}
-      {held && !file.shadowed && <FileHash key={file.path} file={file} known={findings} />}
+      {open && held && !file.shadowed && <FileHash key={open.path} file={open} known={findings} />}
+      <FileActions file={file} isText={isText} />
       {file.path === hashList && <Reseal />}
       {only && (
         <p className={classes.fact}>
@@ -132,6 +149,22 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
       {findings.length > 0 && <Findings path={file.path} findings={findings} />}
     </header>
   );
+}
+
+/** The only tensor whose data a file of the open package has. */
+function useOnlyTensor(open: PackageFile | undefined): TensorInfo | undefined {
+  const { tensors } = useOpenPackage();
+  return useMemo(() => {
+    const found = tensors.filter(({ data }) => open !== undefined && data?.path === open.path);
+    return found.length === 1 ? found[0] : undefined;
+  }, [tensors, open]);
+}
+
+/** A file that the draft puts there, with how it would be stored and its hash, once the worker has said so. */
+function useSavedFile(file: PackageFile, isPut: boolean): PackageFile {
+  const { files } = usePackage();
+  const saved = isPut ? fileIndex(files).get(file.path) : undefined;
+  return saved && saved.size === file.size && !saved.link ? saved : file;
 }
 
 /** @param linked the size of a linked file in bytes, undefined while unknown */

@@ -1,19 +1,24 @@
 import { SegmentedControl } from '@mantine/core';
-import { type Ref, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../base/limits.ts';
+import type { FileMark } from '../../model/file-changes.ts';
 import { findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { spoken } from '../../model/words.ts';
-import { useApp, useHashStates, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
+import { useApp, useEditedPaths, useOpenPackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import type { FileColumn } from '../../widgets/file-tree/row.tsx';
+import type { FileMarks } from '../../widgets/file-tree/rows.ts';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { innerTexts } from '../inside/inner-text.ts';
 import { useNarrow, useTouch } from '../screen.ts';
+import { AddButtons, EditingNotes } from './add-buttons.tsx';
 import { ChosenFiles } from './chosen-files.tsx';
 import type { ZippedFile } from './chosen-zip.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
+import { useFileActs } from './file-acts.ts';
+import type { Adding } from './file-editing.tsx';
 import {
   isHeld,
   linkedFiles,
@@ -24,7 +29,11 @@ import {
   troubledFiles,
   zippedFiles,
 } from './file-list.ts';
+import type { FilesDrop } from './files-drop.ts';
 import classes from './files-tab.module.css';
+import type { ShownFiles } from './shown-files.ts';
+import { useFilesFindings, useShownHashStates } from './shown-states.ts';
+import { useTreeEditing } from './tree-editing.tsx';
 
 /** Which files are shown, apart from the filter. */
 const SEGMENTS = ['all', 'linked', 'problems'] as const;
@@ -40,21 +49,26 @@ const NO_PATHS: ReadonlySet<string> = new Set();
 const NO_FILES: readonly ZippedFile[] = [];
 
 interface Props {
+  shown: ShownFiles;
   /** There is nothing to filter or to choose from. */
   isPlain: boolean;
   /** Which files are shown at first, as the address has it. */
   show: string | undefined;
   selected: PackageFile | undefined;
   onSelect(file: PackageFile): void;
-  treeRef: Ref<FileTreeHandle>;
+  treeRef: RefObject<FileTreeHandle | null>;
+  drop: FilesDrop;
+  adding: Adding;
 }
 
 /** The files of the open package as a tree, which files and which columns of it are shown, and those that are chosen. */
-export function FileListing({ isPlain, show, selected, onSelect, treeRef }: Props) {
-  const { files, words } = useOpenPackage();
-  // Of the open package: without the changes of a draft.
-  const byPath = findingsByPath(useOwnFindings());
-  const stateOf = useHashStates();
+export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef, drop, adding }: Props) {
+  const { words } = useOpenPackage();
+  const { files } = shown;
+  const marks = useMarks(shown);
+  const acts = useFileActs();
+  const byPath = findingsByPath(useFilesFindings(shown));
+  const stateOf = useShownHashStates(shown);
   const wrongFiles = useApp((state) => state.verdicts.wrongFiles());
   const innerProblems = useApp((state) => state.innerProblems);
   const inside = useMemo(() => innerTexts(innerProblems), [innerProblems]);
@@ -76,10 +90,18 @@ export function FileListing({ isPlain, show, selected, onSelect, treeRef }: Prop
   const inTree = files.length > MAX_LISTED_FILES ? listedFiles(found) : files;
   const matching = inTree === files && found !== files ? setOf(found) : undefined;
 
-  // Files that are downloaded together, by path.
+  // Files that are downloaded or changed together, by path.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NO_PATHS);
-  const canChoose = useCallback((file: PackageFile) => file.shadowed !== true && isHeld(files, file), [files]);
-  const chosenFiles = useMemo(() => (chosen.size === 0 ? NO_FILES : zippedFiles(files, chosen)), [files, chosen]);
+  const canChoose = useCallback(
+    (file: PackageFile) =>
+      file.shadowed !== true && shown.marks.get(file.path)?.kind !== 'removed' && isHeld(files, file),
+    [files, shown],
+  );
+  const chosenFiles = useMemo(
+    () => (chosen.size === 0 ? NO_FILES : zippedFiles(files.filter(canChoose), chosen)),
+    [files, chosen, canChoose],
+  );
+  const { editing, menu } = useTreeEditing({ acts, chosen: chosenFiles, drop, treeRef, onSelect, files });
 
   return (
     <>
@@ -101,19 +123,21 @@ export function FileListing({ isPlain, show, selected, onSelect, treeRef }: Prop
       <div className={classes.status} hidden={isPlain}>
         {chosenFiles.length > 0 && <ChosenFiles files={chosenFiles} onClear={() => setChosen(NO_PATHS)} />}
         <p role="status" className={classes.count} hidden={chosenFiles.length > 0}>
-          {found === files
-            ? formatNumberOf(files.length, 'file')
-            : `${formatCount(found.length)} of ${formatNumberOf(files.length, 'file')}`}
+          {countText(found, files, marks)}
           {inTree.length < found.length &&
             `. The first ${formatCount(inTree.length)} are listed. Use the filter to find the others.`}
         </p>
+        {chosenFiles.length === 0 && <AddButtons />}
       </div>
+      {!isPlain && <EditingNotes marks={shown.marks} adding={adding} />}
       <FileTree
         ref={treeRef}
         files={inTree}
         findings={byPath}
         inside={inside}
         troubled={setOf(troubled)}
+        marks={marks}
+        editing={editing}
         stateOf={stateOf}
         hashList={spoken(words).hashList}
         matching={matching}
@@ -127,8 +151,28 @@ export function FileListing({ isPlain, show, selected, onSelect, treeRef }: Prop
         touch={touch}
         empty={wanted === '' ? EMPTY[segment] : `No match for “${wanted}”.`}
       />
+      {menu}
     </>
   );
+}
+
+/** The marks of the changed files, and of those whose text is edited elsewhere. */
+function useMarks({ marks }: ShownFiles): FileMarks {
+  const edited = useEditedPaths();
+  return useMemo(
+    () => (edited.size === 0 ? marks : new Map([...[...edited].map((path) => [path, EDITED] as const), ...marks])),
+    [edited, marks],
+  );
+}
+
+const EDITED: FileMark = { kind: 'replaced' };
+
+function countText(found: readonly PackageFile[], files: readonly PackageFile[], marks: FileMarks): string {
+  const removed = [...marks.values()].filter(({ kind }) => kind === 'removed').length;
+  const changed = marks.size === 0 ? '' : `, ${formatCount(marks.size)} changed`;
+  return found === files
+    ? `${formatNumberOf(files.length - removed, 'file')}${changed}`
+    : `${formatCount(found.length)} of ${formatNumberOf(files.length, 'file')}`;
 }
 
 /** Which files are shown. A link that shows some of them chooses their segment. */

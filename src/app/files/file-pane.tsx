@@ -4,17 +4,21 @@ import { tabsOf } from '../../formats/views.ts';
 import { findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
-import { useEditedPaths, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
+import { useEditedPaths, useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { InnerFiles } from '../inside/inner-files.tsx';
+import { useFileActs } from './file-acts.ts';
 import { FileHeader } from './file-header.tsx';
-import { isHeld } from './file-list.ts';
 import { FileView } from './file-view.tsx';
 import classes from './files-tab.module.css';
+import type { ShownFiles } from './shown-files.ts';
+import { useFilesFindings } from './shown-states.ts';
+import { TextEdit } from './text-edit.tsx';
 
 interface Props {
+  shown: ShownFiles;
   /** The path that the address has. */
   path: string | undefined;
   /** Undefined where nothing is chosen, and where the package has no such file. */
@@ -35,13 +39,10 @@ function NothingChosen() {
   );
 }
 
-/** The chosen file: its facts, and its content. */
-export function FilePane({ path, file, line, headingRef }: Props) {
-  const placeHref = usePlaceHref();
-  // Of the open package: without the changes of a draft.
-  const { files, tensors } = useOpenPackage();
-  const findings = findingsByPath(useOwnFindings());
-  const edited = useEditedPaths();
+/** The chosen file: its facts, and its content, as it is with the draft's changes of files. */
+export function FilePane({ shown, path, file, line, headingRef }: Props) {
+  const findings = findingsByPath(useFilesFindings(shown));
+  const acts = useFileActs();
   if (path === undefined) return <NothingChosen />;
   if (!file)
     return (
@@ -49,30 +50,44 @@ export function FilePane({ path, file, line, headingRef }: Props) {
         The package has no file named <NameText mono>{path}</NameText>.
       </EmptyState>
     );
+  const isEdited = acts?.text === file.path && shown.marks.get(file.path)?.kind !== 'removed';
   return (
     <>
-      <FileHeader
-        file={file}
-        findings={findings.get(file.path) ?? []}
-        tensors={tensors.filter((tensor) => tensor.data?.path === file.path)}
-        held={isHeld(files, file)}
-        headingRef={headingRef}
-      />
-      {edited.has(file.path) && (
-        <p className={classes.note}>
-          You changed this file and have not saved it. This is the file as it was opened.{' '}
-          <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
-            See your changes
-          </Anchor>
-        </p>
-      )}
+      <FileHeader file={file} shown={shown} findings={findings.get(file.path) ?? []} headingRef={headingRef} />
+      <ChangeNote file={file} shown={shown} />
       {file.shadowed ? (
         <p className={classes.note}>
           Another entry has the same name and is the one that Boxcutter opens. Other tools may open this one.
         </p>
+      ) : isEdited ? (
+        <TextEdit file={file} onDone={() => acts?.openText(undefined)} />
       ) : (
-        <FileView key={file.path} path={file.path} line={line} />
+        <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
       )}
     </>
+  );
+}
+
+/** What an unsaved change of the file means for what is shown. */
+function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
+  const placeHref = usePlaceHref();
+  const edited = useEditedPaths();
+  const mark = shown.marks.get(file.path);
+  if (mark?.kind === 'removed')
+    return <p className={classes.note}>You removed this file. Saving leaves it out. “Put back” keeps it.</p>;
+  if (mark?.from !== undefined)
+    return (
+      <p className={classes.note}>
+        Its path in the opened file is <NameText mono>{mark.from}</NameText>.
+      </p>
+    );
+  if (!edited.has(file.path)) return null;
+  return (
+    <p className={classes.note}>
+      You changed this file and have not saved it. This is the file as it was opened.{' '}
+      <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
+        See your changes
+      </Anchor>
+    </p>
   );
 }

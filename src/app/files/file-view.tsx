@@ -3,7 +3,7 @@ import { SNIFF_BYTES } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { useFileBytes, useOpenPackage, usePlaceKey, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -15,6 +15,10 @@ import classes from './file-view.module.css';
 
 interface Props {
   path: string;
+  /** The file as it is shown, where that is not the one of the open package: a draft adds, replaces and renames files. */
+  file?: PackageFile | undefined;
+  /** The file of the open package that has these bytes. Undefined of one that a draft puts there. */
+  of?: PackageFile | undefined;
   /** Shows the file small, with a link to it instead of a choice of modes. For values of examples and self-tests. */
   compact?: boolean;
   /** The line of a text to mark and scroll to, from 1. */
@@ -22,11 +26,11 @@ interface Props {
 }
 
 /** A file of the open package, shown as the kind that its bytes say. */
-export function FileView({ path, compact = false, line }: Props) {
+export function FileView({ path, file: shown, of, compact = false, line }: Props) {
   const { hashList, linkList } = useWords();
-  // As it stands in the open file, also where the draft changes it.
   const { files } = useOpenPackage();
-  const file = fileIndex(files).get(path);
+  const place = usePlaceKey(path);
+  const file = shown ?? fileIndex(files).get(path);
   if (!file)
     return (
       <EmptyState title="No such file">
@@ -61,7 +65,7 @@ export function FileView({ path, compact = false, line }: Props) {
       {content.size === 0 ? (
         <EmptyState title="Empty file">It has no bytes.</EmptyState>
       ) : (
-        <HeldFile key={path} path={path} file={content} compact={compact} line={line} />
+        <HeldFile key={place} path={path} file={of ?? content} compact={compact} line={line} />
       )}
     </>
   );
@@ -75,7 +79,12 @@ function Note({ children }: { children: React.ReactNode }) {
   );
 }
 
-function HeldFile({ path, file, compact, line }: Required<Props> & { file: PackageFile }) {
+function HeldFile({
+  path,
+  file,
+  compact,
+  line,
+}: Required<Pick<Props, 'path' | 'compact' | 'line'>> & { file: PackageFile }) {
   const placeHref = usePlaceHref();
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (

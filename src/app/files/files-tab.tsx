@@ -2,30 +2,57 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { tabsOf } from '../../formats/views.ts';
+import type { FileChange } from '../../model/draft.ts';
+import type { FileMark } from '../../model/file-changes.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
-import { useOpenPackage } from '../../state/hooks.ts';
+import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
 import { WhatWouldRun } from '../overview/what-would-run.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { isEmbedded } from '../page-address.ts';
 import { useWide } from '../screen.ts';
+import { useFileActs } from './file-acts.ts';
+import { type Adding, FileEditingProvider } from './file-editing.tsx';
 import { FileListing } from './file-listing.tsx';
 import { FilePane } from './file-pane.tsx';
+import { folderText } from './file-paths.ts';
+import { type DropPlace, useFilesDrop } from './files-drop.ts';
 import classes from './files-tab.module.css';
+import { type ShownFiles, shownFiles } from './shown-files.ts';
 
 /** The files of the open package, and the chosen one beside them; on a narrow screen in their place. */
-export default function FilesTab({ item, line, show, onItem }: TabProps) {
+export default function FilesTab(props: TabProps) {
+  const { files, can } = useOpenPackage();
+  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
+  const shown = shownFiles(files, changes);
+  const editable = can.files && !isEmbedded() ? can.files : undefined;
+  const { onItem } = props;
+  if (shown.files.length === 0 && !editable) return <EmptyState title="No files">The package is empty.</EmptyState>;
+  return (
+    <FileEditingProvider can={editable} shown={shown} onChoose={onItem}>
+      {(adding) => <Files {...props} shown={shown} adding={adding} />}
+    </FileEditingProvider>
+  );
+}
+
+const NO_CHANGES: readonly FileChange[] = [];
+
+function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: ShownFiles; adding: Adding }) {
   const pkg = useOpenPackage();
-  const { files } = pkg;
+  const { files } = shown;
+  const acts = useFileActs();
   // A package that is one file shows that file, below a list that needs no filter.
   const only = useMemo(() => onlyFile(pkg), [pkg]);
   const wide = useWide();
   // A shadowed entry has no address of its own: its path leads to the entry that counts.
   const [shadowed, setShadowed] = useState<PackageFile>();
-  const path = item ?? only?.path;
+  const path = useFollowedPath(item, shown, onItem) ?? only?.path;
   const file = path === undefined ? undefined : shadowed?.path === path ? shadowed : fileIndex(files).get(path);
+  const drop = useFilesDrop(acts, adding.fail);
 
   const tree = useRef<FileTreeHandle>(null);
   const pane = useRef<HTMLElement>(null);
@@ -50,14 +77,27 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
     onItem(chosen?.path);
   }
 
-  if (files.length === 0) return <EmptyState title="No files">The package is empty.</EmptyState>;
   // What a link leads to that asks for it, where there is no Overview that has it.
   const hasRuns = show === 'runs' && !tabsOf(pkg.format).includes('overview');
   const listing = (
-    <div className={classes.root} data-wide={(wide && !only) || undefined} data-only={only !== undefined || undefined}>
+    <div
+      className={classes.root}
+      data-wide={(wide && !only) || undefined}
+      data-only={only !== undefined || undefined}
+      {...(acts ? drop.handlers : {})}
+    >
       <div className={classes.list} hidden={alone}>
         <ReadMore />
-        <FileListing isPlain={only !== undefined} show={show} selected={file} onSelect={choose} treeRef={tree} />
+        <FileListing
+          shown={shown}
+          isPlain={only !== undefined}
+          show={show}
+          selected={file}
+          onSelect={choose}
+          treeRef={tree}
+          drop={drop}
+          adding={adding}
+        />
       </div>
       {(wide || alone || only) && (
         <section ref={pane} className={classes.pane} aria-label="Chosen file">
@@ -72,9 +112,10 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
               Back to files
             </Button>
           )}
-          <FilePane path={path} file={file} line={line} headingRef={heading} />
+          <FilePane shown={shown} path={path} file={file} line={line} headingRef={heading} />
         </section>
       )}
+      {drop.place && <DropHint {...drop.place} />}
     </div>
   );
   if (!hasRuns) return listing;
@@ -86,6 +127,46 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
       {listing}
     </>
   );
+}
+
+/** Where what is dragged would go. */
+function DropHint({ act, folder }: DropPlace) {
+  return (
+    <p className={classes.drop} aria-hidden>
+      {act === 'add' ? 'Add to' : 'Move to'} <strong>{visibleText(folderText(folder))}</strong>
+    </p>
+  );
+}
+
+/**
+ * The chosen path, or the one that its file has now: a rename changes it, and so do Undo and Redo. The address follows.
+ */
+function useFollowedPath(
+  item: string | undefined,
+  { files, marks }: ShownFiles,
+  onItem: TabProps['onItem'],
+): string | undefined {
+  // The path in the open package of what was chosen last.
+  const last = useRef<{ path: string; from: string | undefined }>(undefined);
+  const isThere = item === undefined || fileIndex(files).has(item);
+  if (item !== undefined && isThere) last.current = { path: item, from: marks.get(item)?.from };
+  const followed = isThere ? item : renamedPath(item, last.current, marks, files);
+  useEffect(() => {
+    if (followed !== item) onItem(followed);
+  }, [followed, item, onItem]);
+  return followed;
+}
+
+function renamedPath(
+  path: string,
+  last: { path: string; from: string | undefined } | undefined,
+  marks: ReadonlyMap<string, FileMark>,
+  files: readonly PackageFile[],
+): string {
+  const origin = last?.path === path ? (last.from ?? path) : path;
+  if (fileIndex(files).has(origin)) return origin;
+  for (const [to, { from }] of marks) if (from === origin) return to;
+  return path;
 }
 
 /** The file that is the package itself, as opposed to the only file in an archive. */

@@ -5,7 +5,7 @@ import { mayBePackage } from '../../formats/views.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
 import { insideHref } from '../../model/place.ts';
-import { useFileBytes, useOpenPackage } from '../../state/hooks.ts';
+import { useFileBytes, useFilePlace, useOpenPackage } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
@@ -18,14 +18,17 @@ export function useInnerHref(path: string): string | undefined {
   const inside = useShownInside();
   const { files, name, size } = useOpenPackage();
   const head = useFileBytes(path, 0, SNIFF_BYTES);
+  // A draft may have renamed the file. What it adds or replaces is in no package yet.
+  const place = useFilePlace(path);
   // A package that is one file would open in itself.
   const isItself = files.length === 1 && path === name && files[0]?.size === size;
   const isOffered =
     !isItself &&
+    place.kind === 'open' &&
     inside.length + 1 < MAX_LEVELS &&
-    (fileIndex(files).get(path)?.isPackage === true ||
+    (fileIndex(files).get(place.path)?.isPackage === true ||
       mayBePackage(baseName(path), head.status === 'ready' ? head.value : new Uint8Array(0)));
-  return isOffered ? insideHref([...inside, path]) : undefined;
+  return isOffered ? insideHref([...inside, place.path]) : undefined;
 }
 
 /** Opens a file of the package as a package of its own, where it may be one. */

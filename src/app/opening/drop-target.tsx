@@ -4,7 +4,10 @@ import { MAIN_FORMAT } from '../../formats/views.ts';
 import classes from './drop-target.module.css';
 import { useOpening } from './opening.tsx';
 
-/** Opens files and folders that are dropped anywhere on the window. Shows a frame while they are dragged over it. */
+/**
+ * Opens files and folders that are dropped anywhere on the window, except where another part of the page takes them: it
+ * prevents the default of the event. Shows a frame while they are dragged over it.
+ */
 export function DropTarget() {
   const { openDrop } = useOpening();
   const [over, setOver] = useState(false);
@@ -13,6 +16,10 @@ export function DropTarget() {
     const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const onOver = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
+      if (event.defaultPrevented) {
+        setOver(false);
+        return;
+      }
       // Without this the browser would leave the page and show the file itself.
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
@@ -23,7 +30,7 @@ export function DropTarget() {
     };
     const onDrop = (event: DragEvent) => {
       setOver(false);
-      if (!holdsFiles(event) || !event.dataTransfer) return;
+      if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       openDrop(event.dataTransfer);
     };

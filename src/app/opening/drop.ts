@@ -8,21 +8,35 @@ import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
  * `source/nothing-dropped`, TooLargeError `zip/directory-too-large`, or NetworkError `source/read-failed`.
  */
 export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceDescriptor> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const entries = entriesOf(transfer);
   const files = [...transfer.files];
   const handle = files.length === 1 ? droppedHandle(transfer) : undefined;
-  const folders = entries.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[];
-  const [folder] = folders;
-  if (folder) {
-    const loose = await Promise.all(
-      entries.filter((entry) => entry.isFile).map((entry) => looseFile(entry as FileSystemFileEntry)),
-    );
-    const found = [...loose, ...(await folderFiles(folders))];
-    return { kind: 'folder', name: entries.length === 1 ? folder.name : SEVERAL, files: found };
-  }
+  const [folder] = entries.filter((entry) => entry.isDirectory);
+  if (folder)
+    return { kind: 'folder', name: entries.length === 1 ? folder.name : SEVERAL, files: await entryFiles(entries) };
   const descriptor = filesDescriptor(files);
   const found = await handle;
   return descriptor.kind === 'file' && found ? { ...descriptor, handle: found } : descriptor;
+}
+
+/**
+ * The dropped files, and those of dropped folders with the path from that folder on. Call it in the event handler
+ * itself. Rejects as `droppedDescriptor`, with nothing dropped it is empty.
+ */
+export function droppedFiles(transfer: DataTransfer): Promise<FolderFile[]> {
+  const entries = entriesOf(transfer);
+  if (entries.length > 0) return entryFiles(entries);
+  return Promise.resolve([...transfer.files].map((file) => ({ path: file.name, file })));
+}
+
+function entriesOf(transfer: DataTransfer): FileSystemEntry[] {
+  return [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+}
+
+async function entryFiles(entries: readonly FileSystemEntry[]): Promise<FolderFile[]> {
+  const loose = entries.filter((entry) => entry.isFile).map((entry) => looseFile(entry as FileSystemFileEntry));
+  const folders = entries.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[];
+  return [...(await Promise.all(loose)), ...(await folderFiles(folders))];
 }
 
 /** What several files are called that were dropped or chosen together. */

@@ -10,7 +10,7 @@ const can = (file: PackageFile) => !file.path.endsWith('gone');
 const root = buildTree(files, () => false);
 sortTree(root, { by: 'name', descending: false });
 const rows = flattenTree(root, new Set());
-const folder = (path: string) => rows.find(({ row }) => row.key === `folder ${path}`)?.row as TreeFolder;
+const folder = (path: string) => rows.find(({ row }) => row.key === `\0folder ${path}`)?.row as TreeFolder;
 const at = (path: string) => rows.findIndex(({ row }) => row.kind === 'file' && row.file.path === path);
 
 describe('the choice of files', () => {

@@ -12,12 +12,14 @@ import {
 } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { pairMemo } from '../../base/memo.ts';
+import type { NameProblem } from '../../model/name-problem.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { type Choice, choosablePaths, chooseRange, folderChoices, toggleChoice } from './choice.ts';
 import classes from './file-tree.module.css';
 import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, type PressedKeys, ROLE } from './row.tsx';
 import {
   buildTree,
+  type FileMarks,
   flattenTree,
   type ShownRow,
   sortTree,
@@ -38,8 +40,28 @@ const NAME_WIDTH = 224;
 const HEADER_HEIGHT = 33;
 
 export interface FileTreeHandle {
-  /** Focuses the row that was used last. */
-  focus(): void;
+  /** Focuses the row that was used last, or that of this file. */
+  focus(path?: string): void;
+}
+
+/** What can be done with the rows of a package whose files can be changed. */
+export interface TreeEditing {
+  /** Whether a row can be renamed, moved and removed. */
+  canChange(row: TreeRow): boolean;
+  /** The row whose name is typed. */
+  renaming: string | undefined;
+  /** What is wrong with a new name of a row, while it is typed. */
+  nameProblem(row: TreeRow, name: string): NameProblem | undefined;
+  /** A name was typed, or given up. */
+  onRenamed(row: TreeRow, name: string | undefined): void;
+  /** F2, or Delete, was pressed. */
+  onKey(row: TreeRow, act: 'rename' | 'remove'): void;
+  /** Asks for what can be done with a row, at a point of the window. */
+  onMenu(row: TreeRow, at: { x: number; y: number }): void;
+  /** A row begins to be dragged. */
+  onDrag(row: TreeRow, transfer: DataTransfer): void;
+  /** The folder into which something would be dropped now: its path, empty for the top. */
+  dropFolder: string | undefined;
 }
 
 interface Props {
@@ -49,6 +71,10 @@ interface Props {
   inside: ReadonlyMap<string, string>;
   /** Files with a problem. The folders above them are marked. */
   troubled: ReadonlySet<PackageFile>;
+  /** What unsaved changes make of files. Keep it stable. */
+  marks: FileMarks;
+  /** Undefined where the package's files cannot be changed. */
+  editing?: TreeEditing | undefined;
   /** What is known of a file's bytes so far. */
   stateOf(file: PackageFile): HashState;
   /** What the package calls its list of hashes. */
@@ -74,14 +100,16 @@ interface Props {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const treeOf = pairMemo((files: readonly PackageFile[], troubled: ReadonlySet<PackageFile>) =>
-  buildTree(files, (file) => troubled.has(file)),
+const ACT_KEYS: Readonly<Record<string, 'rename' | 'remove'>> = { F2: 'rename', Delete: 'remove' };
+
+const treesOf = pairMemo((files: readonly PackageFile[], marks: FileMarks) =>
+  pairMemo((troubled: ReadonlySet<PackageFile>, _: FileMarks) => buildTree(files, (file) => troubled.has(file), marks)),
 );
 
 /**
  * The files of a package as a tree grid. Only the rows in view are in the document. Keys are those of the ARIA pattern;
  * Enter or a click opens a file. Space, Ctrl or Shift with a click, and Shift with an arrow choose several; Ctrl+A chooses
- * all that are shown, and Escape none.
+ * all that are shown, and Escape none. With `editing`, F2 renames, Delete removes, and the menu key shows what else.
  */
 export function FileTree(props: Props) {
   const {
@@ -89,6 +117,8 @@ export function FileTree(props: Props) {
     findings,
     inside,
     troubled,
+    marks,
+    editing,
     stateOf,
     hashList,
     matching,
@@ -114,7 +144,7 @@ export function FileTree(props: Props) {
   const [active, setActive] = useState<string>();
   const focusWanted = useRef(false);
 
-  const root = treeOf(files, troubled);
+  const root = treesOf(files, marks)(troubled, marks);
   const sorted = useMemo(() => {
     sortTree(root, sort);
     return { root };
@@ -170,8 +200,9 @@ export function FileTree(props: Props) {
   }
   useLayoutEffect(focusStop);
   useImperativeHandle(ref, () => ({
-    focus() {
+    focus(path) {
       focusWanted.current = true;
+      if (path !== undefined) setActive(path);
       focusStop();
     },
   }));
@@ -243,8 +274,13 @@ export function FileTree(props: Props) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const shown = rows[stopIndex];
-    if (!shown || event.altKey || (event.target as HTMLElement).getAttribute('role') !== 'row') return;
+    if (!shown || event.altKey || !isRow(event.target)) return;
     if (event.ctrlKey || event.metaKey) {
+      // The keyboards of a Mac have no other key that removes.
+      if (event.metaKey && event.key === 'Backspace' && editing?.canChange(shown.row)) {
+        editing.onKey(shown.row, 'remove');
+        event.preventDefault();
+      }
       if (event.key !== 'a') return;
       onChosen(chooseRange(chosen, rows, 0, rows.length - 1, can));
       event.preventDefault();
@@ -252,6 +288,18 @@ export function FileTree(props: Props) {
     }
     if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       extendBy(event.key === 'ArrowDown' ? 1 : -1);
+      event.preventDefault();
+      return;
+    }
+    if (editing && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) {
+      const { left, bottom } = event.target.getBoundingClientRect();
+      editing.onMenu(shown.row, { x: left + 40, y: bottom });
+      event.preventDefault();
+      return;
+    }
+    const act = ACT_KEYS[event.key];
+    if (editing && act && editing.canChange(shown.row)) {
+      editing.onKey(shown.row, act);
       event.preventDefault();
       return;
     }
@@ -305,7 +353,7 @@ export function FileTree(props: Props) {
   const shownColumns: readonly FileColumn[] = narrow ? ['size', 'status'] : columns;
 
   return (
-    <div ref={box} className={classes.box}>
+    <div ref={box} className={classes.box} data-drop={editing?.dropFolder === '' || undefined}>
       <table
         {...ROLE.grid}
         aria-label="Files"
@@ -354,6 +402,7 @@ export function FileTree(props: Props) {
                 selected={shown.row.key === selectedKey}
                 stop={item.index === stopIndex}
                 choice={choiceOf(shown.row)}
+                editing={editing}
                 onPress={press}
                 onChoose={choose}
                 onFocus={setActive}
@@ -365,6 +414,10 @@ export function FileTree(props: Props) {
       {rows.length === 0 && <p className={classes.empty}>{empty}</p>}
     </div>
   );
+}
+
+function isRow(target: EventTarget): target is HTMLElement {
+  return target instanceof HTMLElement && target.getAttribute('role') === 'row';
 }
 
 function without(set: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {

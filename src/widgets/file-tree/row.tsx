@@ -1,12 +1,15 @@
-import { IconChevronDown, IconChevronRight, IconFolder, IconFolderOpen } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconFolderOpen } from '@tabler/icons-react';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
 import { FileStatus } from '../file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
+import { ChangeMark } from './change-mark.tsx';
 import type { Choice } from './choice.ts';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-tree.module.css';
+import type { TreeEditing } from './file-tree.tsx';
+import { NameInput } from './name-input.tsx';
 import type { ShownRow, TreeFolder, TreeRow } from './rows.ts';
 
 /** Columns beside Name, in their order. */
@@ -49,6 +52,7 @@ interface RowProps {
   stop: boolean;
   /** Whether it is chosen together with others. */
   choice: Choice;
+  editing: TreeEditing | undefined;
   onPress(row: TreeRow, keys: PressedKeys): void;
   onChoose(row: TreeRow, keys: PressedKeys): void;
   onFocus(key: string): void;
@@ -76,12 +80,16 @@ export function FileTreeRow(props: RowProps) {
     selected,
     stop,
     choice,
+    editing,
     onPress,
     onChoose,
     onFocus,
   } = props;
   const { row, open, position, siblings } = shown;
   const file = row.kind === 'file' ? row.file : undefined;
+  const change = row.kind === 'file' ? row.change : undefined;
+  const isRenamed = editing?.renaming === row.key;
+  const canDrag = editing !== undefined && !isRenamed && editing.canChange(row);
   const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
   const style = { height, transform: `translateY(${top}px)`, gridTemplateColumns: template, '--indent': `${indent}px` };
   return (
@@ -97,7 +105,18 @@ export function FileTreeRow(props: RowProps) {
       tabIndex={stop ? 0 : -1}
       data-path={file?.path}
       data-hash={state}
+      data-change={change?.kind}
       data-folder={row.kind === 'folder' ? row.path : undefined}
+      data-drop={(row.kind === 'folder' && editing?.dropFolder === row.path) || undefined}
+      draggable={canDrag || undefined}
+      onDragStart={canDrag ? (event) => editing.onDrag(row, event.dataTransfer) : undefined}
+      onContextMenu={
+        editing &&
+        ((event) => {
+          event.preventDefault();
+          editing.onMenu(row, { x: event.clientX, y: event.clientY });
+        })
+      }
       style={style}
       // The browser would mark the texts in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
@@ -106,22 +125,75 @@ export function FileTreeRow(props: RowProps) {
     >
       <td {...ROLE.cell} className={classes.name} title={visibleText(file?.path ?? `${(row as TreeFolder).path}/`)}>
         <RowIcon row={row} open={open} />
-        <span className={classes.label}>
-          <NameText>{row.name}</NameText>{' '}
-          {row.kind === 'folder' && <span className={classes.aside}>{formatNumberOf(row.count, 'file')}</span>}
-          {inside !== undefined && <span className={classes.aside}>{inside}</span>}
-          {file?.kind === 'symlink' && (
-            <span className={classes.aside}>
-              → <NameText>{file.target ?? file.linkText ?? 'unknown'}</NameText>
-            </span>
-          )}
-        </span>
+        {isRenamed ? (
+          <NameInput
+            label={`Name of ${visibleText(row.name)}`}
+            name={row.name}
+            problemOf={(name) => editing?.nameProblem(row, name)}
+            onDone={(name) => editing?.onRenamed(row, name)}
+          />
+        ) : (
+          <RowLabel row={row} inside={inside} />
+        )}
+        {change && !columns.includes('status') && <ChangeMark kind={change.kind} />}
+        {editing && !isRenamed && <More row={row} editing={editing} />}
         <Check row={row} choice={choice} onChoose={onChoose} />
       </td>
       {columns.map((column) => (
         <Cell key={column} column={column} row={row} findings={findings} state={state} hashList={hashList} />
       ))}
     </tr>
+  );
+}
+
+/** The name of a row, and what more there is to say of it. */
+function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined }) {
+  const file = row.kind === 'file' ? row.file : undefined;
+  const from = row.kind === 'file' ? row.change?.from : undefined;
+  return (
+    <span className={classes.label}>
+      <span className={classes.text}>
+        <NameText>{row.name}</NameText>
+      </span>{' '}
+      {row.kind === 'folder' && <span className={classes.aside}>{folderText(row)}</span>}
+      {inside !== undefined && <span className={classes.aside}>{inside}</span>}
+      {from !== undefined && (
+        <span className={classes.aside}>
+          was <NameText>{from}</NameText>
+        </span>
+      )}
+      {file?.kind === 'symlink' && (
+        <span className={classes.aside}>
+          → <NameText>{file.target ?? file.linkText ?? 'unknown'}</NameText>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function folderText({ count, changed }: TreeFolder): string {
+  return changed === 0
+    ? formatNumberOf(count, 'file')
+    : `${formatNumberOf(count, 'file')}, ${formatCount(changed)} changed`;
+}
+
+/** Shows what can be done with a row. The menu key does the same from the row. */
+function More({ row, editing }: { row: TreeRow; editing: TreeEditing }) {
+  return (
+    <button
+      type="button"
+      className={classes.more}
+      tabIndex={-1}
+      aria-label={`Actions for ${visibleText(row.name)}`}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        event.stopPropagation();
+        const { left, bottom } = event.currentTarget.getBoundingClientRect();
+        editing.onMenu(row, { x: left, y: bottom });
+      }}
+    >
+      <IconDots size={16} stroke={1.75} aria-hidden />
+    </button>
   );
 }
 
@@ -184,9 +256,13 @@ function Cell({ column, row, findings, state, hashList }: CellProps) {
   const numeric = column === 'size' || column === 'stored' || column === 'ratio';
   return (
     <td {...ROLE.cell} className={classes.cell} data-column={column} data-numeric={numeric || undefined}>
-      {row.kind === 'folder'
-        ? folderCell(column, row)
-        : fileCell(column, row.file, findings, state ?? row.file.hash, hashList)}
+      {row.kind === 'folder' ? (
+        folderCell(column, row)
+      ) : column === 'status' && row.change ? (
+        <ChangeMark kind={row.change.kind} />
+      ) : (
+        fileCell(column, row.file, findings, state ?? row.file.hash, hashList)
+      )}
     </td>
   );
 }

@@ -45,10 +45,25 @@ describe('the tree of files', () => {
     expect(model).toMatchObject({ count: 4, size: 15, storedSize: 3, unstated: 1, troubled: 1 });
   });
 
+  it('marks changed files, and counts removed ones only as changed', () => {
+    const changed = new Map([
+      ['model/layer_2.bin', { kind: 'removed' }],
+      ['model/layer_10.bin', { kind: 'replaced' }],
+    ] as const);
+    const [model] = buildTree(files, () => false, changed).folders;
+    expect(model).toMatchObject({ count: 3, size: 8, changed: 2 });
+    expect(model?.files.map(({ name, change }) => [name, change?.kind])).toContainEqual(['layer_2.bin', 'removed']);
+  });
+
+  it('gives a row one key as long as its path stays, wherever it is in the list', () => {
+    const keys = (list: PackageFile[]) => flattenTree(tree(list), none).map(({ row }) => row.key);
+    expect(keys([file('new'), ...files])).toEqual(expect.arrayContaining(keys(files)));
+  });
+
   it('sorts by size within folders', () => {
     const root = tree(files);
     sortTree(root, { by: 'size', descending: true });
-    expect(outline(flattenTree(root, new Set(['folder model/.carton'])))).toEqual([
+    expect(outline(flattenTree(root, new Set(['\0folder model/.carton'])))).toEqual([
       'model/',
       ' .carton/',
       ' layer_2.bin',
@@ -60,7 +75,7 @@ describe('the tree of files', () => {
   });
 
   it('leaves out what lies in a closed folder, and what a filter does not keep', () => {
-    const closed = new Set(['folder model']);
+    const closed = new Set(['\0folder model']);
     expect(outline(flattenTree(tree(files), closed))).toEqual(['model/', 'carton.toml', 'MANIFEST']);
     expect(outline(flattenTree(tree(files), none, (one) => filesMatching([one], 'LOCK model').length > 0))).toEqual([
       'model/',
@@ -111,7 +126,9 @@ describe('the tree of files', () => {
     const part = fc.constantFrom('', 'a', 'b', '..', '10', '😀', '__proto__');
     fc.assert(
       fc.property(fc.array(fc.array(part, { minLength: 1, maxLength: 5 })), (paths) => {
-        const files = paths.map((parts) => file(parts.join('/')));
+        // Of entries with one name, an archive tells the one that counts.
+        const names = paths.map((parts) => parts.join('/'));
+        const files = names.map((path, at) => file(path, { shadowed: names.indexOf(path) !== at }));
         const rows = flattenTree(tree(files), none);
         const shown = rows.flatMap(({ row }) => (row.kind === 'file' ? [row] : []));
         expect(shown.map((row) => row.file.path).sort()).toEqual(files.map(({ path }) => path).sort());

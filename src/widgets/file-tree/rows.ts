@@ -1,3 +1,4 @@
+import type { FileMark } from '../../model/file-changes.ts';
 import type { PackageFile } from '../../model/package.ts';
 
 /**
@@ -17,10 +18,12 @@ export interface TreeFile {
   readonly parent: TreeFolder;
   readonly depth: number;
   readonly troubled: boolean;
+  /** What an unsaved change makes of it. */
+  readonly change: FileMark | undefined;
   readonly order: string;
 }
 
-/** A folder's row, with the sums of all files below it. */
+/** A folder's row, with the sums of all files below it. Removed ones do not count. */
 export interface TreeFolder {
   readonly kind: 'folder';
   readonly key: string;
@@ -40,6 +43,8 @@ export interface TreeFolder {
   unstated: number;
   /** Files with a problem. */
   troubled: number;
+  /** Files with an unsaved change, removed ones too. */
+  changed: number;
 }
 
 export type TreeRow = TreeFile | TreeFolder;
@@ -57,8 +62,20 @@ export interface ShownRow {
   readonly open: boolean;
 }
 
-/** The folders and files of a package as a tree. Takes time linear to the lengths of the paths. */
-export function buildTree(files: readonly PackageFile[], isTroubled: (file: PackageFile) => boolean): TreeFolder {
+/** By the path of a file, what an unsaved change makes of it. */
+export type FileMarks = ReadonlyMap<string, FileMark>;
+
+export const NO_MARKS: FileMarks = new Map();
+
+/**
+ * The folders and files of a package as a tree. Takes time linear to the lengths of the paths. The key of a row is the
+ * path of its file. Only unsafe paths have a NUL, so the keys of other rows have one.
+ */
+export function buildTree(
+  files: readonly PackageFile[],
+  isTroubled: (file: PackageFile) => boolean,
+  marks: FileMarks = NO_MARKS,
+): TreeFolder {
   const root = folder('', '', undefined);
   const folders = new Map<string, TreeFolder>([['', root]]);
   files.forEach((file, index) => {
@@ -66,18 +83,22 @@ export function buildTree(files: readonly PackageFile[], isTroubled: (file: Pack
     const parent = slash < 0 ? root : (enter(folders, file.path, slash) ?? root);
     const name = parent === root ? file.path : file.path.slice(parent.path.length + 1);
     const troubled = isTroubled(file);
+    const change = file.shadowed ? undefined : marks.get(file.path);
     const row: TreeFile = {
       kind: 'file',
-      key: `file ${index}`,
+      key: file.shadowed || file.unsafe ? `\0entry ${index}` : file.path,
       name,
       file,
       parent,
       depth: parent.depth + 1,
       troubled,
+      change,
       order: naturalKey(name),
     };
     parent.files.push(row);
     for (let at: TreeFolder | undefined = parent; at; at = at.parent) {
+      if (change) at.changed++;
+      if (change?.kind === 'removed') continue;
       at.count++;
       if (troubled) at.troubled++;
       // A shadowed entry does not count: another entry of the same name is the file of the package.
@@ -125,7 +146,7 @@ function enter(folders: Map<string, TreeFolder>, path: string, end: number): Tre
 function folder(name: string, path: string, parent: TreeFolder | undefined): TreeFolder {
   return {
     kind: 'folder',
-    key: `folder ${path}`,
+    key: `\0folder ${path}`,
     name,
     path,
     parent,
@@ -138,6 +159,7 @@ function folder(name: string, path: string, parent: TreeFolder | undefined): Tre
     count: 0,
     unstated: 0,
     troubled: 0,
+    changed: 0,
   };
 }
 

@@ -4,11 +4,13 @@ import { quote } from '../../base/text.ts';
 import { sha256 } from '../../codec/sha256.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import { fileIndex } from '../../model/file-index.ts';
+import { baseName } from '../../model/file-name.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { valueDtype } from '../../model/value-dtype.ts';
 import type { HashJudgement } from '../../model/verification.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
+import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { gridSize, readWindow } from '../../tensor/slices.ts';
@@ -113,8 +115,8 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
     },
 
     async picture(ask, { signal }) {
-      const { path } = ask;
-      const source = await sourceOf(ask, signal);
+      const { path, blob } = ask;
+      const source = blob ? fileSource(blob, baseName(path)) : await sourceOf(ask, signal);
       const read = (length: number) => readPart(source, path, 0, length, signal);
       const kind = sniffMedia(await read(SNIFF_BYTES), path);
       if (kind.kind !== 'picture') return { kind, size: source.size };

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCursorText,
+  IconEdit,
+  IconReplace,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { SNIFF_BYTES } from '../../base/limits.ts';
+import { baseName } from '../../model/file-name.ts';
+import { sniffMedia } from '../../model/media.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { EDIT_TEXT } from '../../model/place.ts';
+import { useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { usePlaceHref } from '../../widgets/place-href.ts';
+import { useFindActions } from '../find/action.ts';
+import classes from './file-actions.module.css';
+import { type FileActs, useFileActs } from './file-acts.ts';
+import { whyFixed, whyKept } from './file-paths.ts';
+import { MAX_EDITED_TEXT } from './text-edit.tsx';
+
+/** What can be done with the chosen file, in a row of buttons, and why the others are missing. */
+export function FileActions({ file, isText }: { file: PackageFile; isText: boolean }) {
+  const acts = useFileActs();
+  const offered = useOffered(acts, file, isText);
+  useFindActions(offered.map(({ name, Icon, run }) => ({ name: `${name} ${baseName(file.path)}`, Icon, run })));
+  if (!acts) return null;
+  const why = whyFixed(acts.can, file.path);
+  return (
+    <div className={classes.root}>
+      {offered.map((offer) => (
+        <ActionButton key={offer.name} {...offer} />
+      ))}
+      {why !== undefined && <p className={classes.why}>{why}</p>}
+    </div>
+  );
+}
+
+function ActionButton({ name, Icon, href, run }: Offered) {
+  const shared = {
+    variant: 'default',
+    size: 'compact-sm',
+    leftSection: <Icon size={16} stroke={1.75} aria-hidden />,
+  } as const;
+  if (href === undefined)
+    return (
+      <Button {...shared} onClick={run}>
+        {name}
+      </Button>
+    );
+  return (
+    <Button {...shared} component="a" href={href}>
+      {name}
+    </Button>
+  );
+}
+
+interface Offered {
+  name: string;
+  Icon: TablerIcon;
+  /** Where it leads to, in the place of an act. */
+  href?: string;
+  run(): void;
+}
+
+function useOffered(acts: FileActs | undefined, file: PackageFile, isText: boolean): Offered[] {
+  const placeHref = usePlaceHref();
+  const { metadataFile } = useWords();
+  if (!acts || file.shadowed || file.unsafe) return [];
+  const { path } = file;
+  const mark = acts.shown.marks.get(path);
+  const back: Offered = { name: 'Put back', Icon: IconArrowBackUp, run: () => acts.putBack(path) };
+  if (mark?.kind === 'removed') return [back];
+  const isFixed = whyFixed(acts.can, path) !== undefined;
+  const isKept = whyKept(acts.can, path) !== undefined;
+  const offered: (Offered | false)[] = [
+    path === metadataFile
+      ? editLink(placeHref({ tab: 'edit', item: EDIT_TEXT }))
+      : isText && !isKept && { name: 'Edit text', Icon: IconEdit, run: () => acts.openText(path) },
+    !isKept && { name: 'Replace', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
+    !isFixed && {
+      name: 'Rename',
+      Icon: IconCursorText,
+      run: () => acts.askPath({ act: 'rename', path, isFolder: false }),
+    },
+    !isFixed && { name: 'Remove', Icon: IconTrash, run: () => acts.remove([path]) },
+    mark !== undefined && back,
+  ];
+  return offered.filter((each) => each !== false);
+}
+
+function editLink(href: string): Offered {
+  return {
+    name: 'Edit text',
+    Icon: IconEdit,
+    href,
+    run() {
+      window.location.hash = href;
+    },
+  };
+}
+
+/** Whether a file can be edited as text, by its head and its size. */
+export function useIsText({ path, size, kind, link, fetched }: PackageFile, held: boolean): boolean {
+  const { files } = useOpenPackage();
+  const canRead = held && kind === 'file' && (link === undefined || fetched === true) && files.length > 0;
+  const head = useFileBytes(canRead ? path : undefined, 0, SNIFF_BYTES);
+  if (!canRead || size === undefined || size > MAX_EDITED_TEXT) return false;
+  if (size === 0) return true;
+  if (head.status !== 'ready') return false;
+  const found = sniffMedia(head.value, path);
+  return found.kind === 'text' || (found.kind === 'picture' && found.type === 'image/svg+xml');
+}

@@ -1,0 +1,255 @@
+import { Button, Radio, TextInput } from '@mantine/core';
+import { type SubmitEvent, useId, useMemo, useState } from 'react';
+import { visibleText } from '../../base/text.ts';
+import { baseName } from '../../model/file-name.ts';
+import { fileNameProblem, TakenNames } from '../../model/name-problem.ts';
+import type { FileEditing } from '../../model/package.ts';
+import { useWords } from '../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
+import { Dialog } from '../dialog.tsx';
+import { type Addition, additionsOf, type TakenChoice } from './additions.ts';
+import type { PathAsk } from './file-acts.ts';
+import classes from './file-dialogs.module.css';
+import { movesOf, movesProblem, type NewFile, pathIn } from './file-paths.ts';
+import { filesText } from './use-file-steps.ts';
+
+interface PathProps {
+  /** Undefined while the dialog is closed. */
+  ask: PathAsk | undefined;
+  taken: readonly string[];
+  onClose(): void;
+  onPath(path: string): void;
+}
+
+/** Asks for the path of a new file, or the new one of a file or folder. Says at once what is wrong with it. */
+export function PathDialog({ ask, taken, onClose, onPath }: PathProps) {
+  return (
+    <Dialog opened={ask !== undefined} onClose={onClose} title={titleOf(ask)} size={520}>
+      {ask && <PathForm ask={ask} taken={taken} onClose={onClose} onPath={onPath} />}
+    </Dialog>
+  );
+}
+
+function titleOf(ask: PathAsk | undefined): string {
+  if (ask?.act !== 'rename') return 'New file';
+  return `Rename or move ${visibleText(baseName(ask.path))}`;
+}
+
+function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk }) {
+  const first = ask.act === 'rename' ? ask.path : pathIn(ask.folder, '');
+  const [path, setPath] = useState(first);
+  const [isTried, setTried] = useState(false);
+  const names = useMemo(() => new TakenNames(taken), [taken]);
+  const problem =
+    ask.act === 'new'
+      ? fileNameProblem(path, names)
+      : path === first
+        ? undefined
+        : movesProblem(taken, movesOf(taken, ask.path, path, ask.isFolder));
+  const refused = problem?.severity === 'error';
+  // A name that is not typed yet is not wrong yet.
+  const isShown = problem !== undefined && (path !== first || isTried);
+  const id = useId();
+
+  function onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (!refused) onPath(path);
+  }
+
+  return (
+    <form onSubmit={onSubmit}>
+      <TextInput
+        label={ask.act === 'new' ? 'Path' : 'New path'}
+        description={
+          ask.act === 'rename' && ask.isFolder
+            ? 'Everything in the folder moves with it.'
+            : 'Each slash ends the name of a folder.'
+        }
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        classNames={{ input: classes.path ?? '' }}
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+        data-undoes=""
+        value={path}
+        error={isShown && refused}
+        aria-describedby={isShown ? id : undefined}
+        onChange={(event) => setPath(event.currentTarget.value)}
+        onFocus={({ currentTarget: { value }, currentTarget }) => {
+          const from = value.lastIndexOf('/') + 1;
+          const dot = value.lastIndexOf('.');
+          currentTarget.setSelectionRange(from, dot > from ? dot : value.length);
+        }}
+      />
+      {/* Keeps its room, so that nothing moves while somebody types. */}
+      <div className={classes.problem} role="status" id={id}>
+        {isShown && problem && <ToneLine tone={problem.severity}>{problem.text}</ToneLine>}
+      </div>
+      <div className={classes.actions}>
+        <Button type="submit" disabled={refused}>
+          {ask.act === 'new' ? 'Create file' : 'Rename'}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** References listed here of all files. */
+const MAX_REFERENCES = 12;
+
+interface RemoveAsk {
+  readonly paths: readonly string[];
+  /** What refers to the files, by path. */
+  readonly references: ReadonlyMap<string, readonly string[]>;
+}
+
+interface RemoveProps {
+  ask: RemoveAsk | undefined;
+  onClose(): void;
+  onRemove(paths: readonly string[]): void;
+}
+
+/** Asks before a file is removed that something refers to. */
+export function RemoveDialog({ ask, onClose, onRemove }: RemoveProps) {
+  const { metadataFile } = useWords();
+  const all = [...(ask?.references ?? [])].flatMap(([path, references]) =>
+    references.map((reference) => ({ path, reference })),
+  );
+  const isOne = ask?.paths.length === 1;
+  return (
+    <Dialog
+      opened={ask !== undefined}
+      onClose={onClose}
+      title={ask ? `Remove ${visibleText(filesText(ask.paths))}?` : 'Remove'}
+      size={520}
+    >
+      <p className={classes.text}>
+        {metadataFile} refers to {isOne ? 'it' : `${formatCount(ask?.references.size ?? 0)} of them`}. Without the{' '}
+        {isOne ? 'file' : 'files'}, these lead nowhere:
+      </p>
+      <ul className={classes.list}>
+        {all.slice(0, MAX_REFERENCES).map(({ path, reference }) => (
+          <li key={`${path} ${reference}`}>
+            {visibleText(reference)}
+            {!isOne && (
+              <>
+                {': '}
+                <NameText mono>{path}</NameText>
+              </>
+            )}
+          </li>
+        ))}
+        {all.length > MAX_REFERENCES && <li>and {formatNumberOf(all.length - MAX_REFERENCES, 'more')}</li>}
+      </ul>
+      <div className={classes.actions}>
+        <Button data-autofocus onClick={() => ask && onRemove(ask.paths)}>
+          Remove
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface AddProps {
+  ask: { readonly files: readonly NewFile[]; readonly folder: string } | undefined;
+  taken: readonly string[];
+  can: FileEditing;
+  onClose(): void;
+  onAdd(files: readonly NewFile[]): void;
+}
+
+/** Asks what to do with added files whose path another file has, and says which names are wrong. */
+export function AddDialog({ ask, taken, can, onClose, onAdd }: AddProps) {
+  return (
+    <Dialog
+      opened={ask !== undefined}
+      onClose={onClose}
+      title={ask ? `Add ${visibleText(filesText(ask.files.map(({ path }) => path)))}` : 'Add files'}
+      size={560}
+    >
+      {ask && <AddForm files={ask.files} taken={taken} can={can} onClose={onClose} onAdd={onAdd} />}
+    </Dialog>
+  );
+}
+
+/** Files listed of each kind. */
+const MAX_LISTED = 8;
+
+function AddForm({ files, taken, can, onClose, onAdd }: Omit<AddProps, 'ask'> & { files: readonly NewFile[] }) {
+  const [choice, setChoice] = useState<TakenChoice>('replace');
+  const additions = useMemo(() => additionsOf(files, taken, can), [files, taken, can]);
+  const added = additions.chosen(choice);
+  return (
+    <>
+      {additions.taken.length > 0 && (
+        <Radio.Group
+          label={
+            additions.taken.length === 1
+              ? 'There is already a file with this path:'
+              : `There are already files with these ${formatCount(additions.taken.length)} paths:`
+          }
+          value={choice}
+          onChange={(value) => setChoice(value as TakenChoice)}
+        >
+          <Additions of={additions.taken} />
+          <div className={classes.choices}>
+            <Radio
+              value="replace"
+              label={additions.taken.length === 1 ? 'Replace it' : 'Replace them'}
+              data-autofocus
+            />
+            <Radio value="both" label="Keep both: the new ones get a number" />
+            <Radio value="none" label="Leave the new ones out" />
+          </div>
+        </Radio.Group>
+      )}
+      {additions.refused.length > 0 && (
+        <>
+          <ToneLine tone="error" className={classes.text}>
+            Left out:
+          </ToneLine>
+          <Additions of={additions.refused} />
+        </>
+      )}
+      {additions.doubtful.length > 0 && (
+        <>
+          <ToneLine tone="warning" className={classes.text}>
+            Not every computer can unpack these names:
+          </ToneLine>
+          <Additions of={additions.doubtful} />
+        </>
+      )}
+      <div className={classes.actions}>
+        <Button disabled={added.length === 0} onClick={() => onAdd(added)}>
+          {`Add ${formatNumberOf(added.length, 'file')}`}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Additions({ of }: { of: readonly Addition[] }) {
+  return (
+    <ul className={classes.list}>
+      {of.slice(0, MAX_LISTED).map(({ path, why }) => (
+        <li key={path}>
+          <NameText mono>{path}</NameText>
+          {why !== undefined && <span className={classes.why}>{why}</span>}
+        </li>
+      ))}
+      {of.length > MAX_LISTED && <li>and {formatNumberOf(of.length - MAX_LISTED, 'more file')}</li>}
+    </ul>
+  );
+}

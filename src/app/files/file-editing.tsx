@@ -1,0 +1,256 @@
+import { type ChangeEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { toErrorData } from '../../base/errors.ts';
+import { MAX_UNDIGESTED } from '../../base/limits.ts';
+import type { FileChange } from '../../model/draft.ts';
+import { baseName } from '../../model/file-name.ts';
+import type { FileEditing } from '../../model/package.ts';
+import { useActions, useOpenPackage } from '../../state/hooks.ts';
+import { type JobState, useJob } from '../job.ts';
+import { additionsOf } from './additions.ts';
+import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
+import { AddDialog, PathDialog, RemoveDialog } from './file-dialogs.tsx';
+import { folderOf, folderText, movesOf, movesProblem, type NewFile, pathIn, takenPaths } from './file-paths.ts';
+import { blobOfText } from './file-texts.ts';
+import type { ShownFiles } from './shown-files.ts';
+import { filesText, useFileSteps } from './use-file-steps.ts';
+
+interface Props {
+  can: FileEditing | undefined;
+  shown: ShownFiles;
+  /** Chooses a file in the tree, once the draft has it. */
+  onChoose(path: string | undefined): void;
+  /** Lays out the page around what is going on with added files. */
+  children(adding: Adding): ReactNode;
+}
+
+/** What is going on with files that are added or replaced. */
+export interface Adding {
+  readonly state: JobState;
+  cancel(): void;
+  /** Why the last act was not made, in a sentence. */
+  readonly problem: string | undefined;
+  /** Files that were dropped cannot be read. */
+  fail(error: unknown): void;
+}
+
+type Asked =
+  | { readonly ask: 'path'; readonly of: PathAsk }
+  | {
+      readonly ask: 'remove';
+      readonly paths: readonly string[];
+      readonly references: ReadonlyMap<string, readonly string[]>;
+    }
+  | { readonly ask: 'add'; readonly files: readonly NewFile[]; readonly folder: string };
+
+const NO_PATHS: readonly string[] = [];
+
+/** Gives what can be done with the files to the controls below it, and shows what has to be asked first. */
+export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
+  const { fileAddress } = useOpenPackage();
+  const { digestBlob } = useActions();
+  const steps = useFileSteps();
+  const { state, run, cancel } = useJob();
+  const [asked, setAsked] = useState<Asked>();
+  const [problem, setProblem] = useState<string>();
+  const [text, setText] = useState<string>();
+  const taken = useMemo(() => (can ? takenPaths(shown.files, shown.marks) : NO_PATHS), [can, shown]);
+  const input = useRef<HTMLInputElement>(null);
+  const one = useRef<HTMLInputElement>(null);
+  /** What the next chosen files are for. */
+  const wanted = useRef<{ folder: string } | { path: string }>(undefined);
+  const opener = useRef<Element>(null);
+
+  function ask(next: Asked): void {
+    opener.current = document.activeElement;
+    setProblem(undefined);
+    setAsked(next);
+  }
+
+  function close(): void {
+    setAsked(undefined);
+    if (opener.current instanceof HTMLElement && opener.current.isConnected)
+      opener.current.focus({ preventScroll: true });
+  }
+
+  /** Puts files at paths. The hashes of large ones are computed first. */
+  async function put(puts: readonly { path: string; file: Blob }[], name: string): Promise<void> {
+    setProblem(undefined);
+    await run(async ({ signal, onProgress }) => {
+      const large = puts.filter(({ file }) => file.size > MAX_UNDIGESTED);
+      const total = large.reduce((sum, { file }) => sum + file.size, 0);
+      let before = 0;
+      const made: (FileChange & { kind: 'put' })[] = [];
+      for (const { path, file } of puts) {
+        if (file.size <= MAX_UNDIGESTED) {
+          made.push({ kind: 'put', path, blob: file });
+          continue;
+        }
+        const digest = await digestBlob(file, {
+          signal,
+          onProgress: ({ done }) => onProgress({ done: before + done, total }),
+        });
+        before += file.size;
+        made.push({ kind: 'put', path, blob: file, digest });
+      }
+      signal.throwIfAborted();
+      await steps.put(made, name);
+      const [first] = made;
+      if (first) onChoose(first.path);
+    });
+  }
+
+  function addAll(files: readonly NewFile[], name?: string): void {
+    const puts = files.map(({ path, file }) => ({ path, file }));
+    void put(puts, name ?? `Add ${filesText(puts.map(({ path }) => path))}`);
+  }
+
+  function rename(moves: ReadonlyMap<string, string>, name: string, choose?: string): void {
+    const real = new Map([...moves].filter(([from, to]) => from !== to));
+    if (real.size === 0) return;
+    const wrong = movesProblem(taken, real);
+    if (wrong?.severity === 'error') {
+      setProblem(wrong.text);
+      return;
+    }
+    setProblem(undefined);
+    void steps.rename(real, name).then(() => choose !== undefined && onChoose(choose));
+  }
+
+  function removeNow(paths: readonly string[]): void {
+    setProblem(undefined);
+    void steps.remove(paths);
+  }
+
+  const acts: FileActs | undefined = can && {
+    can,
+    shown,
+    taken,
+    folder: fileAddress?.folder.replace(/\/$/, '') ?? '',
+    chooseFiles(folder) {
+      wanted.current = { folder };
+      input.current?.click();
+    },
+    addFiles(files, folder) {
+      const placed = files.map(({ path, file }) => ({ path: pathIn(folder, path), file }));
+      if (placed.length === 0) return;
+      const { taken: there, refused, doubtful } = additionsOf(placed, taken, can);
+      if (there.length + refused.length + doubtful.length > 0) ask({ ask: 'add', files: placed, folder });
+      else addAll(placed);
+    },
+    chooseReplacement(path) {
+      wanted.current = { path };
+      one.current?.click();
+    },
+    rename(from, to, isFolder) {
+      const isMove = folderOf(from) !== folderOf(to);
+      rename(
+        movesOf(taken, from, to, isFolder),
+        isMove ? `Move ${baseName(from)} to ${to}` : `Rename ${baseName(from)} to ${baseName(to)}`,
+        isFolder ? undefined : to,
+      );
+    },
+    move(paths, folder) {
+      const moves = new Map<string, string>();
+      for (const { path, isFolder } of paths) {
+        const to = pathIn(folder, baseName(path));
+        // A folder cannot be moved into itself.
+        if (isFolder && `${to}/`.startsWith(`${path}/`)) continue;
+        for (const [old, next] of movesOf(taken, path, to, isFolder)) moves.set(old, next);
+      }
+      const [only] = paths;
+      const what = paths.length === 1 && only ? baseName(only.path) : filesText([...moves.keys()]);
+      rename(moves, `Move ${what} to ${folderText(folder)}`);
+    },
+    remove(paths) {
+      if (paths.length === 0) return;
+      void steps.referencesTo(paths).then((references) => {
+        if (references.size > 0) ask({ ask: 'remove', paths, references });
+        else removeNow(paths);
+      });
+    },
+    putBack(path) {
+      setProblem(undefined);
+      void steps.putBack(path).then((could) => {
+        if (!could)
+          setProblem(`${path} cannot be put back: another file has that path now. Rename or remove it first.`);
+      });
+    },
+    editText(path, next) {
+      const [name, key] = [`Edit ${baseName(path)}`, `text:${path}`];
+      if (next === undefined) void steps.putBack(path, name, key);
+      else void steps.put([{ kind: 'put', path, blob: blobOfText(next) }], name, key);
+    },
+    askPath: (of) => ask({ ask: 'path', of }),
+    openText: setText,
+    text,
+  };
+
+  function onFiles(event: ChangeEvent<HTMLInputElement>): void {
+    const files = [...(event.currentTarget.files ?? [])];
+    // Emptied, so that choosing the same file again fires another change event.
+    event.currentTarget.value = '';
+    const of = wanted.current ?? { folder: acts?.folder ?? '' };
+    const [first] = files;
+    if ('folder' in of)
+      acts?.addFiles(
+        files.map((file) => ({ path: file.name, file })),
+        of.folder,
+      );
+    else if (first) void put([{ path: of.path, file: first }], `Replace ${baseName(of.path)}`);
+  }
+
+  return (
+    <FileActsContext value={acts}>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        data-testid="add-files"
+        hidden
+        aria-hidden
+        tabIndex={-1}
+        onChange={onFiles}
+      />
+      <input ref={one} type="file" data-testid="replace-file" hidden aria-hidden tabIndex={-1} onChange={onFiles} />
+      {children({ state, cancel, problem, fail: (error) => setProblem(toErrorData(error).message) })}
+      {acts && (
+        <>
+          <PathDialog
+            ask={asked?.ask === 'path' ? asked.of : undefined}
+            taken={taken}
+            onClose={close}
+            onPath={(path) => {
+              close();
+              if (asked?.ask !== 'path') return;
+              const { of } = asked;
+              if (of.act === 'rename') acts.rename(of.path, path, of.isFolder);
+              else
+                void steps.put([{ kind: 'put', path, blob: blobOfText('') }], `Add ${baseName(path)}`).then(() => {
+                  onChoose(path);
+                  setText(path);
+                });
+            }}
+          />
+          <RemoveDialog
+            ask={asked?.ask === 'remove' ? asked : undefined}
+            onClose={close}
+            onRemove={(paths) => {
+              close();
+              removeNow(paths);
+            }}
+          />
+          <AddDialog
+            ask={asked?.ask === 'add' ? asked : undefined}
+            taken={taken}
+            can={acts.can}
+            onClose={close}
+            onAdd={(files) => {
+              close();
+              addAll(files);
+            }}
+          />
+        </>
+      )}
+    </FileActsContext>
+  );
+}

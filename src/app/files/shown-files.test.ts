@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { FileChange } from '../../model/draft.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { shownFiles } from './shown-files.ts';
+
+const file = (path: string, more: Partial<PackageFile> = {}): PackageFile => ({
+  path,
+  size: 1,
+  role: 'other',
+  hash: 'unverified',
+  kind: 'file',
+  ...more,
+});
+const put = (path: string, text = 'new'): FileChange => ({ kind: 'put', path, blob: new Blob([text]) });
+const open = [file('a'), file('b'), file('c', { role: 'media' })];
+const rows = (changes: readonly FileChange[]) => {
+  const shown = shownFiles(open, changes);
+  return shown.files.map((each) => {
+    const mark = shown.marks.get(each.path);
+    return [each.path, mark?.kind, shown.openOf(each)?.path].join(' ');
+  });
+};
+
+describe('the files while a draft changes some', () => {
+  it('are those of the open package, the very same list, where nothing changes', () => {
+    expect(shownFiles(open, []).files).toBe(open);
+  });
+
+  it('have each change as a mark, and removed files too', () => {
+    expect(rows([{ kind: 'remove', path: 'a' }, { kind: 'rename', from: 'b', to: 'd' }, put('c'), put('e')])).toEqual([
+      'a removed a',
+      'd renamed b',
+      'c replaced ',
+      'e added ',
+    ]);
+  });
+
+  it('have one row for each path, where another file takes the path of a removed or renamed one', () => {
+    expect(
+      rows([
+        { kind: 'remove', path: 'a' },
+        { kind: 'rename', from: 'b', to: 'a' },
+      ]),
+    ).toEqual(['a renamed b', 'c  c']);
+    expect(rows([{ kind: 'rename', from: 'a', to: 'z' }, put('a')])).toEqual([
+      'z renamed a',
+      'b  b',
+      'c  c',
+      'a added ',
+    ]);
+    const swapped: FileChange[] = [
+      { kind: 'rename', from: 'a', to: 'b' },
+      { kind: 'rename', from: 'b', to: 'a' },
+    ];
+    expect(rows(swapped)).toEqual(['b renamed a', 'a renamed b', 'c  c']);
+  });
+
+  it('keep what a file is for where its content is replaced, and nothing that is known of the old content', () => {
+    const digest = { sha256: 'ab'.repeat(32), crc32: 1 };
+    const changes: FileChange[] = [{ kind: 'put', path: 'c', blob: new Blob(['four']), digest }];
+    const old = [file('c', { role: 'media', sha256: 'cd'.repeat(32), storedSize: 9, compressed: true })];
+    expect(shownFiles(old, changes).files).toEqual([
+      { path: 'c', size: 4, sha256: digest.sha256, role: 'media', hash: 'none', kind: 'file' },
+    ]);
+  });
+
+  it('leave an entry alone that another one of its name hides', () => {
+    const twice = [file('a', { shadowed: true }), file('a')];
+    const shown = shownFiles(twice, [{ kind: 'remove', path: 'a' }]);
+    expect(shown.files.map(({ shadowed = false }) => shadowed)).toEqual([true, false]);
+  });
+
+  it('show a file as linked that is to become a link', () => {
+    expect(shownFiles(open, [{ kind: 'link', path: 'b', urls: ['https://example.com/b'] }]).files[1]).toMatchObject({
+      path: 'b',
+      hash: 'linked',
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { pairMemo } from '../../base/memo.ts';
+import type { FileChange } from '../../model/draft.ts';
+import { changeOf, type FileMark } from '../../model/file-changes.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import type { PackageFile } from '../../model/package.ts';
+
+type Files = readonly PackageFile[];
+
+/** The files as the Files tab shows them while a draft changes some: with removed ones, which can be put back. */
+export interface ShownFiles {
+  readonly files: Files;
+  readonly marks: ReadonlyMap<string, FileMark>;
+  /**
+   * The file of the open package whose bytes a shown file has: itself, or the one that was renamed. Undefined of a file
+   * that the draft puts there.
+   */
+  openOf(file: PackageFile): PackageFile | undefined;
+}
+
+/**
+ * The files of the open package with the draft's changes of files. Pure: what the worker knows of the saved package
+ * comes later, and is not waited for.
+ */
+export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[]): ShownFiles => {
+  if (changes.length === 0) return { files: open, marks: new Map(), openOf: (file) => file };
+  const index = fileIndex(open);
+  const marks = changeOf(changes, (path) => index.has(path));
+  const moved = new Map(changes.flatMap((change) => (change.kind === 'rename' ? [[change.from, change.to]] : [])));
+  const puts = new Map(changes.flatMap((change) => (change.kind === 'put' ? [[change.path, change]] : [])));
+  const opens = new Map<PackageFile, PackageFile | undefined>();
+  const files: PackageFile[] = [];
+  const add = (file: PackageFile, of: PackageFile | undefined) => {
+    if (of !== file) opens.set(file, of);
+    files.push(file);
+  };
+  for (const file of open) {
+    const { path } = file;
+    if (file.shadowed || file.unsafe) {
+      add(file, file);
+      continue;
+    }
+    const to = moved.get(path);
+    if (to !== undefined) add(withMark({ ...file, path: to }, marks.get(to)), file);
+    const put = puts.get(path);
+    if (put && marks.get(path)?.kind === 'replaced') add(putFile(put, file), undefined);
+    // A removed file whose path another one has now is not shown.
+    else if (to === undefined && (!marks.has(path) || marks.get(path)?.kind === 'removed' || !isTaken(path)))
+      add(withMark(file, marks.get(path)), file);
+  }
+  for (const put of puts.values()) if (marks.get(put.path)?.kind !== 'replaced') add(putFile(put), undefined);
+  return { files, marks, openOf: (file) => (opens.has(file) ? opens.get(file) : file) };
+
+  function isTaken(path: string): boolean {
+    return puts.has(path) || marks.get(path)?.from !== undefined;
+  }
+});
+
+/** A file of which saving would keep only the addresses. */
+function withMark(file: PackageFile, mark: FileMark | undefined): PackageFile {
+  return mark?.kind === 'linked' ? { ...file, hash: 'linked' } : file;
+}
+
+/** A file that the draft puts at a path, in the place of another one or of none. */
+function putFile({ path, blob, digest }: FileChange & { kind: 'put' }, of?: PackageFile): PackageFile {
+  return {
+    path,
+    size: blob.size,
+    ...(digest === undefined ? {} : { sha256: digest.sha256 }),
+    role: of?.role ?? 'other',
+    // Saving writes its hash.
+    hash: 'none',
+    kind: 'file',
+  };
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { MAX_TEXT_BYTES } from '../../base/limits.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import { baseName } from '../../model/file-name.ts';
+import { languageOf } from '../../model/language.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { useFileBytes, useFilePlace, useOpenPackage } from '../../state/hooks.ts';
+import { readJson } from '../../widgets/json-tree/json-value.ts';
+import { LoadingView } from '../../widgets/loading-view.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
+import { TextEditor, type TextProblem } from '../../widgets/text-editor/text-editor.tsx';
+import { useFileActs } from './file-acts.ts';
+import { knownText, textOf } from './file-texts.ts';
+import classes from './text-edit.module.css';
+
+/** Bytes of a text that is edited here: each step of the history has another one. */
+export const MAX_EDITED_TEXT = MAX_TEXT_BYTES;
+
+/** The text of a file, to be edited in place. Each change is a step of the draft. */
+export function TextEdit({ file, onDone }: { file: PackageFile; onDone(): void }) {
+  const { path } = file;
+  const place = useFilePlace(path);
+  const typed = place.kind === 'put' ? knownText(place.blob) : undefined;
+  const bytes = useFileBytes(typed === undefined ? path : undefined, 0, MAX_EDITED_TEXT);
+  // While an earlier content is read again, as after Undo, the last one stays.
+  const [last, setLast] = useState<{ text: string | undefined }>();
+  const now = useMemo(() => {
+    if (typed !== undefined) return { text: typed };
+    return bytes.status === 'ready' ? { text: textOf(bytes.value) } : undefined;
+  }, [typed, bytes]);
+  if (now !== undefined && now.text !== last?.text) setLast(now);
+  const shown = now ?? last;
+  return (
+    <>
+      <div className={classes.bar}>
+        <span className={classes.label}>Editing {visibleText(baseName(path))}</span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />}
+          onClick={onDone}
+        >
+          Done
+        </Button>
+      </div>
+      {shown === undefined ? (
+        <LoadingView of={bytes} what="the text">
+          {() => null}
+        </LoadingView>
+      ) : shown.text === undefined ? (
+        <ToneLine tone="warning">
+          Some bytes of this file are not UTF-8, so editing it as text would change them. Replace the file instead.
+        </ToneLine>
+      ) : (
+        <Typed key={path} path={path} text={shown.text} />
+      )}
+    </>
+  );
+}
+
+function Typed({ path, text }: { path: string; text: string }) {
+  const acts = useFileActs();
+  const opened = useOpenedText(path);
+  const problems = useMemo(() => problemsOf(path, text), [path, text]);
+  return (
+    <div data-draft-text>
+      <TextEditor
+        value={text}
+        onChange={(next) => acts?.editText(path, next === opened ? undefined : next)}
+        label={`Text of ${visibleText(baseName(path))}`}
+        problems={problems}
+        language="none"
+      />
+    </div>
+  );
+}
+
+/** The text that the file has in the open package, so that typing it again is no change. Undefined while unknown. */
+function useOpenedText(path: string): string | undefined {
+  const acts = useFileActs();
+  const { files } = useOpenPackage();
+  const isThere = fileIndex(files).has(path) && acts?.shown.marks.get(path)?.from === undefined;
+  const bytes = useFileBytes(isThere ? path : undefined, 0, MAX_EDITED_TEXT, { asOpened: true });
+  return useMemo(() => (bytes.status === 'ready' ? textOf(bytes.value) : undefined), [bytes]);
+}
+
+/** What is wrong with a text of a language that is checked here: JSON. */
+function problemsOf(path: string, text: string): readonly TextProblem[] {
+  if (languageOf(path) !== 'json' || text.trim() === '') return [];
+  const read = readJson(text);
+  if ('value' in read || read.kind === 'too-deep') return [];
+  return [{ line: read.line, column: read.column, message: read.problem, severity: 'error' }];
+}

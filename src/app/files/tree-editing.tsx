@@ -1,0 +1,99 @@
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { PackageFile } from '../../model/package.ts';
+import type { FileTreeHandle, TreeEditing } from '../../widgets/file-tree/file-tree.tsx';
+import type { TreeRow } from '../../widgets/file-tree/rows.ts';
+import type { ZippedFile } from './chosen-zip.ts';
+import type { FileActs, MovedPath } from './file-acts.ts';
+import { folderOf, hasFixed, movesOf, movesProblem, pathIn, pathsBelow, whyFixed } from './file-paths.ts';
+import type { FilesDrop } from './files-drop.ts';
+import { RowMenu, type RowMenuAt } from './row-menu.tsx';
+
+interface Parts {
+  acts: FileActs | undefined;
+  /** The files that are chosen together. */
+  chosen: readonly ZippedFile[];
+  drop: FilesDrop;
+  treeRef: RefObject<FileTreeHandle | null>;
+  files: readonly PackageFile[];
+  onSelect(file: PackageFile): void;
+}
+
+/** What the rows of the tree can be asked, and the menu of one. */
+export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }: Parts): {
+  editing: TreeEditing | undefined;
+  menu: ReactNode;
+} {
+  const [renaming, setRenaming] = useState<string>();
+  const [at, setAt] = useState<RowMenuAt>();
+  if (!acts) return { editing: undefined, menu: null };
+  const { can, marks, taken } = { can: acts.can, marks: acts.shown.marks, taken: acts.taken };
+
+  function canChange(row: TreeRow): boolean {
+    if (row.kind === 'folder') return row.count > 0 && !hasFixed(can, row.path);
+    const { path, shadowed, unsafe } = row.file;
+    return !shadowed && !unsafe && marks.get(path)?.kind !== 'removed' && whyFixed(can, path) === undefined;
+  }
+
+  /** The rows that an act on one of them is about: all chosen files, if it is one of these. */
+  function meant(row: TreeRow): readonly MovedPath[] {
+    const path = pathOf(row);
+    const isChosen = row.kind === 'file' && chosen.some((file) => file.path === path);
+    const all = isChosen ? chosen.map((file) => ({ path: file.path, isFolder: false })) : [];
+    return isChosen
+      ? all.filter((file) => whyFixed(can, file.path) === undefined)
+      : [{ path, isFolder: row.kind === 'folder' }];
+  }
+
+  const editing: TreeEditing = {
+    canChange,
+    renaming,
+    nameProblem: (row, name) => movesProblem(taken, movesOf(taken, pathOf(row), besides(row, name), isFolder(row))),
+    onRenamed(row, name) {
+      setRenaming(undefined);
+      const to = name === undefined ? undefined : besides(row, name);
+      if (to !== undefined && to !== pathOf(row)) acts.rename(pathOf(row), to, isFolder(row));
+      treeRef.current?.focus(row.kind === 'file' ? (to ?? row.file.path) : undefined);
+    },
+    onKey(row, act) {
+      if (act === 'rename') setRenaming(row.key);
+      else acts.remove(meant(row).flatMap((each) => pathsBelow(taken, each.path, each.isFolder)));
+    },
+    onMenu: (row, point) => setAt({ row, ...point }),
+    onDrag: (row, transfer) => drop.onDrag(meant(row), transfer),
+    dropFolder: drop.place?.folder,
+  };
+  const menu = (
+    <RowMenu
+      at={at}
+      acts={acts}
+      onRename={(row) => {
+        setAt(undefined);
+        // The menu gives the focus back first.
+        requestAnimationFrame(() => setRenaming(row.key));
+      }}
+      onText={(path) => {
+        const file = files.find((each) => each.path === path && !each.shadowed);
+        if (file) onSelect(file);
+        acts.openText(path);
+      }}
+      onClose={() => {
+        setAt(undefined);
+        treeRef.current?.focus();
+      }}
+    />
+  );
+  return { editing, menu };
+}
+
+function pathOf(row: TreeRow): string {
+  return row.kind === 'file' ? row.file.path : row.path;
+}
+
+function isFolder(row: TreeRow): boolean {
+  return row.kind === 'folder';
+}
+
+/** The path of another name in the folder of a row. */
+function besides(row: TreeRow, name: string): string {
+  return pathIn(folderOf(pathOf(row)), name);
+}

@@ -1,0 +1,106 @@
+import { useCallback } from 'react';
+import type { EditStep, FileChange } from '../../model/draft.ts';
+import { putBack, withFileChanges } from '../../model/file-changes.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import { baseName } from '../../model/file-name.ts';
+import { useActions, useAppReader, useOpenPackage } from '../../state/hooks.ts';
+import type { DraftEditing } from '../../state/open-draft.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { useFormatDrafts } from '../package/format-view.ts';
+
+/** The steps of the draft that change files. Each is made at once, unless the draft must begin first. */
+export interface FileSteps {
+  put(puts: readonly (FileChange & { kind: 'put' })[], name: string, key?: string): Promise<void>;
+  /** References to the files follow. `moves`: the new paths by the old ones, both as they are shown. */
+  rename(moves: ReadonlyMap<string, string>, name: string): Promise<void>;
+  remove(paths: readonly string[]): Promise<void>;
+  /** Whether it could: another file may have the path by now. */
+  putBack(path: string, name?: string, key?: string): Promise<boolean>;
+  /** What refers to files, by path. Those without are left out. */
+  referencesTo(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** "a.png", or "3 files". */
+export function filesText(paths: readonly string[]): string {
+  const [only] = paths;
+  return paths.length === 1 && only !== undefined ? baseName(only) : formatNumberOf(paths.length, 'file');
+}
+
+export function useFileSteps(): FileSteps {
+  const { files: open, format } = useOpenPackage();
+  const { startDraft, edit, editFiles, editText } = useActions();
+  const { drafts } = useFormatDrafts(format);
+  const read = useAppReader();
+  const isThere = useCallback(
+    (path: string) => fileIndex(open).get(path)?.unsafe === undefined && fileIndex(open).has(path),
+    [open],
+  );
+
+  /** The draft, once it has begun. Where it cannot, the page says why. */
+  async function begun(): Promise<DraftEditing | undefined> {
+    await startDraft();
+    return read().draft;
+  }
+
+  /** The values of the draft are those of a text that can be parsed, or undefined. */
+  function following(
+    values: unknown,
+    moves: ReadonlyMap<string, string>,
+  ): Pick<EditStep, 'edits' | 'apply'> | undefined {
+    return values === undefined ? undefined : drafts?.followRenames?.(values, moves);
+  }
+
+  function renameStep(
+    draft: DraftEditing,
+    files: readonly FileChange[],
+    moves: ReadonlyMap<string, string>,
+    name: string,
+  ) {
+    const follow = following(draft.current.values, moves);
+    if (follow) edit({ ...follow, name, files });
+    else editFiles(files, name);
+  }
+
+  return {
+    async put(puts, name, key) {
+      const draft = await begun();
+      if (draft) editFiles(withFileChanges(draft.current.files, puts, isThere), name, key);
+    },
+    async rename(moves, name) {
+      const draft = await begun();
+      if (!draft) return;
+      const acts = [...moves].map(([from, to]) => ({ kind: 'rename', from, to }) as const);
+      renameStep(draft, withFileChanges(draft.current.files, acts, isThere), moves, name);
+    },
+    async remove(paths) {
+      const draft = await begun();
+      if (!draft) return;
+      const acts = paths.map((path) => ({ kind: 'remove', path }) as const);
+      editFiles(withFileChanges(draft.current.files, acts, isThere), `Remove ${filesText(paths)}`);
+    },
+    async putBack(path, name = `Put back ${baseName(path)}`, key) {
+      const draft = await begun();
+      if (!draft) return false;
+      const { files } = draft.current;
+      const back = putBack(files, path, isThere);
+      if (!back) return false;
+      const own = draft.firstTexts.get(path);
+      const renamed = files.find((change) => change.kind === 'rename' && change.to === path);
+      // References followed the file, and go back with it.
+      if (renamed?.kind === 'rename') renameStep(draft, back, new Map([[path, renamed.from]]), name);
+      else if (back !== files) editFiles(back, name, key);
+      else if (own !== undefined && draft.texts.get(path) !== own) editText(path, own, name);
+      return true;
+    },
+    async referencesTo(paths) {
+      const values = (await begun())?.current.values;
+      const found = new Map<string, readonly string[]>();
+      if (values === undefined || !drafts?.referencesTo) return found;
+      for (const path of paths) {
+        const references = drafts.referencesTo(values, path);
+        if (references.length > 0) found.set(path, references);
+      }
+      return found;
+    },
+  };
+}

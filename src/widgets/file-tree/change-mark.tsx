@@ -1,0 +1,38 @@
+import type { FileChangeKind } from '../../model/file-changes.ts';
+import type { Tone } from '../severity.tsx';
+import classes from './change-mark.module.css';
+
+interface Mark {
+  letter: string;
+  word: string;
+  tone: Tone;
+}
+
+/** The letters are those of version control. */
+const MARKS: Readonly<Record<FileChangeKind, Mark>> = {
+  added: { letter: 'A', word: 'Added', tone: 'ok' },
+  replaced: { letter: 'M', word: 'Modified', tone: 'warning' },
+  renamed: { letter: 'R', word: 'Renamed', tone: 'info' },
+  removed: { letter: 'D', word: 'Removed', tone: 'error' },
+  linked: { letter: 'L', word: 'Linked', tone: 'info' },
+};
+
+/** What became of a file, in a word: "Added". */
+export function changeWord(kind: FileChangeKind): string {
+  return MARKS[kind].word;
+}
+
+/** What an unsaved change makes of a file: a letter on the surface of its tone, and a word. */
+export function ChangeMark({ kind }: { kind: FileChangeKind }) {
+  const { letter, word, tone } = MARKS[kind];
+  return (
+    <span className={classes.root} data-change-mark={kind}>
+      <span className={classes.letter} data-tone={tone} aria-hidden>
+        {letter}
+      </span>
+      <span className={classes.word} data-word>
+        {word}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { Popover } from '@mantine/core';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { NameProblem } from '../../model/name-problem.ts';
+import { ToneLine } from '../severity.tsx';
+import classes from './name-input.module.css';
+
+interface Props {
+  /** Names the field: "Name of a.png". */
+  label: string;
+  /** As it is now. */
+  name: string;
+  problemOf(name: string): NameProblem | undefined;
+  /** The name that was typed; undefined where it is given up, or cannot be taken. */
+  onDone(name: string | undefined): void;
+}
+
+/**
+ * The name of a row while it is typed. It says at once what is wrong with it. Enter takes it, and leaving the field does;
+ * Escape gives it up.
+ */
+export function NameInput({ label, name, problemOf, onDone }: Props) {
+  const [typed, setTyped] = useState(name);
+  const input = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  const id = useId();
+  const problem = typed === name ? undefined : problemOf(typed);
+  const refused = problem?.severity === 'error';
+
+  // The stem is what people change.
+  useLayoutEffect(() => {
+    const dot = name.lastIndexOf('.');
+    input.current?.focus({ preventScroll: true });
+    input.current?.setSelectionRange(0, dot > 0 ? dot : name.length);
+  }, [name]);
+
+  function settle(result: string | undefined): void {
+    if (isDone.current) return;
+    isDone.current = true;
+    onDone(result);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // The keys of the tree are not meant.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') settle(undefined);
+    else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (!refused) settle(typed);
+    }
+  }
+
+  return (
+    <Popover opened={problem !== undefined} position="bottom-start" width={320} trapFocus={false} returnFocus={false}>
+      <Popover.Target>
+        <input
+          ref={input}
+          className={classes.input}
+          aria-label={label}
+          aria-invalid={refused || undefined}
+          aria-describedby={problem ? id : undefined}
+          data-undoes=""
+          data-problem={problem?.severity}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onClick={(event) => event.stopPropagation()}
+          onBlur={() => settle(refused ? undefined : typed)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.problem ?? ''}>
+        {problem && (
+          <ToneLine id={id} role="status" tone={problem.severity}>
+            {problem.text}
+          </ToneLine>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
