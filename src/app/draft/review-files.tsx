@@ -168,8 +168,8 @@ function FileContents({ review }: { review: FileReview }) {
     <>
       {kinds.includes('picture') && (
         <div className={classes.pictures}>
-          {isHeld && <PictureSide word={after ? 'Before' : 'Removed'} path={path} choice={OPENED} />}
-          {after && <PictureSide word={before ? 'After' : 'Added'} path={path} choice={NOW} />}
+          {isHeld && <PictureSide word={after ? 'Before' : undefined} path={path} choice={OPENED} />}
+          {after && <PictureSide word={before ? 'After' : undefined} path={path} choice={NOW} />}
         </div>
       )}
       <HashLines before={before?.sha256} after={after?.sha256} />
@@ -197,7 +197,7 @@ function TextContents({ review: { path, after }, hasOld }: { review: FileReview;
 }
 
 /** One of two pictures. One that costs much, or that is none, says so instead. */
-function PictureSide({ word, path, choice }: { word: string; path: string; choice: FileChoice }) {
+function PictureSide({ word, path, choice }: { word: string | undefined; path: string; choice: FileChoice }) {
   const reading = usePicture(path, choice);
   const picture = reading.status === 'ready' ? reading.value.picture : undefined;
   const isLarge = reading.status === 'ready' && reading.value.size > MAX_INLINE_PICTURE_BYTES;
@@ -223,7 +223,7 @@ function PictureSide({ word, path, choice }: { word: string; path: string; choic
           size={picture.size}
           cost={picture.cost}
           isAsked={false}
-          label={`${word}: ${visibleText(path)}`}
+          label={[word, visibleText(path)].filter((part) => part !== undefined).join(': ')}
           onFail={() => setFailed(true)}
         />
       ) : (

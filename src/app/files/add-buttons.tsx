@@ -56,8 +56,8 @@ export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Addi
   const { can, cannot } = useOpenPackage();
   const { state, cancel, problem } = adding;
   if (!acts) {
-    const why = can.files ? undefined : cannot?.files;
-    return why === undefined ? null : <p className={classes.why}>{why}</p>;
+    const why = can.files ? undefined : (cannot?.files ?? cannot?.save);
+    return why === undefined ? null : <p className={classes.why}>Its files cannot be changed here. {why}</p>;
   }
   const told = acts.can.folders.filter(({ path }) => [...marks.keys()].some((changed) => changed.startsWith(path)));
   return (

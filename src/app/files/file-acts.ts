@@ -17,8 +17,8 @@ export interface FileActs {
   addFiles(files: readonly NewFile[], folder: string): void;
   /** Lets people choose a file to put in the place of another. */
   chooseReplacement(path: string): void;
-  /** Gives a file, or a folder with what is in it, another path. References to it follow. */
-  rename(from: string, to: string, isFolder: boolean): void;
+  /** Gives a file, or a folder with what is in it, another path. References to it follow. Whether it could. */
+  rename(from: string, to: string, isFolder: boolean): Promise<boolean>;
   /** Moves files and folders into a folder. */
   move(paths: readonly MovedPath[], folder: string): void;
   /** Takes files out. Asks first where something refers to them. */

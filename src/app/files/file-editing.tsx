@@ -104,16 +104,17 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     void put(puts, name ?? `Add ${filesText(puts.map(({ path }) => path))}`);
   }
 
-  function rename(moves: ReadonlyMap<string, string>, name: string, choose?: string): void {
+  async function rename(moves: ReadonlyMap<string, string>, name: string): Promise<boolean> {
     const real = new Map([...moves].filter(([from, to]) => from !== to));
-    if (real.size === 0) return;
+    if (real.size === 0) return false;
     const wrong = movesProblem(taken, real);
     if (wrong?.severity === 'error') {
       setProblem(wrong.text);
-      return;
+      return false;
     }
     setProblem(undefined);
-    void steps.rename(real, name).then(() => choose !== undefined && onChoose(choose));
+    await steps.rename(real, name);
+    return true;
   }
 
   function removeNow(paths: readonly string[]): void {
@@ -143,10 +144,9 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     },
     rename(from, to, isFolder) {
       const isMove = folderOf(from) !== folderOf(to);
-      rename(
+      return rename(
         movesOf(taken, from, to, isFolder),
         isMove ? `Move ${baseName(from)} to ${to}` : `Rename ${baseName(from)} to ${baseName(to)}`,
-        isFolder ? undefined : to,
       );
     },
     move(paths, folder) {
@@ -159,7 +159,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       }
       const [only] = paths;
       const what = paths.length === 1 && only ? baseName(only.path) : filesText([...moves.keys()]);
-      rename(moves, `Move ${what} to ${folderText(folder)}`);
+      void rename(moves, `Move ${what} to ${folderText(folder)}`);
     },
     remove(paths) {
       if (paths.length === 0) return;
@@ -223,7 +223,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
               close();
               if (asked?.ask !== 'path') return;
               const { of } = asked;
-              if (of.act === 'rename') acts.rename(of.path, path, of.isFolder);
+              if (of.act === 'rename') void acts.rename(of.path, path, of.isFolder);
               else
                 void steps.put([{ kind: 'put', path, blob: blobOfText('') }], `Add ${baseName(path)}`).then(() => {
                   onChoose(path);

@@ -49,7 +49,7 @@ export function RowMenu({ at, acts, onRename, onText, onClose }: Props) {
   const { items, why } =
     row.kind === 'file' ? fileItems(row, acts, onRename, onText) : folderItems(row, acts, onRename);
   return (
-    <Menu opened onClose={onClose} position="bottom-start" withinPortal returnFocus trapFocus>
+    <Menu opened onClose={onClose} position="bottom-start" width={220} withinPortal returnFocus trapFocus>
       <Menu.Target>
         <div style={{ position: 'fixed', left: x, top: y, width: 0, height: 0 }} />
       </Menu.Target>

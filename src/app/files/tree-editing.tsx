@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { PackageFile } from '../../model/package.ts';
 import type { FileTreeHandle, TreeEditing } from '../../widgets/file-tree/file-tree.tsx';
-import type { TreeRow } from '../../widgets/file-tree/rows.ts';
+import { folderKey, type TreeRow } from '../../widgets/file-tree/rows.ts';
 import type { ZippedFile } from './chosen-zip.ts';
 import type { FileActs, MovedPath } from './file-acts.ts';
 import { folderOf, hasFixed, movesOf, movesProblem, pathIn, pathsBelow, whyFixed } from './file-paths.ts';
@@ -51,8 +51,12 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
     onRenamed(row, name) {
       setRenaming(undefined);
       const to = name === undefined ? undefined : besides(row, name);
-      if (to !== undefined && to !== pathOf(row)) acts.rename(pathOf(row), to, isFolder(row));
-      treeRef.current?.focus(row.kind === 'file' ? (to ?? row.file.path) : undefined);
+      const focus = (key: string) => treeRef.current?.focus(key);
+      if (to === undefined || to === pathOf(row)) focus(row.key);
+      else
+        void acts
+          .rename(pathOf(row), to, isFolder(row))
+          .then((isDone) => focus(!isDone ? row.key : isFolder(row) ? folderKey(to) : to));
     },
     onKey(row, act) {
       if (act === 'rename') setRenaming(row.key);

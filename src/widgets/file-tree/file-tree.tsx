@@ -40,8 +40,8 @@ const NAME_WIDTH = 224;
 const HEADER_HEIGHT = 33;
 
 export interface FileTreeHandle {
-  /** Focuses the row that was used last, or that of this file. */
-  focus(path?: string): void;
+  /** Focuses the row that was used last, or the one with this key, once it is there. */
+  focus(key?: string): void;
 }
 
 /** What can be done with the rows of a package whose files can be changed. */
@@ -143,6 +143,7 @@ export function FileTree(props: Props) {
   });
   const [active, setActive] = useState<string>();
   const focusWanted = useRef(false);
+  const focusKey = useRef<string>(undefined);
 
   const root = treesOf(files, marks)(troubled, marks);
   const sorted = useMemo(() => {
@@ -193,16 +194,19 @@ export function FileTree(props: Props) {
   // Rows appear only once the box has a height. Until then, the wish for focus waits.
   function focusStop(): void {
     const row = box.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]');
-    if (!focusWanted.current || !row) return;
+    const { current: key } = focusKey;
+    if (!focusWanted.current || !row || (key !== undefined && key !== stop)) return;
     focusWanted.current = false;
+    focusKey.current = undefined;
     virtualizer.scrollToIndex(stopIndex);
     row.focus({ preventScroll: true });
   }
   useLayoutEffect(focusStop);
   useImperativeHandle(ref, () => ({
-    focus(path) {
+    focus(key) {
       focusWanted.current = true;
-      if (path !== undefined) setActive(path);
+      focusKey.current = key;
+      if (key !== undefined) setActive(key);
       focusStop();
     },
   }));
@@ -269,6 +273,7 @@ export function FileTree(props: Props) {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))]?.row;
     if (!row || row.key === stop) return;
     focusWanted.current = true;
+    focusKey.current = undefined;
     setActive(row.key);
   }
 

@@ -159,7 +159,7 @@ function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined })
       {inside !== undefined && <span className={classes.aside}>{inside}</span>}
       {from !== undefined && (
         <span className={classes.aside}>
-          was <NameText>{from}</NameText>
+          was <NameText>{from.startsWith(folderStart(row)) ? from.slice(folderStart(row).length) : from}</NameText>
         </span>
       )}
       {file?.kind === 'symlink' && (
@@ -169,6 +169,11 @@ function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined })
       )}
     </span>
   );
+}
+
+/** The path of a row's folder, with its slash. */
+function folderStart({ parent }: TreeRow): string {
+  return parent?.path ? `${parent.path}/` : '';
 }
 
 function folderText({ count, changed }: TreeFolder): string {

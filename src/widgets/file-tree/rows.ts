@@ -146,7 +146,7 @@ function enter(folders: Map<string, TreeFolder>, path: string, end: number): Tre
 function folder(name: string, path: string, parent: TreeFolder | undefined): TreeFolder {
   return {
     kind: 'folder',
-    key: `\0folder ${path}`,
+    key: folderKey(path),
     name,
     path,
     parent,
@@ -161,6 +161,11 @@ function folder(name: string, path: string, parent: TreeFolder | undefined): Tre
     troubled: 0,
     changed: 0,
   };
+}
+
+/** The key of a folder's row. */
+export function folderKey(path: string): string {
+  return `\0folder ${path}`;
 }
 
 /** A sort key that puts `layer_2` before `layer_10`: before each number stands its number of digits. */
