@@ -15,6 +15,8 @@ export class FilesAfter {
   readonly changes: FileChanges;
   /** The files that are added or replaced, by path. */
   readonly added: ReadonlyMap<string, OtherFile>;
+  /** The URLs of files that are linked, or whose URLs change, by path. The archive then has none of them. */
+  readonly linked: ReadonlyMap<string, readonly string[]>;
   /** The path of a file afterwards by its path before; undefined where it goes. */
   readonly pathAfter: (before: string) => string | undefined;
   readonly #archive: Archive;
@@ -37,6 +39,7 @@ export class FilesAfter {
     this.#archive = archive;
     this.#hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
     this.pathAfter = pathsAfter(files);
+    const linked = new Map(files.flatMap((change) => (change.kind === 'link' ? [[change.path, change.urls]] : [])));
     const added = new Map<string, OtherFile>();
     const contents: [string, NewContent][] = [];
     const gone: string[] = [];
@@ -44,18 +47,20 @@ export class FilesAfter {
       if (change.kind === 'put') {
         const file = otherFile(change);
         added.set(change.path, file);
-        contents.push([safe(change.path), file]);
+        if (!linked.has(safe(change.path))) contents.push([change.path, file]);
       } else if (change.kind === 'rename') {
         this.#renamed.set(safe(change.to), known(change.from));
         if (!archive.entryAt(change.from)) continue;
         gone.push(change.from);
-        contents.push([change.to, { movedFrom: change.from }]);
+        if (!linked.has(change.to)) contents.push([change.to, { movedFrom: change.from }]);
       } else if (change.kind === 'remove') {
         if (archive.entryAt(known(change.path))) gone.push(change.path);
-      } else throw new InternalError('internal/bug', `Boxcutter cannot link ${quote(change.path)} yet.`);
+      } else if (archive.entryAt(change.path)) gone.push(change.path);
     }
+    for (const path of linked.keys()) if (!added.has(path) && !this.#renamed.has(path)) known(path);
     contents.sort(([a], [b]) => compareUtf8(a, b));
     this.added = added;
+    this.linked = linked;
     this.changes = new Map<string, NewContent | null>([...gone.map((path) => [path, null] as const), ...contents]);
   }
 
@@ -67,14 +72,18 @@ export class FilesAfter {
 
   /** The entry of the old archive that is at a path afterwards. Does not follow symlinks. */
   entryAt(path: string): ArchiveEntry | undefined {
+    if (this.linked.has(path)) return undefined;
     const before = this.pathBefore(path);
     return before === undefined ? undefined : this.#archive.entryAt(before);
   }
 
-  /** The entries of the old archive that stay, with their paths afterwards, and those of added files. */
+  /**
+   * The entries of the old archive that stay, with their paths afterwards, and those of added files, also of linked ones.
+   */
   *entries(): Generator<ArchiveEntry> {
     for (const entry of this.#archive.entries) {
       const path = entry.unsafe ? entry.path : this.pathAfter(entry.path);
+      if (path !== undefined && this.linked.has(path)) continue;
       if (path === entry.path) yield entry;
       // Where two entries have one name, the ignored one goes.
       else if (path !== undefined && !entry.shadowed) yield { ...entry, path };
@@ -82,7 +91,10 @@ export class FilesAfter {
     for (const [path, { blob }] of this.added) yield { path, size: blob.size, storedSize: blob.size, kind: 'file' };
   }
 
-  /** The file that a path leads to afterwards, symlinks followed. Undefined where it leads to none. */
+  /**
+   * The file that a path leads to afterwards, symlinks followed. Undefined where it leads to none, or to one that is
+   * linked and was in the archive.
+   */
   placeOf(path: string, isNew: (path: string) => boolean = () => false): string | undefined {
     const isFile = (at: string) => isNew(at) || this.added.has(at) || this.entryAt(at)?.kind === 'file';
     if (isFile(path)) return path;

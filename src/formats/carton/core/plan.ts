@@ -17,6 +17,7 @@ import {
   MAX_LOCK_BYTES,
   MAX_MANIFEST_BYTES,
 } from './limits.ts';
+import { linksText } from './links-text.ts';
 import { parseLock } from './lock.ts';
 import { LINKS, MANIFEST, type Manifest, type ManifestEntry, manifestText } from './manifest.ts';
 import { OWN_FILES } from './own-files.ts';
@@ -57,10 +58,11 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
  * - MANIFEST gets the hashes of these two, and keeps those of all other files. Of a draft that reseals, it gets the
  *   hashes of all files.
  *
- * - Files are added, replaced, renamed and removed, and their lines of MANIFEST follow.
+ * - Files are added, replaced, renamed and removed, and their lines of MANIFEST follow. The line of a file that becomes
+ *   a link stays, and LINKS gets its URLs.
  *
  * Where neither the text nor `renew` nor a file changes anything, the plan is the old file. Rejects with
- * `carton/file-too-large`, with `source/changed` where an added file can no longer be read, with what reading the small
+ * `carton/file-too-large`, with `links/syntax` where a link changes in a LINKS that cannot be read, with `source/changed` where an added file can no longer be read, with what reading the small
  * files rejects with, and with `internal/bug` for any other text, for changes of `OWN_FILES`, and for an added file
  * without its digest.
  */
@@ -79,8 +81,8 @@ class CartonPlanner {
   readonly #signal: AbortSignal | undefined;
   /** The files as the draft's changes of files leave them. */
   #after: FilesAfter;
-  /** The files that are written anew, by the path of their entry. `#hashes` has their hashes. */
-  readonly #changes = new Map<string, Uint8Array>();
+  /** The files that are written anew, by the path of their entry. `#hashes` has their hashes. null: LINKS goes. */
+  readonly #changes = new Map<string, Uint8Array | null>();
   readonly #hashes = new Map<string, string>();
   /** The hashes of their contents before, which MANIFEST should have had. A new file has none. */
   readonly #hashesBefore = new Map<string, string>();
@@ -116,6 +118,7 @@ class CartonPlanner {
       else if (before) this.#present.set(CARTON_TOML, await sha256(before));
       await this.#completeIndex();
       const listed = hashes ? await this.#resealed(hashes) : await this.#lines();
+      await this.#changeLinks(listed);
       const lines = encodeUtf8(await manifestText(listed, this.#signal));
       if (!manifestBefore || !isEqual(manifestBefore, lines)) {
         await this.#change(MANIFEST, manifestBefore, lines, MAX_MANIFEST_BYTES);
@@ -310,6 +313,52 @@ class CartonPlanner {
     return listed.get(place)?.sha256.toLowerCase();
   }
 
+  /**
+   * Writes the URLs of linked files into LINKS, and takes those of files out that no longer need them. Where no file is
+   * left in it, LINKS goes.
+   *
+   * @param lines the new lines of MANIFEST
+   */
+  async #changeLinks(lines: ReadonlyMap<string, string>): Promise<void> {
+    const changes = new Map<string, readonly string[]>();
+    for (const hash of this.#unlinked(lines)) changes.set(hash, []);
+    const missing: string[] = [];
+    for (const [path, urls] of this.#after.linked) {
+      const hash = lines.get(path);
+      if (hash === undefined)
+        throw new InternalError('internal/bug', `MANIFEST would have no hash of the linked file ${quote(path)}.`);
+      // Two files of one content have the URLs of both.
+      changes.set(hash, [...new Set([...(changes.get(hash) ?? []), ...urls])]);
+      if (urls.length === 0) missing.push(path);
+    }
+    this.#tell(missing, 'is no longer linked, and not in the package either. Nobody can load it.');
+    if (changes.size === 0) return;
+    const before = await this.#read(LINKS, MAX_LINKS_BYTES);
+    const text = linksText(before, changes);
+    if (text === undefined) {
+      if (!before) return;
+      this.#changes.set(LINKS, null);
+      this.#notes.push('LINKS is left out: no file is linked anymore.');
+      return;
+    }
+    const after = encodeUtf8(text);
+    if (!before || !isEqual(before, after)) await this.#change(LINKS, before, after, MAX_LINKS_BYTES);
+  }
+
+  /** The hashes of linked files that were replaced or removed, and that no other linked file has. */
+  #unlinked(lines: ReadonlyMap<string, string>): ReadonlySet<string> {
+    const { manifest, links } = this.#input;
+    const freed = new Set<string>();
+    for (const { path, sha256: hash } of links?.size ? (manifest?.entries.values() ?? []) : [])
+      if (links?.has(hash) && this.#after.pathAfter(path) === undefined && !this.#archive.resolve(path))
+        freed.add(hash.toLowerCase());
+    if (freed.size === 0) return freed;
+    for (const [path, hash] of lines)
+      if (freed.has(hash) && (this.#after.linked.has(path) || this.#after.placeOf(path) === undefined))
+        freed.delete(hash);
+    return freed;
+  }
+
   /** Says so where the lock file no longer belongs to the requirements. */
   async #staleLock(): Promise<string[]> {
     const after = this.#after;
@@ -338,6 +387,7 @@ class CartonPlanner {
 
   /** Stores LINKS without compression, like MANIFEST. Where it is stored already, it need not be read. */
   async #storeLinks(): Promise<void> {
+    if (this.#changes.has(LINKS)) return;
     const entry = this.#archive.entryAt(LINKS);
     if (entry?.kind !== 'file' || !entry.compressed) return;
     try {
