@@ -1,6 +1,6 @@
 import { deflateSync } from 'fflate';
 
-/** The level with the smallest output of fflate. Only small files are written, so time does not matter. */
+/** The level with the smallest output of fflate. Only small files are written so, and time does not matter. */
 const LEVEL = 9;
 
 /** Raw Deflate (RFC 1951) of bytes in memory, in one call. The same input always gives the same output. */

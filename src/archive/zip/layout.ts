@@ -45,7 +45,7 @@ export const MAX_32 = 0xffffffff;
  * What new entries state (4.4.2, 4.4.3): made by Unix in version 4.5 of the format, and the version that a reader
  * needs.
  */
-export const VERSION = { madeBy: (3 << 8) | 45, stored: 10, deflate: 20, zip64: 45 } as const;
+export const VERSION = { madeBy: (3 << 8) | 45, stored: 10, deflate: 20, zip64: 45, zstd: 63 } as const;
 
 /**
  * Midnight of 1980-01-01 in MS-DOS format (4.4.6). With a fixed date, a new entry has the same bytes whenever it is

@@ -38,41 +38,65 @@ export function otherEntry(path: string, { blob, digest }: OtherFile): Omit<NewE
   return headOf(path, { method: METHOD.stored, crc32: digest.crc32, storedSize: size, size });
 }
 
+/** What the headers of a new entry say of it, apart from its name. Sizes in bytes. */
 interface EntryFacts {
+  /** Of `METHOD`. */
   method: number;
   crc32: number;
   storedSize: number;
   size: number;
 }
 
-function headOf(path: string, { method, crc32: checksum, storedSize, size }: EntryFacts): Omit<NewEntry, 'data'> {
+/** The version that a reader needs, by method (4.4.3). */
+const NEEDED: Readonly<Record<number, number>> = {
+  [METHOD.stored]: VERSION.stored,
+  [METHOD.deflate]: VERSION.deflate,
+  [METHOD.zstd]: VERSION.zstd,
+};
+
+/**
+ * The headers of a new entry.
+ *
+ * @param hasLongHeader whether the local header has the zip64 field also where the sizes do not need it: one that is
+ *   written before the sizes are known must keep its length
+ */
+export function headOf(
+  path: string,
+  { method, crc32: checksum, storedSize, size }: EntryFacts,
+  hasLongHeader = false,
+): Omit<NewEntry, 'data'> {
   const name = encodeUtf8(path);
   const flags = nameFlags(name);
   const isLarge = size >= MAX_32 || storedSize >= MAX_32;
-  const version = method === METHOD.stored ? VERSION.stored : VERSION.deflate;
+  const version = NEEDED[method] ?? VERSION.zip64;
   // Both sizes stand in the field of a local header, and so here in that of the record too (4.5.3).
   const sizes = isLarge ? [uint64(size), uint64(storedSize)] : [];
   /** The part that local header and record share, from the version needed to the lengths (4.3.7). */
-  const common = (extra: Uint8Array) => {
+  const common = (extra: Uint8Array, long = isLarge) => {
     const bytes = new Uint8Array(26);
     const view = new DataView(bytes.buffer);
-    view.setUint16(0, extra.length > 0 ? VERSION.zip64 : version, true);
+    view.setUint16(0, extra.length > 0 ? Math.max(VERSION.zip64, version) : version, true);
     view.setUint16(2, flags, true);
     view.setUint16(4, method, true);
     view.setUint16(6, 0, true);
     view.setUint16(8, FIRST_DATE, true);
     view.setUint32(10, checksum, true);
-    view.setUint32(14, isLarge ? MAX_32 : storedSize, true);
-    view.setUint32(18, isLarge ? MAX_32 : size, true);
+    view.setUint32(14, long ? MAX_32 : storedSize, true);
+    view.setUint32(18, long ? MAX_32 : size, true);
     view.setUint16(22, name.length, true);
     view.setUint16(24, extra.length, true);
     return bytes;
   };
   const zip64 = (numbers: readonly Uint8Array[]) =>
     numbers.length > 0 ? extraField(EXTRA.zip64, numbers) : new Uint8Array(0);
-  const localExtra = zip64(sizes);
+  const localExtra = zip64(isLarge || hasLongHeader ? [uint64(size), uint64(storedSize)] : []);
   return {
-    header: concatBytes([signature(SIGNATURE.localHeader), common(localExtra), name, localExtra]),
+    header: concatBytes([
+      signature(SIGNATURE.localHeader),
+      common(localExtra, isLarge || hasLongHeader),
+      name,
+      localExtra,
+    ]),
     record(offset) {
       const isFar = offset >= MAX_32;
       const extra = zip64(isFar ? [...sizes, uint64(offset)] : sizes);

@@ -1,0 +1,320 @@
+import { throwIfAborted } from '../../base/abort.ts';
+import { concatBytes, isEqual } from '../../base/bytes.ts';
+import { InternalError, NetworkError } from '../../base/errors.ts';
+import { quote } from '../../base/text.ts';
+import { crc32 } from '../../codec/crc32.ts';
+import { deflate } from '../../codec/deflate.ts';
+import { deflateEncoder } from '../../codec/deflate-encoder.ts';
+import { createSha256, type Sha256 } from '../../codec/sha256.ts';
+import { ZstdDecoder } from '../../codec/zstd.ts';
+import { type Encoder, zstdEncoder } from '../../codec/zstd-encoder.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { chunksOf } from '../../source/stream.ts';
+
+/** How the files of a new zip are compressed. Each file that does not shrink is stored all the same. */
+export type Compression = 'zstd' | 'deflate' | 'stored';
+
+/** Bytes of a file that are read and compressed at once, and then compared with what they decode to. */
+export const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * What the first piece of a larger file must save for the file to be compressed. Random access to a stored file is worth
+ * more than a fiftieth of its size. Weights of float32 save a fourteenth, quantized ones and pictures nothing.
+ */
+const LEAST_SAVING = 1 / 50;
+
+/** A piece of a file, and what the encoder gave for it: undefined where the file is stored, perhaps nothing. */
+export interface PackedPiece {
+  method: Compression;
+  raw: Uint8Array<ArrayBuffer>;
+  packed: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** What the headers and the hash list say of a file that was packed. */
+export interface PackedEntry {
+  method: Compression;
+  /** Bytes of the content, and of what is stored of it. */
+  size: number;
+  storedSize: number;
+  crc32: number;
+  /** Of the content: 64 lower-case hexadecimal digits. */
+  sha256: string;
+}
+
+export interface PackOptions {
+  signal?: AbortSignal | undefined;
+  /** Bytes of the content that were packed since the last call. */
+  onBytes?: ((count: number) => void) | undefined;
+}
+
+/**
+ * Packs one file: `emit` gets what is to be stored, piece by piece, and is waited for. Every piece is decoded again and
+ * compared. The result depends on nothing but the bytes of the file. Rejects as the source does, with `source/changed`
+ * where it does not have the bytes that it should, and with `internal/bug` where what was compressed decodes to anything
+ * else.
+ */
+export type PackFile = (
+  file: ByteSource,
+  compression: Compression,
+  emit: (bytes: Uint8Array<ArrayBuffer>) => Promise<void> | void,
+  options: PackOptions,
+) => Promise<PackedEntry>;
+
+/** Packs a file in this thread. */
+export const packFile: PackFile = async (file, compression, emit, { signal, onBytes }) => {
+  const checker = new PackChecker(file.name);
+  try {
+    for await (const piece of packedPieces(file, compression, signal)) {
+      const bytes = await checker.take(piece);
+      if (bytes.length > 0) await emit(bytes);
+      onBytes?.(piece.raw.length);
+    }
+    return await checker.finish();
+  } finally {
+    checker.free();
+  }
+};
+
+/**
+ * Compresses a file piece by piece. The first piece decides whether the file is compressed at all. Whoever takes the
+ * pieces checks them: `PackChecker`.
+ */
+export async function* packedPieces(
+  file: ByteSource,
+  compression: Compression,
+  signal?: AbortSignal,
+): AsyncGenerator<PackedPiece> {
+  let encoder: Encoder | undefined;
+  let done = 0;
+  try {
+    for await (const raw of equalPieces(file, signal)) {
+      const isFirst = done === 0;
+      done += raw.length;
+      const isLast = done === file.size;
+      if (isFirst && isLast) {
+        yield await wholePiece(raw, compression);
+        return;
+      }
+      if (isFirst && compression !== 'stored' && (await shrinks(raw, compression)))
+        encoder = await encoderOf(compression);
+      if (!encoder) {
+        yield { method: 'stored', raw, packed: undefined };
+        continue;
+      }
+      const packed = encoder.push(raw);
+      yield { method: compression, raw, packed };
+      if (isLast) yield { method: compression, raw: new Uint8Array(0), packed: encoder.finish() };
+    }
+  } finally {
+    encoder?.free();
+  }
+}
+
+async function encoderOf(compression: Exclude<Compression, 'stored'>): Promise<Encoder> {
+  return compression === 'zstd' ? zstdEncoder() : deflateEncoder();
+}
+
+/** A file that is one piece is compressed where that saves anything. */
+async function wholePiece(raw: Uint8Array<ArrayBuffer>, compression: Compression): Promise<PackedPiece> {
+  const packed = compression === 'stored' ? undefined : await compressed(raw, compression);
+  return packed && packed.length < raw.length
+    ? { method: compression, raw, packed }
+    : { method: 'stored', raw, packed: undefined };
+}
+
+async function shrinks(raw: Uint8Array, compression: Exclude<Compression, 'stored'>): Promise<boolean> {
+  return (await compressed(raw, compression)).length <= raw.length * (1 - LEAST_SAVING);
+}
+
+async function compressed(
+  raw: Uint8Array,
+  compression: Exclude<Compression, 'stored'>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (compression === 'deflate') return deflate(raw);
+  const encoder = await zstdEncoder();
+  try {
+    return concatBytes([encoder.push(raw), encoder.finish()]);
+  } finally {
+    encoder.free();
+  }
+}
+
+/** The bytes of a source in pieces of `PIECE_BYTES`, each in memory of its own; the last one may be shorter. */
+async function* equalPieces(file: ByteSource, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { size } = file;
+  const chunks = file.pieces?.(0, size, signal) ?? chunksOf(file.stream(0, size, signal));
+  let left = size;
+  let piece = new Uint8Array(Math.min(left, PIECE_BYTES));
+  let filled = 0;
+  for await (const chunk of chunks) {
+    throwIfAborted(signal);
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + piece.length - filled);
+      if (part.length === 0) throw changed(file);
+      piece.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled < piece.length) continue;
+      left -= filled;
+      const full = piece;
+      piece = new Uint8Array(Math.min(left, PIECE_BYTES));
+      filled = 0;
+      yield full;
+    }
+  }
+  if (left > 0) throw changed(file);
+}
+
+function changed({ name }: ByteSource): NetworkError {
+  return new NetworkError('source/changed', `${quote(name)} changed while it was read.`);
+}
+
+/** Decoded bytes that are held at once, to be compared. */
+const ARENA_BYTES = PIECE_BYTES;
+
+/**
+ * Takes the pieces of one file: hashes them, decodes what was compressed, and compares. `take` gives what is to be
+ * stored.
+ */
+export class PackChecker {
+  readonly #name: string;
+  #hash: Sha256 | undefined;
+  #decoder: PieceDecoder | undefined;
+  #method: Compression = 'stored';
+  #crc = 0;
+  #size = 0;
+  #storedSize = 0;
+  /** Pieces that were compressed, and did not come back from the decoder yet. */
+  readonly #raw: Uint8Array[] = [];
+  #rawAt = 0;
+
+  /** @param name of the file, for the error */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  async take({ method, raw, packed }: PackedPiece): Promise<Uint8Array<ArrayBuffer>> {
+    this.#hash ??= spareHashes.pop() ?? (await createSha256());
+    this.#hash.update(raw);
+    this.#crc = crc32(raw, this.#crc);
+    this.#size += raw.length;
+    this.#method = method;
+    this.#storedSize += (packed ?? raw).length;
+    if (!packed || method === 'stored') return raw;
+    this.#decoder ??= await decoderOf(method, (bytes) => this.#compare(bytes));
+    if (raw.length > 0) this.#raw.push(raw);
+    try {
+      this.#decoder.push(packed);
+    } catch (error) {
+      throw this.#wrong(error);
+    }
+    return packed;
+  }
+
+  /** What is known of the whole file. Rejects where not all of it came back from the decoder. */
+  async finish(): Promise<PackedEntry> {
+    const hash = this.#hash ?? (await createSha256());
+    try {
+      this.#decoder?.finish();
+    } catch (error) {
+      throw this.#wrong(error);
+    }
+    if (this.#raw.length > 0) throw this.#wrong(undefined);
+    const sha256 = hash.digest();
+    // A digest leaves it ready for the next file.
+    spareHashes.push(hash);
+    this.#hash = undefined;
+    return {
+      method: this.#method,
+      size: this.#size,
+      storedSize: this.#storedSize,
+      crc32: this.#crc,
+      sha256,
+    };
+  }
+
+  free(): void {
+    this.#decoder?.free();
+    this.#decoder = undefined;
+  }
+
+  #compare(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const raw = this.#raw[0];
+      if (!raw) throw this.#wrong(undefined);
+      const part = raw.subarray(this.#rawAt, this.#rawAt + bytes.length - at);
+      if (!isSame(part, bytes.subarray(at, at + part.length))) throw this.#wrong(undefined);
+      at += part.length;
+      this.#rawAt += part.length;
+      if (this.#rawAt < raw.length) return;
+      this.#raw.shift();
+      this.#rawAt = 0;
+    }
+  }
+
+  #wrong(cause: unknown): InternalError {
+    if (cause instanceof InternalError) return cause;
+    const message = `${quote(this.#name)} was compressed, and does not decompress to the same bytes.`;
+    return new InternalError('internal/bug', message, cause === undefined ? {} : { cause });
+  }
+}
+
+/** Hashes and decoders of this thread that nobody uses: to make them takes longer than a small file. */
+const spareHashes: Sha256[] = [];
+const spareDecoders: ZstdDecoder[] = [];
+const MAX_SPARE_DECODERS = 2;
+
+/** As `isEqual`, four bytes at a time where both begin at a word. */
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  const words = a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0 ? a.length >> 2 : 0;
+  const x = new Int32Array(a.buffer, words ? a.byteOffset : 0, words);
+  const y = new Int32Array(b.buffer, words ? b.byteOffset : 0, words);
+  for (let at = 0; at < words; at++) if (x[at] !== y[at]) return false;
+  return isEqual(a.subarray(words * 4), b.subarray(words * 4));
+}
+
+interface PieceDecoder {
+  push(bytes: Uint8Array): void;
+  /** Throws where the stream is not complete. */
+  finish(): void;
+  free(): void;
+}
+
+/** Gives decoded bytes to `compare`, which are valid until it returns. */
+async function decoderOf(
+  method: Exclude<Compression, 'stored'>,
+  compare: (bytes: Uint8Array) => void,
+): Promise<PieceDecoder> {
+  if (method === 'deflate') {
+    const { Inflate } = await import('fflate');
+    let isOver = false;
+    const inflate = new Inflate((bytes, final) => {
+      compare(bytes);
+      isOver = final;
+    });
+    return {
+      push: (bytes) => inflate.push(bytes),
+      finish() {
+        inflate.push(new Uint8Array(0), true);
+        if (!isOver) throw new Error('The stream does not end.');
+      },
+      free() {},
+    };
+  }
+  const decoder = spareDecoders.pop() ?? (await ZstdDecoder.create(ARENA_BYTES));
+  decoder.start();
+  return {
+    push(bytes) {
+      for (const _ of decoder.push(bytes)) {
+        if (decoder.filled === 0) continue;
+        compare(decoder.view());
+        decoder.clear();
+      }
+    },
+    finish: () => decoder.finish(),
+    free() {
+      if (spareDecoders.length < MAX_SPARE_DECODERS) spareDecoders.push(decoder);
+      else decoder.free();
+    },
+  };
+}
