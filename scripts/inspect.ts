@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { BoxcutterError, isMendedByDownload, toErrorData } from '../src/base/errors.ts';
 import { mergeFindings } from '../src/base/findings.ts';
 import type { OpenPackage } from '../src/formats/format.ts';
@@ -9,6 +11,8 @@ import { withWrapping } from '../src/worker/calls/open-packages.ts';
 import { type Arguments, argumentsOf, helpText } from './inspect/arguments.ts';
 import { openInner } from './inspect/inside.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
+import { type NewOrder, writeNew } from './inspect/new.ts';
+import { newPartFile } from './inspect/part-file.ts';
 import { checkFree, planOf, saveTo } from './inspect/save.ts';
 import { type Opened, openPath, withoutGzip } from './inspect/source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './inspect/summary.ts';
@@ -19,6 +23,7 @@ import { UsageError } from './inspect/usage.ts';
  * `npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]` prints what the page would show of a package,
  * by the same code: with `--in`, of the package in that file of it. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
  * the metadata file and saves the result to NEW; it then prints NEW. `--reseal --out NEW` also hashes every file anew.
+ * `--new FOLDER --out NEW` makes a package from a folder first.
  * `--tensor NAME` prints the type, shape, first values and statistics of a tensor instead, and `--npy` saves it.
  * `--help` prints all options and keys.
  *
@@ -59,16 +64,25 @@ function withRemedy(code: string, message: string): string {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Saves the package with some fields set, and describes the result. */
-async function save(opened: OpenPackage, from: Opened, order: Arguments, out: string): Promise<Saved> {
+/** Does work that the signals of `STOP_SIGNALS` cancel. */
+async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort();
   // Each time: npm passes on a signal that the terminal sends too, and the second one must not kill.
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
   try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
+  }
+}
+
+/** Saves the package with some fields set, and describes the result. */
+function save(opened: OpenPackage, from: Opened, order: Arguments, out: string): Promise<Saved> {
+  return stoppable(async (signal) => {
     await checkFree(out);
-    const plan = await planOf(opened, order, controller.signal);
-    await saveTo(out, plan, from, controller.signal);
+    const plan = await planOf(opened, order, signal);
+    await saveTo(out, plan, from, signal);
     const { size, files, notes, identity, reseal } = plan.review;
     return {
       path: out,
@@ -79,8 +93,34 @@ async function save(opened: OpenPackage, from: Opened, order: Arguments, out: st
       notes,
       ...(reseal ? { reseal } : {}),
     };
+  });
+}
+
+/** Makes a package from a folder, with the fields set that are to be set, and prints it. */
+async function makeNew(order: Arguments, made: NewOrder): Promise<number> {
+  const { out = '', set, reseal, json, verify } = order;
+  await checkFree(out);
+  const isEdited = set.length > 0 || reseal;
+  const first = isEdited ? newPartFile(dirname(out)) : out;
+  let opened: Opened | undefined;
+  try {
+    const notes = await stoppable((signal) => writeNew(made, first, signal));
+    opened = await openPath(first);
+    if (isEdited) {
+      await save(await openPackage(opened.container), opened, order, out);
+      await opened.close();
+      opened = await openPath(out);
+    }
+    const open = await openPackage(opened.container);
+    const found = await withRuns(open, verify ? await verified(open) : open.package);
+    const text = json
+      ? toJson({ ...withOwn(found), made: { path: out, notes } })
+      : [`Made ${forTerminal(out)}`, ...notes.map(forTerminal), '', summary(found)].join('\n');
+    process.stdout.write(`${text}\n`);
+    return exitCode(found);
   } finally {
-    for (const signal of STOP_SIGNALS) process.off(signal, stop);
+    await opened?.close();
+    if (isEdited) await rm(first, { force: true });
   }
 }
 
@@ -104,7 +144,8 @@ async function inspect(args: string[]): Promise<number> {
       process.stdout.write(`${helpText((await fieldGuides()).values())}\n`);
       return 0;
     }
-    const { file, inside, verify, out, tensor } = given;
+    const { file, inside, verify, out, tensor, made } = given;
+    if (made) return await makeNew(given, made);
     let open = await openFile(file);
     for (const path of inside) {
       open = await openIn(await openInner(open, path, opened));

@@ -85,6 +85,8 @@ export const LAYERS: readonly Layer[] = [
       'types:base',
     ],
   },
+  // A new package of any format that can be made, as a zip.
+  { path: 'formats/new-package', may: ['archive', 'types:model', 'source', 'base'] },
   {
     path: 'formats/registry',
     may: ['formats/format', 'archive', 'types:source', 'model', 'lazy:formats/X/core', 'base'],
@@ -100,6 +102,7 @@ export const LAYERS: readonly Layer[] = [
       'worker/protocol',
       'formats/registry',
       'formats/format',
+      'formats/new-package',
       'archive',
       'source',
       'codec',
@@ -139,6 +142,8 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   { names: ['@dnd-kit'], only: ['formats/X/view'] },
   // One place that knows what TOML is.
   { names: ['smol-toml', 'toml-eslint-parser'], only: ['toml'] },
+  // Compresses new packages: 240 KB that nobody needs to read one.
+  { names: ['@hpcc-js/wasm-zstd'], only: ['codec'], lazy: true },
   // SPDX's lists of licenses. Most packages need none of them to open.
   { names: ['spdx-expression-parse', 'spdx-license-list'], only: ['model', 'formats/X/core'], lazy: true },
   // What the worker and Node run has no React.

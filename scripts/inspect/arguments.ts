@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util';
+import type { Compression } from '../../src/archive/zip/pack.ts';
 import type { FieldGuide } from '../../src/formats/format.ts';
 import { type Assignment, parseAssignment } from './assignment.ts';
 import { patternText } from './known-keys.ts';
+import type { NewOrder } from './new.ts';
 import type { TensorOrder } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
+       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
@@ -22,6 +25,11 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
                  hash. Saves nothing if a file cannot be read
+--new FOLDER     makes a package from the files of a folder and saves it as the file of --out. Keys, passwords, version
+                 history and caches are left out, and it says so. The same folder gives the same bytes. Other
+                 options change the new package
+--runner NAME    with --new: the runner of the new package. By default, what the files are most likely for
+--compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway
 --out NEW        saves the result as NEW, which must not exist yet, and prints NEW
 --force          also sets keys that the format does not know, saves edits that cause new errors, and replaces
                  what cannot be recovered, such as the hash of a missing file
@@ -43,15 +51,18 @@ export interface Arguments {
   /** Paths of files, each in the package in the file before it. */
   inside: string[];
   verify: boolean;
+  json: boolean;
   /** Whether unknown keys are set, an edit that brings new errors is saved, and what cannot be known is replaced. */
   force: boolean;
   reseal: boolean;
   set: Assignment[];
   out?: string;
   tensor?: TensorOrder;
+  /** A new package is made first, and `file` is where it is then. */
+  made?: NewOrder;
 }
 
-type Flag = 'verify' | 'force' | 'reseal';
+type Flag = 'verify' | 'force' | 'reseal' | 'json';
 
 /** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
 export function argumentsOf(args: string[]): Arguments | 'help' {
@@ -71,6 +82,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         npy: { type: 'string' },
         force: { type: 'boolean' },
         reseal: { type: 'boolean' },
+        new: { type: 'string' },
+        runner: { type: 'string' },
+        compression: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -79,25 +93,43 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   }
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError(USAGE);
+  const made = newOrder(values as { new?: string; runner?: string; compression?: string; out?: string });
+  const [file = made && (values.out as string), ...more] = positionals;
+  if (file === undefined || more.length > 0 || (made && positionals.length > 0)) throw new UsageError(USAGE);
   const { in: inside = [], set = [], out } = values as { in?: string[]; set?: string[]; out?: string };
   if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that does not exist yet.\n${USAGE}`);
   if (out === '') throw new UsageError(USAGE);
-  const { verify = false, force = false, reseal = false } = values as Partial<Record<Flag, boolean>>;
+  const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
   const tensor = tensorOrder(values as { tensor?: string; slice?: string; npy?: string });
+  if (made && (tensor || inside.length > 0))
+    throw new UsageError(`--new cannot be combined with --in or --tensor.\n${USAGE}`);
   if (tensor && (out || verify)) throw new UsageError(`--tensor cannot be combined with --out or --verify.\n${USAGE}`);
   return {
     file,
     inside,
     verify,
+    json,
     force,
     reseal,
     set: set.map(parseAssignment),
     ...(out ? { out } : {}),
     ...(tensor ? { tensor } : {}),
+    ...(made ? { made } : {}),
   };
+}
+
+const COMPRESSIONS: readonly string[] = ['zstd', 'deflate', 'stored'] satisfies Compression[];
+
+function newOrder({ new: folder, runner, compression = 'zstd', out }: Record<string, string | undefined>) {
+  if (folder === undefined) {
+    if (runner === undefined && compression === 'zstd') return undefined;
+    throw new UsageError(`--runner and --compression need --new.\n${USAGE}`);
+  }
+  if (!out) throw new UsageError(`--new needs --out, a file that does not exist yet.\n${USAGE}`);
+  if (!COMPRESSIONS.includes(compression))
+    throw new UsageError(`--compression must be one of ${COMPRESSIONS.join(', ')}.\n${USAGE}`);
+  return { folder, compression: compression as Compression, ...(runner === undefined ? {} : { runner }) };
 }
 
 function tensorOrder({ tensor: name, slice, npy }: { tensor?: string; slice?: string; npy?: string }) {

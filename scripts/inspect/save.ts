@@ -147,8 +147,8 @@ export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal
   }
 }
 
-/** Gives the file its final name, which must be free. */
-async function appear(beside: string, path: string): Promise<void> {
+/** Gives a file that was written beside its place its final name, which must be free. */
+export async function appear(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path);
     return;
@@ -170,11 +170,13 @@ async function appear(beside: string, path: string): Promise<void> {
   });
 }
 
-async function writeAll(file: FileHandle, bytes: Uint8Array, to: number): Promise<void> {
+/** Writes all bytes at a position of a file. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, to: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, to + at)).bytesWritten;
 }
 
-async function saving<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Does a step of writing `path`. Rejects with `source/save-failed` where the disk refuses it. */
+export async function saving<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -105,7 +105,7 @@ async function readSome(name: string, handle: FileHandle, buffer: Uint8Array, po
  * The files of a folder. Throws `zip/unsafe-path` for a symlink that leads out of the folder: its target could be any
  * file of this computer.
  */
-async function filesBelow(root: string): Promise<FolderFile[]> {
+export async function filesBelow(root: string): Promise<FolderFile[]> {
   const files: FolderFile[] = [];
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   for (const entry of entries) {

@@ -99,6 +99,9 @@ export const INNER_DISK_SHARE = 0.5;
 /** Workers that hash at once. More would only wait for the disk. */
 export const MAX_HASHERS = 8;
 
+/** Files of a new package that are packed at once. A large one takes two workers, and each about 16 MiB. */
+export const MAX_PACKERS = 4;
+
 /**
  * A file up to this size is decoded as a whole and hashed by `crypto.subtle`, which cannot stream. Two at once fill the
  * budget. `crypto.subtle` copies its input, so only one file above `MAX_UNGATED_DIGEST` is copied at a time.

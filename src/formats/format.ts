@@ -4,6 +4,7 @@ import type { SavePlan } from '../archive/plan.ts';
 import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../model/draft.ts';
 import type { FieldStep } from '../model/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
+import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
@@ -117,6 +118,8 @@ export interface Format {
   open(container: Container, context: OpenContext): Promise<OpenPackage>;
   /** The fields of its metadata file, if they can be edited. Loaded when somebody names a field by its key. */
   fields?(): Promise<FieldGuide>;
+  /** What makes new packages of the format, if it can: as a zip. Loaded when somebody makes one. */
+  maker?(): Promise<PackageMaker>;
 }
 
 /** A field that a metadata file may have. */

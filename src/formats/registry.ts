@@ -3,6 +3,7 @@ import { throwIfAborted } from '../base/abort.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError } from '../base/errors.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
 import { lookOf } from '../model/look.ts';
+import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
@@ -59,6 +60,15 @@ export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> 
     if (format.fields) guides.set(format.id, await format.fields());
   }
   return guides;
+}
+
+/** What makes new packages of a format. Undefined where the format has none. */
+export async function packageMaker(id: FormatId, formats = FORMATS): Promise<PackageMaker | undefined> {
+  for (const load of formats) {
+    const { format } = await load();
+    if (format.id === id) return format.maker?.();
+  }
+  return undefined;
 }
 
 /** Codes for a file of another kind, and not for one that is broken. */

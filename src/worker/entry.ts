@@ -2,6 +2,7 @@ import { openPackage } from '../formats/registry.ts';
 import { createDispatcher, createHandlers } from './calls/dispatch.ts';
 import { sourceOpener } from './calls/opening.ts';
 import type { HasherLike } from './hashing/pool.ts';
+import type { PackerLike } from './packing/pack-pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import {
   adoptPrivateFile,
@@ -39,6 +40,7 @@ const handlers = createHandlers({
   fetch: (...ask) => fetch(...ask),
   openSink: openPrivateSink,
   privateFiles,
+  spawnPacker: () => new Worker(new URL('./packing/pack-thread.ts', import.meta.url), { type: 'module' }) as PackerLike,
 });
 const dispatch = createDispatcher(handlers, (message, transfer) => scope.postMessage(message, transfer));
 

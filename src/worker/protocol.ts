@@ -1,7 +1,8 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
 import type { Draft, DraftState, FileDigest, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
-import type { Package, PackageFile } from '../model/package.ts';
+import type { MakerChoice } from '../model/maker.ts';
+import type { FormatId, Package, PackageFile } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
@@ -128,6 +129,22 @@ export interface WorkerCalls {
    * Reports progress in bytes.
    */
   saveDraft: { ask: { handle: number; draft: Draft; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
+  /**
+   * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or to
+   * a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
+   * files. Rejects before anything is written where there is no room, and where a path cannot be in a package.
+   */
+  makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
+}
+
+/** A package that is to be made. */
+export interface NewPackage {
+  format: FormatId;
+  choice: MakerChoice;
+  /** Where each file goes, and where its bytes are: in a file of this computer, or in a file of an open package. */
+  files: readonly { path: string; from: { file: File } | { handle: number; path: string } }[];
+  /** How files are compressed that shrink. The others are stored. */
+  compression: 'zstd' | 'deflate' | 'stored';
 }
 
 /** A draft that was saved. */

@@ -84,7 +84,7 @@ describe('a new zip', () => {
     const { bytes, written } = await write(mixed, { compression });
     const source = memorySource('new.zip', bytes);
     await checkNewZip(source, written);
-    const archive = await openZip(source);
+    const archive = await openZip(source, undefined);
     expect(archive.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
     expect(archive.entries.map(({ path }) => path)).toEqual([...mixed.keys()].sort(compareUtf8));
     for (const [path, content] of mixed) {
@@ -145,7 +145,7 @@ describe('a new zip', () => {
     ]);
     const { bytes, sink } = await write(large, { atOnce: 2 });
     expect(sink.patches).toHaveLength(1);
-    const archive = await openZip(memorySource('x', bytes));
+    const archive = await openZip(memorySource('x', bytes), undefined);
     const file = archive.open('large') as ByteSource;
     expect(Buffer.compare(await file.read(0, file.size), large.get('large') as Uint8Array)).toBe(0);
     expect(archive.contentFindings).toEqual([]);
@@ -156,7 +156,7 @@ describe('a new zip', () => {
     const { bytes } = await write(new Map([['b', encodeUtf8('b')]]), {
       last: async (hashes) => [{ path: 'a', bytes: encodeUtf8([...hashes].join()) }],
     });
-    const archive = await openZip(memorySource('x', bytes));
+    const archive = await openZip(memorySource('x', bytes), undefined);
     expect(archive.entries.map(({ path, method }) => [path, method])).toEqual([
       ['b', 'stored'],
       ['a', 'stored'],
@@ -230,11 +230,10 @@ describe('a new zip', () => {
         async (files, compression) => {
           const paths = Object.keys(files);
           fc.pre(!paths.some((one) => paths.some((other) => other.startsWith(`${one}/`))));
-          fc.pre(paths.every((one) => one.isWellFormed()));
           const { bytes, written } = await write(new Map(Object.entries(files)), { compression, atOnce: 3 });
           const source = memorySource('x', bytes);
           await checkNewZip(source, written);
-          const archive = await openZip(source);
+          const archive = await openZip(source, undefined);
           expect(archive.entries.map((entry) => entry.path)).toEqual(paths.sort(compareUtf8));
           for (const one of paths) {
             const file = archive.open(one) as ByteSource;

@@ -65,9 +65,11 @@ export const packFile: PackFile = async (file, compression, emit, { signal, onBy
   const checker = new PackChecker(file.name);
   try {
     for await (const piece of packedPieces(file, compression, signal)) {
+      // Whoever gets the bytes may transfer them.
+      const { length } = piece.raw;
       const bytes = await checker.take(piece);
       if (bytes.length > 0) await emit(bytes);
-      onBytes?.(piece.raw.length);
+      onBytes?.(length);
     }
     return await checker.finish();
   } finally {

@@ -13,13 +13,14 @@ import {
   type WorkerCalls,
 } from '../protocol.ts';
 import { type DraftPorts, draftCalls } from '../saving/draft-calls.ts';
+import { type NewPackagePorts, newPackageCalls } from '../saving/new-package-calls.ts';
 import { type PackagePorts, packageCalls } from '../saving/package-calls.ts';
 import { OpenPackages } from './open-packages.ts';
 import { type OpeningPorts, openingCalls } from './opening.ts';
 import { readingCalls } from './reading.ts';
 
 /** What the calls need from outside. The worker's thread gives the browser's own, tests give others. */
-export interface WorkerPorts extends OpeningPorts, PackagePorts, DraftPorts {}
+export interface WorkerPorts extends OpeningPorts, PackagePorts, DraftPorts, NewPackagePorts {}
 
 /** The handlers of every call, over open packages of their own. */
 export function createHandlers(ports: WorkerPorts): CallHandlers {
@@ -30,6 +31,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
     ...linkCalls(packages, ports.fetch),
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),
+    ...newPackageCalls(packages, ports),
   };
 }
 

@@ -8,6 +8,8 @@ import { BlobBuilder } from './blob.ts';
 /** Where bytes are written to, in order. */
 export interface ByteSink {
   write(bytes: Uint8Array): Promise<void> | void;
+  /** Writes over bytes that were written before, from `at` on. */
+  patch(at: number, bytes: Uint8Array): Promise<void> | void;
   /** All bytes as a Blob. */
   finish(): Promise<Blob>;
   /** Gives up: leaves nothing behind. Never rejects. */
@@ -28,6 +30,7 @@ export type OpenSink = (size: number | undefined) => Promise<PrivateSink>;
 /** Writes to a Blob of at most `limit` bytes. Beyond it, `write` throws `source/too-large`. */
 export function blobSink(limit: number): ByteSink {
   let builder: BlobBuilder | undefined = new BlobBuilder();
+  const patches: { at: number; bytes: Uint8Array }[] = [];
   return {
     write(bytes) {
       if (!builder) return;
@@ -37,8 +40,15 @@ export function blobSink(limit: number): ByteSink {
       }
       builder.add(bytes);
     },
+    patch(at, bytes) {
+      patches.push({ at, bytes });
+    },
     async finish() {
-      return (builder as BlobBuilder).finish('');
+      const blob = (builder as BlobBuilder).finish('');
+      return patches.reduce(
+        (whole, { at, bytes }) => new Blob([whole.slice(0, at), plain(bytes), whole.slice(at + bytes.length)]),
+        blob,
+      );
     },
     async drop() {
       builder = undefined;
@@ -59,8 +69,18 @@ export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
     }
   };
   const stream = await saved(() => file.createWritable());
+  let written = 0;
   return {
-    write: (bytes) => saved(() => stream.write(plain(bytes))),
+    write: (bytes) =>
+      saved(async () => {
+        await stream.write(plain(bytes));
+        written += bytes.length;
+      }),
+    patch: (at, bytes) =>
+      saved(async () => {
+        await stream.write({ type: 'write', position: at, data: plain(bytes) });
+        await stream.seek(written);
+      }),
     finish: () =>
       saved(async () => {
         await stream.close();

@@ -130,7 +130,7 @@ async function findingsOf(open: () => Promise<OpenPackage>): Promise<readonly Fi
 /**
  * Removes a saved file that differs from its plan. Where the file could not be read, it stays: nothing is known of it.
  */
-async function removeMismatch(
+export async function removeMismatch(
   saved: FileSystemFileHandle & { remove?: () => Promise<void> },
   check: () => Promise<unknown>,
 ): Promise<void> {
@@ -147,7 +147,7 @@ async function removeMismatch(
 /**
  * Rejects with `source/save-over-open` where the chosen file is the open one, or the open one's bytes are slices of it.
  */
-async function refuseOpen(
+export async function refuseOpen(
   saveTo: FileSystemFileHandle,
   descriptor: SourceDescriptor,
   signal: AbortSignal | undefined,

@@ -112,7 +112,7 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
     const sink = file.createSyncAccessHandle
       ? syncSink(file, await file.createSyncAccessHandle())
       : await fileSink(file);
-    return { write: sink.write, finish: sink.finish, drop: sink.drop, privateFile: name, release };
+    return { ...sink, privateFile: name, release };
   } catch (cause) {
     release();
     throw new NetworkError('source/save-failed', 'The browser could not create a file for the download.', { cause });
@@ -247,6 +247,7 @@ function syncSink(file: FileSystemFileHandle, access: SyncAccess): ByteSink {
       writeAll(access, bytes, at);
       at += bytes.length;
     },
+    patch: (to, bytes) => writeAll(access, bytes, to),
     async finish() {
       close();
       return file.getFile();

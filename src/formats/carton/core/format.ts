@@ -22,4 +22,6 @@ export const format: Format = {
   },
 
   fields: async () => (await import('./field-guide.ts')).CARTON_FIELDS,
+
+  maker: async () => (await import('./maker.ts')).CARTON_MAKER,
 };

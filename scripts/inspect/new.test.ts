@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inspect, makeInspected } from '../../src/testing/inspected.ts';
+
+// Each run starts a process, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder = '';
+const at = (...parts: string[]) => join(folder, ...parts);
+
+beforeAll(async () => {
+  folder = await makeInspected();
+  await mkdir(at('model', '.git'), { recursive: true });
+  await mkdir(at('model', 'data'));
+  await mkdir(at('empty'));
+  await writeFile(at('model', 'main.py'), 'def get_model(): ...\n');
+  await writeFile(at('model', 'data', 'weights.bin'), new Uint8Array(3_000_000));
+  await writeFile(at('model', '.git', 'config'), '[core]\n');
+  await writeFile(at('model', '.env'), 'TOKEN=1\n');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('inspect --new', () => {
+  it('makes the same carton of a folder each time, and says what it left out', async () => {
+    const first = await inspect('--new', at('model'), '--out', at('a.carton'), '--json', '--verify');
+    expect(first.code).toBe(0);
+    const found = JSON.parse(first.out);
+    expect(found).toMatchObject({
+      name: 'a.carton',
+      format: 'carton',
+      title: 'model',
+      verified: { files: 4, mismatches: [] },
+    });
+    expect(found.files.map(({ path }: { path: string }) => path)).toEqual([
+      'carton.toml',
+      'model/data/weights.bin',
+      'model/main.py',
+      'tensor_data/index.toml',
+      'MANIFEST',
+    ]);
+    expect(found.carton.runner).toMatchObject({ runner_name: 'python', opts: { entrypoint_package: 'main' } });
+    const notes = found.made.notes.join('\n');
+    expect(notes).toMatch(/Left out: \.env\. Keys and passwords/);
+    expect(notes).toMatch(/Left out: \.git\/config\. Version history/);
+    const second = await inspect('--new', `${at('model')}/`, '--out', at('b.carton'));
+    expect([second.code, second.out]).toEqual([0, expect.stringContaining(`Made ${at('b.carton')}`)]);
+    const hash = async (name: string) =>
+      createHash('sha256')
+        .update(await readFile(at(name)))
+        .digest('hex');
+    expect(await hash('b.carton')).toBe(await hash('a.carton'));
+  });
+
+  it('sets fields of the new carton, and chooses its runner and compression', async () => {
+    const options = ['--runner', 'noop', '--compression', 'stored', '--set', 'license=MIT', '--json'];
+    const { code, out } = await inspect('--new', at('model'), ...options, '--out', at('c.carton'));
+    expect(code).toBe(0);
+    const found = JSON.parse(out);
+    expect(found).toMatchObject({ license: 'MIT', carton: { runner: { runner_name: 'noop' } } });
+    expect(new Set(found.files.map(({ storage }: { storage: string }) => storage))).toContain('Stored');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('writes nothing where it cannot make a carton', async () => {
+    for (const [folderName, ...options] of [
+      ['none'],
+      ['empty'],
+      ['model', '--runner', 'x'],
+      ['model', '--compression', 'x'],
+      ['model', '--set', 'runner.required_framework_version=bad'],
+    ] as const) {
+      const { code } = await inspect('--new', at(folderName), ...options, '--out', at('no.carton'));
+      expect(code).toBe(2);
+    }
+    expect((await inspect('--new', at('model'), '--out', at('a.carton'))).code).toBe(2);
+    await symlink('/etc/hostname', at('empty', 'link'));
+    expect((await inspect('--new', at('empty'), '--out', at('no.carton'))).code).toBe(2);
+    expect((await readdir(folder)).filter((name) => /no\.carton|\.part$/.test(name))).toEqual([]);
+  });
+});

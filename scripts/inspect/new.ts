@@ -1,0 +1,106 @@
+import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { checkNewZip } from '../../src/archive/zip/new-zip.ts';
+import type { Compression } from '../../src/archive/zip/pack.ts';
+import { InternalError } from '../../src/base/errors.ts';
+import { writeNewPackage } from '../../src/formats/new-package.ts';
+import { packageMaker } from '../../src/formats/registry.ts';
+import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
+import { fileSource } from '../../src/source/file.ts';
+import type { FolderFile } from '../../src/source/source.ts';
+import { newPartFile, removeLeftOvers } from './part-file.ts';
+import { appear, saving, writeAll } from './save.ts';
+import { filesBelow, openPath } from './source.ts';
+import { UsageError } from './usage.ts';
+
+/** What `--new` makes: the only format that can be made. */
+const NEW_FORMAT = 'carton';
+
+/** A new package that is to be made from a folder. */
+export interface NewOrder {
+  folder: string;
+  compression: Compression;
+  /** The program that loads it. By default what the files are most likely for. */
+  runner?: string;
+}
+
+/**
+ * Writes a new package with the files of a folder to `out`, which appears whole or not at all. Files that do not belong
+ * into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was done.
+ * Throws a `UsageError` for an unknown runner and where there is no file.
+ */
+export async function writeNew(order: NewOrder, out: string, signal: AbortSignal): Promise<string[]> {
+  const maker = await packageMaker(NEW_FORMAT);
+  if (!maker)
+    throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
+  const found = await filesOf(order.folder);
+  const taken = found.filter(({ path }) => leftOutKind(path) === undefined);
+  if (taken.length === 0) throw new UsageError(`${order.folder} has no files for a package.`);
+  const { places, kind, fields, notes } = maker.look(taken.map(({ path }) => path));
+  const runner = maker.kinds.find(({ id }) => id === (order.runner ?? kind));
+  if (!runner) throw new UsageError(`--runner must be one of ${maker.kinds.map(({ id }) => id).join(', ')}.`);
+  const files = taken.flatMap(({ file }, at) => {
+    const path = places[at];
+    return path === undefined ? [] : { path, source: fileSource(file, path) };
+  });
+  const given = Object.fromEntries(runner.fields.map(({ id, value }) => [id, value]));
+  const choice = {
+    kind: runner.id,
+    name: basename(resolve(order.folder)),
+    fields: { ...given, ...(runner.id === kind ? fields : {}) },
+    fromNothing: false,
+  };
+  await removeLeftOvers(dirname(out));
+  const beside = newPartFile(dirname(out));
+  let part: FileHandle | undefined;
+  try {
+    const file = await saving(out, () => open(beside, 'wx'));
+    part = file;
+    let at = 0;
+    const sink = {
+      async write(bytes: Uint8Array) {
+        await saving(out, () => writeAll(file, bytes, at));
+        at += bytes.length;
+      },
+      patch: (to: number, bytes: Uint8Array) => saving(out, () => writeAll(file, bytes, to)),
+    };
+    const { compression } = order;
+    const written = await writeNewPackage(maker, choice, files, sink, { compression, signal });
+    await saving(out, () => file.sync());
+    await file.close();
+    part = undefined;
+    const { container, close } = await openPath(beside);
+    try {
+      if (container.source) await checkNewZip(container.source, written, signal);
+    } finally {
+      await close();
+    }
+    await appear(beside, out);
+  } finally {
+    await part?.close();
+    await rm(beside, { force: true });
+  }
+  return [...leftOutNotes(found), ...(runner.id === kind ? notes : [])];
+}
+
+async function filesOf(folder: string): Promise<FolderFile[]> {
+  const root = await realpath(folder).catch(() => undefined);
+  if (root === undefined || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder.`);
+  return filesBelow(root);
+}
+
+/** Names of files that a note gives. */
+const MAX_NAMED = 3;
+
+function leftOutNotes(files: readonly FolderFile[]): string[] {
+  const byKind = new Map<LeftOutKind, string[]>();
+  for (const { path } of files) {
+    const kind = leftOutKind(path);
+    if (kind) byKind.set(kind, [...(byKind.get(kind) ?? []), path]);
+  }
+  return [...byKind].map(([kind, paths]) => {
+    const { name, why } = LEFT_OUT[kind];
+    const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+    return `Left out: ${paths.slice(0, MAX_NAMED).join(', ')}${more}. ${name}: ${why}`;
+  });
+}

@@ -1,0 +1,206 @@
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../model/maker.ts';
+import type { TensorSpec } from '../../../model/package.ts';
+import { writeString } from '../../../toml/string.ts';
+import { Style } from '../../../toml/style.ts';
+import { CARTON_TOML } from './carton-fields.ts';
+import { MAX_SHORT_DESCRIPTION } from './carton-toml.ts';
+import { isCartonDtype } from './dtypes.ts';
+import { EMPTY_INDEX } from './index-text.ts';
+import { LINKS, MANIFEST, manifestText } from './manifest.ts';
+import { LOCK_FILE, NOOP_RUNNER } from './python-runner.ts';
+import { RUNNER_TEMPLATES, runnerTemplate } from './runner-template.ts';
+import { TENSOR_INDEX } from './tensor-index.ts';
+import { parseVersionReq } from './version-req.ts';
+import { CARTON_WORDS } from './words.ts';
+
+const MODEL = 'model/';
+
+/** Fields of the form. */
+const VERSION = 'version';
+const ENTRY_POINT = 'entry-point';
+
+/** Makes cartons. */
+export const CARTON_MAKER: PackageMaker = {
+  words: CARTON_WORDS,
+  kindLabel: 'Runner',
+  kinds: RUNNER_TEMPLATES.map(({ id, about, contains, version, hasEntryPoint }) => ({
+    id,
+    label: id,
+    about,
+    template: contains,
+    fields: [
+      {
+        id: VERSION,
+        label: 'Required framework version',
+        value: version,
+        about: 'A version requirement as Cargo has it, such as =3.11 or >=2.0.0.',
+        problem: versionProblem,
+      },
+      ...(hasEntryPoint
+        ? [
+            {
+              id: ENTRY_POINT,
+              label: 'Entry point',
+              value: 'infer.get_model',
+              about: 'The Python file in model/ without “.py”, a point, and the function that returns the model.',
+              problem: entryPointProblem,
+            },
+          ]
+        : []),
+    ],
+  })),
+  look,
+  async texts(choice, taken) {
+    const template = runnerTemplate(choice.kind);
+    const texts = new Map<string, string>();
+    const add = (path: string, text: string) => {
+      if (!taken.has(path)) texts.set(path, text);
+    };
+    if (choice.fromNothing) for (const [path, text] of await template.files()) add(path, text);
+    add(CARTON_TOML, cartonTomlText(choice));
+    // The reference reader asks for the index also where there are no tensors.
+    add(TENSOR_INDEX, EMPTY_INDEX);
+    return texts;
+  },
+  async last(hashes) {
+    // LINKS is no file of MANIFEST.
+    const listed = new Map([...hashes].filter(([path]) => path !== LINKS));
+    return [{ path: MANIFEST, bytes: encodeUtf8(await manifestText(listed)) }];
+  },
+};
+
+function versionProblem(value: string): string | undefined {
+  const parsed = parseVersionReq(value);
+  return parsed.ok ? undefined : `This is not a version requirement: ${parsed.reason}.`;
+}
+
+function entryPointProblem(value: string): string | undefined {
+  return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)
+    ? undefined
+    : 'Write the file and the function with a point between them: infer.get_model.';
+}
+
+/** Folders and files at the top of an unpacked carton. */
+const OWN_PLACES = /^(?:model|misc|tensor_data)\//;
+
+function look(paths: readonly string[]): MakerPlan {
+  const top = new Set(paths.filter((path) => !path.includes('/')));
+  const unpacked = top.has(CARTON_TOML);
+  const places = paths.map((path) => {
+    if (!unpacked) return `${MODEL}${path}`;
+    if (path === MANIFEST) return undefined;
+    // What stands beside it is no part of the format, and would only be carried along.
+    return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `misc/${path}`;
+  });
+  const kind = kindOf(paths);
+  const entry = kind === 'python' ? entryFile(paths) : undefined;
+  const notes: string[] = [];
+  if (unpacked)
+    notes.push('The folder is an unpacked carton. Its carton.toml is taken as it is, and MANIFEST is written again.');
+  else if (kind === 'python' && !places.includes(LOCK_FILE))
+    notes.push(
+      `There is no ${LOCK_FILE}. The reference packer makes it, and the python runner loads no carton without it.`,
+    );
+  return { places, unpacked, kind, fields: entry === undefined ? {} : { [ENTRY_POINT]: `${entry}.get_model` }, notes };
+}
+
+/** The runner that files are most likely for, by their names. */
+function kindOf(paths: readonly string[]): string {
+  const has = (pattern: RegExp) => paths.some((path) => pattern.test(path));
+  if (has(/\.py$/i)) return 'python';
+  if (has(/(?:^|\/)model\.wasm$/)) return 'wasm';
+  if (has(/\.ot$/i)) return 'rust-bert';
+  if (has(/(?:^|\/)model\.pt$/)) return 'torchscript';
+  return NOOP_RUNNER;
+}
+
+/** The Python file at the top that is most likely the entry point, without its ending. */
+function entryFile(paths: readonly string[]): string | undefined {
+  const files = paths.flatMap((path) => /^(?:model\/)?([A-Za-z_]\w*)\.py$/.exec(path)?.[1] ?? []);
+  return ['infer', 'main', 'model', 'app'].find((name) => files.includes(name)) ?? files[0];
+}
+
+/** The text of a new carton.toml. */
+function cartonTomlText({ kind, name, fields, about, fromNothing }: MakerChoice): string {
+  const template = runnerTemplate(kind);
+  const lines = ['# The format is described at https://carton.run/docs/format', 'spec_version = 1'];
+  const field = (key: string, value: string | undefined) => {
+    if (value?.trim()) lines.push(`${key} = ${text(value)}`);
+  };
+  field('model_name', name);
+  field('short_description', shortened(about?.summary));
+  field('model_description', about?.description);
+  field('license', about?.license);
+  field('repository', webAddress(about?.repository));
+  field('homepage', webAddress(about?.homepage));
+  if (fromNothing && template.platforms)
+    lines.push(`required_platforms = [${template.platforms.map(text).join(', ')}]`);
+  const schema = schemaLines(about) ?? (fromNothing ? template.schema : undefined) ?? SCHEMA_HINT;
+  lines.push('', ...schema, '', '[runner]', `runner_name = ${text(kind)}`);
+  lines.push(`required_framework_version = ${text(fields[VERSION] ?? template.version)}`, 'runner_compat_version = 1');
+  const entry = fields[ENTRY_POINT];
+  if (template.hasEntryPoint && entry !== undefined) {
+    const point = entry.lastIndexOf('.');
+    lines.push('', '[runner.opts]', `entrypoint_package = ${text(entry.slice(0, point))}`);
+    lines.push(`entrypoint_fn = ${text(entry.slice(point + 1))}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const SCHEMA_HINT = [
+  '# Describe all inputs and outputs, in order, or none of them.',
+  '# [[input]]',
+  '# name = "x"',
+  '# dtype = "float32"',
+  '# shape = ["batch_size", 3]',
+  '#',
+  '# [[output]]',
+  '# name = "y"',
+  '# dtype = "float32"',
+  '# shape = ["batch_size"]',
+];
+
+/** The schema of another package. Undefined where any part of it is nothing that a carton can have. */
+function schemaLines(about: MakerAbout | undefined): string[] | undefined {
+  if (!about || about.inputs.length + about.outputs.length === 0) return undefined;
+  const lines: string[] = [];
+  for (const [side, specs] of [['input', about.inputs] as const, ['output', about.outputs] as const])
+    for (const spec of specs) {
+      const own = specLines(side, spec);
+      if (!own) return undefined;
+      lines.push(...(lines.length > 0 ? [''] : []), ...own);
+    }
+  return lines;
+}
+
+function specLines(side: string, { name, dtype, shape, description }: TensorSpec): string[] | undefined {
+  if (name === undefined || dtype === undefined || shape === undefined || !isCartonDtype(dtype)) return undefined;
+  const sizes =
+    typeof shape === 'string'
+      ? text(shape)
+      : `[${shape.map((one) => (typeof one === 'string' ? text(one) : one)).join(', ')}]`;
+  return [
+    `[[${side}]]`,
+    `name = ${text(name)}`,
+    `dtype = ${text(dtype)}`,
+    `shape = ${sizes}`,
+    ...(description ? [`description = ${text(description)}`] : []),
+  ];
+}
+
+/** A text as TOML 1.0 writes it. */
+function text(value: string): string {
+  return writeString(value, { eol: '\n', inline: false, style: new Style('', []) });
+}
+
+/** A summary that the reference packer takes. */
+function shortened(summary: string | undefined): string | undefined {
+  const line = summary?.replace(/\s+/g, ' ').trim() ?? '';
+  const letters = [...line];
+  return letters.length <= MAX_SHORT_DESCRIPTION ? line : `${letters.slice(0, MAX_SHORT_DESCRIPTION - 1).join('')}…`;
+}
+
+function webAddress(value: string | undefined): string | undefined {
+  return value !== undefined && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined;
+}

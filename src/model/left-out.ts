@@ -1,0 +1,69 @@
+/** Why a file of a folder is not put into a new package unless somebody asks for it. */
+export type LeftOutKind = 'history' | 'secret' | 'made' | 'system';
+
+/** The reasons, in words for the page and the command line: what it is, and why it stays out. */
+export const LEFT_OUT: Readonly<Record<LeftOutKind, { name: string; why: string }>> = {
+  secret: { name: 'Keys and passwords', why: 'Everybody who gets the package could use them.' },
+  history: { name: 'Version history', why: 'It can contain secrets that were deleted long ago, and is often large.' },
+  made: {
+    name: 'Caches and environments',
+    why: 'Programs make them again, and nothing in them is needed to load the model.',
+  },
+  system: { name: 'Files of the system or an editor', why: 'They say where you work, and nothing about the model.' },
+};
+
+const FOLDERS: Readonly<Record<string, LeftOutKind>> = {
+  '.git': 'history',
+  '.hg': 'history',
+  '.svn': 'history',
+  '.bzr': 'history',
+  '.ssh': 'secret',
+  '.aws': 'secret',
+  '.gnupg': 'secret',
+  '.docker': 'secret',
+  '.kube': 'secret',
+  '.azure': 'secret',
+  __pycache__: 'made',
+  '.ipynb_checkpoints': 'made',
+  '.pytest_cache': 'made',
+  '.mypy_cache': 'made',
+  '.ruff_cache': 'made',
+  '.tox': 'made',
+  '.nox': 'made',
+  '.venv': 'made',
+  venv: 'made',
+  node_modules: 'made',
+  '.cache': 'made',
+  '.idea': 'system',
+  '.vscode': 'system',
+  '.vs': 'system',
+  __macosx: 'system',
+  '.spotlight-v100': 'system',
+  '.trashes': 'system',
+};
+
+const FILES: readonly (readonly [RegExp, LeftOutKind])[] = [
+  [/^\.env(?:\..*)?$|^\.envrc$/, 'secret'],
+  [/^(?:\.netrc|_netrc|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg)$/, 'secret'],
+  [/^(?:credentials|secrets?|service[-_]account.*|client_secret.*)\.(?:json|ya?ml|toml|txt|ini)$/, 'secret'],
+  [/^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.*_rsa)$/, 'secret'],
+  [/\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx|asc|gpg|tfstate)$/, 'secret'],
+  [/^\.git(?:ignore|attributes|modules|keep)$|^\.hgignore$/, 'history'],
+  [/\.py[co]$|^\.coverage$|\.swp$|~$|\.tmp$|\.crdownload$|\.incomplete$|\.lock\.part$/, 'made'],
+  [/^(?:\.ds_store|thumbs\.db|desktop\.ini|ehthumbs\.db|\.localized|\.directory)$|^\._/, 'system'],
+];
+
+/** What a file of a folder is that does not belong into a package, by its path. Undefined for all others. */
+export function leftOutKind(path: string): LeftOutKind | undefined {
+  const parts = path.toLowerCase().split('/');
+  const name = parts.pop() ?? '';
+  for (const part of parts) {
+    const kind = Object.hasOwn(FOLDERS, part) ? FOLDERS[part] : undefined;
+    if (kind) return kind;
+  }
+  // Of a worktree or a submodule, `.git` is a file.
+  if (name === '.git') return 'history';
+  // Templates of such files have no secrets in them.
+  if (/\.(?:example|sample|template)$/.test(name)) return undefined;
+  return FILES.find(([pattern]) => pattern.test(name))?.[1];
+}

@@ -1,0 +1,83 @@
+import type { Texts } from './draft.ts';
+import type { TensorSpec } from './package.ts';
+import type { PackageWords } from './words.ts';
+
+/**
+ * What a format says of making a new package of its own. All functions are pure but for `texts` and `last`, which hash.
+ */
+export interface PackageMaker {
+  readonly words: PackageWords;
+  /** What such a package can be made for, the usual one first: the programs that load it. */
+  readonly kinds: readonly PackageKind[];
+  /** What a heading and a field call a kind: "Runner". */
+  readonly kindLabel: string;
+  /** Where the files of a folder go, judged by their paths, and what the form begins with. */
+  look(paths: readonly string[]): MakerPlan;
+  /**
+   * The small files that the package needs beside `taken`, by path: the metadata file, and of a package that is made from
+   * nothing the files of its template.
+   */
+  texts(choice: MakerChoice, taken: ReadonlySet<string>): Promise<Texts>;
+  /** The files that go last and are stored, from the SHA-256 of all others: the hash list. */
+  last(hashes: ReadonlyMap<string, string>): Promise<readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[]>;
+}
+
+/** What a package can be made for. */
+export interface PackageKind {
+  id: string;
+  label: string;
+  /** What it loads, in a sentence. */
+  about: string;
+  /** What a package from nothing has, in a sentence: its template. */
+  template: string;
+  fields: readonly MakerField[];
+}
+
+/** A field of the form that only some kinds have. */
+export interface MakerField {
+  id: string;
+  label: string;
+  /** What it is filled with. */
+  value: string;
+  about: string;
+  /** Why a value cannot be taken, in a sentence. Undefined where it can. */
+  problem(value: string): string | undefined;
+}
+
+/** Where the files of a folder go. */
+export interface MakerPlan {
+  /** The new path of each given path, in their order. Undefined for a file that is written anew, and so left out. */
+  places: readonly (string | undefined)[];
+  /** The paths have what makes a package already, unpacked: its metadata file is taken as it is. */
+  unpacked: boolean;
+  /** The kind that the files are most likely for. */
+  kind: string;
+  /** What the files say of the kind's fields, by id. */
+  fields: Readonly<Record<string, string>>;
+  /** Sentences about what is missing for the kind, or is done with a file. */
+  notes: readonly string[];
+}
+
+/** What was chosen for a new package. */
+export interface MakerChoice {
+  kind: string;
+  /** The name of the model. Empty for none. */
+  name: string;
+  /** By id, of the fields of the kind. */
+  fields: Readonly<Record<string, string>>;
+  /** From nothing: the package gets the template of its kind. */
+  fromNothing: boolean;
+  about?: MakerAbout | undefined;
+}
+
+/** What another package says of itself, for the metadata file of the new one. */
+export interface MakerAbout {
+  summary?: string | undefined;
+  /** Markdown. */
+  description?: string | undefined;
+  license?: string | undefined;
+  repository?: string | undefined;
+  homepage?: string | undefined;
+  inputs: readonly TensorSpec[];
+  outputs: readonly TensorSpec[];
+}

@@ -1,0 +1,12 @@
+import { createPacking, type FromPacker, type ToPacker } from './packing.ts';
+
+/** A worker that packs files. Wires messages. An error that is not caught ends the worker, and with it the package. */
+
+const scope = globalThis as unknown as {
+  postMessage(message: FromPacker, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<ToPacker>) => void): void;
+};
+
+const take = createPacking((message, transfer) => scope.postMessage(message, transfer));
+
+scope.addEventListener('message', (event) => take(event.data));
