@@ -10,6 +10,7 @@ import { ZstdDecoder } from '../../codec/zstd.ts';
 import { type Encoder, zstdEncoder } from '../../codec/zstd-encoder.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
+import '../../codec/findings.ts';
 
 /** How the files of a new zip are compressed. Each file that does not shrink is stored all the same. */
 export type Compression = 'zstd' | 'deflate' | 'stored';
