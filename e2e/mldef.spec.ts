@@ -70,7 +70,9 @@ test('the manifest of an mldef model is edited, and saved with its signature mar
   await expect(field('Name')).toHaveValue('Thermostat');
   await field('Name').fill('Heater');
   await field('Description of layer 2').fill('Weighs both rooms');
-  await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('2 changes');
+  await field('Normalization scale of node range 1').fill('0.25');
+  await field('Path of data file 1').fill('layers/x.float32');
+  await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('4 changes');
   await axe(page);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -81,6 +83,11 @@ test('the manifest of an mldef model is edited, and saved with its signature mar
   await expect(page.getByRole('textbox', { name: 'manifest.json' })).toContainText('"Name": "Heater",');
   await tab(page, 'Overview').click();
   await expect(rowsOf(page, 'Layers').nth(1)).toContainText('Weighs both rooms');
+  await expect(rowsOf(page, 'Node ranges').first()).toContainText('scale 0.25');
+  await tab(page, 'Edit').click();
+  await page.getByText('Form', { exact: true }).click();
+  await field('Path of data file 1').fill('layers/w.float32');
+  await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('3 changes');
 
   await page.getByRole('button', { name: 'Review', exact: true }).click();
   const review = page.getByRole('dialog', { name: 'Review changes' });

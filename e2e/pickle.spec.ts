@@ -20,6 +20,8 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   await expect(row).toContainText('once with ("id",)');
   const use = page.getByRole('region', { name: 'Use it' });
   await expect(use).toContainText('python -m pickletools model.pkl');
+  // A pickle of Python lists no tensors.
+  await expect(page.getByRole('tab')).toHaveText([/^Overview/, /^Files/, /^Problems/]);
   await axe(page);
   await page.getByRole('tab', { name: /^Problems/ }).click();
   const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="pickle/dangerous"]');

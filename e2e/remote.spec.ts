@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { buildLibrary } from '../src/testing/model-library.ts';
+import { buildTar } from '../src/testing/tar-builder.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { fileOf, type RemoteFile, type RemoteServer, type Switches } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
@@ -128,6 +131,35 @@ test.describe('a good host', () => {
     await openRemote(page, remote, {}, fileOf(SMALL));
     await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
     await expect(page.getByRole('button', { name: /^Check all/ })).toHaveCount(0);
+  });
+
+  test('lists a tar with at most 64 requests, and the rest when it is asked to; a .tar.gz is read whole', async ({
+    page,
+    remote,
+  }) => {
+    const members = Array.from({ length: 80 }, (_, at) => ({ name: `part${at}.txt`, data: new Uint8Array(200_000) }));
+    const url = remote.put('/tar/parts.tar', fileOf(buildTar(members)));
+    await page.goto(`/?url=${encodeURIComponent(url)}`);
+    await settled(page);
+    const files = page.getByRole('tab', { name: /^Files/ });
+    await expect(files).toHaveText(/Files\s*6\d/);
+    const requests = remote.asked('/tar/parts.tar').length;
+    // One more knows the size, and another looks for the directory of a zip.
+    expect(requests).toBeLessThanOrEqual(66);
+    await expect(page.getByText(/Only the first 6\d files are listed/)).toBeVisible();
+    await page.getByRole('button', { name: /^List all files \(reads about [\d,]+ bytes\)$/ }).click();
+    await expect(files).toHaveText(/Files\s*80/);
+    const sent = remote.asked('/tar/parts.tar').reduce((sum, asked) => sum + asked.sent, 0);
+    expect(sent).toBeLessThan(8_000_000);
+
+    const packed = gzipSync(buildLibrary());
+    const other = remote.put('/tar/library.tar.gz', fileOf(packed));
+    await page.goto(`/?url=${encodeURIComponent(other)}`);
+    await settled(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'sine' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Facts' })).toContainText(
+      `gzip, ${packed.length.toLocaleString('en')} bytes`,
+    );
   });
 
   test('that is slow can be waited for, or not', async ({ page, remote }) => {

@@ -172,6 +172,15 @@ export function tabsOf(format: string, pages = PAGES): readonly [Tab, ...Tab[]] 
   return pages.get(format)?.tabs ?? FILES_ALONE;
 }
 
+/** The tabs of an open package: those of its format, without the one that it can never fill. */
+export function tabsOfPackage(
+  { format, neverTensors }: { format: string; neverTensors?: true },
+  pages = PAGES,
+): readonly [Tab, ...Tab[]] {
+  const [first, ...others] = tabsOf(format, pages);
+  return [first, ...others.filter((tab) => !(neverTensors && tab === 'tensors'))];
+}
+
 /** Whether a file may be a package that some format knows, by its name and its first bytes, as far as they are known. */
 export function mayBePackage(name: string, head: Uint8Array, pages = PAGES): boolean {
   const lower = name.toLowerCase();

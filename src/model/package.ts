@@ -80,6 +80,8 @@ export interface Package {
   more?: { text: string; action: string };
   /** A sentence that says where the tensors are, of a package that lists none itself. */
   noTensors?: string;
+  /** It can never list tensors, although others of its format do: the page leaves their tab out. */
+  neverTensors?: true;
   /** A sentence that says why this package shows only files. Left out where it can show more. */
   onlyFiles?: string;
   /** How the package's texts name its files: the address `@files/a.png` is the file `files/a.png`. */

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { addressText } from '../../base/address.ts';
-import { tabsOf } from '../../formats/views.ts';
+import { tabsOfPackage } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
 import { caseTitle, tensorUses } from '../../model/tensor-use.ts';
@@ -85,8 +85,8 @@ export function linkSource(typed: string, openUrl: (url: string) => void): FindS
   };
 }
 
-function tabSource({ format }: Package, show: (place: Place) => void): FindSource {
-  const tabs = tabsOf(format);
+function tabSource(pkg: Package, show: (place: Place) => void): FindSource {
+  const tabs = tabsOfPackage(pkg);
   const at = (index: number) => tabs[index] as Tab;
   return {
     kind: 'tab',

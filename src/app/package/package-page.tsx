@@ -1,7 +1,7 @@
 import { ScrollArea, Tabs } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { preloadFormatView, tabsOf } from '../../formats/views.ts';
+import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import { placeAmong, type Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
@@ -83,9 +83,9 @@ export function PackagePage({ opened }: { opened: Opened }) {
 }
 
 function ShownPackage({ opened }: { opened: Opened }) {
-  const { format } = usePackage();
+  const shown = usePackage();
   const [place, go] = usePlace();
-  const tabs = tabsOf(format);
+  const tabs = tabsOfPackage(shown);
   const { tab, item, line, show } = placeAmong(tabs, place);
   const View = ENTRIES[tab]?.View;
   const narrow = useNarrow();

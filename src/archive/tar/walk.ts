@@ -173,6 +173,10 @@ export class TarWalk {
     for (;;) {
       const start = at + BLOCK + bytes;
       if (start + BLOCK > this.#source.size) return bytes;
+      if (bytes >= MAX_EXTENSION_BYTES || (bytes > 0 && blocks.isSpent)) {
+        this.#report.add('tar/bad-extension', `The map of the sparse file at byte ${at} has no end.`);
+        return bytes;
+      }
       const block = await blocks.read(start, start + BLOCK, signal);
       bytes += BLOCK;
       if (block[504] === 0) return bytes;

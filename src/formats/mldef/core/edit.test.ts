@@ -58,6 +58,24 @@ describe('an edit of a manifest', () => {
     expect(removed.texts.get('manifest.json')).toBe(TEXT);
   });
 
+  it('writes numbers as numbers, where they are ones and the manifest has them so', async () => {
+    const opened = await open(TEXT);
+    const count = (text: string) => setText('layer2', 'count', text).edits;
+    expect(await textAfter(opened, ...count('12'))).toBe(TEXT.replace('"count": 1', '"count": 12'));
+    expect(await textAfter(opened, ...count('-'))).toBe(TEXT.replace('"count": 1', '"count": "-"'));
+    expect(await textAfter(opened, ...count('-'), ...count('-1.50e3'))).toBe(
+      TEXT.replace('"count": 1', '"count": -1.50e3'),
+    );
+    expect(await textAfter(opened, ...count(''), ...count('7'))).toBe(TEXT.replace('"count": 1', '"count": 7'));
+    expect(await textAfter(opened, ...setText('dataFile1', 'storageBytes', '4').edits)).toBe(
+      TEXT.replace('"path": "w.float32"', '"path": "w.float32", "storage-bytes": 4'),
+    );
+    const quoted = TEXT.replace('"count": 1', '"count": "1"');
+    expect(await textAfter(await open(quoted), ...count('2'))).toBe(TEXT.replace('"count": 1', '"count": "2"'));
+    const path = await edited(opened, setText('dataFile1', 'path', 'layers/w.float32').edits);
+    expect(path.values).toMatchObject({ dataFile1: { path: 'layers/w.float32' } });
+  });
+
   it.each([
     ['Author name', ['Name', 'Author email'], 'Author name'],
     ['Author name', ['name', 'author_email'], 'author_name'],
@@ -79,7 +97,7 @@ describe('an edit of a manifest', () => {
     await expect(edited(opened, [set(['model', 'name'], 8 as never)])).rejects.toMatchObject({
       code: 'mldef/bad-edit',
     });
-    await expect(edited(opened, [set(['layer2', 'count'], '8' as never)])).rejects.toMatchObject({
+    await expect(edited(opened, [set(['layer2', 'name'], '8' as never)])).rejects.toMatchObject({
       code: 'mldef/bad-edit',
     });
     await expect(edited(opened, [set(['layer9', 'description'], 'a' as never)])).rejects.toMatchObject({

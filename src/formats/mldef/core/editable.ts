@@ -1,11 +1,13 @@
 import type { SectionKind } from './manifest.ts';
 
-/** A text of a section that the form edits. */
+/** A field of a section that the form edits. */
 export interface EditableField {
   /** Its key among the values of a draft. */
   key: string;
   /** Its name in the document. */
   label: string;
+  /** A number is written as one where its text is a number of JSON. */
+  kind?: 'number' | 'path';
 }
 
 /** The key of a section among the values: `model`, `nodeRange1`, `layer12`. */
@@ -13,10 +15,9 @@ export function sectionKey(kind: SectionKind, index: number): string {
   return kind === 'model' && index === 0 ? kind : `${kind}${index + 1}`;
 }
 
-/**
- * The texts that say what a model is for. What others refer to, numbers and paths are edited in the text of the
- * manifest: a change there changes what the model computes.
- */
+const number = (key: string, label: string): EditableField => ({ key, label, kind: 'number' });
+
+/** All fields but the names that layers refer to: these are edited in the text, together with what refers to them. */
 export const EDITABLE: Readonly<Record<SectionKind, readonly EditableField[]>> = {
   model: [
     { key: 'name', label: 'Name' },
@@ -25,16 +26,37 @@ export const EDITABLE: Readonly<Record<SectionKind, readonly EditableField[]>> =
     { key: 'authorName', label: 'Author name' },
     { key: 'authorEmail', label: 'Author email' },
     { key: 'url', label: 'URL' },
-    { key: 'licenseFile', label: 'License file' },
+    { key: 'licenseFile', label: 'License file', kind: 'path' },
   ],
-  dataFile: [],
+  dataFile: [
+    { key: 'path', label: 'Path', kind: 'path' },
+    number('storageBytes', 'Storage-bytes'),
+    { key: 'storageFormat', label: 'Storage-format' },
+  ],
   nodeRange: [
     { key: 'name', label: 'Name' },
     { key: 'description', label: 'Description' },
+    { key: 'type', label: 'Type' },
+    number('count', 'Count'),
     { key: 'unit', label: 'Unit' },
+    number('preOffset', 'Normalization pre-offset'),
+    number('scale', 'Normalization scale'),
+    number('postOffset', 'Normalization post-offset'),
+    number('maximum', 'Maximum value'),
+    number('minimum', 'Minimum value'),
+    number('missing', 'Missing error-value'),
+    number('aboveRange', 'Above range error-value'),
+    number('belowRange', 'Below range error-value'),
   ],
-  layer: [{ key: 'description', label: 'Description' }],
+  layer: [
+    { key: 'prior', label: 'Prior' },
+    { key: 'description', label: 'Description' },
+    { key: 'capabilities', label: 'Capabilities' },
+    { key: 'dataSource', label: 'DataSource' },
+    number('startIndex', 'StartIndex'),
+    number('count', 'Count'),
+  ],
 };
 
-/** The sections whose texts are edited, in the order of the form. */
-export const EDITABLE_KINDS = ['model', 'nodeRange', 'layer'] as const;
+/** The sections that are edited, in the order of the form. */
+export const EDITABLE_KINDS = ['model', 'dataFile', 'nodeRange', 'layer'] as const;

@@ -85,12 +85,20 @@ function editedText(text: string, edit: Edit): string {
     );
   }
   if (edit.kind !== 'set' || typeof edit.value !== 'string') refuse(`The value of ${quote(field.label)} is no text.`);
-  const value = JSON.stringify(edit.value);
   // Of two fields of one name, the last one counts.
   const old = object.members.findLast((member) => plainKey(member.name) === plain);
+  const value = written(field, edit.value, old && text.slice(old.value.start, old.value.end));
   if (old) return `${text.slice(0, old.value.start)}${value}${text.slice(old.value.end)}`;
   const added: NewMember = { of: undefined, key: JSON.stringify(keyLike(field.label, object)), value };
   return spliced(text, object, [...object.members.map((of) => ({ of })), added]);
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The JSON of a value. A number stays a text where the manifest has it as one. What is no number yet is a text. */
+function written({ kind }: EditableField, value: string, old: string | undefined): string {
+  const isText = old?.startsWith('"') && JSON_NUMBER.test(old.slice(1, -1));
+  return kind === 'number' && !isText && JSON_NUMBER.test(value) ? value : JSON.stringify(value);
 }
 
 function sectionAt(text: string, key: string): EditableSection | undefined {

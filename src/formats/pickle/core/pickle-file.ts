@@ -68,6 +68,7 @@ function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): P
     inputs: [],
     outputs: [],
     tensors: [],
+    neverTensors: true,
     own: {
       kind: walk.blocks.length > 0 ? 'joblib' : 'pickle',
       pickles: walk.pickles.length,

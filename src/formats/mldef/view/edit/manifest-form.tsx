@@ -21,11 +21,12 @@ const FILTER_FROM = 8;
 
 const TITLES: Readonly<Record<(typeof EDITABLE_KINDS)[number], string>> = {
   model: 'Model',
+  dataFile: 'Data files',
   nodeRange: 'Node ranges',
   layer: 'Layers',
 };
 
-/** The texts of the manifest that say what the model and its parts are for. */
+/** The fields of the manifest. */
 export function ManifestForm({ item }: { item: string | undefined }) {
   useEffect(() => {
     if (item === undefined) return;
@@ -39,7 +40,7 @@ export function ManifestForm({ item }: { item: string | undefined }) {
         <KindSection key={kind} kind={kind} />
       ))}
       <p className={classes.hint}>
-        Paths, numbers, and the names that layers use are changed in the text: they decide what the model computes.
+        The names of layers and of data files are changed in the text, together with what refers to them.
       </p>
     </div>
   );
@@ -85,12 +86,13 @@ function KindSection({ kind }: { kind: (typeof EDITABLE_KINDS)[number] }) {
   );
 }
 
-/** The names of layers and node ranges, which their fields stand under. */
+/** The names of sections, which their fields stand under. */
 function useNames(kind: SectionKind): readonly string[] {
   // A text may have become one that is no longer known for a model.
   const own = usePackage().own as MldefOwn | undefined;
   if (kind === 'model') return [];
-  return ((kind === 'layer' ? own?.layers : own?.nodeRanges) ?? []).map(({ name }) => name);
+  const lists = { dataFile: own?.dataFiles, nodeRange: own?.nodeRanges, layer: own?.layers };
+  return (lists[kind] ?? []).map(({ name }) => name);
 }
 
 interface FieldsProps {
@@ -104,11 +106,12 @@ const Fields = memo(function Fields({ kind, section, index, name }: FieldsProps)
   const texts = textsOf(useValues(), section);
   const edit = useEdit();
   const words = sectionWords(kind, index);
-  const fields = EDITABLE[kind].map(({ key, label }) => (
+  const fields = EDITABLE[kind].map(({ key, label, kind: of }) => (
     <TextField
       key={key}
       label={kind === 'model' ? label : <EntryLabel of={words}>{label}</EntryLabel>}
       multiline={kind === 'model' && key === 'description'}
+      mono={of !== undefined}
       {...(key === 'url' ? { inputMode: 'url' as const } : {})}
       value={texts[key] ?? ''}
       onText={(text) => edit(() => setText(section, key, text))}
