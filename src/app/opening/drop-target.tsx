@@ -4,32 +4,39 @@ import { MAIN_FORMAT } from '../../formats/views.ts';
 import classes from './drop-target.module.css';
 import { useOpening } from './opening.tsx';
 
+/** What files are dragged over: the page, or a part of it that takes them. */
+type Over = 'page' | 'part';
+
+/** Parts of the page that take files (`widgets/file-drop.ts`). */
+const PARTS = '[data-takes-files]';
+
 /**
  * Opens files and folders that are dropped anywhere on the window, except where another part of the page takes them: it
- * prevents the default of the event. Shows a frame while they are dragged over it.
+ * prevents the default of the event. Shows a frame while they are dragged over it, or, where there are such parts, only
+ * says so: they are marked then (`html[data-file-drag]`).
  */
 export function DropTarget() {
   const { openDrop } = useOpening();
-  const [over, setOver] = useState(false);
+  const [over, setOver] = useState<Over>();
 
   useEffect(() => {
     const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const onOver = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       if (event.defaultPrevented) {
-        setOver(false);
+        setOver('part');
         return;
       }
       // Without this the browser would leave the page and show the file itself.
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-      setOver(true);
+      setOver('page');
     };
     const onLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
+      if (event.relatedTarget === null) setOver(undefined);
     };
     const onDrop = (event: DragEvent) => {
-      setOver(false);
+      setOver(undefined);
       if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       openDrop(event.dataTransfer);
@@ -44,7 +51,25 @@ export function DropTarget() {
     };
   }, [openDrop]);
 
-  if (!over) return null;
+  const isDragging = over !== undefined;
+  useEffect(() => {
+    if (!isDragging) return;
+    const { dataset } = document.documentElement;
+    dataset.fileDrag = '';
+    return () => {
+      delete dataset.fileDrag;
+    };
+  }, [isDragging]);
+
+  if (over === undefined) return null;
+  if (document.querySelector(PARTS))
+    return (
+      <div className={classes.notice} aria-hidden>
+        <IconPackageImport size={16} stroke={1.75} />
+        {over === 'part' ? 'Drop it to add it' : 'Drop it in a marked field to add it, or elsewhere to open it'}
+      </div>
+    );
+  if (over === 'part') return null;
   return (
     <div className={classes.root} aria-hidden>
       <div className={classes.frame}>

@@ -8,6 +8,8 @@ import { pngBlocks } from './png-blocks.ts';
 import { webpBlocks } from './webp-blocks.ts';
 import { blankXmp, readXmp } from './xmp.ts';
 
+export type { Coordinates } from './exif.ts';
+
 /** What the file of a photo says of where and with what it was taken, and what cuts that out. */
 export interface PhotoOrigin extends Told {
   /** In order, and none over another. */

@@ -1,35 +1,30 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import { shortened } from '../../../../base/text.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useActions } from '../../../../state/hooks.ts';
+import { useFileDrop } from '../../../../widgets/file-drop.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
-import {
-  BINDING_TABLES,
-  type CaseList,
-  removeBinding,
-  renameBinding,
-  type SpecSide,
-  setBinding,
-} from '../../core/steps.ts';
+import { BINDING_TABLES, type CaseList, removeBinding, type SpecSide, setBinding } from '../../core/steps.ts';
+import { fitting, Nothing, noSuch, RemoveButton } from './binding-parts.tsx';
+import { BindingRow } from './binding-row.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
-import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
+import { AddMedia } from './media/add-media.tsx';
+import { useExampleMedia } from './media/example-media.ts';
 import { aboutField, FindingText } from './notes.tsx';
 import { ReferenceValues } from './reference-values.tsx';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
-import { useTypedName } from './typed.ts';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
 import { useEdit } from './use-edit.ts';
 
-interface Props {
+export interface BindingsProps {
   list: CaseList;
   index: number;
   /** "Self-test 1". */
@@ -50,7 +45,7 @@ const TITLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
 };
 
 /** The values of a self-test or example for the inputs, or for the outputs. */
-export const Bindings = memo(function Bindings(props: Props) {
+export const Bindings = memo(function Bindings(props: BindingsProps) {
   const { list, index, item, side, value, names, references, findings } = props;
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -85,8 +80,23 @@ export const Bindings = memo(function Bindings(props: Props) {
     const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, isName: false, of: undefined };
     setUnfinished(pendingKey, name === undefined ? undefined : unfinishedField({ ...about, text: name }));
   };
+  const media = useExampleMedia(
+    { index, side, names },
+    (added) => {
+      if (pending !== undefined && added.includes(pending)) setPending(undefined);
+    },
+    () => box.current?.querySelector<HTMLElement>(ADD_MEDIA)?.focus(),
+  );
+  const takesMedia = list === 'example' && media.can;
+  const drop = useFileDrop((files) => media.take(files, pending || undefined));
   return (
-    <fieldset ref={box} data-field={path} aria-label={`${item}: ${title}`} className={classes.group}>
+    <fieldset
+      ref={box}
+      data-field={path}
+      aria-label={`${item}: ${title}`}
+      className={classes.group}
+      {...(takesMedia ? drop : {})}
+    >
       <h4 className={classes.bindingsTitle}>{title}</h4>
       {beside.map((finding, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
@@ -104,6 +114,7 @@ export const Bindings = memo(function Bindings(props: Props) {
           name={name}
           reference={reference}
           taken={value as object}
+          onFiles={takesMedia ? (files) => media.take(files, name) : undefined}
           findings={findingsWithin(findings, `${path}.${name}`)}
           onRemove={() => {
             wanted.current = '[data-add]';
@@ -179,22 +190,34 @@ export const Bindings = memo(function Bindings(props: Props) {
           />
         </div>
       )}
-      {pending === undefined && (
-        <Button
-          data-add
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => {
-            const asked = box.current?.querySelector<HTMLElement>('[data-missing] input:not([readonly])');
-            if (asked) asked.focus();
-            else setPending(names.find((name) => !isTaken(value, name.value))?.value ?? '');
-          }}
-        >
-          Add {side}
-          <span className="visually-hidden"> to {item.toLowerCase()}</span>
-        </Button>
-      )}
+      <div className={classes.adds}>
+        {pending === undefined && (
+          <Button
+            data-add
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => {
+              const asked = box.current?.querySelector<HTMLElement>('[data-missing] input:not([readonly])');
+              if (asked) asked.focus();
+              else setPending(names.find((name) => !isTaken(value, name.value))?.value ?? '');
+            }}
+          >
+            Add {side}
+            <span className="visually-hidden"> to {item.toLowerCase()}</span>
+          </Button>
+        )}
+        {takesMedia && (
+          <AddMedia onFiles={(files) => media.take(files, pending || undefined)}>
+            Add picture or sound
+            <span className="visually-hidden">
+              {' '}
+              as {side} of {item.toLowerCase()}
+            </span>
+          </AddMedia>
+        )}
+      </div>
+      {takesMedia && media.note}
     </fieldset>
   );
 }, sameProps);
@@ -202,6 +225,8 @@ export const Bindings = memo(function Bindings(props: Props) {
 function isTaken(value: FieldValue | undefined, name: string): boolean {
   return isTable(value) && Object.hasOwn(value, name);
 }
+
+const ADD_MEDIA = '[data-add-media]';
 
 /** The field that asks for the next value, or the button that adds another. */
 const MISSING_VALUE = '[data-missing] input:not([readonly]), [data-add]';
@@ -252,126 +277,4 @@ function focusOnce(input: HTMLInputElement | null): void {
   }
 }
 
-interface RowProps extends Props {
-  label: string;
-  name: string;
-  reference: FieldValue;
-  taken: object;
-  onRemove(): void;
-}
-
-function BindingRow(props: RowProps) {
-  const { list, index, side, label, name, reference, taken, names, references, findings, onRemove } = props;
-  const edit = useEdit();
-  const path = [list, index, BINDING_TABLES[list][side], name];
-  const key = unfinishedKey(path);
-  const kept = useUnfinished(key);
-  const { setUnfinished } = useActions();
-  const typed = useTypedName({
-    label: `${label} name`,
-    path,
-    name,
-    refuse(text) {
-      if (text === '') return `The name of the ${side} is missing.`;
-      return Object.hasOwn(taken, text) ? `This ${side} already has a value.` : undefined;
-    },
-    onName: (to) => edit((values) => renameBinding(values, list, index, side, name, to)),
-  });
-  return (
-    <div>
-      <div className={classes.binding}>
-        <SuggestInput
-          label={<ItemLabel item={label}>name</ItemLabel>}
-          mono
-          value={typed.text}
-          suggest={(query) => suggestionsFor(names, query === name ? '' : query)}
-          onPick={(to) => edit((values) => renameBinding(values, list, index, side, name, to))}
-          {...typed.input}
-          {...aboutField({ findings: [], problem: typed.said, text: typed.text })}
-        />
-        <SuggestInput
-          label={<ItemLabel item={label}>value</ItemLabel>}
-          mono
-          value={kept?.text ?? textOf(reference)}
-          suggest={(query) => suggestionsFor(fitting(references, name, names), query)}
-          nothing={<Nothing list={list} references={references} />}
-          Preview={ReferenceValues}
-          onPick={(picked) => {
-            setUnfinished(key, undefined);
-            edit((values) => setBinding(values, list, index, side, name, picked));
-          }}
-          onLeft={(text) =>
-            setUnfinished(
-              key,
-              unfinishedField({
-                label: `${label} value`,
-                text,
-                problem: noSuch(text, list),
-                field: path,
-                isName: false,
-                of: reference,
-              }),
-            )
-          }
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setUnfinished(key, undefined);
-          }}
-          {...aboutField({
-            findings: kept ? [] : findings,
-            problem: kept && `${kept.problem} The draft keeps ${textOf(reference)}.`,
-          })}
-        />
-        <RemoveButton label={`Remove ${label.toLowerCase()}`} onClick={onRemove} />
-      </div>
-      <Fixes findings={findings} />
-    </div>
-  );
-}
-
 const NOT_ADDED = 'Not added yet. Choose its value.';
-
-/** Most characters of entered text in a sentence. */
-const MAX_SHOWN = 60;
-
-function noSuch(text: string, list: CaseList): string {
-  const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';
-  return `The package has no ${what} “${visibleText(shortened(text, MAX_SHOWN))}”. Choose one from the list.`;
-}
-
-/**
- * The references in the order in which they fit: first those with the name of the input or output, then those with its
- * dtype.
- */
-function fitting(references: readonly Suggestion[], name: string, names: readonly Suggestion[]): readonly Suggestion[] {
-  const wanted = name.toLowerCase();
-  const dtype = names.find(({ value }) => value === name)?.note;
-  const ranks: [Suggestion[], Suggestion[], Suggestion[]] = [[], [], []];
-  for (const reference of references) {
-    const called = reference.value.slice(reference.value.lastIndexOf('/') + 1).toLowerCase();
-    const hasDtype = dtype !== undefined && reference.note?.startsWith(`${dtype},`) === true;
-    ranks[wanted !== '' && called.includes(wanted) ? 0 : hasDtype ? 1 : 2].push(reference);
-  }
-  return ranks.flat();
-}
-
-function Nothing({ list, references }: { list: CaseList; references: readonly Suggestion[] }) {
-  if (references.length > 0) return 'No match.';
-  return list === 'example' ? 'The package has no tensors, and no files in misc/.' : 'The package has no tensors.';
-}
-
-function RemoveButton({ label, onClick }: { label: string; onClick(): void }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        className={classes.bindingRemove ?? ''}
-        aria-label={label}
-        onClick={onClick}
-      >
-        <IconTrash size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}

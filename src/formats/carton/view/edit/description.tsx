@@ -2,15 +2,20 @@ import { SegmentedControl } from '@mantine/core';
 import { type ComponentType, memo, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../../base/limits.ts';
+import type { FieldStep } from '../../../../model/edit.ts';
 import type { FieldValue } from '../../../../model/field.ts';
 import { sniffMedia } from '../../../../model/media.ts';
 import { useActions, useApp } from '../../../../state/hooks.ts';
+import { type DropPoint, useFileDrop } from '../../../../widgets/file-drop.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { MAX_FIELD_CHARACTERS, TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
+import { withMiscFiles } from '../../core/misc-files.ts';
 import { setText } from '../../core/steps.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
+import { AddMedia } from './media/add-media.tsx';
+import { useMediaIntake } from './media/intake.tsx';
 import { markdownFor } from './misc-link.ts';
 import { aboutField } from './notes.tsx';
 import { miscFiles } from './references.ts';
@@ -33,26 +38,54 @@ const MODES = [
   { value: 'preview', label: 'Preview' },
 ];
 
-/** The description, as text or as it will look. */
+/** The description, as text or as it will look. It takes pictures and sounds that are dropped on it or pasted. */
 export const Description = memo(function Description({ value, findings, Preview }: Props) {
   const edit = useEdit();
   const area = useRef<HTMLTextAreaElement>(null);
+  /** Whether the caret is where somebody put it. */
+  const isPlaced = useRef(false);
   const text = textOf(value);
   const [mode, setMode] = useState<'write' | 'preview'>('write');
-  const change = (typed: string) => edit((values) => setText(values, PATH, 'description', typed));
-  const insert = (link: (selected: string) => string) => {
+  const change = (typed: string, finish = (step: FieldStep) => step) =>
+    edit((values) => {
+      const step = setText(values, PATH, 'description', typed);
+      return step && finish(step);
+    });
+  const insert = (link: (selected: string) => string, finish?: (step: FieldStep) => FieldStep) => {
     const field = area.current;
     if (!field) return;
-    const { selectionStart: start, selectionEnd: end, value: shown } = field;
-    const inserted = link(shown.slice(start, end));
-    change(withLineEnds(shown.slice(0, start) + inserted + shown.slice(end), text));
+    const { value: shown } = field;
+    // Where nobody has put the caret, it goes behind the text, as a paragraph of its own.
+    const [start, end] = isPlaced.current ? [field.selectionStart, field.selectionEnd] : [shown.length, shown.length];
+    const made = link(shown.slice(start, end));
+    const inserted = isPlaced.current ? made : `${gapAfter(shown)}${made}${shown.endsWith('\n') ? '\n' : ''}`;
+    change(withLineEnds(shown.slice(0, start) + inserted + shown.slice(end), text), finish);
+    isPlaced.current = true;
     requestAnimationFrame(() => {
       field.focus();
       field.setSelectionRange(start + inserted.length, start + inserted.length);
     });
   };
+  const intake = useMediaIntake(
+    (media, { changes, isThere }) =>
+      insert(
+        (selected) =>
+          media
+            .map(({ path, kind }) => markdownFor(path, kind === 'picture', media.length === 1 ? selected : ''))
+            .join('\n\n'),
+        (step) => withMiscFiles(step, media, 'the description', changes, isThere),
+      ),
+    () => area.current?.focus(),
+  );
+  const drop = useFileDrop((files, at) => {
+    if (at) placeCaret(area.current, at, () => (isPlaced.current = true));
+    intake.take(files);
+  });
+  // A field that is too long holds only the beginning.
+  const isWhole = text.length <= MAX_FIELD_CHARACTERS;
+  const takesFiles = intake.can && isWhole;
   return (
-    <div className={classes.description} data-field="model_description">
+    <div className={classes.description} data-field="model_description" {...(takesFiles ? drop : {})}>
       <SegmentedControl
         className={classes.modes ?? ''}
         aria-label="Description as"
@@ -69,13 +102,31 @@ export const Description = memo(function Description({ value, findings, Preview 
           rows={16}
           areaRef={area}
           value={text}
-          onText={change}
-          {...aboutField({ findings, text, children: 'Markdown. Raw HTML is shown as text.' })}
+          onText={(typed) => change(typed)}
+          onFocus={() => {
+            isPlaced.current = true;
+          }}
+          {...aboutField({
+            findings,
+            text,
+            children: takesFiles
+              ? 'Markdown. Raw HTML is shown as text. Drop or paste a picture or a sound to add it.'
+              : 'Markdown. Raw HTML is shown as text.',
+          })}
         />
         <Fixes findings={findings} />
-        {/* A field that is too long holds only the beginning. */}
-        {text.length <= MAX_FIELD_CHARACTERS && <MiscPicker onInsert={insert} />}
+        {isWhole && (
+          <div className={classes.insert}>
+            {takesFiles && (
+              <AddMedia size="sm" onFiles={intake.take}>
+                Add picture
+              </AddMedia>
+            )}
+            <MiscPicker onInsert={insert} />
+          </div>
+        )}
       </div>
+      {takesFiles && intake.note}
       {mode === 'preview' && (
         <div>
           <p className={classes.previewTitle}>Description</p>
@@ -88,6 +139,20 @@ export const Description = memo(function Description({ value, findings, Preview 
     </div>
   );
 }, sameProps);
+
+/** What is missing of an empty line after a text. */
+function gapAfter(text: string): string {
+  if (text === '' || /\n\s*\n$/.test(text)) return '';
+  return text.endsWith('\n') ? '\n' : '\n\n';
+}
+
+/** Puts the caret where something is dropped, in browsers that say where that is in a text. */
+function placeCaret(field: HTMLTextAreaElement | null, { x, y }: DropPoint, onPlaced: () => void): void {
+  const found = document.caretPositionFromPoint?.(x, y);
+  if (!field || found?.offsetNode !== field) return;
+  field.setSelectionRange(found.offset, found.offset);
+  onPlaced();
+}
 
 /** Inserts a picture of the package, or a link to another file, where the caret is. */
 function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string): void }) {

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { chunk, exifOf, pngOf } from '../src/testing/photo-builder.ts';
+import {
+  button,
+  bytesOf,
+  changes,
+  DIALOG,
+  dialog,
+  differing,
+  edit,
+  entriesOf,
+  field,
+  withoutPicker,
+} from './edit-support.ts';
+import { axe, expect, openFile, SAMPLE, test } from './support.ts';
+
+const GPS = { latitude: [48, 12, 3000, 'N'], longitude: [16, 22, 1200, 'E'] } as const;
+const PHOTO = pngOf([chunk('eXIf', exifOf({ make: 'Acme', model: 'Acme Snap', orientation: 6, gps: GPS }))]);
+const PLAIN = pngOf();
+
+type Files = readonly { name: string; bytes: Uint8Array }[];
+
+/** Does with files what a mouse or a clipboard does, at an element that is shown. */
+async function give(page: Page, at: Locator, type: 'dragover' | 'drop' | 'paste', files: Files): Promise<void> {
+  const listed = files.map(({ name, bytes }) => ({ name, bytes: [...bytes] }));
+  const transfer = await page.evaluateHandle((list) => {
+    const made = new DataTransfer();
+    for (const { name, bytes } of list) made.items.add(new File([Uint8Array.from(bytes)], name));
+    return made;
+  }, listed);
+  if (type === 'paste') {
+    await at.evaluate((element, clipboardData) => {
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, transfer);
+  } else await at.dispatchEvent(type, { dataTransfer: transfer });
+}
+
+const question = (page: Page) => page.getByRole('group', { name: 'Where photos were taken' });
+
+test('pictures and sounds come into a description and an example, without their place, and are saved', async ({
+  page,
+}) => {
+  test.slow();
+  await withoutPicker(page);
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  const description = field(page, 'Description');
+  const before = await description.inputValue();
+
+  // Where it can be dropped is marked, and nothing asks to leave.
+  const files = [
+    { name: 'My photo.png', bytes: PHOTO },
+    { name: 'notes.txt', bytes: Buffer.from('Notes') },
+  ];
+  await give(page, page.locator('h1'), 'dragover', files);
+  await expect(page.getByText('Drop it in a marked field to add it')).toBeVisible();
+  await give(page, description, 'drop', files);
+  await expect(question(page)).toContainText('My photo.png was taken at 48.2083° N, 16.3700° E, with Acme Snap.');
+  await expect(question(page)).toContainText('notes.txt was not added');
+  await expect(page.getByText('Drop it in a marked field to add it')).toHaveCount(0);
+  await axe(page);
+  await expect(button(page, 'Cut it out and add')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(description).toHaveValue(`${before}\n![My-photo.png](@misc/My-photo.png)\n`);
+  await expect(description).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Undo takes both back, and Redo brings both.
+  await button(page, 'Undo').click();
+  await expect(description).toHaveValue(before);
+  await expect(changes(page)).toHaveText('No changes');
+  await button(page, 'Redo').click();
+  await expect(description).toHaveValue(/@misc\/My-photo\.png/);
+  await page.getByText('Preview', { exact: true }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('The format is described').scrollIntoViewIfNeeded();
+  await expect(preview.getByRole('img', { name: 'My-photo.png' })).toBeVisible();
+  await page.getByText('Write', { exact: true }).click();
+
+  // An example: by paste on a value, and by the button.
+  const value = field(page, 'Example 1 input 1 value');
+  await value.scrollIntoViewIfNeeded();
+  await give(page, value, 'paste', [{ name: 'image.png', bytes: PLAIN }]);
+  await expect(value).toHaveValue('@misc/image.png');
+  const asked = page.waitForEvent('filechooser');
+  await button(page, 'Add picture or sound as output of example 1').click();
+  const picture = { name: 'image.png', mimeType: 'image/png', buffer: Buffer.from(PLAIN) };
+  await (await asked).setFiles([picture]);
+  await expect(page.getByText('Added misc/image-2.png.')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await button(page, 'Save carton').click();
+  await button(page, 'Save').click();
+  const saved = await bytesOf(await download);
+  expect(await differing(readFileSync(SAMPLE), saved)).toEqual([
+    'MANIFEST',
+    'carton.toml',
+    'misc/My-photo.png',
+    'misc/image-2.png',
+    'misc/image.png',
+  ]);
+  const entries = await entriesOf(saved);
+  const photo = entries.get('misc/My-photo.png')?.data;
+  expect(photo?.length).toBe(PHOTO.length);
+  expect(photo?.includes('Acme')).toBe(false);
+  const hash = createHash('sha256')
+    .update(photo ?? '')
+    .digest('hex');
+  expect(entries.get('MANIFEST')?.text).toContain(`misc/My-photo.png=${hash}\n`);
+
+  // The ways on.
+  const note = dialog(page, 'Saved');
+  await note.getByLabel('Presigned upload URL').fill('https://b.example/a?sig=1&x=2');
+  await expect(note.getByRole('group', { name: 'Upload command' })).toHaveText(
+    "curl -T sample-edited.carton --globoff --fail-with-body 'https://b.example/a?sig=1&x=2'",
+  );
+  const url = new URL('/sample.carton', page.url()).href;
+  await note.getByLabel('Its URL, once it is there').fill(url);
+  await expect(note.getByRole('group', { name: 'Markdown for a badge' })).toContainText(`?url=${url})`);
+  await expect(note.getByRole('img', { name: 'Badge: Open in Boxcutter' })).toBeVisible();
+  await expect(note.getByRole('group', { name: 'HTML for a frame' })).toContainText('<iframe');
+  await axe(page, DIALOG);
+  await note.getByLabel('Its URL, once it is there').press('Enter');
+  await expect(note).toHaveCount(0);
+  await expect(page).toHaveURL(/\?url=/);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+});

@@ -1,0 +1,147 @@
+import { quote } from '../../../base/text.ts';
+import type { FileChange, FileDigest } from '../../../model/draft.ts';
+import { applyEdits, type Edit, type FieldStep } from '../../../model/edit.ts';
+import type { FieldValues } from '../../../model/field.ts';
+import { type IsThere, withFileChanges } from '../../../model/file-changes.ts';
+import { baseName, savedName } from '../../../model/file-name.ts';
+import type { MediaType } from '../../../model/media.ts';
+import { fileNameProblem, TakenNames } from '../../../model/name-problem.ts';
+import { type SpecSide, setBinding } from './steps.ts';
+
+/** The folder of the files that texts and examples show (format document, "misc"). */
+const MISC = 'misc/';
+
+/** A file that is put into `misc/` by the step that refers to it. */
+export interface MiscFile {
+  readonly path: string;
+  readonly blob: Blob;
+  readonly digest?: FileDigest;
+}
+
+/** Extensions for files whose names have none, as that of a pasted picture may. */
+const EXTENSIONS: Readonly<Partial<Record<MediaType, string>>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+  'image/avif': '.avif',
+  'image/bmp': '.bmp',
+  'image/svg+xml': '.svg',
+  'audio/mpeg': '.mp3',
+  'audio/wav': '.wav',
+  'audio/ogg': '.ogg',
+  'audio/flac': '.flac',
+  'audio/mp4': '.m4a',
+};
+
+/** Tries to find a free name. Each name that is taken costs one. */
+const MAX_TRIES = 10_000;
+
+/**
+ * Paths in `misc/` for new files: each with its own name, without what a file system, Markdown or a URL could misread,
+ * and with a number where another file has that name, or one that looks the same.
+ *
+ * @param taken the paths of all files
+ */
+export function miscPaths(files: readonly { name: string; type: MediaType }[], taken: readonly string[]): string[] {
+  const all = [...taken];
+  return files.map(({ name, type }) => {
+    const path = freePath(miscName(name, type), new TakenNames(all));
+    all.push(path);
+    return path;
+  });
+}
+
+function miscName(name: string, type: MediaType): string {
+  const plain = savedName(
+    name
+      .normalize('NFC')
+      .replace(/[\s#%?@&]+/g, '-')
+      .replace(/^-+|-+$/g, ''),
+  );
+  const extension = EXTENSIONS[type] ?? '';
+  const whole = /\.[^.]+$/.test(plain) ? plain : `${plain}${extension}`;
+  // Characters that nobody can see, for one.
+  return fileNameProblem(`${MISC}${whole}`, new TakenNames([])) ? `file${extension}` : whole;
+}
+
+function freePath(name: string, taken: TakenNames): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  for (let number = 1; number < MAX_TRIES; number++) {
+    const path = `${MISC}${stem}${number === 1 ? '' : `-${number}`}${extension}`;
+    if (!fileNameProblem(path, taken)) return path;
+  }
+  return `${MISC}${stem}-${Date.now()}${extension}`;
+}
+
+/**
+ * A step that refers to new files, and puts them into the package too. It is a step of its own: what is typed before and
+ * after it is not joined to it.
+ *
+ * @param where what refers to them, in words: "the description"
+ */
+export function withMiscFiles(
+  { edits }: Pick<FieldStep, 'edits'>,
+  files: readonly MiscFile[],
+  where: string,
+  changes: readonly FileChange[],
+  isThere: IsThere,
+): FieldStep {
+  const [first] = files;
+  const what = first && files.length === 1 ? quote(baseName(first.path)) : `${files.length} files`;
+  const puts = files.map(
+    ({ path, blob, digest }): FileChange => ({ kind: 'put', path, blob, ...(digest ? { digest } : {}) }),
+  );
+  return { name: `Add ${what} to ${where}`, edits, files: withFileChanges(changes, puts, isThere) };
+}
+
+/**
+ * The edits that make files the values of an example.
+ *
+ * @param names the inputs or outputs that get them, one for each file
+ */
+export function exampleFileEdits(
+  values: FieldValues,
+  index: number,
+  side: SpecSide,
+  names: readonly string[],
+  files: readonly Pick<MiscFile, 'path'>[],
+): Edit[] {
+  const edits: Edit[] = [];
+  let now = values;
+  for (const [at, { path }] of files.entries()) {
+    const step = setBinding(now, 'example', index, side, names[at] as string, `@${path}`);
+    if (!step) continue;
+    edits.push(...step.edits);
+    now = applyEdits(now, step.edits);
+  }
+  return edits;
+}
+
+/**
+ * The inputs or outputs of an example that new files are the values of: the chosen one, then those of the schema that
+ * have no value yet, then new ones with the files' names.
+ */
+export function namesForFiles(
+  paths: readonly string[],
+  chosen: string | undefined,
+  schema: readonly string[],
+  given: readonly string[],
+): string[] {
+  const used = new Set(given);
+  const free = [
+    ...(chosen === undefined ? [] : [chosen]),
+    ...schema.filter((name) => !used.has(name) && name !== chosen),
+  ];
+  for (const name of free) used.add(name);
+  return paths.map((path) => {
+    const next = free.shift();
+    if (next !== undefined) return next;
+    const stem = baseName(path).replace(/\.[^.]*$/, '');
+    let name = stem;
+    for (let number = 2; used.has(name); number++) name = `${stem}_${number}`;
+    used.add(name);
+    return name;
+  });
+}

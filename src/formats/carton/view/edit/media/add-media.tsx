@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+
+/** What the dialog of the browser shows at first. Others can be chosen there, and are looked at like dropped ones. */
+const ACCEPTED = 'image/*,audio/*';
+
+interface Props {
+  onFiles(files: File[]): void;
+  /** As high as a field beside it, or small. */
+  size?: 'sm' | 'xs';
+  children: ReactNode;
+}
+
+/** A button that lets people choose pictures and sounds, for those who do not drag or paste them. */
+export function AddMedia({ onFiles, size = 'xs', children }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        data-add-media
+        variant="default"
+        size={size}
+        leftSection={<IconPhotoPlus size={size === 'sm' ? 16 : 14} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        multiple
+        hidden
+        aria-hidden
+        tabIndex={-1}
+        onChange={(event) => {
+          const { files } = event.currentTarget;
+          const chosen = [...(files ?? [])];
+          // Emptied, so that choosing the same file again fires another change event.
+          event.currentTarget.value = '';
+          onFiles(chosen);
+        }}
+      />
+    </>
+  );
+}

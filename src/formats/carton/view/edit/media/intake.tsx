@@ -1,0 +1,173 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ErrorData, isCancelled, toErrorData } from '../../../../../base/errors.ts';
+import { MAX_UNDIGESTED } from '../../../../../base/limits.ts';
+import type { FileChange } from '../../../../../model/draft.ts';
+import { type IsThere, pathsAfter } from '../../../../../model/file-changes.ts';
+import { fileIndex } from '../../../../../model/file-index.ts';
+import type { PackageFile } from '../../../../../model/package.ts';
+import { useActions, useApp, useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
+import { type MediaFile, type SortedFiles, sortMediaFiles } from '../../../../../widgets/media-files.ts';
+import { type MiscFile, miscPaths } from '../../../core/misc-files.ts';
+import { IntakeNote } from './intake-note.tsx';
+
+/** A picture or sound that goes into `misc/`. */
+export interface NewMedia extends MiscFile {
+  readonly kind: MediaFile['kind'];
+}
+
+/** The changes of files that a step is made on. */
+export interface FileBase {
+  readonly changes: readonly FileChange[];
+  readonly isThere: IsThere;
+}
+
+/** How far files are on their way into the package. */
+export type IntakeState =
+  | { at: 'idle'; refused: SortedFiles['refused']; added: readonly (NewMedia & { device?: string | undefined })[] }
+  | { at: 'reading'; progress?: { done: number; total: number } }
+  /** Photos say where they were taken: whether that is cut out is asked. */
+  | { at: 'asks'; sorted: SortedFiles }
+  | { at: 'failed'; error: ErrorData };
+
+export interface Intake {
+  /** Whether the package can get files. */
+  readonly can: boolean;
+  /** Takes files that were dropped, pasted or chosen. What was asked about earlier ones is dropped. */
+  take(files: readonly File[], target?: string): void;
+  /** What is said and asked of them. */
+  readonly note: ReactNode;
+}
+
+const IDLE: IntakeState = { at: 'idle', refused: [], added: [] };
+
+/**
+ * Takes pictures and sounds into the package.
+ *
+ * @param onAdd makes the step that puts them there and refers to them. `target` is what `take` was given
+ * @param onDone called when they are in, or were given up after a question, to give the focus back
+ */
+export function useMediaIntake(
+  onAdd: (media: readonly NewMedia[], base: FileBase, target: string | undefined) => void,
+  onDone: () => void,
+): Intake {
+  const [state, setState] = useState<IntakeState>(IDLE);
+  const running = useRef<AbortController>(undefined);
+  const target = useRef<string>(undefined);
+  const { digestBlob } = useActions();
+  const read = useAppReader();
+  const { files: open, can } = useOpenPackage();
+  const changes = useApp(({ draft }) => draft?.current.files);
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** Runs one thing at a time. What it sets after it was canceled is not shown. */
+  async function run(work: (signal: AbortSignal, show: (next: IntakeState) => void) => Promise<void>): Promise<void> {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const show = (next: IntakeState) => controller.signal.aborted || setState(next);
+    show({ at: 'reading' });
+    try {
+      await work(controller.signal, show);
+    } catch (error) {
+      show(isCancelled(error) ? IDLE : { at: 'failed', error: toErrorData(error) });
+    }
+  }
+
+  function take(files: readonly File[], at?: string): void {
+    if (files.length === 0) return;
+    target.current = at;
+    void run(async (signal, show) => {
+      const sorted = await sortMediaFiles(files, { signal });
+      if (signal.aborted) return;
+      if (sorted.media.some(({ origin }) => origin?.place !== undefined)) show({ at: 'asks', sorted });
+      else await add(sorted, false, signal, show);
+    });
+  }
+
+  async function add(
+    { media, refused }: SortedFiles,
+    isCut: boolean,
+    signal: AbortSignal,
+    show: (next: IntakeState) => void,
+  ): Promise<void> {
+    const blobs = media.map(({ file, origin }) => (isCut && origin ? origin.cut : file));
+    const digests = await digestsOf(blobs, signal, show);
+    if (signal.aborted) return;
+    const now = read().draft?.current.files ?? [];
+    const isThere: IsThere = (path) => fileIndex(open).has(path);
+    const paths = miscPaths(
+      media.map(({ file: { name }, type }) => ({ name, type })),
+      takenPaths(open, now),
+    );
+    const added = media.map(({ kind, origin }, at) => {
+      const digest = digests[at];
+      const device = isCut ? undefined : origin?.device;
+      return { path: paths[at] as string, blob: blobs[at] as Blob, kind, device, ...(digest ? { digest } : {}) };
+    });
+    if (added.length > 0) {
+      const news = added.map(({ device: _, ...file }): NewMedia => file);
+      onAdd(news, { changes: now, isThere }, target.current);
+    }
+    show({ at: 'idle', refused, added });
+  }
+
+  /** Of large files, which are read once for it. */
+  async function digestsOf(blobs: readonly Blob[], signal: AbortSignal, show: (next: IntakeState) => void) {
+    const large = blobs.filter(({ size }) => size > MAX_UNDIGESTED);
+    const total = large.reduce((sum, { size }) => sum + size, 0);
+    let before = 0;
+    const digests: (MiscFile['digest'] | undefined)[] = [];
+    for (const blob of blobs) {
+      if (blob.size <= MAX_UNDIGESTED) {
+        digests.push(undefined);
+        continue;
+      }
+      const onProgress = ({ done }: { done: number }) =>
+        show({ at: 'reading', progress: { done: before + done, total } });
+      digests.push(await digestBlob(blob, { signal, onProgress }));
+      before += blob.size;
+    }
+    return digests;
+  }
+
+  function answer(isCut: boolean | undefined): void {
+    if (state.at !== 'asks') return;
+    const { sorted } = state;
+    if (isCut === undefined) {
+      setState({ at: 'idle', refused: sorted.refused, added: [] });
+      onDone();
+      return;
+    }
+    void run(async (signal, show) => {
+      await add(sorted, isCut, signal, show);
+      onDone();
+    });
+  }
+
+  return {
+    can: can.files !== undefined,
+    take,
+    note: (
+      <IntakeNote
+        state={state.at === 'idle' ? { ...state, added: state.added.filter(({ path }) => puts(changes, path)) } : state}
+        onAnswer={answer}
+        onCancel={() => {
+          running.current?.abort();
+          setState(IDLE);
+        }}
+      />
+    ),
+  };
+}
+
+/** Whether a file is still put at a path: Undo takes it out again. */
+function puts(changes: readonly FileChange[] | undefined, path: string): boolean {
+  return changes?.some((change) => change.kind === 'put' && change.path === path) ?? false;
+}
+
+/** The paths that files have with the changes made so far. */
+function takenPaths(open: readonly PackageFile[], changes: readonly FileChange[]): string[] {
+  const after = pathsAfter(changes);
+  const kept = open.flatMap(({ path }) => after(path) ?? []);
+  return [...kept, ...changes.flatMap((change) => (change.kind === 'put' ? [change.path] : []))];
+}

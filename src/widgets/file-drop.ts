@@ -1,0 +1,55 @@
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { pastedFiles } from './media-files.ts';
+
+/** Where files were dropped, in CSS pixels of the window. */
+export interface DropPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What an element needs to take files that are dropped on it or pasted in it. */
+export interface FileDrop {
+  /** Marks it while files are dragged over the page (`app/opening/drop-target.tsx`). */
+  'data-takes-files': true;
+  /** Files are dragged over it. */
+  'data-over': true | undefined;
+  onDragOver(event: DragEvent): void;
+  onDragLeave(event: DragEvent): void;
+  onDrop(event: DragEvent): void;
+  onPaste(event: ClipboardEvent): void;
+}
+
+/**
+ * Lets an element take dropped and pasted files. An element in it that takes them itself comes first. The rest of the
+ * page sees that the event's default is prevented, and leaves it.
+ */
+export function useFileDrop(onFiles: (files: File[], at: DropPoint | undefined) => void): FileDrop {
+  const [isOver, setOver] = useState(false);
+  const takes = (event: DragEvent) => !event.defaultPrevented && event.dataTransfer.types.includes('Files');
+  return {
+    'data-takes-files': true,
+    'data-over': isOver || undefined,
+    onDragOver(event) {
+      const taken = takes(event);
+      setOver(taken);
+      if (!taken) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    },
+    onDragLeave(event) {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false);
+    },
+    onDrop(event) {
+      setOver(false);
+      if (!takes(event)) return;
+      event.preventDefault();
+      onFiles([...event.dataTransfer.files], { x: event.clientX, y: event.clientY });
+    },
+    onPaste(event) {
+      const files = event.defaultPrevented ? [] : pastedFiles(event.clipboardData);
+      if (files.length === 0) return;
+      event.preventDefault();
+      onFiles(files, undefined);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { File } from 'node:buffer';
+import { expect, test } from 'vitest';
+import { photoOrigin } from '../picture/photo/photo.ts';
+import { bytesOf, exifOf, heifOf, jpegOf, pngOf } from '../testing/photo-builder.ts';
+import { coordinatesText, pastedFiles, sortMediaFiles } from './media-files.ts';
+
+const options = () => ({ signal: new AbortController().signal });
+const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer> | string) => new File([bytes], name) as globalThis.File;
+
+test('pictures and sounds are told by their bytes, and all others are named', async () => {
+  const { media, refused } = await sortMediaFiles(
+    [
+      fileOf('a.txt', pngOf()),
+      fileOf('b', bytesOf('RIFF', [0, 0, 0, 0], 'WAVEfmt ')),
+      fileOf('c.png', 'no picture'),
+      fileOf('d.png', ''),
+      fileOf('e.heic', heifOf({}, 'heic')),
+      fileOf('f.mp4', bytesOf([0, 0, 0, 16], 'ftypisom')),
+    ],
+    options(),
+  );
+  expect(media.map(({ file: { name }, kind, type, origin }) => [name, kind, type, origin])).toEqual([
+    ['a.txt', 'picture', 'image/png', undefined],
+    ['b', 'sound', 'audio/wav', undefined],
+  ]);
+  expect(refused.map(({ name, why }) => `${name} ${why}`)).toEqual([
+    'c.png is neither a picture nor a sound: Plain text',
+    'd.png is empty',
+    'e.heic is an HEIF picture, which most browsers cannot show: convert it to JPEG or PNG',
+    'f.mp4 is neither a picture nor a sound: MPEG-4 video',
+  ]);
+});
+
+test('a photo comes with what it says of its place, and without that', async () => {
+  const gps = { latitude: [48, 30, 0, 'S'], longitude: [16, 15, 0, 'E'] } as const;
+  const photo = fileOf('photo.jpg', jpegOf({ exif: exifOf({ make: 'Acme', model: 'Acme 1', gps }) }));
+  const { media } = await sortMediaFiles([photo], options());
+  expect(media[0]?.origin).toMatchObject({ place: { latitude: -48.5, longitude: 16.25 }, device: 'Acme 1' });
+  const cut = media[0]?.origin?.cut as globalThis.File;
+  expect([cut.name, cut.size]).toEqual(['photo.jpg', photo.size]);
+  expect(await photoOrigin(cut, options())).toBeUndefined();
+  expect(coordinatesText({ latitude: -48.5, longitude: 16.25 })).toBe('48.5000° S, 16.2500° E');
+});
+
+test('a file that cannot be read is named, and canceling is no file’s fault', async () => {
+  const gone = fileOf('gone.png', pngOf());
+  gone.slice = () => {
+    throw new DOMException('The file is gone.', 'NotFoundError');
+  };
+  expect((await sortMediaFiles([gone], options())).refused).toEqual([{ name: 'gone.png', why: 'cannot be read' }]);
+  await expect(sortMediaFiles([fileOf('a.png', pngOf())], { signal: AbortSignal.abort() })).rejects.toThrow();
+});
+
+test('of a clipboard, files are taken where it holds no text beside them', () => {
+  const clipboard = (text: string, ...names: string[]) =>
+    ({ files: names.map((name) => fileOf(name, 'x')), getData: () => text }) as unknown as DataTransfer;
+  const pasted = (text: string, ...names: string[]) => pastedFiles(clipboard(text, ...names)).map(({ name }) => name);
+  expect(pasted('', 'image.png')).toEqual(['image.png']);
+  expect(pasted('a.png\r\nb.png', 'a.png', 'b.png')).toEqual(['a.png', 'b.png']);
+  expect(pasted('/home/me/a.png', 'a.png')).toEqual(['a.png']);
+  expect(pasted('1\t2\n3\t4', 'image.png')).toEqual([]);
+  expect(pasted('words')).toEqual([]);
+});
