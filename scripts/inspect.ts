@@ -83,24 +83,24 @@ function save(opened: OpenPackage, from: Opened, order: Arguments, out: string):
     await checkFree(out);
     const plan = await planOf(opened, order, signal);
     await saveTo(out, plan, from, signal);
-    const { size, files, notes, identity, reseal } = plan.review;
+    const { size, files, changes = [], notes, identity, reseal } = plan.review;
     return {
       path: out,
       size,
       oldSha256: opened.package.identity?.sha256,
       newSha256: identity?.sha256,
-      files: files.map(({ path, kind }) => ({ path, kind })),
+      files: [...changes, ...files.map(({ path, kind }) => ({ path, kind }))],
       notes,
       ...(reseal ? { reseal } : {}),
     };
   });
 }
 
-/** Makes a package from a folder, with the fields set that are to be set, and prints it. */
+/** Makes a package from a folder, with the edits that are asked for, and prints it. */
 async function makeNew(order: Arguments, made: NewOrder): Promise<number> {
-  const { out = '', set, reseal, json, verify } = order;
+  const { out = '', edits, reseal, json, verify } = order;
   await checkFree(out);
-  const isEdited = set.length > 0 || reseal;
+  const isEdited = edits.length > 0 || reseal;
   const first = isEdited ? newPartFile(dirname(out)) : out;
   let opened: Opened | undefined;
   try {

@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util';
 import type { Compression } from '../../src/archive/zip/pack.ts';
 import type { FieldGuide } from '../../src/formats/format.ts';
 import { type Assignment, parseAssignment } from './assignment.ts';
+import { type FileOrder, parseFileOrder } from './file-order.ts';
 import { patternText } from './known-keys.ts';
 import type { NewOrder } from './new.ts';
 import type { TensorOrder } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--reseal] --out NEW [--force] [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
        npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
@@ -21,6 +22,10 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --npy NEW        saves the tensor as NEW, a .npy file that must not exist yet
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
+--put PATH=FILE  adds a file to the package, or replaces the one at PATH
+--rename OLD=NEW gives a file, or all files of a folder, another path. References in the metadata file follow
+--remove PATH    removes a file, or all files of a folder
+                 --set, --put, --rename and --remove are made in the order given
 --reseal         recomputes the hashes of all files and saves a list of hashes with them. Prints each file that
                  did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
@@ -46,6 +51,9 @@ VALUE is TOML. Text fields also take text without quotation marks. @FILE stands 
 Exit codes: 0 if there are no errors, 1 if there are some, 2 if the package cannot be opened or saved, or the
 arguments are wrong.`;
 
+/** One change of the package. */
+export type EditOrder = { kind: 'set'; assignment: Assignment } | FileOrder;
+
 export interface Arguments {
   file: string;
   /** Paths of files, each in the package in the file before it. */
@@ -55,7 +63,8 @@ export interface Arguments {
   /** Whether unknown keys are set, an edit that brings new errors is saved, and what cannot be known is replaced. */
   force: boolean;
   reseal: boolean;
-  set: Assignment[];
+  /** Fields to set and files to change, in the order given. */
+  edits: EditOrder[];
   out?: string;
   tensor?: TensorOrder;
   /** A new package is made first, and `file` is where it is then. */
@@ -66,16 +75,20 @@ type Flag = 'verify' | 'force' | 'reseal' | 'json';
 
 /** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
 export function argumentsOf(args: string[]): Arguments | 'help' {
-  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  let parsed: Parsed;
   try {
     parsed = parseArgs({
       args,
+      tokens: true,
       allowPositionals: true,
       options: {
         in: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         verify: { type: 'boolean' },
         set: { type: 'string', multiple: true },
+        put: { type: 'string', multiple: true },
+        rename: { type: 'string', multiple: true },
+        remove: { type: 'string', multiple: true },
         out: { type: 'string' },
         tensor: { type: 'string' },
         slice: { type: 'string' },
@@ -96,8 +109,10 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const made = newOrder(values as { new?: string; runner?: string; compression?: string; out?: string });
   const [file = made && (values.out as string), ...more] = positionals;
   if (file === undefined || more.length > 0 || (made && positionals.length > 0)) throw new UsageError(USAGE);
-  const { in: inside = [], set = [], out } = values as { in?: string[]; set?: string[]; out?: string };
-  if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that does not exist yet.\n${USAGE}`);
+  const { in: inside = [], out } = values as { in?: string[]; out?: string };
+  const edits = editOrders(parsed);
+  const [first] = edits;
+  if (first && !out) throw new UsageError(`--${first.kind} needs --out, a file that does not exist yet.\n${USAGE}`);
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
@@ -112,7 +127,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     json,
     force,
     reseal,
-    set: set.map(parseAssignment),
+    edits,
     ...(out ? { out } : {}),
     ...(tensor ? { tensor } : {}),
     ...(made ? { made } : {}),
@@ -130,6 +145,21 @@ function newOrder({ new: folder, runner, compression = 'zstd', out }: Record<str
   if (!COMPRESSIONS.includes(compression))
     throw new UsageError(`--compression must be one of ${COMPRESSIONS.join(', ')}.\n${USAGE}`);
   return { folder, compression: compression as Compression, ...(runner === undefined ? {} : { runner }) };
+}
+
+/** What `parseArgs` gives, with the options in their order. */
+interface Parsed {
+  values: Record<string, unknown>;
+  positionals: string[];
+  tokens: readonly { kind: string; name?: string; value?: string | undefined }[];
+}
+
+function editOrders({ tokens }: Parsed): EditOrder[] {
+  return tokens.flatMap(({ kind, name, value }): EditOrder[] => {
+    if (kind !== 'option' || value === undefined) return [];
+    if (name === 'set') return [{ kind: name, assignment: parseAssignment(value) }];
+    return name === 'put' || name === 'rename' || name === 'remove' ? [parseFileOrder(name, value)] : [];
+  });
 }
 
 function tensorOrder({ tensor: name, slice, npy }: { tensor?: string; slice?: string; npy?: string }) {

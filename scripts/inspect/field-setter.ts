@@ -31,6 +31,11 @@ export class FieldSetter {
     this.#force = force;
   }
 
+  /** The path of the metadata file. */
+  get file(): string {
+    return this.#guide.file;
+  }
+
   /**
    * The step of an assignment. Undefined if nothing changes. Throws a `UsageError` if there is no such place, if the
    * format does not know the key, or if the value is invalid.

@@ -245,7 +245,11 @@ describe('inspect --set --out', () => {
     try {
       const opened = await openPackage(from.container);
       const signal = new AbortController().signal;
-      const plan = await planOf(opened, { set: [parseAssignment('license=MIT')], reseal: false, force: false }, signal);
+      const plan = await planOf(
+        opened,
+        { edits: [{ kind: 'set', assignment: parseAssignment('license=MIT') }], reseal: false, force: false },
+        signal,
+      );
       const out = join(folder, 'changing-new.carton');
       const file = await open(path, 'r+');
       await file.write('W', 60_000);

@@ -1,16 +1,17 @@
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { plannedSource } from '../../src/archive/plan.ts';
+import { isUnchanged, plannedSource } from '../../src/archive/plan.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { DraftPlan, OpenPackage } from '../../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
-import type { Texts } from '../../src/model/draft.ts';
+import type { EditedTexts, FileChange, Texts } from '../../src/model/draft.ts';
 import type { FieldValues } from '../../src/model/field.ts';
 import type { Package } from '../../src/model/package.ts';
-import type { Assignment } from './assignment.ts';
+import type { EditOrder } from './arguments.ts';
 import { writePlan } from './copy.ts';
 import { FieldSetter } from './field-setter.ts';
+import { FileSetter } from './file-order.ts';
 import { newErrors } from './new-errors.ts';
 import { newPartFile, removeLeftOvers } from './part-file.ts';
 import { type Opened, openPath } from './source.ts';
@@ -18,7 +19,8 @@ import { UsageError } from './usage.ts';
 
 /** What is to be saved. */
 export interface SaveOrder {
-  set: readonly Assignment[];
+  /** Fields to set and files to change, in this order. */
+  edits: readonly EditOrder[];
   /** Whether every file is hashed anew. */
   reseal: boolean;
   /** Saves although the format does not know a key, the edit brings new errors, or something is lost. */
@@ -32,7 +34,7 @@ export interface SaveOrder {
  */
 export async function planOf(
   opened: OpenPackage,
-  { set, reseal, force }: SaveOrder,
+  { edits, reseal, force }: SaveOrder,
   signal: AbortSignal,
 ): Promise<DraftPlan> {
   const { package: shown, plan } = opened;
@@ -41,9 +43,9 @@ export async function planOf(
   const hint = can.reseal && !can.save ? ` --reseal recomputes the hashes of all files.` : '';
   if (!plan || !(reseal ? can.reseal : can.save))
     throw new UsageError(`${shown.name} cannot be edited and saved. ${why}${hint}`);
-  const { texts, keys } = await edited(opened, set, signal, force);
+  const { texts, files, keys } = await edited(opened, edits, signal, force);
   const hashes = reseal ? await opened.hash?.({ signal }) : undefined;
-  const planned = await plan({ texts, files: [], renew: reseal ? 'reseal' : false }, signal, hashes);
+  const planned = await plan({ texts, files, renew: reseal ? 'reseal' : false }, signal, hashes);
   if (!force) {
     refuseToLose(planned);
     await refuseNewErrors(shown, planned, keys, signal);
@@ -51,26 +53,35 @@ export async function planOf(
   return planned;
 }
 
-/** The texts with these fields set, and the keys that were set. */
+/** The texts with these fields set, the changes of files, and the keys that were set. */
 async function edited(
   { package: shown, edit }: OpenPackage,
-  assignments: readonly Assignment[],
+  orders: readonly EditOrder[],
   signal: AbortSignal,
   force: boolean,
-): Promise<{ texts: Texts; keys: ReadonlySet<string> }> {
-  if (assignments.length === 0) return { texts: new Map(), keys: new Set() };
-  if (!edit) throw new UsageError(`${shown.name} cannot be edited. ${shown.cannot?.edit ?? ''}`);
+): Promise<{ texts: Texts; files: readonly FileChange[]; keys: ReadonlySet<string> }> {
   const guide = (await fieldGuides()).get(shown.format);
-  if (!guide) throw new UsageError(`${shown.name} cannot be edited by key.`);
-  const setter = new FieldSetter(guide, force);
-  let { texts, values } = await edit({}, signal);
-  for (const assignment of assignments) {
-    if (!values) throw new UsageError(`No field can be set: ${guide.file} of ${shown.name} cannot be parsed.`);
-    // A format with a guide has such values.
-    const step = await setter.step(values as FieldValues, assignment);
-    if (step) ({ texts, values } = await edit({ texts, edits: step.edits }, signal));
+  const setter = guide && new FieldSetter(guide, force);
+  const files = new FileSetter(shown, signal);
+  let state: EditedTexts | undefined;
+  for (const order of orders) {
+    if (order.kind === 'set') {
+      if (!edit) throw new UsageError(`${shown.name} cannot be edited. ${shown.cannot?.edit ?? ''}`);
+      if (!setter) throw new UsageError(`${shown.name} cannot be edited by key.`);
+      state ??= await edit({}, signal);
+      if (!state.values) throw new UsageError(`No field can be set: ${setter.file} of ${shown.name} cannot be parsed.`);
+      // A format with a guide has such values.
+      const step = await setter.step(state.values as FieldValues, order.assignment);
+      if (step) state = await edit({ texts: state.texts, edits: step.edits }, signal);
+      continue;
+    }
+    const renames = await files.make(order);
+    if (renames.size === 0 || !edit || !guide?.followRenames) continue;
+    state ??= await edit({}, signal);
+    const follow = state.values === undefined ? [] : guide.followRenames(state.values as FieldValues, renames);
+    if (follow.length > 0) state = await edit({ texts: state.texts, edits: follow }, signal);
   }
-  return { texts, keys: setter.keys };
+  return { texts: state?.texts ?? new Map(), files: files.files, keys: setter?.keys ?? new Set() };
 }
 
 /** Throws a `UsageError` where the page would ask before it saves. */
@@ -91,7 +102,7 @@ async function refuseNewErrors(
   keys: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (plan.review.files.length === 0) return;
+  if (isUnchanged(plan)) return;
   const after = await openPackage(plannedSource(plan), { signal });
   const errors = newErrors(shown.findings, after.package.findings, keys);
   if (errors.length === 0) return;

@@ -2,6 +2,7 @@ import { addressText } from '../../src/base/address.ts';
 import type { Finding } from '../../src/base/findings.ts';
 import { hostText } from '../../src/base/host.ts';
 import type { Reseal } from '../../src/model/draft.ts';
+import type { FileChangeKind } from '../../src/model/file-changes.ts';
 import type { Package, PanelRow, TensorSpec } from '../../src/model/package.ts';
 import type { FactText, RunFact } from '../../src/model/run-facts.ts';
 import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';
@@ -20,7 +21,7 @@ export interface Saved {
   oldSha256: string | undefined;
   newSha256: string | undefined;
   /** Files that were written anew. */
-  files: { path: string; kind: 'changed' | 'added' }[];
+  files: { path: string; kind: 'changed' | FileChangeKind; from?: string }[];
   notes: string[];
   /** With `--reseal`. */
   reseal?: Reseal;
@@ -38,7 +39,7 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
       : [`Old ${label}: ${saved.oldSha256 ?? 'none'}`, `New ${label}: ${saved.newSha256 ?? 'none'}`]),
     saved.files.length === 0
       ? 'Nothing changed: the files are identical'
-      : `Written: ${saved.files.map(({ path, kind }) => forTerminal(kind === 'added' ? `${path} (new)` : path)).join(', ')}`,
+      : `Written: ${saved.files.map((file) => forTerminal(writtenText(file))).join(', ')}`,
     ...saved.notes.map(forTerminal),
     ...(saved.reseal ? resealLines(found, saved.reseal) : []),
   ];
@@ -46,6 +47,12 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
   else lines.push(...unreadLines(found, saved));
   if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
   return lines.join('\n');
+}
+
+function writtenText({ path, kind, from }: Saved['files'][number]): string {
+  if (kind === 'added') return `${path} (new)`;
+  if (kind === 'removed' || kind === 'linked') return `${path} (${kind})`;
+  return from === undefined ? path : `${path} (was ${from})`;
 }
 
 /** Says that the files that stay as they are were not compared with the hash list, which is where their hashes are from. */

@@ -2,7 +2,7 @@ import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
 import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../model/draft.ts';
-import type { FieldStep } from '../model/edit.ts';
+import type { Edit, FieldStep } from '../model/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId, Package } from '../model/package.ts';
@@ -147,6 +147,8 @@ export interface FieldGuide {
    * words. Undefined if nothing would change. `edit` of an open package takes the step's edits.
    */
   set(values: FieldValues, path: FieldPath, what: string, value: FieldValue): FieldStep | undefined;
+  /** The edits that make references to files follow them to their new paths, by their old ones. Left out where there are none. */
+  followRenames?(values: FieldValues, renames: ReadonlyMap<string, string>): readonly Edit[];
   /** What the form puts into a new item of the list at a path. Undefined for a list that the format does not know. */
   newItem(values: FieldValues, list: FieldPath): FieldValue | undefined;
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Finding } from '../base/findings.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
-import type { TensorInfo } from '../model/package.ts';
+import type { Package, TensorInfo } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
 
 /**
@@ -63,8 +63,8 @@ export interface FormatDrafts {
    * name. Undefined where nothing refers to them.
    */
   followRenames?(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined;
-  /** What refers to a file, in words: "the description", "example Cat, input image". */
-  referencesTo?(values: unknown, path: string): readonly string[];
+  /** What refers to a file, in words: "the description", "example Cat, input image". With the package, also its tensors. */
+  referencesTo?(values: unknown, path: string, pkg?: Package): readonly string[];
   /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
   fixName(finding: Finding): string | undefined;
   /**

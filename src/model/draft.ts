@@ -197,10 +197,20 @@ export interface ChangedFile {
   after: string;
 }
 
+/** What becomes of a whole file. */
+export interface ReviewedChange {
+  /** As `FileMark` of file-changes.ts. */
+  path: string;
+  kind: 'added' | 'replaced' | 'renamed' | 'removed' | 'linked';
+  from?: string;
+}
+
 /** What saving a draft would do. */
 export interface DraftReview {
-  /** What is written anew, the hash list last. Empty where the saved file would be the same, byte for byte. */
+  /** Texts that are written anew, the hash list last. */
   files: ChangedFile[];
+  /** What becomes of other files. */
+  changes?: readonly ReviewedChange[];
   /** Bytes of the result. */
   size: number;
   identity?: { label: string; sha256: string };

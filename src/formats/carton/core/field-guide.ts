@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues } from '../../../model/field.ts';
 import type { FieldGuide, KnownField } from '../../format.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
+import { renamedReferences } from './file-references.ts';
 import { ITEM_NOUNS, type ItemList, newItem, renameSpec, setField } from './steps.ts';
 
 type Kind = KnownField['kind'];
@@ -66,6 +67,8 @@ export const CARTON_FIELDS: FieldGuide = {
       ? renameSpec(values, side, index, value)
       : setField(values, path, what, value);
   },
+
+  followRenames: renamedReferences,
 
   newItem(values: FieldValues, [list, ...deeper]: FieldPath) {
     return isItemList(list) && deeper.length === 0 ? newItem(values, list) : undefined;

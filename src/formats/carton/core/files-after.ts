@@ -6,13 +6,14 @@ import { InternalError } from '../../../base/errors.ts';
 import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
 import { unsafeReason } from '../../../base/path.ts';
 import { quote } from '../../../base/text.ts';
-import type { FileChange } from '../../../model/draft.ts';
-import { pathsAfter } from '../../../model/file-changes.ts';
+import type { FileChange, ReviewedChange } from '../../../model/draft.ts';
+import { changeOf, pathsAfter } from '../../../model/file-changes.ts';
 
 /** The files of an archive as a draft's changes leave them. Its texts and derived files are not among them. */
 export class FilesAfter {
   /** What the archive is to write for the changes: removed files first, then the others in the order of MANIFEST. */
   readonly changes: FileChanges;
+  readonly reviewed: readonly ReviewedChange[];
   /** The files that are added or replaced, by path. */
   readonly added: ReadonlyMap<string, OtherFile>;
   /** The URLs of files that are linked, or whose URLs change, by path. The archive then has none of them. */
@@ -32,14 +33,16 @@ export class FilesAfter {
    * @param isListed whether MANIFEST has a line for a path
    */
   constructor(archive: Archive, files: readonly FileChange[], isListed: (path: string) => boolean = () => false) {
-    const known = (path: string) => {
-      if (archive.entryAt(path) || isListed(path)) return path;
-      throw new InternalError('internal/bug', `Boxcutter tried to change a file that is not there: ${quote(path)}.`);
-    };
     this.#archive = archive;
     this.#hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
     this.pathAfter = pathsAfter(files);
     const linked = new Map(files.flatMap((change) => (change.kind === 'link' ? [[change.path, change.urls]] : [])));
+    const isKnown = (path: string) => archive.entryAt(path) !== undefined || isListed(path);
+    this.reviewed = [...changeOf(files, isKnown)].map(([path, mark]) => ({ path, ...mark }));
+    const known = (path: string) => {
+      if (isKnown(path)) return path;
+      throw new InternalError('internal/bug', `Boxcutter tried to change a file that is not there: ${quote(path)}.`);
+    };
     const added = new Map<string, OtherFile>();
     const contents: [string, NewContent][] = [];
     const gone: string[] = [];

@@ -138,6 +138,7 @@ class CartonPlanner {
       notes,
       review: {
         files: this.#files,
+        ...(files.length > 0 ? { changes: this.#after.reviewed } : {}),
         size: plan.size,
         identity,
         notes,

@@ -2,8 +2,10 @@ import type { Finding } from '../../../base/findings.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../../../model/draft.ts';
 import { editStep } from '../../../model/edit.ts';
 import type { FieldValue, FieldValues } from '../../../model/field.ts';
+import type { Package } from '../../../model/package.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
+import { referencesTo, renamedReferences } from '../core/file-references.ts';
 import { fixName, fixStep } from '../core/fix.ts';
 import { rebase } from '../core/rebase.ts';
 import { revertsOf } from '../core/revert.ts';
@@ -39,6 +41,11 @@ export const drafts = {
       present: outcomes.flatMap(({ is, change }) => (is === 'present' ? [inWords(change)] : [])),
     };
   },
+  followRenames(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined {
+    const edits = renamedReferences(values as FieldValues, renames);
+    return edits.length === 0 ? undefined : editStep({ name: '', edits });
+  },
+  referencesTo: (values: unknown, path: string, pkg?: Package) => referencesTo(values as FieldValues, path, pkg),
   fixName,
   fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined {
     const step = fixStep(finding, values as FieldValues | undefined);

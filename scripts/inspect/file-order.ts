@@ -1,0 +1,112 @@
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { digestBlob } from '../../src/archive/digest/blob.ts';
+import type { FileChange } from '../../src/model/draft.ts';
+import { type IsThere, isThereAfter, withFileChange, withFileChanges } from '../../src/model/file-changes.ts';
+import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
+import type { Package } from '../../src/model/package.ts';
+import { UsageError } from './usage.ts';
+
+/** A change of a file, as the command line asks for it: `--put PATH=FILE`, `--rename OLD=NEW`, `--remove PATH`. */
+export type FileOrder =
+  | { kind: 'put'; path: string; file: string }
+  | { kind: 'rename'; from: string; to: string }
+  | { kind: 'remove'; path: string };
+
+/** Parses the value of `--put`, `--rename` or `--remove`. Throws a `UsageError`. */
+export function parseFileOrder(kind: FileOrder['kind'], text: string): FileOrder {
+  if (kind === 'remove') return { kind, path: text };
+  const equals = kind === 'put' ? text.indexOf('=') : text.lastIndexOf('=');
+  const [before, after] = [text.slice(0, equals), text.slice(equals + 1)];
+  if (equals < 1 || after === '')
+    throw new UsageError(`--${kind} takes ${kind === 'put' ? 'PATH=FILE' : 'OLD=NEW'}, not ${text}`);
+  return kind === 'put' ? { kind, path: before, file: after } : { kind, from: before, to: after };
+}
+
+/** The changes of one run's files, in their order, as the page would make them. */
+export class FileSetter {
+  /** All changes so far. */
+  files: readonly FileChange[] = [];
+  readonly #pkg: Package;
+  readonly #isThere: IsThere;
+  readonly #signal: AbortSignal;
+  /** Paths of the open package, and those that were added. */
+  readonly #paths: Set<string>;
+
+  constructor(pkg: Package, signal: AbortSignal) {
+    this.#pkg = pkg;
+    this.#signal = signal;
+    const own = new Set(pkg.files.filter(({ shadowed, unsafe }) => !shadowed && !unsafe).map(({ path }) => path));
+    this.#paths = new Set(own);
+    this.#isThere = (path) => own.has(path);
+  }
+
+  /**
+   * Makes a change. Gives the new paths of files that were renamed, by their old ones. Throws a `UsageError` where
+   * there is no such file, where a name is impossible, and for a file of the format's own.
+   */
+  async make(order: FileOrder): Promise<ReadonlyMap<string, string>> {
+    const { can, cannot, name } = this.#pkg;
+    if (!can.files) throw new UsageError(`The files of ${name} cannot be changed. ${cannot?.save ?? ''}`.trimEnd());
+    const renames = new Map<string, string>();
+    if (order.kind === 'put') {
+      this.#refuseOwn(order.path, true);
+      this.#checkName(order.path, '--put');
+      const blob = await blobOf(order.file);
+      const digest = await digestBlob(blob, this.#signal);
+      this.files = withFileChange(this.files, { kind: 'put', path: order.path, blob, digest }, this.#isThere);
+      this.#paths.add(order.path);
+      return renames;
+    }
+    const path = (order.kind === 'rename' ? order.from : order.path).replace(/\/$/, '');
+    const meant = this.#meant(path, `--${order.kind}`);
+    for (const at of meant) this.#refuseOwn(at, false);
+    if (order.kind === 'remove') {
+      const acts = meant.map((at) => ({ kind: 'remove' as const, path: at }));
+      this.files = withFileChanges(this.files, acts, this.#isThere);
+      return renames;
+    }
+    const to = order.to.replace(/\/$/, '');
+    for (const at of meant) renames.set(at, to + at.slice(path.length));
+    for (const after of renames.values()) {
+      this.#refuseOwn(after, false);
+      this.#checkName(after, '--rename', new Set(meant));
+      this.#paths.add(after);
+    }
+    const acts = [...renames].map(([from, after]) => ({ kind: 'rename' as const, from, to: after }));
+    this.files = withFileChanges(this.files, acts, this.#isThere);
+    return renames;
+  }
+
+  /** The files that a path means: itself, or those of the folder. */
+  #meant(path: string, option: string): string[] {
+    const has = isThereAfter(this.files, this.#isThere);
+    const meant = has(path) ? [path] : [...this.#paths].filter((at) => at.startsWith(`${path}/`) && has(at));
+    if (meant.length === 0) throw new UsageError(`${option}: ${this.#pkg.name} has no file ${path}.`);
+    return meant;
+  }
+
+  /** @param away files that leave their places */
+  #checkName(path: string, option: string, away: ReadonlySet<string> = new Set([path])): void {
+    const has = isThereAfter(this.files, this.#isThere);
+    const taken = new TakenNames([...this.#paths].filter((at) => has(at) && !away.has(at)));
+    const problem = fileNameProblem(path, taken);
+    if (problem?.severity === 'error') throw new UsageError(`${option} ${path}: ${problem.text}`);
+  }
+
+  #refuseOwn(path: string, isPut: boolean): void {
+    const own = this.#pkg.can.files?.own.find((file) => file.path === path);
+    if (own && !(isPut && own.canPut)) throw new UsageError(`${path} cannot be changed as a file. ${own.why}`);
+  }
+}
+
+async function blobOf(file: string): Promise<File> {
+  try {
+    if (!(await stat(file)).isFile()) throw new UsageError(`--put: ${file} is not a file.`);
+    return new File([await openAsBlob(file)], basename(file));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`--put: ${file} cannot be read. ${(error as Error).message}`);
+  }
+}
