@@ -93,11 +93,12 @@ export function useFileSteps(): FileSteps {
       return true;
     },
     async referencesTo(paths) {
-      const values = (await begun())?.current.values;
+      const draft = await begun();
+      const values = draft?.current.values;
       const found = new Map<string, readonly string[]>();
       if (values === undefined || !drafts?.referencesTo) return found;
       for (const path of paths) {
-        const references = drafts.referencesTo(values, path);
+        const references = drafts.referencesTo(values, path, draft?.shown);
         if (references.length > 0) found.set(path, references);
       }
       return found;
