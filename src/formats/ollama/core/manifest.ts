@@ -66,6 +66,8 @@ class ManifestParser {
   /** The items of `layers`. Undefined where an item is no layer. */
   #items: (WrittenLayer | undefined)[] = [];
   #hasLayers = false;
+  /** There is a null in the place of layers. */
+  #isNull = false;
   /** There is something in the place of layers. */
   #hasBad = false;
   /** Layers beyond `MAX_LAYERS`. */
@@ -119,6 +121,7 @@ class ManifestParser {
       layers: () => {
         this.#items = [];
         this.#hasLayers = false;
+        this.#isNull = true;
       },
     });
   }
@@ -167,7 +170,8 @@ class ManifestParser {
     if (mediaType !== undefined && !MANIFEST_TYPES.includes(mediaType)) {
       this.#tell('ollama/manifest-type', `The manifest has the media type ${quote(mediaType)}.`);
     }
-    if (!this.#hasLayers) this.#tell('ollama/no-layers', 'The manifest has no layers.');
+    const none = this.#isNull ? '“layers” is null.' : 'The manifest has no layers.';
+    if (!this.#hasLayers) this.#tell('ollama/no-layers', none);
     else if (this.#items.length === 0 && !this.#hasBad) {
       this.#tell('ollama/empty-layers', 'The manifest has an empty list of layers.');
     }
