@@ -1,0 +1,118 @@
+import { toHex } from '../base/bytes.ts';
+import type { Sha256 } from './sha256.ts';
+import { BLOCK, CONSTANTS_AT, DATA_AT, DATA_BYTES, STATE_AT, sha256Module } from './sha256-module.ts';
+
+/** The first 64 primes: the constants of the rounds are of their cube roots, the first state of eight square roots. */
+const PRIMES = primes(64);
+
+/** Bytes at the end of the last block that hold the length in bits. */
+const LENGTH_BYTES = 8;
+
+let compiled: Promise<WebAssembly.Module | undefined> | undefined;
+
+/** A SHA-256 in WebAssembly with vectors. Undefined in a browser that does not have these. */
+export async function createSimdSha256(): Promise<Sha256 | undefined> {
+  compiled ??= compile().catch(() => {
+    // The next call tries again; this one does without.
+    compiled = undefined;
+    return undefined;
+  });
+  const module = await compiled;
+  return module && new SimdSha256(await WebAssembly.instantiate(module));
+}
+
+async function compile(): Promise<WebAssembly.Module | undefined> {
+  const bytes = sha256Module();
+  return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
+}
+
+class SimdSha256 implements Sha256 {
+  readonly #memory: Uint8Array;
+  readonly #view: DataView;
+  readonly #compress: (start: number, end: number) => void;
+  /** Bytes that are in the memory and not in the state. Less than a block, except inside of `update`. */
+  #waiting = 0;
+  #length = 0;
+
+  constructor({ exports }: WebAssembly.Instance) {
+    const { buffer } = exports.memory as WebAssembly.Memory;
+    this.#memory = new Uint8Array(buffer);
+    this.#view = new DataView(buffer);
+    this.#compress = exports.compress as (start: number, end: number) => void;
+    for (const [index, prime] of PRIMES.entries()) this.#setWord(CONSTANTS_AT + 4 * index, fraction(Math.cbrt(prime)));
+    this.#begin();
+  }
+
+  update(bytes: Uint8Array): void {
+    this.#length += bytes.length;
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + DATA_BYTES - this.#waiting);
+      this.#memory.set(part, DATA_AT + this.#waiting);
+      this.#waiting += part.length;
+      at += part.length;
+      this.#takeBlocks();
+    }
+  }
+
+  digest(): string {
+    const digits = this.#finish();
+    this.#begin();
+    return digits;
+  }
+
+  soFar(): string {
+    const [waiting, length] = [this.#waiting, this.#length];
+    const state = this.#memory.slice(STATE_AT, STATE_AT + 32);
+    const block = this.#memory.slice(DATA_AT, DATA_AT + waiting);
+    const digits = this.#finish();
+    this.#memory.set(state, STATE_AT);
+    this.#memory.set(block, DATA_AT);
+    [this.#waiting, this.#length] = [waiting, length];
+    return digits;
+  }
+
+  #begin(): void {
+    for (const [index, prime] of PRIMES.slice(0, 8).entries()) {
+      this.#setWord(STATE_AT + 4 * index, fraction(Math.sqrt(prime)));
+    }
+    this.#waiting = 0;
+    this.#length = 0;
+  }
+
+  /** Takes all whole blocks into the state. */
+  #takeBlocks(): void {
+    const whole = this.#waiting - (this.#waiting % BLOCK);
+    if (whole === 0) return;
+    this.#compress(DATA_AT, DATA_AT + whole);
+    this.#memory.copyWithin(DATA_AT, DATA_AT + whole, DATA_AT + this.#waiting);
+    this.#waiting -= whole;
+  }
+
+  /** Takes the padding into the state: a one, zeros, and the length (FIPS 180-4, section 5.1.1). */
+  #finish(): string {
+    const end = DATA_AT + (this.#waiting + LENGTH_BYTES < BLOCK ? BLOCK : 2 * BLOCK);
+    const start = DATA_AT + this.#waiting;
+    this.#memory.fill(0, start, end);
+    this.#memory[start] = 0x80;
+    this.#view.setBigUint64(end - LENGTH_BYTES, BigInt(this.#length) * 8n);
+    this.#compress(DATA_AT, end);
+    const digest = new DataView(new ArrayBuffer(32));
+    for (let at = 0; at < 32; at += 4) digest.setUint32(at, this.#view.getUint32(STATE_AT + at, true));
+    return toHex(new Uint8Array(digest.buffer));
+  }
+
+  #setWord(at: number, value: number): void {
+    this.#view.setUint32(at, value, true);
+  }
+}
+
+/** The first 32 bits behind the point. */
+function fraction(root: number): number {
+  return Math.floor((root - Math.floor(root)) * 2 ** 32);
+}
+
+function primes(count: number): number[] {
+  const found: number[] = [];
+  for (let next = 2; found.length < count; next++) if (found.every((prime) => next % prime > 0)) found.push(next);
+  return found;
+}
