@@ -1,3 +1,4 @@
+import { Inflate } from 'fflate';
 import { throwIfAborted } from '../../base/abort.ts';
 import { concatBytes, isEqual } from '../../base/bytes.ts';
 import { InternalError, NetworkError } from '../../base/errors.ts';
@@ -289,7 +290,6 @@ async function decoderOf(
   compare: (bytes: Uint8Array) => void,
 ): Promise<PieceDecoder> {
   if (method === 'deflate') {
-    const { Inflate } = await import('fflate');
     let isOver = false;
     const inflate = new Inflate((bytes, final) => {
       compare(bytes);
