@@ -84,7 +84,11 @@ test('shapes are written as people write them', async ({ page }, testInfo) => {
   );
   await field(page, 'Output 1 shape').press('Escape');
   await field(page, 'Output 1 dtype').selectOption('int64');
-  expect(await text(page)).toContain('dtype = "int64"');
+  await change(page, 'Input 1 description', 'A picture');
+  await change(page, 'Input 1 internal name', 'x:0');
+  const now = await text(page);
+  for (const line of ['dtype = "int64"', 'description = "A picture"', 'internal_name = "x:0"'])
+    expect(now).toContain(line);
 });
 
 test('inputs are added, moved and removed by keyboard, and the focus goes along', async ({ page }, testInfo) => {

@@ -214,10 +214,12 @@ test('the keys are listed, and single-letter ones can be switched off for good',
 });
 
 test('the bar fits a phone, with Find and Open within reach', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('/');
-    await openFile(page, SAMPLE);
+    await expect.poll(() => page.evaluate(() => document.documentElement.clientWidth)).toBe(width);
     const bar = page.getByRole('banner');
     for (const name of ['Find', 'Open', 'Help']) {
       const box = await bar.getByRole('button', { name, exact: true }).boundingBox();

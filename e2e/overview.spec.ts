@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, FIXTURES, hasFixtures, openFile, SAMPLE, scrollTo, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openFile, SAMPLE, test } from './support.ts';
 
 const description = (page: Page) => page.getByRole('region', { name: 'Description' });
 
@@ -173,7 +173,7 @@ test.describe('a hostile description', () => {
     await openDescribed(page, info.outputPath('slow.carton'), '*a '.repeat(10_000) + 'b* '.repeat(10_000));
     // The page answers before the parser is ended.
     await page.getByRole('tab', { name: /^Files/ }).click();
-    await expect(page.getByRole('textbox', { name: 'Filter files' })).toBeVisible({ timeout: 3000 });
+    await expect(page.getByRole('textbox', { name: 'Filter files' })).toBeVisible();
     await page.getByRole('tab', { name: 'Overview' }).click();
     await expect(description(page)).toBeVisible();
     // Its time begins once the parser has started.
@@ -268,27 +268,6 @@ test.describe('images from other hosts', () => {
 test.describe('the fixtures', () => {
   test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
-  test('official.carton shows both images, one of them without an extension', async ({ page }) => {
-    await page.goto('/');
-    await openFile(page, `${FIXTURES}official.carton`);
-    // Its example gives one of seven inputs.
-    await expect(page.getByRole('region', { name: 'Use it' })).toContainText('The others have placeholders');
-    for (const region of [page.getByRole('region', { name: /^Example/ }), description(page)]) {
-      // A picture is loaded when it comes near the screen.
-      await region.evaluate((element) => element.scrollIntoView());
-      await scrollTo(region.getByRole('img').first());
-      await expect
-        .poll(() =>
-          region
-            .getByRole('img')
-            .first()
-            .evaluate((image) => (image as HTMLImageElement).naturalWidth),
-        )
-        .toBeGreaterThan(0);
-    }
-    await axe(page);
-  });
-
   test('a carton.toml that is not there and one that cannot be read are told apart', async ({ page }) => {
     const runs = page.getByRole('region', { name: 'What would run' }).locator('[data-fact="runs"]');
     const fetches = page.locator('[data-fact="downloads"]');
@@ -301,6 +280,11 @@ test.describe('the fixtures', () => {
     await expect(fetches).toContainText('Unknown: carton.toml cannot be read');
     await panel.getByRole('link', { name: 'Go to line 2' }).click();
     await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '2');
+    await page.getByRole('tab', { name: /^Problems/ }).click();
+    const item = page.locator('[data-code="toml/syntax"]');
+    await expect(item).toHaveAttribute('data-path', 'carton.toml');
+    await expect(item.locator('pre')).toBeVisible();
+    await expect(item.getByRole('link')).toContainText(/carton\.toml:\d+:\d+/);
     await openFile(page, `${FIXTURES}carton/hostile/no-toml.carton`);
     await expect(panel.getByText('There is no carton.toml', { exact: true })).toBeVisible();
     await expect(fetches).toContainText('Unknown: there is no carton.toml');

@@ -18,6 +18,15 @@ async function openHomograph(page: Page): Promise<void> {
   await openFile(page, HOMOGRAPH);
 }
 
+/** What the page says, also in tooltips and labels. Nobody sees the attributes that begin with `data-`. */
+function said(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const attributes = [...document.querySelectorAll('*')].flatMap((element) => [...element.attributes]);
+    const seen = attributes.filter(({ name }) => !name.startsWith('data-')).map(({ value }) => value);
+    return [document.title, document.documentElement.textContent, ...seen].join('\n');
+  });
+}
+
 const go = (page: Page, place: Place) => show(page, placeHref(place));
 
 /** Clicks a copy button. Returns what it says, and what is on the clipboard. */
@@ -62,11 +71,16 @@ test('facts and description name the host that a link leads to', async ({ page }
 
 test('no tab draws an override of the direction', async ({ page }) => {
   await openHomograph(page);
-  for (const tab of ['overview', 'schema', 'files', 'problems'] as const) {
+  for (const [tab, text] of [
+    ['overview', '\\u202E'],
+    ['schema', '\\u202E'],
+    ['files', '\\u202E'],
+    ['problems', 'MANIFEST'],
+  ] as const) {
     await go(page, { tab });
-    await expect(page.locator('main')).toContainText('\\u202E');
-    // Also in tooltips and labels.
-    expect(await page.content(), tab).not.toMatch(DIRECTION);
+    await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', new RegExp(`-tab-${tab}$`));
+    await expect(page.getByRole('tabpanel')).toContainText(text);
+    expect(await said(page), tab).not.toMatch(DIRECTION);
   }
 });
 
