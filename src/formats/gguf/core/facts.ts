@@ -64,7 +64,8 @@ export function factsOf(header: Header, alignment: number, figures: ModelFigures
       value: String(header.version),
       note: header.little ? 'little-endian' : 'big-endian',
     },
-    { label: 'Header', value: `${header.end} bytes`, note: `tensors at multiples of ${alignment}` },
+    // Of one that was not read to its end, its length is not known.
+    ...fact('Header', header.isRead ? `${header.end} bytes` : undefined, `tensors at multiples of ${alignment}`),
   ];
 }
 

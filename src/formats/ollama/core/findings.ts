@@ -280,8 +280,8 @@ const OLLAMA_FINDINGS = defineFindings({
     severity: 'error',
     title: 'The template is not valid',
     meaning:
-      'Templates are written in Go’s template language. Ollama does not load a model whose template it cannot parse.',
-    action: PULL_AGAIN,
+      'Templates are written in Go’s template language. Ollama does not load a model whose template it cannot parse. A function that does not exist may be one of a newer Ollama.',
+    action: `Update Ollama. ${PULL_AGAIN}`,
   },
   'ollama/bad-messages': {
     severity: 'error',
