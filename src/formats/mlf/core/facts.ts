@@ -1,6 +1,7 @@
 import type { Fact, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
+import { dtypeFacts } from '../../../tensor/dtype.ts';
 import { MAX_PANEL_ROWS } from './limits.ts';
-import type { Metadata, Module } from './metadata.ts';
+import type { MemoryBuffer, Metadata, Module } from './metadata.ts';
 import type { ShownGraph } from './own.ts';
 
 /** Kinds of devices of DLPack (`DLDeviceType`), by number. */
@@ -64,7 +65,7 @@ export function factsOf(metadata: Metadata): Fact[] {
 export function memoryPanels(metadata: Metadata): Panel[] {
   return metadata.modules.flatMap((module) => {
     const prefix = prefixOf(module, metadata);
-    return [...mainPanel(module, prefix), ...functionPanel(module, prefix)];
+    return [...mainPanel(module, prefix), ...functionPanel(module, prefix), ...bufferPanels(module, prefix)];
   });
 }
 
@@ -100,6 +101,43 @@ function functionPanel({ functions }: Module, prefix: string): Panel[] {
   return [{ title, rows: withTotal(unique, MAX_PANEL_ROWS), ...(more > 0 ? { more } : {}) }];
 }
 
+/** Storages of a graph, and what operators are given, in the order of the file. */
+function bufferPanels({ buffers }: Module, prefix: string): Panel[] {
+  const panel = (title: string, of: readonly MemoryBuffer[]): Panel[] => {
+    if (of.length === 0) return [];
+    const more = of.length - MAX_PANEL_ROWS;
+    const rows = withTotal(of.map(bufferRow), MAX_PANEL_ROWS);
+    return [{ title: `${prefix}${title}`, rows, ...(more > 0 ? { more } : {}) }];
+  };
+  return [
+    ...panel(
+      'Storages of the graph',
+      buffers.filter(({ operator }) => operator === undefined),
+    ),
+    ...panel(
+      'Buffers of operators',
+      buffers.filter(({ operator }) => operator !== undefined),
+    ),
+  ];
+}
+
+function bufferRow({ operator, storage, input, dtype, shape, bytes }: MemoryBuffer, at: number): Sized {
+  const type = [dtype ?? '', shape ? shape.join(' × ') : ''].filter((text) => text !== '').join(' ');
+  if (operator !== undefined) {
+    return {
+      label: input === undefined ? `${operator} (${at + 1})` : `${operator}: ${input}`,
+      stored: true,
+      value: type,
+      bytes,
+    };
+  }
+  return {
+    label: `Storage ${storage ?? at}`,
+    value: [input ?? '', type].filter((text) => text !== '').join(', '),
+    bytes,
+  };
+}
+
 type Sized = PanelRow & { bytes: bigint };
 
 /** The rows with the part of each of the whole, below their sum. */
@@ -126,7 +164,7 @@ export function argumentsOf(
     module.main.flatMap((main) =>
       main[of].map(({ name, dtype, bytes }) => ({
         name: `${prefixOf(module, metadata)}${name}`,
-        shapeless: true as const,
+        ...shapeIn(graphs, name, dtype, bytes),
         ...(dtype === undefined ? {} : { dtype }),
         ...(bytes === undefined ? {} : { description: `${bytes.toLocaleString('en')} bytes` }),
       })),
@@ -141,4 +179,19 @@ export function argumentsOf(
     ...(dtype === undefined ? {} : { dtype }),
     ...(shape ? { shape } : { shapeless: true as const }),
   }));
+}
+
+/** The shape of an input, which the graph has where there is one that needs as many bytes. */
+function shapeIn(
+  graphs: readonly ShownGraph[],
+  input: string,
+  dtype: string | undefined,
+  bytes: bigint | undefined,
+): Pick<TensorSpec, 'shape' | 'shapeless'> {
+  const node =
+    graphs.length === 1 ? graphs[0]?.nodes.find(({ op, name }) => op === 'null' && name === input) : undefined;
+  const bits = dtypeFacts(dtype ?? '')?.bits;
+  if (!node?.shape || bits === undefined) return { shapeless: true };
+  const count = node.shape.reduce((product, length) => product * length, 1n);
+  return (count * BigInt(bits) + 7n) / 8n === bytes ? { shape: node.shape } : { shapeless: true };
 }

@@ -32,6 +32,19 @@ export interface OperatorFunction {
   workspaces: readonly Workspace[];
 }
 
+/** Memory that a graph or an operator is given: TVM writes it, and the document does not have it. */
+export interface MemoryBuffer {
+  /** The operator that takes it. Undefined for a storage of the graph. */
+  operator?: string;
+  /** The number of a storage of the graph, as text. */
+  storage?: string;
+  /** The input that it is, by its name. */
+  input?: string;
+  dtype?: string;
+  shape?: readonly bigint[];
+  bytes: bigint;
+}
+
 /** One module: of versions before 7, the only one. */
 export interface Module {
   /** The key in `modules`. Undefined where the fields are at the top. */
@@ -44,6 +57,7 @@ export interface Module {
   targets: readonly { device?: string; target: string }[];
   main: readonly MainUsage[];
   functions: readonly OperatorFunction[];
+  buffers: readonly MemoryBuffer[];
   dependencies: readonly Dependency[];
   /** Fields that the document does not have. */
   others: readonly { key: string; value: string }[];
@@ -81,6 +95,9 @@ const MODULE_KEYS: ReadonlySet<string> = new Set([
   'target',
   'version',
 ]);
+
+/** Keys of the memory that say what functions use. */
+const MEMORY_KEYS: ReadonlySet<string> = new Set(['functions', 'main', 'operator_functions']);
 
 /** TVM writes `%Y-%m-%d %H:%M:%SZ`. The pattern of the document has the minutes, `%M`, in the place of the month. */
 const DATE = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})Z$/;
@@ -198,17 +215,39 @@ class MetadataReader {
   }
 
   /** The document has `main` and `operator_functions` at the top; files of TVM have them in `functions`. */
-  #memory(value: Json | undefined): Pick<Module, 'main' | 'functions'> {
+  #memory(value: Json | undefined): Pick<Module, 'main' | 'functions' | 'buffers'> {
     if (value === undefined) this.#missing('memory');
     else if (!isObject(value)) this.wrong('memory', 'an object');
-    if (!isObject(value)) return { main: [], functions: [] };
+    if (!isObject(value)) return { main: [], functions: [], buffers: [] };
     const inner = value.get('functions');
     if (inner !== undefined && !isObject(inner)) this.wrong('memory.functions', 'an object');
     const fields = isObject(inner) ? inner : value;
     return {
       main: this.#objects(fields.get('main'), 'memory.main').map((item) => this.#main(item)),
       functions: this.#functions(fields.get('operator_functions')),
+      buffers: [...value].filter(([key]) => !MEMORY_KEYS.has(key)).flatMap(([key, list]) => this.#buffers(list, key)),
     };
+  }
+
+  /** `sids` are the storages of the graph. Of the style `operator`, each key is an operator (TVM's `micro`). */
+  #buffers(value: Json | undefined, key: string): MemoryBuffer[] {
+    const field = `memory.${key}`;
+    return this.#objects(value, field).flatMap((item) => {
+      const bytes = this.#bytes(item, ['size_bytes'], field);
+      if (bytes === undefined) return [];
+      const [storage, dtype, input, shape] = ['storage_id', 'dtype', 'input_binding', 'shape'].map((of) =>
+        item.get(of),
+      );
+      const sizes = isList(shape) ? shape.filter((size) => typeof size === 'bigint') : [];
+      return {
+        bytes,
+        ...(key === 'sids' ? {} : { operator: key }),
+        ...(storage === undefined ? {} : { storage: textOf(storage) }),
+        ...(typeof input === 'string' ? { input } : {}),
+        ...(typeof dtype === 'string' ? { dtype } : {}),
+        ...(isList(shape) && sizes.length === shape.length ? { shape: sizes } : {}),
+      };
+    });
   }
 
   #objects(value: Json | undefined, field: string): JsonObject[] {

@@ -100,6 +100,46 @@ describe('a model library', () => {
     expect(pkg.tensors.map(({ name }) => name)).toEqual(['sine/p0', 'a/p0']);
   });
 
+  it('shows the storages of a graph, and the buffers of operators, as TVM writes them', async () => {
+    const panelsOf = async (fields: object) => (await open(metadata(fields))).package.panels ?? [];
+    const sids = [
+      { storage_id: 0, size_bytes: 12, input_binding: 'x' },
+      { storage_id: 1, size_bytes: 4 },
+    ];
+    expect(await panelsOf({ memory: { ...MODULE.memory, sids } })).toContainEqual({
+      title: 'Storages of the graph',
+      rows: [
+        { label: 'Total', value: '', bytes: 16n },
+        { label: 'Storage 0', value: 'x', bytes: 12n, share: 0.75 },
+        { label: 'Storage 1', value: '', bytes: 4n, share: 0.25 },
+      ],
+    });
+    const add = [
+      { size_bytes: 8, shape: [1, 2], dtype: 'float32', input_binding: 'A' },
+      { size_bytes: 8, shape: [2], dtype: 'float32', input_binding: 'B' },
+    ];
+    expect(
+      await panelsOf({ version: 7, style: 'operator', executors: [], target: ['c'], memory: { add } }),
+    ).toContainEqual({
+      title: 'Buffers of operators',
+      rows: [
+        { label: 'Total', value: '', bytes: 16n },
+        { label: 'add: A', stored: true, value: 'float32 1 × 2', bytes: 8n, share: 0.5 },
+        { label: 'add: B', stored: true, value: 'float32 2', bytes: 8n, share: 0.5 },
+      ],
+    });
+    expect(await codesOf(metadata({ memory: { add: [{ size_bytes: -1 }], sub: 7 } }))).toEqual([
+      'mlf/field-type',
+      'mlf/field-type',
+    ]);
+    const main = [{ inputs: { x: { dtype: 'float32', size: 16 }, y: { dtype: 'float32', size: 9 } } }];
+    const { inputs } = (await open(metadata({ version: 7, memory: { functions: { main } } }))).package;
+    expect(inputs.map(({ name, shape }) => [name, shape])).toEqual([
+      ['x', [1n, 4n]],
+      ['y', undefined],
+    ]);
+  });
+
   it('may be a folder, of operators, of version 2, or in a style of its own', async () => {
     const files = Object.entries(libraryFiles()).map(([path, data]) => ({
       path: `top/${path}`,
