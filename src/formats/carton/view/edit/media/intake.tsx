@@ -32,11 +32,13 @@ export type IntakeState =
 export interface Intake {
   /** Whether the package can get files. */
   readonly can: boolean;
-  /** Takes files that were dropped, pasted or chosen. What was asked about earlier ones is dropped. */
+  /** Takes files that were dropped, pasted or chosen, together with earlier ones that are not in yet. */
   take(files: readonly File[], target?: string): void;
   /** What is said and asked of them. */
   readonly note: ReactNode;
 }
+
+const NOTHING: { files: readonly File[] } = { files: [] };
 
 const IDLE: IntakeState = { at: 'idle', refused: [], added: [] };
 
@@ -52,7 +54,8 @@ export function useMediaIntake(
 ): Intake {
   const [state, setState] = useState<IntakeState>(IDLE);
   const running = useRef<AbortController>(undefined);
-  const target = useRef<string>(undefined);
+  /** Files that were given and are not in yet, and for what. */
+  const given = useRef<{ files: readonly File[]; target?: string | undefined }>(NOTHING);
   const { digestBlob } = useActions();
   const read = useAppReader();
   const { files: open, can } = useOpenPackage();
@@ -69,15 +72,18 @@ export function useMediaIntake(
     try {
       await work(controller.signal, show);
     } catch (error) {
+      if (controller.signal.aborted) return;
+      given.current = NOTHING;
       show(isCancelled(error) ? IDLE : { at: 'failed', error: toErrorData(error) });
     }
   }
 
   function take(files: readonly File[], at?: string): void {
     if (files.length === 0) return;
-    target.current = at;
+    const before = given.current;
+    given.current = { files: [...before.files, ...files], target: before.target ?? at };
     void run(async (signal, show) => {
-      const sorted = await sortMediaFiles(files, { signal });
+      const sorted = await sortMediaFiles(given.current.files, { signal });
       if (signal.aborted) return;
       if (sorted.media.some(({ origin }) => origin?.place !== undefined)) show({ at: 'asks', sorted });
       else await add(sorted, false, signal, show);
@@ -106,8 +112,9 @@ export function useMediaIntake(
     });
     if (added.length > 0) {
       const news = added.map(({ device: _, ...file }): NewMedia => file);
-      onAdd(news, { changes: now, isThere }, target.current);
+      onAdd(news, { changes: now, isThere }, given.current.target);
     }
+    given.current = NOTHING;
     show({ at: 'idle', refused, added });
   }
 
@@ -134,6 +141,7 @@ export function useMediaIntake(
     if (state.at !== 'asks') return;
     const { sorted } = state;
     if (isCut === undefined) {
+      given.current = NOTHING;
       setState({ at: 'idle', refused: sorted.refused, added: [] });
       onDone();
       return;
@@ -153,6 +161,7 @@ export function useMediaIntake(
         onAnswer={answer}
         onCancel={() => {
           running.current?.abort();
+          given.current = NOTHING;
           setState(IDLE);
         }}
       />
