@@ -7,6 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 import { CartonWriter, type Content, contentOf, contentOfFiles, contentOfZeros } from './carton.ts';
 import { editRows } from './edit.ts';
 import { ggufRows } from './gguf.ts';
+import { newRows } from './new.ts';
 import { ollamaRows } from './ollama.ts';
 import { configText, writeWeights } from './random.ts';
 import { remoteRows } from './remote.ts';
@@ -248,6 +249,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
     ...ggufRows(folder, sizes),
     ...remoteRows(folder, sizes),
     ...editRows(folder, sizes),
+    ...newRows(folder, count * size, async () => (await weights()).paths),
     ...weightRows(folder, sizes, tools),
   ];
 }

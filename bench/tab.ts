@@ -182,6 +182,28 @@ export class Tab {
   }
 
   /**
+   * Time from the click on "Save carton" until a new carton of a folder's files is written to a file of the browser's own
+   * and shown.
+   */
+  async make(folder: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await page.evaluate(() => {
+        const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) =>
+          (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
+        Object.assign(window, { showSaveFilePicker });
+      });
+      await page.getByTestId('new-from-folder').setInputFiles(folder);
+      const save = page.getByRole('button', { name: 'Save carton', exact: true });
+      await save.waitFor({ timeout: TIMEOUT });
+      await page.waitForTimeout(REST);
+      const clicked = await page.evaluate(() => performance.now());
+      await save.click();
+      await page.locator('html[data-state="ready"]').waitFor({ timeout: TIMEOUT });
+      return ((await until(page, 'painted')) - clicked) / 1000;
+    });
+  }
+
+  /**
    * Time that the browser takes to save a file of the disk as a download, without our code: from the click until all of
    * it is written.
    */

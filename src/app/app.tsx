@@ -5,6 +5,7 @@ import { visibleText } from '../widgets/name-text.tsx';
 import { ShownInsideProvider } from '../widgets/place-href.ts';
 import classes from './app.module.css';
 import { EditDialogsProvider, ShownDialogs } from './draft/draft-dialogs.tsx';
+import { NewPackageProvider } from './making/new-package.tsx';
 import { DropTarget } from './opening/drop-target.tsx';
 import { EmptyPage } from './opening/empty-page.tsx';
 import { Failure } from './opening/failure.tsx';
@@ -52,28 +53,30 @@ export function App() {
     <ShownInsideProvider value={inside}>
       <EditDialogsProvider>
         <OpeningProvider>
-          {embedded ? null : <TopBar />}
-          {/* In a frame, the label tells this main from that of the page around it. */}
-          <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
-            {alert ? (
-              <div className={classes.notice}>
-                <Failure error={alert} onClose={dismissAlerts} />
-              </div>
-            ) : null}
-            {opening ? (
-              <div className={classes.opening}>
-                <Preload name={opening.name} />
-                <OpeningStatus name={opening.name} progress={opening.progress} onCancel={cancelOpening} />
-              </div>
-            ) : null}
-            {opened ? (
-              <PackagePage key={opened.handle} opened={opened} />
-            ) : (
-              <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={opening !== undefined} />
-            )}
-          </main>
-          <DropTarget />
-          <ShownDialogs />
+          <NewPackageProvider>
+            {embedded ? null : <TopBar />}
+            {/* In a frame, the label tells this main from that of the page around it. */}
+            <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
+              {alert ? (
+                <div className={classes.notice}>
+                  <Failure error={alert} onClose={dismissAlerts} />
+                </div>
+              ) : null}
+              {opening ? (
+                <div className={classes.opening}>
+                  <Preload name={opening.name} />
+                  <OpeningStatus name={opening.name} progress={opening.progress} onCancel={cancelOpening} />
+                </div>
+              ) : null}
+              {opened ? (
+                <PackagePage key={opened.handle} opened={opened} />
+              ) : (
+                <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={opening !== undefined} />
+              )}
+            </main>
+            <DropTarget />
+            <ShownDialogs />
+          </NewPackageProvider>
         </OpeningProvider>
       </EditDialogsProvider>
     </ShownInsideProvider>

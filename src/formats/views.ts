@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Finding } from '../base/findings.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
+import type { PackageMaker } from '../model/maker.ts';
 import type { Package, TensorInfo } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
 
@@ -90,6 +91,13 @@ const FILES_ALONE: readonly [Tab, ...Tab[]] = ['files', 'problems'];
 
 /** What the page says and asks while nothing is open. It names the format that people come with. */
 export const MAIN_FORMAT = { extension: '.carton', metadataFile: 'carton.toml' };
+
+/** The format of which new packages are made, what one is called, and what makes one. */
+export const MADE_FORMAT: { format: string; one: string; load(): Promise<PackageMaker> } = {
+  format: 'carton',
+  one: 'carton',
+  load: async () => (await import('./carton/view/maker.ts')).maker,
+};
 
 interface FormatPage {
   /** The tabs that packages of the format may fill. The first one is shown first. */

@@ -9,6 +9,8 @@ export interface PackageMaker {
   readonly words: PackageWords;
   /** What such a package can be made for, the usual one first: the programs that load it. */
   readonly kinds: readonly PackageKind[];
+  /** The files that `texts` and `last` add to others, as the end of a sentence. */
+  readonly adds: string;
   /** What a heading and a field call a kind: "Runner". */
   readonly kindLabel: string;
   /** Where the files of a folder go, judged by their paths, and what the form begins with. */

@@ -1,9 +1,12 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
 import type { Inside } from '../model/place.ts';
-import type { FolderFile, SourceDescriptor } from '../worker/protocol.ts';
+import type { FolderFile, NewPackage, SourceDescriptor } from '../worker/protocol.ts';
 
-export type { FolderFile, SourceDescriptor };
+export type { FolderFile, NewPackage, SourceDescriptor };
+
+/** Where the bytes of a file of a new package are. */
+export type NewFileFrom = NewPackage['files'][number]['from'];
 
 /** An open package as the page holds it. */
 export interface Opened {

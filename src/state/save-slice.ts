@@ -1,7 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { asBoxcutterError, InternalError } from '../base/errors.ts';
 import type { Draft, Reseal, ReviewedDraft } from '../model/draft.ts';
-import type { CallOptions, SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
+import type { CallOptions, NewPackage, SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
 import type { EditSession } from './edit-session.ts';
 import type { AppState } from './store.ts';
 
@@ -43,6 +43,8 @@ export interface SaveSlice {
    * bytes.
    */
   saveDraft(target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
+  /** Makes a new package and saves it. What is open stays as it is. Reports progress in bytes of its files. */
+  makePackage(ask: NewPackage, target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
 }
 
 export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], SaveSlice> {
@@ -87,6 +89,22 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
             file,
             ...(privateFile === undefined ? {} : { privateFile }),
             ...(madeOf ? { madeOf } : {}),
+            ...(saveTo ? { handle: saveTo } : {}),
+          },
+          download: blob,
+          size,
+          identity,
+        };
+      },
+      async makePackage(ask, { name, file: saveTo }, options) {
+        const made = await client.call('makePackage', { ...ask, name, ...(saveTo ? { saveTo } : {}) }, options);
+        const { blob, privateFile, size, identity } = made;
+        const file = blob ? new File([blob], name) : await savedFile(saveTo);
+        return {
+          descriptor: {
+            kind: 'file',
+            file,
+            ...(privateFile === undefined ? {} : { privateFile }),
             ...(saveTo ? { handle: saveTo } : {}),
           },
           download: blob,

@@ -5,6 +5,7 @@ import type { ErrorData } from '../../base/errors.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
+import { useNewPackage } from '../making/new-package.tsx';
 import { addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
@@ -71,6 +72,7 @@ function LostFile({ id }: { id: string | undefined }) {
 /** The page while nothing is open: what Boxcutter is, the ways to open a package, and what was open before. */
 export function EmptyPage({ error, busy }: Props) {
   const opening = useOpening();
+  const newPackage = useNewPackage();
   const isKnown = useKept();
   const hasDrafts = useApp((state) => state.keptDrafts.length > 0);
   const isFirst = useApp((state) => state.recents.length === 0) && !hasDrafts;
@@ -103,6 +105,9 @@ export function EmptyPage({ error, busy }: Props) {
             </Button>
             <Button variant="default" onClick={opening.openSample}>
               Open sample
+            </Button>
+            <Button variant="default" onClick={newPackage.choose}>
+              New package
             </Button>
           </div>
         </div>

@@ -1,9 +1,17 @@
 import { Button, Popover } from '@mantine/core';
-import { IconFileUpload, IconFolder, IconFolderOpen, IconHistory, IconPackage } from '@tabler/icons-react';
+import {
+  IconFileUpload,
+  IconFolder,
+  IconFolderOpen,
+  IconHistory,
+  IconPackage,
+  IconPackageExport,
+} from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useApp, useRecents } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
+import { useNewPackage } from '../making/new-package.tsx';
 import classes from './open-menu.module.css';
 import { useOpening } from './opening.tsx';
 import { recentText } from './recent-text.ts';
@@ -19,6 +27,7 @@ export function OpenMenu() {
     { name: 'Open sample', also: 'example demo try', Icon: IconPackage, always: true, run: openSample },
   ];
   useFindActions(ways);
+  const { choose } = useNewPackage();
   const button = useRef<HTMLButtonElement>(null);
   // The popover's own way comes later, and would take the focus from the dialog that closes the menu.
   const giveFocusBack = () => button.current?.focus({ preventScroll: true });
@@ -73,6 +82,21 @@ export function OpenMenu() {
             <UrlForm onOpen={leave} />
           </div>
           <RecentButtons onOpen={leave} />
+          <div className={classes.make}>
+            <Button
+              variant="subtle"
+              justify="start"
+              fullWidth
+              className={classes.item ?? ''}
+              leftSection={<IconPackageExport size={16} stroke={1.75} aria-hidden />}
+              onClick={() => {
+                leave();
+                choose();
+              }}
+            >
+              New package
+            </Button>
+          </div>
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -45,6 +45,8 @@ export interface Opening {
   /** Opens a file as any other file, whatever it is or claims to be. */
   openBytes(descriptor: Exclude<SourceDescriptor, { kind: 'folder' }>): void;
   openDrop(transfer: DataTransfer): void;
+  /** Opens a package that was just made. */
+  openMade(descriptor: SourceDescriptor): void;
 }
 
 const OpeningContext = createContext<Opening | undefined>(undefined);
@@ -188,6 +190,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       openUrl: (url) => openUrl(url),
       openBytes: (descriptor) =>
         openNew({ ...descriptor, asBytes: true }, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
+      openMade: (descriptor) => openNew(descriptor),
       openDrop(transfer) {
         droppedDescriptor(transfer).then(
           (descriptor) => openNew(descriptor),

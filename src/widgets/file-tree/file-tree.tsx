@@ -90,6 +90,8 @@ interface Props {
   onChosen(chosen: ReadonlySet<string>): void;
   /** Whether a file may be chosen. Keep it stable. */
   canChoose(file: PackageFile): boolean;
+  /** The boxes to choose with are always there, and not only once something is chosen. */
+  choosing?: boolean;
   narrow: boolean;
   /** Rows are tall enough for fingers. */
   touch: boolean;
@@ -128,6 +130,7 @@ export function FileTree(props: Props) {
     chosen,
     onChosen,
     canChoose,
+    choosing = false,
     narrow,
     touch,
     empty,
@@ -366,7 +369,7 @@ export function FileTree(props: Props) {
         aria-colcount={shownColumns.length + 1}
         className={classes.grid}
         data-narrow={narrow || undefined}
-        data-choosing={touch || chosen.size > 0 || undefined}
+        data-choosing={choosing || touch || chosen.size > 0 || undefined}
         onKeyDown={onKeyDown}
       >
         <thead {...ROLE.group} className={classes.head}>

@@ -23,6 +23,7 @@ const ENTRY_POINT = 'entry-point';
 /** Makes cartons. */
 export const CARTON_MAKER: PackageMaker = {
   words: CARTON_WORDS,
+  adds: `${CARTON_TOML}, ${TENSOR_INDEX} and ${MANIFEST}`,
   kindLabel: 'Runner',
   kinds: RUNNER_TEMPLATES.map(({ id, about, contains, version, hasEntryPoint }) => ({
     id,

@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildSafetensors } from '../src/testing/safetensors-builder.ts';
+import {
+  button,
+  bytesOf,
+  DIALOG,
+  dialog,
+  entriesOf,
+  field,
+  privateFile,
+  tab,
+  withoutPicker,
+  withPicker,
+} from './edit-support.ts';
+import { axe, expect, openBytes, settled, test } from './support.ts';
+
+/** A folder on the disk with these files. */
+function folderOf(root: string, files: Record<string, string | Uint8Array>): string {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+const LAYER = 'a'.repeat(9_000_000);
+
+test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browser' }, async ({ page }, info) => {
+  const root = folderOf(join(info.outputPath(), 'my-model'), {
+    'infer.py': 'def get_model(): ...\n',
+    'weights/layer.bin': LAYER,
+    '.env': 'TOKEN=1\n',
+    '.git/config': '[core]\n',
+  });
+  await withPicker(page);
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+  await button(page, 'New package').click();
+  await expect(dialog(page, 'New package').getByRole('button', { name: /^From a folder/ })).toBeVisible();
+  await axe(page, DIALOG);
+  await page.getByTestId('new-from-folder').setInputFiles(root);
+  const making = dialog(page, 'New carton');
+  await expect(field(page, 'Model name')).toHaveValue('my-model');
+  await expect(field(page, 'Runner')).toHaveValue('python');
+  await expect(field(page, 'Entry point')).toHaveValue('infer.get_model');
+  await expect(making).toContainText('Keys and passwords left out: .env');
+  await expect(making).toContainText('Version history left out: .git/config');
+  await expect(making).toContainText('2 files, 9 MB');
+  await axe(page, DIALOG);
+
+  // A field that the reference reader would not take keeps the button from saving.
+  await field(page, 'Required framework version').fill('v3');
+  await expect(button(page, 'Save carton')).toHaveAttribute('aria-disabled', 'true');
+  await field(page, 'Required framework version').fill('=3.11');
+  await button(page, 'Save carton').click();
+  await settled(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('my-model');
+  await expect(making).toBeHidden();
+  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  const saved = await privateFile(page, 'my-model.carton');
+  const entries = await entriesOf(saved as Buffer);
+  expect([...entries.keys()]).toEqual([
+    'carton.toml',
+    'model/infer.py',
+    'model/weights/layer.bin',
+    'tensor_data/index.toml',
+    'MANIFEST',
+  ]);
+});
+
+test('makes a carton from nothing, by keyboard, without a dialog for saving', async ({ page }) => {
+  await withoutPicker(page);
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find or open' }).fill('from nothing');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Model name')).toBeFocused();
+  await page.keyboard.type('Doubler');
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save carton').press('Enter');
+  const download = await asked;
+  expect(download.suggestedFilename()).toBe('Doubler.carton');
+  expect([...(await entriesOf(await bytesOf(download))).keys()]).toContain('model/infer.py');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Doubler');
+  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  await expect(page.getByRole('region', { name: 'What would run' })).toContainText('infer.get_model');
+});
+
+test('makes a carton with the files of another package', async ({ page }) => {
+  await withoutPicker(page);
+  await page.goto('/');
+  const header = '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}';
+  await openBytes(page, buildSafetensors(header, 8), 'weights.safetensors');
+  await button(page, 'Open').click();
+  await button(page, 'New package').click();
+  await dialog(page, 'New package')
+    .getByRole('button', { name: /^With this package/ })
+    .click();
+  await expect(field(page, 'Model name')).toHaveValue('weights');
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save carton').click();
+  const entries = await entriesOf(await bytesOf(await asked));
+  expect([...entries.keys()]).toContain('model/weights.safetensors');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('weights');
+  await expect(tab(page, 'Files')).toBeVisible();
+});

@@ -1,0 +1,274 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { MADE_FORMAT } from '../../formats/views.ts';
+import { savedName } from '../../model/file-name.ts';
+import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { useActions } from '../../state/hooks.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { FileTree } from '../../widgets/file-tree/file-tree.tsx';
+import { RunningJob } from '../../widgets/loading-view.tsx';
+import { saveBlob } from '../../widgets/save-blob.ts';
+import { ToneLine } from '../../widgets/severity.tsx';
+import { ActButton } from '../draft/act-button.tsx';
+import { typedName } from '../draft/save-name.ts';
+import { dropPicked, pickSaveFile } from '../files/save-file.ts';
+import { takeFocus } from '../focus.ts';
+import { useJob } from '../job.ts';
+import { useOpening } from '../opening/opening.tsx';
+import { useNarrow, useTouch } from '../screen.ts';
+import { LeftOutNotes } from './left-out-notes.tsx';
+import { layoutOf, type Material } from './material.ts';
+import classes from './new-package.module.css';
+
+interface Props {
+  maker: PackageMaker;
+  from: 'nothing' | 'files';
+  material: Material;
+  /** Called when the package begins to be written, and when that has ended. */
+  onBusy(busy: boolean): void;
+  onDone(): void;
+}
+
+const COMPRESSIONS = [
+  { value: 'zstd', label: 'zstd', about: 'The usual choice. Smaller, and fast to read.' },
+  { value: 'deflate', label: 'Deflate', about: 'Slower. Every zip program can read it.' },
+  { value: 'stored', label: 'None', about: 'As large as the files.' },
+] as const;
+
+type Compression = (typeof COMPRESSIONS)[number]['value'];
+
+const NO_FINDINGS = new Map<string, never>();
+const NO_FILES: ReadonlySet<PackageFile> = new Set();
+
+/** What a new package is made of and how, and the button that saves it. It then opens. */
+export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
+  const layout = useMemo(() => layoutOf(material, maker), [material, maker]);
+  const { plan } = layout;
+  const fromNothing = from === 'nothing';
+  const first = fromNothing ? maker.kinds[0]?.id : plan.kind;
+  const [kindId, setKind] = useState(first ?? '');
+  const kind = maker.kinds.find(({ id }) => id === kindId);
+  const [name, setName] = useState(material.name);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(plan.fields);
+  const [compression, setCompression] = useState<Compression>('zstd');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(layout.files.flatMap(({ place, leftOut }) => (leftOut === undefined ? place : []))),
+  );
+  const { makePackage } = useActions();
+  const { openMade } = useOpening();
+  const { state, run, cancel } = useJob();
+  const isRunning = state.status === 'running';
+
+  // Leaving would cancel it.
+  useEffect(() => {
+    if (!isRunning) return;
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', onLeave);
+    return () => window.removeEventListener('beforeunload', onLeave);
+  }, [isRunning]);
+
+  const taken = layout.files.filter(({ place }) => chosen.has(place));
+  const size = taken.reduce((sum, file) => sum + file.size, 0);
+  const fields = plan.unpacked ? [] : (kind?.fields ?? []);
+  const typedOf = (id: string, value: string) => typed[id] ?? value;
+  const problems = fields.flatMap(({ id, value, problem }) => problem(typedOf(id, value)) ?? []);
+  const reason = !fromNothing && taken.length === 0 ? 'Choose at least one file.' : problems[0];
+  const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');
+
+  async function save(): Promise<void> {
+    const picked = await pickSaveFile(fileName);
+    if (picked.kind === 'closed') return;
+    const choice: MakerChoice = {
+      kind: kindId,
+      name: name.trim(),
+      fields: Object.fromEntries(fields.map(({ id, value }) => [id, typedOf(id, value)])),
+      fromNothing,
+      about: material.about,
+    };
+    const files = taken.map(({ place, from: where }) => ({ path: place, from: where }));
+    onBusy(true);
+    try {
+      await run(async (options) => {
+        try {
+          const made = await makePackage(
+            { format: MADE_FORMAT.format, choice, files, compression },
+            { name: fileName, file: picked.kind === 'file' ? picked.file : undefined },
+            options,
+          );
+          if (made.download) saveBlob(made.download, fileName);
+          onDone();
+          openMade(made.descriptor);
+        } catch (error) {
+          await dropPicked(picked);
+          throw error;
+        }
+      });
+    } finally {
+      onBusy(false);
+    }
+  }
+
+  return (
+    <div className={classes.form}>
+      {!plan.unpacked && (
+        <div className={classes.fields}>
+          <TextInput
+            label="Model name"
+            ref={takeFocus}
+            value={name}
+            readOnly={isRunning}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <NativeSelect
+            label={maker.kindLabel}
+            description={fromNothing ? kind?.template : kind?.about}
+            inputWrapperOrder={['label', 'input', 'description']}
+            data={maker.kinds.map(({ id, label }) => ({ value: id, label }))}
+            value={kindId}
+            disabled={isRunning}
+            onChange={({ currentTarget }) => setKind(currentTarget.value)}
+          />
+          {fields.map(({ id, label, value, about, problem }) => {
+            const now = typedOf(id, value);
+            return (
+              <TextInput
+                key={`${kindId} ${id}`}
+                label={label}
+                description={about}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                value={now}
+                error={problem(now)}
+                spellCheck={false}
+                readOnly={isRunning}
+                onChange={({ currentTarget }) => setTyped({ ...typed, [id]: currentTarget.value })}
+              />
+            );
+          })}
+        </div>
+      )}
+      {plan.notes.map((note) => (
+        <ToneLine key={note} tone="info">
+          {note}
+        </ToneLine>
+      ))}
+      {!fromNothing && <Files adds={maker.adds} layout={layout} chosen={chosen} onChosen={setChosen} />}
+      <CompressionChoice value={compression} onChange={setCompression} disabled={isRunning} />
+      {state.status === 'failed' && (
+        <div role="status">
+          <ErrorNote error={state.error} />
+          <p className={classes.text}>Nothing was saved.</p>
+        </div>
+      )}
+      <div className={classes.footer}>
+        {isRunning ? (
+          <div className={classes.job}>
+            <RunningJob what={`Saving ${fileName}`} progress={state.progress} onCancel={cancel} />
+          </div>
+        ) : (
+          <>
+            <p className={classes.sum}>
+              {fromNothing
+                ? 'The files of the template'
+                : `${formatNumberOf(taken.length, 'file')}, ${formatBytes(size)}`}
+              {window.showSaveFilePicker || size === 0
+                ? ''
+                : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * size)} of room`}
+            </p>
+            <ActButton reason={reason} onClick={() => void save()}>
+              Save {MADE_FORMAT.one}
+            </ActButton>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FilesProps {
+  /** Files that are written beside them. */
+  adds: string;
+  layout: ReturnType<typeof layoutOf>;
+  chosen: ReadonlySet<string>;
+  onChosen(chosen: ReadonlySet<string>): void;
+}
+
+/** The files as they will lie in the package. A click chooses one, or not. */
+function Files({ adds, layout, chosen, onChosen }: FilesProps) {
+  const narrow = useNarrow();
+  const touch = useTouch();
+  const heading = useId();
+  const files = useMemo(
+    () =>
+      layout.files.map(
+        ({ place, size }): PackageFile => ({ path: place, size, role: 'other', hash: 'none', kind: 'file' }),
+      ),
+    [layout],
+  );
+  const canChoose = useCallback(() => true, []);
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className={classes.heading}>
+        Files and where they go
+      </h3>
+      <LeftOutNotes layout={layout} chosen={chosen} />
+      <div className={classes.tree}>
+        <FileTree
+          files={files}
+          findings={NO_FINDINGS}
+          inside={NO_FINDINGS}
+          marks={NO_FINDINGS}
+          troubled={NO_FILES}
+          stateOf={() => 'none'}
+          hashList=""
+          matching={undefined}
+          columns={['size']}
+          selected={undefined}
+          onSelect={({ path }) => {
+            const next = new Set(chosen);
+            if (!next.delete(path)) next.add(path);
+            onChosen(next);
+          }}
+          chosen={chosen}
+          onChosen={onChosen}
+          canChoose={canChoose}
+          choosing
+          narrow={narrow}
+          touch={touch}
+          empty="No files."
+        />
+      </div>
+      <p className={classes.text}>Written with them: {adds}.</p>
+    </section>
+  );
+}
+
+interface CompressionProps {
+  value: Compression;
+  onChange(value: Compression): void;
+  disabled: boolean;
+}
+
+function CompressionChoice({ value, onChange, disabled }: CompressionProps) {
+  const id = useId();
+  return (
+    <div>
+      <h3 id={id} className={classes.heading}>
+        Compression
+      </h3>
+      <SegmentedControl
+        aria-labelledby={id}
+        size="sm"
+        value={value}
+        disabled={disabled}
+        onChange={(next) => onChange(next as Compression)}
+        data={COMPRESSIONS.map(({ value: of, label }) => ({ value: of, label }))}
+      />
+      <p className={classes.text}>
+        {COMPRESSIONS.find(({ value: of }) => of === value)?.about}
+        {value === 'stored' ? '' : ' Files that do not shrink are stored as they are.'}
+      </p>
+    </div>
+  );
+}

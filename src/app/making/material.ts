@@ -1,0 +1,84 @@
+import { unsafeReason } from '../../base/path.ts';
+import { baseName } from '../../model/file-name.ts';
+import { type LeftOutKind, leftOutKind } from '../../model/left-out.ts';
+import type { MakerAbout, MakerPlan, PackageMaker } from '../../model/maker.ts';
+import type { FolderFile, NewFileFrom, Opened } from '../../state/load.ts';
+
+/** What a new package is made of: the files of a folder or of an open package, or nothing. */
+export interface Material {
+  /** The name that the new package begins with. */
+  name: string;
+  files: readonly MaterialFile[];
+  /** What the open package says of itself. */
+  about?: MakerAbout;
+}
+
+export interface MaterialFile {
+  path: string;
+  /** In bytes. */
+  size: number;
+  from: NewFileFrom;
+}
+
+/** A file and where it goes. */
+export interface PlacedFile extends MaterialFile {
+  place: string;
+  /** Why it is not chosen at first. */
+  leftOut: LeftOutKind | undefined;
+}
+
+/** Where files go, and which are chosen at first. */
+export interface Layout {
+  plan: MakerPlan;
+  files: readonly PlacedFile[];
+  /** Files that no package can have, with the reason as the end of a sentence. */
+  unfit: readonly { path: string; why: string }[];
+}
+
+/** The files of a folder that was chosen. Their paths begin with its name, which is no part of the package. */
+export function folderMaterial(name: string, files: readonly FolderFile[]): Material {
+  const top = `${name}/`;
+  const isBelow = files.every(({ path }) => path.startsWith(top));
+  return {
+    name,
+    files: files.map(({ path, file }) => ({
+      path: isBelow ? path.slice(top.length) : path,
+      size: file.size,
+      from: { file },
+    })),
+  };
+}
+
+/** The files that an open package holds, and what it says of itself. */
+export function packageMaterial({ handle, package: pkg }: Opened): Material {
+  const { title, name, summary, description, license, repository, homepage, inputs, outputs } = pkg;
+  return {
+    name: title ?? baseName(name).replace(/\.[^.]{1,16}$/, ''),
+    files: pkg.files.flatMap(({ path, size, shadowed, unsafe, kind }) =>
+      size === undefined || shadowed || unsafe || kind !== 'file' ? [] : { path, size, from: { handle, path } },
+    ),
+    about: { summary, description, license, repository, homepage, inputs, outputs },
+  };
+}
+
+/** Where the files go. Takes time linear to their number. */
+export function layoutOf({ files }: Material, maker: PackageMaker): Layout {
+  const kinds = files.map(({ path }) => leftOutKind(path));
+  const plan = maker.look(files.flatMap(({ path }, at) => (kinds[at] === undefined ? path : [])));
+  const { places } = maker.look(files.map(({ path }) => path));
+  const placed: PlacedFile[] = [];
+  const unfit: Layout['unfit'][number][] = [];
+  const taken = new Set<string>();
+  for (const [at, file] of files.entries()) {
+    const place = places[at];
+    if (place === undefined) continue;
+    const why = taken.has(place) ? 'has the place of another file' : unsafeReason(file.path);
+    if (why !== undefined) {
+      unfit.push({ path: file.path, why });
+      continue;
+    }
+    taken.add(place);
+    placed.push({ ...file, place, leftOut: kinds[at] });
+  }
+  return { plan, files: placed, unfit };
+}

@@ -1,0 +1,108 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconFileText, IconFolder, IconPackageExport, type TablerIcon } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { toErrorData } from '../../base/errors.ts';
+import { MADE_FORMAT } from '../../formats/views.ts';
+import type { PackageMaker } from '../../model/maker.ts';
+import { useOpened } from '../../state/hooks.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { Dialog } from '../dialog.tsx';
+import { MakingForm } from './making-form.tsx';
+import classes from './new-package.module.css';
+import { type Making, useNewPackage } from './new-package.tsx';
+
+interface Props {
+  opened: boolean;
+  making: Making;
+  onClose(): void;
+}
+
+/** What a new package is made of, and the form that makes it. */
+export default function NewPackageDialog({ opened, making, onClose }: Props) {
+  const [maker, setMaker] = useState<PackageMaker>();
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    MADE_FORMAT.load().then((loaded) => setMaker(() => loaded), setError);
+  }, []);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={busy ? undefined : onClose}
+      size={760}
+      title={making.at === 'choose' ? 'New package' : `New ${MADE_FORMAT.one}`}
+    >
+      {error !== undefined ? (
+        <ErrorNote error={toErrorData(error)} />
+      ) : making.at === 'choose' ? (
+        <Ways />
+      ) : maker ? (
+        <MakingForm
+          key={making.id}
+          maker={maker}
+          from={making.from}
+          material={making.material}
+          onBusy={setBusy}
+          onDone={onClose}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Ways() {
+  const { fromFolder, fromNothing, fromShown } = useNewPackage();
+  const shown = useOpened();
+  return (
+    <ul className={classes.ways}>
+      <Way
+        name="From a folder"
+        text="You choose which of its files go in. Keys, caches and the like stay out."
+        Icon={IconFolder}
+        onChoose={fromFolder}
+      />
+      <Way
+        name="From nothing"
+        text="A template with a commented entry point, for the program that loads it."
+        Icon={IconFileText}
+        onChoose={fromNothing}
+      />
+      {fromShown && shown && (
+        <Way
+          name="With this package"
+          text={
+            <>
+              The files of <NameText>{shown.package.name}</NameText>, with its name, description and license.
+            </>
+          }
+          Icon={IconPackageExport}
+          onChoose={fromShown}
+        />
+      )}
+    </ul>
+  );
+}
+
+interface WayProps {
+  name: string;
+  text: ReactNode;
+  Icon: TablerIcon;
+  onChoose(): void;
+}
+
+function Way({ name, text, Icon, onChoose }: WayProps) {
+  return (
+    <li>
+      <UnstyledButton className={classes.way} onClick={onChoose}>
+        <span className={classes.icon}>
+          <Icon size={18} stroke={1.75} aria-hidden />
+        </span>
+        <span>
+          <span className={classes.name}>{name}</span>
+          <span className={classes.text}>{text}</span>
+        </span>
+      </UnstyledButton>
+    </li>
+  );
+}

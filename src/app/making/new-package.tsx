@@ -1,0 +1,138 @@
+import { IconPackageExport } from '@tabler/icons-react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
+import { toErrorData } from '../../base/errors.ts';
+import { MADE_FORMAT } from '../../formats/views.ts';
+import { useActions, useOpened } from '../../state/hooks.ts';
+import { useFindActions } from '../find/action.ts';
+import { folderDescriptor } from '../opening/drop.ts';
+import { folderMaterial, type Material, packageMaterial } from './material.ts';
+
+const NewPackageDialog = lazy(() => import('./new-package-dialog.tsx'));
+
+/** Begins a new package, for all controls that offer it. */
+export interface NewPackageWays {
+  /** Asks what it is to be made of. */
+  choose(): void;
+  /** Of a folder that is chosen in the browser's dialog. */
+  fromFolder(): void;
+  fromNothing(): void;
+  /** Of the package that is shown. Undefined where none is, or it is of the format that is made. */
+  fromShown: (() => void) | undefined;
+}
+
+const WaysContext = createContext<NewPackageWays | undefined>(undefined);
+
+export function useNewPackage(): NewPackageWays {
+  const ways = useContext(WaysContext);
+  if (!ways) throw new Error('A control that makes packages is outside NewPackageProvider.');
+  return ways;
+}
+
+/** What the dialog shows: the ways, or the form for what was chosen. */
+export type Making = { at: 'choose' } | { at: 'form'; from: 'nothing' | 'files'; material: Material; id: number };
+
+/** Holds the input for a folder, and the dialog that makes a new package. */
+export function NewPackageProvider({ children }: { children: ReactNode }) {
+  const [making, setMaking] = useState<Making>({ at: 'choose' });
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const opener = useRef<Element>(null);
+  const input = useRef<HTMLInputElement>(null);
+  // Each time, the form is a new one.
+  const count = useRef(0);
+  const { fail } = useActions();
+  const shown = useOpened();
+  const isOther = shown !== undefined && shown.package.words.one !== MADE_FORMAT.one;
+
+  const ways = useMemo<NewPackageWays>(() => {
+    const show = (next: Making) => {
+      opener.current ??= document.activeElement;
+      setMaking(next);
+      setWanted(true);
+      setOpened(true);
+    };
+    return {
+      choose: () => show({ at: 'choose' }),
+      fromFolder: () => input.current?.click(),
+      fromNothing: () => show({ at: 'form', from: 'nothing', material: { name: '', files: [] }, id: count.current++ }),
+      fromShown: isOther
+        ? () => show({ at: 'form', from: 'files', material: packageMaterial(shown), id: count.current++ })
+        : undefined,
+    };
+  }, [isOther, shown]);
+
+  const { one } = MADE_FORMAT;
+  useFindActions([
+    { name: 'New package', also: `create make ${one} pack`, Icon: IconPackageExport, always: true, run: ways.choose },
+    {
+      name: `New ${one} from a folder`,
+      also: 'create make pack package',
+      Icon: IconPackageExport,
+      always: true,
+      run: ways.fromFolder,
+    },
+    {
+      name: `New ${one} from nothing`,
+      also: 'create make template package',
+      Icon: IconPackageExport,
+      always: true,
+      run: ways.fromNothing,
+    },
+    ...(ways.fromShown
+      ? [{ name: `New ${one} with this`, also: 'create convert pack', Icon: IconPackageExport, run: ways.fromShown }]
+      : []),
+  ]);
+
+  function close(): void {
+    setOpened(false);
+    const before = opener.current;
+    opener.current = null;
+    // The dialog is loaded after the click, so it cannot know where the focus was.
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+  }
+
+  function take(files: readonly File[]): void {
+    if (files.length === 0) return;
+    try {
+      const folder = folderDescriptor(files);
+      if (folder.kind !== 'folder') return;
+      opener.current ??= document.activeElement;
+      setMaking({
+        at: 'form',
+        from: 'files',
+        material: folderMaterial(folder.name, folder.files),
+        id: count.current++,
+      });
+      setWanted(true);
+      setOpened(true);
+    } catch (error) {
+      fail(toErrorData(error));
+    }
+  }
+
+  return (
+    <WaysContext value={ways}>
+      <input
+        ref={input}
+        type="file"
+        data-testid="new-from-folder"
+        webkitdirectory=""
+        hidden
+        aria-hidden
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // Emptied, so that choosing the same folder again fires another change event.
+          currentTarget.value = '';
+          take(files);
+        }}
+      />
+      {children}
+      {wanted && (
+        <Suspense fallback={null}>
+          <NewPackageDialog opened={opened} making={making} onClose={close} />
+        </Suspense>
+      )}
+    </WaysContext>
+  );
+}
