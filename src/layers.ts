@@ -33,6 +33,8 @@ export const LAYERS: readonly Layer[] = [
       'formats/format',
       'formats/archive-files',
       'formats/files-package',
+      'formats/file-plan',
+      'formats/files-after',
       'toml',
       'json',
       'pickle',
@@ -71,6 +73,9 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/files-package',
     may: ['types:formats/format', 'formats/archive-files', 'pickle', 'archive', 'model', 'base'],
   },
+  // The files of an archive as a draft leaves them, and the plan of an archive that has only files.
+  { path: 'formats/files-after', may: ['archive', 'model', 'base'] },
+  { path: 'formats/file-plan', may: ['types:formats/format', 'formats/files-after', 'archive', 'model', 'base'] },
   // Hooks for forms whose values are `FieldValues`.
   { path: 'formats/draft-values', may: ['state', 'model/edit', 'model/field'] },
   {

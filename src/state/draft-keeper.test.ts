@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf, textIn, textsOf } from '../testing/draft.ts';
 import { FIRST, HASH, memoryDrafts } from '../testing/draft-tab.ts';
 import { DraftKeeper } from './draft-keeper.ts';
+import { MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
 beforeEach(() => {
@@ -200,6 +201,20 @@ describe('a draft that cannot be kept', () => {
     keeper.set(draft('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length)));
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['too-long', undefined]);
+  });
+
+  test('says that files are too large to be kept, and keeps the state before', async () => {
+    const memory = memoryDrafts();
+    const { keeper, changes } = keeperOf(memory);
+    keeper.set(draft('1'));
+    await keeper.flush();
+    const blob = { size: MAX_KEPT_FILE_BYTES + 1 } as Blob;
+    keeper.set({ ...draft('2'), files: [{ kind: 'put', path: 'a', blob }] });
+    expect(await keeper.flush()).toBe(false);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
+    keeper.set(draft('3'));
+    expect(await keeper.flush()).toBe(true);
+    expect(changes).toEqual(['too-large', undefined]);
   });
 });
 

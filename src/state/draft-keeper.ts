@@ -1,9 +1,13 @@
 import { randomId } from '../base/random-id.ts';
 import { type Draft, sameDraft, type Texts } from '../model/draft.ts';
+import { addedBytes, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
-/** Why a draft would not outlive the page: its texts are too long, or the browser stores nothing. */
-export type Unkept = 'too-long' | 'failed';
+/**
+ * Why a draft would not outlive the page: its texts are too long, the files that it adds are too large, or the browser
+ * stores nothing.
+ */
+export type Unkept = 'too-long' | 'too-large' | 'failed';
 
 /** The package of a draft, and the texts that its editing began from. */
 export interface DraftOrigin extends DraftSubject {
@@ -103,6 +107,7 @@ export class DraftKeeper {
       const isLong = charactersOf(about.firstTexts) + (draft ? charactersOf(draft.texts) : 0) > MAX_KEPT_CHARACTERS;
       // Then the storage goes on holding the state before: better than nothing.
       if (draft && isLong) unkept = 'too-long';
+      else if (draft && addedBytes(draft.files) > MAX_KEPT_FILE_BYTES) unkept = 'too-large';
       else if (draft) {
         await this.#hold(this.#storage);
         await this.#storage.put({ id: this.id, ...about, ...draft, at: Date.now() });

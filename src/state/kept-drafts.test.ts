@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
+import { clear, createStore, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   browserDrafts,
@@ -65,6 +66,42 @@ const draft = (id: string, parts: Partial<KeptDraft> = {}): KeptDraft => ({
 });
 
 const of = async (storage: DraftStorage, hash: string) => (await storage.all()).filter((draft) => draft.hash === hash);
+
+/** Writes an entry as another version of the page may have. */
+const written = (entry: { id: string; [key: string]: unknown }) =>
+  set(entry.id, entry, createStore('boxcutter-drafts', 'drafts'));
+
+describe('the files that a draft adds', () => {
+  const put = (id: string, text: string) => ({ kind: 'put', path: `misc/${id}`, id, blob: new Blob([text]) }) as const;
+  const contentOf = async (storage: DraftStorage) =>
+    Promise.all(
+      (await storage.all()).map(async ({ files }) =>
+        Promise.all(
+          files.map(async (change) => (change.kind === 'put' ? [change.id, await change.blob.text()] : change)),
+        ),
+      ),
+    );
+  const remove = { kind: 'remove', path: 'b' } as const;
+
+  test('are kept beside it, each written once, and go with it', async () => {
+    const storage = browserDrafts();
+    await storage.put(draft('1', { files: [remove, put('x', 'one'), put('y', 'two')] }));
+    await storage.put(draft('2', { files: [put('x', 'other')] }));
+    expect(await contentOf(browserDrafts())).toEqual([[remove, ['x', 'one'], ['y', 'two']], [['x', 'other']]]);
+    await storage.put(draft('1', { files: [put('y', 'not written again')] }));
+    expect(await contentOf(browserDrafts())).toEqual([[['y', 'two']], [['x', 'other']]]);
+    await storage.remove('1');
+    await storage.put(draft('1', { files: [{ kind: 'put', path: 'y', id: 'x', blob: new Blob(['new']) }] }));
+    expect(await contentOf(browserDrafts())).toEqual([[['x', 'new']], [['x', 'other']]]);
+  });
+
+  test('are left out where they are missing', async () => {
+    const storage = browserDrafts();
+    await storage.put(draft('1', { files: [remove, put('x', 'one')] }));
+    await clear(createStore('boxcutter-draft-files', 'files'));
+    expect(await contentOf(browserDrafts())).toEqual([[remove]]);
+  });
+});
 
 describe('drafts in the browser', () => {
   test('outlive the page, each under its hash, byte for byte', async () => {
@@ -160,12 +197,12 @@ describe('drafts in the browser', () => {
     const page = browserDrafts();
     const { firstTexts: _, texts: __, files: ___, ...about } = draft('old');
     const before = { ...about, firstText: 'a\r\n', text: '\uFEFFb' };
-    await page.put(before as unknown as KeptDraft);
+    await written(before);
     const { renew: ____, ...oldest } = { ...before, id: 'oldest', reseal: true };
-    await page.put(oldest as unknown as KeptDraft);
+    await written(oldest);
     const texts = { texts: new Map([['carton.toml', '\uFEFFb']]) };
     expect(await of(page, 'h')).toEqual([draft('old', texts), draft('oldest', { ...texts, renew: true })]);
-    await page.put({ ...before, id: 'half', text: undefined } as unknown as KeptDraft);
+    await written({ ...before, id: 'half', text: undefined });
     expect((await page.all()).map(({ id }) => id)).toEqual(['old', 'oldest']);
   });
 
@@ -186,7 +223,7 @@ describe('drafts in the browser', () => {
       { kind: 'remove', path: 'c' },
     ];
     await page.put(draft('one', { files }));
-    await page.put(draft('odd', { files: [{ kind: 'put', path: 'a' }] as unknown as KeptDraft['files'] }));
+    await written({ ...draft('odd'), files: [{ kind: 'rename', from: 'a' }] });
     expect((await page.all()).map(({ id, files: found }) => [id, found.map(({ kind }) => kind)])).toEqual([
       ['one', ['put', 'rename', 'remove']],
     ]);

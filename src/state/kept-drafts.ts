@@ -3,6 +3,7 @@ import { throwIfAborted } from '../base/abort.ts';
 import { type Draft, type FileChange, sameTexts, type Texts } from '../model/draft.ts';
 import { type Inside, OUTERMOST, sameInside } from '../model/place.ts';
 import { browserStore } from './browser-store.ts';
+import { KeptContents } from './kept-contents.ts';
 
 /** By what the package of a draft is known again. */
 export interface DraftSubject {
@@ -54,6 +55,8 @@ export function matchOf(
   const isSized = draft.size === undefined || draft.size === subject.size;
   const isOne = isSized && draft.hash === subject.hash && sameTexts(draft.firstTexts, texts);
   if (isOne && (draft.hash || isKnown)) return 'same';
+  // Of a package without texts, a draft has only changes of files, which are meant for that package alone.
+  if (texts.size === 0) return undefined;
   return isKnown || isSame('hash') || isSame('title') ? 'other-version' : undefined;
 }
 
@@ -100,18 +103,24 @@ const lockName = (id: string) => `boxcutter/drafts/${id}`;
 /** Drafts in IndexedDB. */
 export function browserDrafts(): DraftStorage {
   const store = browserStore('boxcutter-drafts', 'drafts');
+  const contents = new KeptContents();
   const known = new Set<string>();
 
   const storage: DraftStorage = {
     async all() {
       // Mostly there are none, and keys cost less to read than entries.
       if ((await keys(store)).length === 0) return [];
-      return (await entries<string, unknown>(store))
-        .flatMap(([, value]) => keptDraftOf(value) ?? [])
-        .filter((draft) => !isOld(draft));
+      const kept: KeptDraft[] = [];
+      for (const [id, value] of await entries<string, unknown>(store)) {
+        const draft = keptDraftOf(await withContents(id, value, contents));
+        if (draft && !isOld(draft)) kept.push(draft);
+      }
+      return kept;
     },
     async put(draft) {
-      await set(draft.id, draft, store);
+      // First: an entry without its contents would be a draft that lacks something.
+      const files = await contents.keep(draft.id, draft.files);
+      await set(draft.id, { ...draft, files }, store);
       if (known.has(draft.id)) return;
       known.add(draft.id);
       await prune(draft.id);
@@ -119,6 +128,7 @@ export function browserDrafts(): DraftStorage {
     async remove(id) {
       known.delete(id);
       await del(id, store);
+      await contents.forget(id);
     },
     hold(id, { steal = false, onLost } = {}) {
       // Plain http has no locks. There, a draft that another tab has open may be offered too.
@@ -148,18 +158,33 @@ export function browserDrafts(): DraftStorage {
   /** Removes drafts that are too old, entries that are no drafts, and the oldest drafts where there are too many. */
   async function prune(newest: string): Promise<void> {
     const all = (await entries<string, unknown>(store)).filter(([id]) => id !== newest);
-    const drafts = all.flatMap(([, value]) => keptDraftOf(value) ?? []);
+    const drafts = all.flatMap(([, value]) => keptDraftOf(withoutPuts(value)) ?? []);
     drafts.sort((a, b) => b.at - a.at);
     const goes = new Set(all.map(([id]) => id));
     for (const draft of drafts.slice(0, MAX_KEPT_DRAFTS - 1)) if (!isOld(draft)) goes.delete(draft.id);
     for (const id of goes) {
       const release = await storage.hold(id);
       if (!release) continue;
-      await del(id, store).finally(release);
+      await del(id, store)
+        .then(() => contents.forget(id))
+        .finally(release);
     }
   }
 
   return storage;
+}
+
+/** An entry with the contents of the files that it adds. */
+async function withContents(id: string, entry: unknown, contents: KeptContents): Promise<unknown> {
+  const { files } = (entry ?? {}) as { files?: unknown };
+  return Array.isArray(files) ? { ...(entry as object), files: await contents.restore(id, files) } : entry;
+}
+
+/** An entry without the files that it adds: enough to know how old it is. */
+function withoutPuts(entry: unknown): unknown {
+  const { files } = (entry ?? {}) as { files?: unknown };
+  if (!Array.isArray(files)) return entry;
+  return { ...(entry as object), files: files.filter((change) => (change as Partial<FileChange>)?.kind !== 'put') };
 }
 
 function isOld({ at }: KeptDraft): boolean {

@@ -82,7 +82,10 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         );
         const file = blob ? new File([blob], name) : await savedFile(saveTo);
         // Of a local file the worker gives slices, of anything else a copy.
-        const madeOf = blob && descriptor.kind === 'file' ? [descriptor.file, ...(descriptor.madeOf ?? [])] : undefined;
+        const madeOf =
+          blob && descriptor.kind === 'file'
+            ? [descriptor.file, ...(descriptor.madeOf ?? []), ...addedFiles(draft)]
+            : undefined;
         return {
           descriptor: {
             kind: 'file',
@@ -114,6 +117,11 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
       },
     };
   };
+}
+
+/** The files of the disk that a draft adds. */
+function addedFiles({ files }: Draft): File[] {
+  return files.flatMap((change) => (change.kind === 'put' && change.blob instanceof File ? [change.blob] : []));
 }
 
 /** What stands in the file that was just written. */

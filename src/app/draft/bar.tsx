@@ -26,6 +26,7 @@ import { ReturnedNote } from './returned-note.tsx';
 function unkeptText(why: Unkept): string {
   const reasons: Record<Unkept, string> = {
     'too-long': 'the text is too long for this browser to keep',
+    'too-large': 'the files that you added are too large for this browser to keep',
     failed: 'this browser cannot keep it (a private window, or no space left)',
   };
   return `Closing or reloading this page loses your changes: ${reasons[why]}.`;

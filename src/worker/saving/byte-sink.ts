@@ -65,7 +65,10 @@ export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
     try {
       return await work();
     } catch (cause) {
-      throw new NetworkError('source/save-failed', `“${file.name}” could not be written.`, { cause });
+      // Browsers say so of a full disk, too.
+      const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
+      const why = isFull ? ': there is no room left on the disk' : '';
+      throw new NetworkError('source/save-failed', `“${file.name}” could not be written${why}.`, { cause });
     }
   };
   const stream = await saved(() => file.createWritable());

@@ -6,9 +6,9 @@ import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { ChangedFile, Draft, DraftQuestion, FileHashes, Reseal } from '../../../model/draft.ts';
 import { collect } from '../../../source/stream.ts';
+import { FilesAfter } from '../../files-after.ts';
 import type { DraftPlan } from '../../format.ts';
 import { CARTON_TOML } from './carton-fields.ts';
-import { FilesAfter } from './files-after.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
 import {
   MAX_CARTON_TOML_BYTES,

@@ -8,8 +8,8 @@ import { unsafeReason } from '../../../base/path.ts';
 import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';
+import type { FilesAfter } from '../../files-after.ts';
 import type { HashOptions } from '../../format.ts';
-import type { FilesAfter } from './files-after.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
 
 /** Files named in one error. */

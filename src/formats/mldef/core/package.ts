@@ -9,6 +9,7 @@ import type { DataFile } from './data-file.ts';
 import { MAX_SHOWN_SECTIONS } from './limits.ts';
 import type { MldefOwn, ShownDataFile, ShownLayer } from './own.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
+import { MODEL_FILES } from './plan.ts';
 import { isWebUrl, type LayerSection, type ModelSection, type NodeRangeSection, type Sections } from './sections.ts';
 import type { Signature } from './signature.ts';
 import type { Tensors } from './tensors.ts';
@@ -71,7 +72,12 @@ export function packageOf(read: ReadModel): Package {
     selfTests: [],
     files: filesOf(read),
     findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
-    can: { verify: canVerify, edit: isText, save: isText && saveProblem === undefined },
+    can: {
+      verify: canVerify,
+      edit: isText,
+      save: isText && saveProblem === undefined,
+      ...(isText && saveProblem === undefined ? { files: MODEL_FILES } : {}),
+    },
     ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
     ...(sections ? {} : { unread: true as const }),
     runs: RUNS,

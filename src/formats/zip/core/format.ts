@@ -1,6 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { notAnArchive } from '../../../archive/open.ts';
 import { verifyArchive } from '../../archive-files.ts';
+import { ANY_FILES, filesProblem, planFiles } from '../../file-plan.ts';
 import { filesPackage } from '../../files-package.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
@@ -21,14 +22,22 @@ function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
   const kind = kindOf(archive);
   const onlyFiles = `${kind}. There is no carton.toml, so only its files are shown.`;
   const open = filesPackage(archive, { format: 'zip', formatName: kind, onlyFiles, isLocal });
+  const cannotSave = filesProblem(archive);
   // A folder states no sizes or checksums that its files could differ from.
-  if (archive.source === undefined) {
-    const cannot = { verify: 'A folder states no sizes or checksums to check' };
-    return { ...open, package: { ...open.package, cannot } };
-  }
+  const canVerify = archive.source !== undefined;
+  const cannot = {
+    ...(canVerify ? {} : { verify: 'A folder states no sizes or checksums to check' }),
+    ...(cannotSave === undefined ? {} : { save: cannotSave }),
+  };
+  const can = {
+    ...open.package.can,
+    verify: canVerify,
+    ...(cannotSave === undefined ? { save: true, files: ANY_FILES } : {}),
+  };
   return {
     ...open,
-    package: { ...open.package, can: { ...open.package.can, verify: true } },
-    verify: (options) => verifyArchive(archive, options),
+    package: { ...open.package, can, ...(Object.keys(cannot).length > 0 ? { cannot } : {}) },
+    ...(canVerify ? { verify: (options) => verifyArchive(archive, options) } : {}),
+    ...(cannotSave === undefined ? { plan: (draft, signal) => planFiles(archive, draft, signal) } : {}),
   };
 }

@@ -1,13 +1,13 @@
-import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
-import type { FileChanges, NewContent, OtherFile } from '../../../archive/plan.ts';
-import { resolvePath } from '../../../archive/symlink.ts';
-import { compareUtf8 } from '../../../base/bytes.ts';
-import { InternalError } from '../../../base/errors.ts';
-import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
-import { unsafeReason } from '../../../base/path.ts';
-import { quote } from '../../../base/text.ts';
-import type { FileChange, ReviewedChange } from '../../../model/draft.ts';
-import { changeOf, pathsAfter } from '../../../model/file-changes.ts';
+import type { Archive, ArchiveEntry } from '../archive/archive.ts';
+import type { FileChanges, NewContent, OtherFile } from '../archive/plan.ts';
+import { resolvePath } from '../archive/symlink.ts';
+import { compareUtf8 } from '../base/bytes.ts';
+import { InternalError } from '../base/errors.ts';
+import { MAX_RESOLVE_CHARACTERS } from '../base/limits.ts';
+import { unsafeReason } from '../base/path.ts';
+import { quote } from '../base/text.ts';
+import type { FileChange, ReviewedChange } from '../model/draft.ts';
+import { changeOf, pathsAfter } from '../model/file-changes.ts';
 
 /** The files of an archive as a draft's changes leave them. Its texts and derived files are not among them. */
 export class FilesAfter {

@@ -1,0 +1,84 @@
+import { delMany, get, keys, set } from 'idb-keyval';
+import type { FileChange } from '../model/draft.ts';
+import { browserStore } from './browser-store.ts';
+
+/**
+ * Bytes of the files that one kept draft adds, together. Browsers keep Blobs as files of their own, and copy those of
+ * the disk: this many bytes are copied in a second. Real pictures, code and settings are far below it, weights beyond.
+ */
+export const MAX_KEPT_FILE_BYTES = 256 * 1024 * 1024;
+
+/** Bytes of all files that these changes add. */
+export function addedBytes(files: readonly FileChange[]): number {
+  return files.reduce((sum, change) => sum + (change.kind === 'put' ? change.blob.size : 0), 0);
+}
+
+type Put = Extract<FileChange, { kind: 'put' }>;
+
+/** A change as the draft's own entry has it: contents stand elsewhere, so that each is written once. */
+export type KeptChange = Exclude<FileChange, Put> | Omit<Put, 'blob'>;
+
+/** Contents of files that kept drafts add, in IndexedDB, each by its draft and its id. */
+export class KeptContents {
+  readonly #store = browserStore('boxcutter-draft-files', 'files');
+  /** Keys of contents that are there. */
+  readonly #known = new Set<string>();
+
+  /** Writes the contents that are not there yet, and removes those of this draft that it no longer has. */
+  async keep(draft: string, files: readonly FileChange[]): Promise<KeptChange[]> {
+    const kept: KeptChange[] = [];
+    const wanted = new Set<string>();
+    for (const change of files) {
+      if (change.kind !== 'put') {
+        kept.push(change);
+        continue;
+      }
+      const { blob, ...rest } = change;
+      const key = keyOf(draft, change);
+      wanted.add(key);
+      if (!this.#known.has(key)) await set(key, blob, this.#store);
+      this.#known.add(key);
+      kept.push(rest);
+    }
+    const gone = [...this.#known].filter((key) => isOf(draft, key) && !wanted.has(key));
+    if (gone.length > 0) await this.#remove(gone);
+    return kept;
+  }
+
+  /** The changes with their contents. One whose content is missing is left out. */
+  async restore(draft: string, files: readonly unknown[]): Promise<unknown[]> {
+    const restored: unknown[] = [];
+    for (const change of files) {
+      const { kind, blob, path, id } = (change ?? {}) as Partial<Put>;
+      if (kind !== 'put' || blob !== undefined) {
+        restored.push(change);
+        continue;
+      }
+      const kept: unknown = await get(
+        keyOf(draft, { path: `${path}`, ...(id === undefined ? {} : { id }) }),
+        this.#store,
+      );
+      if (kept instanceof Blob) restored.push({ ...(change as object), blob: kept });
+    }
+    return restored;
+  }
+
+  /** Removes all contents of a draft. */
+  async forget(draft: string): Promise<void> {
+    const all = (await keys<string>(this.#store)).filter((key) => isOf(draft, key));
+    if (all.length > 0) await this.#remove(all);
+  }
+
+  async #remove(gone: string[]): Promise<void> {
+    await delMany(gone, this.#store);
+    for (const key of gone) this.#known.delete(key);
+  }
+}
+
+function keyOf(draft: string, { id, path }: Pick<Put, 'id' | 'path'>): string {
+  return `${draft} ${id ?? path}`;
+}
+
+function isOf(draft: string, key: string): boolean {
+  return key.startsWith(`${draft} `);
+}
