@@ -41,87 +41,87 @@ async function copied(page: Page, context: BrowserContext, name: string, nth = 0
   };
 }
 
-test('facts and description name the host that a link leads to', async ({ page }) => {
+test('hosts are named, and no tab draws an override of the direction', async ({ page }) => {
   await openHomograph(page);
-  const facts = page.getByRole('region', { name: 'Facts' });
-  const homepage = facts.getByRole('link', { name: 'xn--pple-43d.com/login' });
-  await expect(homepage).toHaveAttribute('href', 'https://xn--pple-43d.com/login');
-  await expect(homepage).toHaveAttribute('title', 'https://xn--pple-43d.com/login');
-  await expect(facts).toContainText('evil.example/x (user name left out)');
-  await expect(facts).not.toContainText('github.com');
-  const repository = facts.getByRole('link', { name: 'evil.example/x', exact: true });
-  await expect(repository).toHaveAttribute('href', 'https://evil.example/x');
+  await test.step('facts and description name the host that a link leads to', async () => {
+    const facts = page.getByRole('region', { name: 'Facts' });
+    const homepage = facts.getByRole('link', { name: 'xn--pple-43d.com/login' });
+    await expect(homepage).toHaveAttribute('href', 'https://xn--pple-43d.com/login');
+    await expect(homepage).toHaveAttribute('title', 'https://xn--pple-43d.com/login');
+    await expect(facts).toContainText('evil.example/x (user name left out)');
+    await expect(facts).not.toContainText('github.com');
+    const repository = facts.getByRole('link', { name: 'evil.example/x', exact: true });
+    await expect(repository).toHaveAttribute('href', 'https://evil.example/x');
 
-  const description = page.getByRole('region', { name: 'Description' });
-  const login = description.getByRole('link', { name: 'https://good.example/login' });
-  await expect(login).toHaveAttribute('title', 'https://evil.example/login');
-  await expect(description).toContainText('https://good.example/login (leads to evil.example)');
-  await expect(description.getByRole('link', { name: 'https://xn--pple-43d.com/' })).toHaveAttribute(
-    'title',
-    'https://xn--pple-43d.com/',
-  );
-  await expect(description).toContainText('plain \\u202Egnp.exe');
-  await expect(description.getByRole('link', { name: '\\u202Emoc.elpmaxe.doog//:sptth' })).toBeVisible();
-  const load = description.getByRole('button', { name: /^Load 3 images from/ });
-  await expect(load).toContainText('xn--pple-43d.com, evil.example, a.evil.example');
+    const description = page.getByRole('region', { name: 'Description' });
+    const login = description.getByRole('link', { name: 'https://good.example/login' });
+    await expect(login).toHaveAttribute('title', 'https://evil.example/login');
+    await expect(description).toContainText('https://good.example/login (leads to evil.example)');
+    await expect(description.getByRole('link', { name: 'https://xn--pple-43d.com/' })).toHaveAttribute(
+      'title',
+      'https://xn--pple-43d.com/',
+    );
+    await expect(description).toContainText('plain \\u202Egnp.exe');
+    await expect(description.getByRole('link', { name: '\\u202Emoc.elpmaxe.doog//:sptth' })).toBeVisible();
+    const load = description.getByRole('button', { name: /^Load 3 images from/ });
+    await expect(load).toContainText('xn--pple-43d.com, evil.example, a.evil.example');
 
-  expect(await page.content()).not.toContain(CYRILLIC_APPLE);
-  await axe(page);
+    expect(await page.content()).not.toContain(CYRILLIC_APPLE);
+    await axe(page);
+  });
+  await test.step('no tab draws an override of the direction', async () => {
+    for (const [tab, text] of [
+      ['overview', '\\u202E'],
+      ['schema', '\\u202E'],
+      ['files', '\\u202E'],
+      ['problems', 'MANIFEST'],
+    ] as const) {
+      await go(page, { tab });
+      await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', new RegExp(`-tab-${tab}$`));
+      await expect(page.getByRole('tabpanel')).toContainText(text);
+      expect(await said(page), tab).not.toMatch(DIRECTION);
+    }
+  });
 });
 
-test('no tab draws an override of the direction', async ({ page }) => {
+test('what is copied is harmless', async ({ page, context }) => {
   await openHomograph(page);
-  for (const [tab, text] of [
-    ['overview', '\\u202E'],
-    ['schema', '\\u202E'],
-    ['files', '\\u202E'],
-    ['problems', 'MANIFEST'],
-  ] as const) {
-    await go(page, { tab });
-    await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', new RegExp(`-tab-${tab}$`));
-    await expect(page.getByRole('tabpanel')).toContainText(text);
-    expect(await said(page), tab).not.toMatch(DIRECTION);
-  }
-});
-
-test('links name the host that is asked, and what is copied of them is one address', async ({ page, context }) => {
-  await openHomograph(page);
-  await go(page, { tab: 'files', item: 'model/w.bin' });
-  const addresses = page.getByRole('list', { name: 'URLs' });
-  await expect(addresses.getByRole('listitem')).toHaveText([
-    /https:\/\/evil\.example\/;touch%20\/tmp\/pwned; \(control characters left out\)/,
-    /^xn--pple-43d\.comhttps:\/\/xn--pple-43d\.com\/w\.bin/,
-    /https:\/\/evil\.example\/%E2%80%AEgnp\.bin/,
-    /^evil\.examplehttps:\/\/evil\.example\/w\.bin \(user name left out\)/,
-    /^good\.examplehttps:\/\/good\.example\/x \(control characters left out\)/,
-  ]);
-  const results = [];
-  for (let nth = 0; nth < 5; nth++) results.push(await copied(page, context, 'Copy URL', nth));
-  expect(results).toEqual([
-    { text: 'https://evil.example/;touch%20/tmp/pwned;', said: 'Copied, escaped, control characters left out' },
-    { text: 'https://xn--pple-43d.com/w.bin', said: 'Copied, escaped' },
-    { text: 'https://evil.example/%E2%80%AEgnp.bin', said: 'Copied, escaped' },
-    { text: 'https://evil.example/w.bin', said: 'Copied, user name left out' },
-    { text: 'https://good.example/x', said: 'Copied, escaped, control characters left out' },
-  ]);
-  expect(await page.content()).not.toContain(CYRILLIC_APPLE);
-});
-
-test('the path that is copied of an unsafe name is one line, and says so', async ({ page, context }) => {
-  await openHomograph(page);
-  for (const [path, text] of [
-    ['misc/new\nline.txt', 'misc/new\\nline.txt'],
-    ['misc/tab\there', 'misc/tab\\there'],
-    ['misc/a\u202egpj.exe', 'misc/a\\u202Egpj.exe'],
-  ] as const) {
-    await go(page, { tab: 'files', item: path });
-    await expect(page.getByRole('heading', { level: 2, name: text.slice(5) })).toBeVisible();
-    expect(await copied(page, context, 'Copy path')).toEqual({
-      text,
-      said: 'Copied, with hidden characters shown',
-    });
-  }
-  await go(page, { tab: 'files', item: 'misc/paypal.txt' });
-  await expect(page.getByRole('heading', { level: 2, name: 'paypal.txt' })).toBeVisible();
-  expect(await copied(page, context, 'Copy path')).toEqual({ text: 'misc/paypal.txt', said: 'Copied' });
+  await test.step('links name the host that is asked, and what is copied of them is one address', async () => {
+    await go(page, { tab: 'files', item: 'model/w.bin' });
+    const addresses = page.getByRole('list', { name: 'URLs' });
+    await expect(addresses.getByRole('listitem')).toHaveText([
+      /https:\/\/evil\.example\/;touch%20\/tmp\/pwned; \(control characters left out\)/,
+      /^xn--pple-43d\.comhttps:\/\/xn--pple-43d\.com\/w\.bin/,
+      /https:\/\/evil\.example\/%E2%80%AEgnp\.bin/,
+      /^evil\.examplehttps:\/\/evil\.example\/w\.bin \(user name left out\)/,
+      /^good\.examplehttps:\/\/good\.example\/x \(control characters left out\)/,
+    ]);
+    const results = [];
+    for (let nth = 0; nth < 5; nth++) results.push(await copied(page, context, 'Copy URL', nth));
+    expect(results).toEqual([
+      { text: 'https://evil.example/;touch%20/tmp/pwned;', said: 'Copied, escaped, control characters left out' },
+      { text: 'https://xn--pple-43d.com/w.bin', said: 'Copied, escaped' },
+      { text: 'https://evil.example/%E2%80%AEgnp.bin', said: 'Copied, escaped' },
+      { text: 'https://evil.example/w.bin', said: 'Copied, user name left out' },
+      { text: 'https://good.example/x', said: 'Copied, escaped, control characters left out' },
+    ]);
+    expect(await page.content()).not.toContain(CYRILLIC_APPLE);
+  });
+  await test.step('the path that is copied of an unsafe name is one line, and says so', async () => {
+    for (const [path, text] of [
+      ['misc/new\nline.txt', 'misc/new\\nline.txt'],
+      ['misc/tab\there', 'misc/tab\\there'],
+      ['misc/a\u202egpj.exe', 'misc/a\\u202Egpj.exe'],
+    ] as const) {
+      await go(page, { tab: 'files', item: path });
+      await expect(page.getByRole('heading', { level: 2, name: text.slice(5) })).toBeVisible();
+      expect(await copied(page, context, 'Copy path')).toEqual({
+        text,
+        said: 'Copied, with hidden characters shown',
+      });
+    }
+    await go(page, { tab: 'files', item: 'misc/paypal.txt' });
+    await expect(page.getByRole('heading', { level: 2, name: 'paypal.txt' })).toBeVisible();
+    expect(await copied(page, context, 'Copy path')).toEqual({ text: 'misc/paypal.txt', said: 'Copied' });
+  });
 });
