@@ -31,7 +31,8 @@ const lineText = ({ bytes, isCut }: Operand) => (isCut ? undefined : textOf(byte
 
 const tuple = (count: number): Run => {
   return (machine) => {
-    const items = Array.from({ length: count }, () => machine.pop());
+    const items: PickleValue[] = [];
+    for (let left = count; left > 0; left--) items.push(machine.pop());
     machine.push(machine.sequence('tuple', items.reverse()));
   };
 };

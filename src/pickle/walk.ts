@@ -186,7 +186,8 @@ class Walker {
       const { name, argument } = opcode;
       if (name === 'STOP') return { start, end: cursor.offset, protocol, result: machine.result() };
       const operand = argument === 0 ? NOTHING : (this.#held(argument) ?? (await this.#operand(opcode)));
-      if (cursor.offset > this.frameEnd && machine.offset < this.frameEnd) this.brokenFrameAt ??= machine.offset;
+      const { frameEnd } = this;
+      if (machine.offset < frameEnd && cursor.offset > frameEnd) this.brokenFrameAt ??= machine.offset;
       if (name === 'PROTO') protocol = Math.max(protocol, operand.number);
       else if (name === 'FRAME') this.#frame(operand.number, machine.offset);
       else if (NEEDS[name] !== undefined) protocol = Math.max(protocol, NEEDS[name]);

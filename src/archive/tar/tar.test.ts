@@ -202,6 +202,17 @@ describe('what is wrong with a tar', () => {
     }
   });
 
+  it('a map of a sparse file that does not end is read to a limit', async () => {
+    const map = { ...sparse, 482: Uint8Array.of(1) };
+    const data = new Uint8Array(3 * 1024 * 1024).fill(1);
+    const source = countingSource(
+      memorySource('a.tar', buildTar([{ ...B, type: 'S', magic: 'ustar  \0', set: map, size: 0, data }])),
+    );
+    const archive = (await openTar(source, undefined)) as TarArchive;
+    expect(codesOf(archive).map((code) => code.replace(/ .*/, ''))).toContain('tar/bad-extension');
+    expect(source.bytes).toBeLessThan(3 * 1024 * 1024);
+  });
+
   it.each<[what: string, codes: string[], end: Uint8Array]>([
     ['no end', ['tar/no-end'], new Uint8Array(0)],
     ['an end of one block', ['tar/lone-zero-block'], new Uint8Array(512)],

@@ -72,6 +72,12 @@ describe('a file that is no package', () => {
     expect((await shown('a.py', 'import a')).onlyFiles).toBeUndefined();
   });
 
+  it('that is a pickle compressed otherwise than with gzip or zlib says so', async () => {
+    const { package: page } = await open('model.joblib', 'BZh91AY&SY');
+    expect(page.onlyFiles).toContain('compressed with bzip2, so what loading it imports is unknown');
+    expect(page.runs?.weight).toBe('warning');
+  });
+
   it('that is a pickle can run code when it is loaded', async () => {
     const kindOf = async (name: string, content: string) =>
       (await open(name, ascii(content))).package.runs?.facts[0]?.kind;

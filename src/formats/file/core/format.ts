@@ -8,7 +8,7 @@ import { quote } from '../../../base/text.ts';
 import { type LfsPointer, type Look, lfsPointer, lookOf } from '../../../model/look.ts';
 import { decodeText, type MediaKind, sniffMedia } from '../../../model/media.ts';
 import type { Fact, Package } from '../../../model/package.ts';
-import { hasPickleName, sniffedPickle } from '../../../model/pickle.ts';
+import { compressionOf, hasPickleName, sniffedPickle } from '../../../model/pickle.ts';
 import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
 import type { FallbackFormat } from '../../format.ts';
 import './findings.ts';
@@ -46,7 +46,8 @@ function packageOf(
   const report = new Report();
   if (look && !isMeant(look, name)) reportLook(look, name, pointer, report);
   const formatName = size === 0 ? 'An empty file' : labelOf(kind, look, name);
-  const onlyFiles = sentenceOf(look, kind, name, size);
+  const method = pickle ? compressionOf(bytes) : undefined;
+  const onlyFiles = method === undefined ? sentenceOf(look, kind, name, size) : compressedSentence(method);
   return {
     format: 'file',
     formatName,
@@ -96,6 +97,11 @@ function sentenceOf(look: Look | undefined, kind: MediaKind, name: string, size:
     return 'This is not the file, but a message from the host.';
   }
   return kind.kind === 'bytes' ? 'Boxcutter does not know this kind of package, so it shows the file.' : undefined;
+}
+
+/** A compressed pickle that could not be decompressed. */
+function compressedSentence(method: string): string {
+  return `It is compressed with ${method}, so what loading it imports is unknown. Decompress it, and open the result.`;
 }
 
 function reportLook({ kind, title }: Look, name: string, pointer: LfsPointer | undefined, report: Report): void {

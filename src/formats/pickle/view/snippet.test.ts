@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
 import { hasPython } from '../../../testing/python-pickles.ts';
-import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT } from '../../../testing/torch-files.ts';
+import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT, TORCH_TAR } from '../../../testing/torch-files.ts';
 import { openPackage } from '../../registry.ts';
 import type { PickleOwn } from '../core/own.ts';
 import { loadSnippet, lookSnippet, pickleUse, type SnippetModel, scriptSnippet } from './snippet.ts';
@@ -56,6 +56,7 @@ describe.skipIf(!hasPython)('run by Python', () => {
   it.each([
     ['an archive', TORCH_ARCHIVE, 1],
     ['a file as before PyTorch 1.6', TORCH_FILE, 5],
+    ['a tar of its first versions', TORCH_TAR, 1],
   ])('the code lists the opcodes of %s', async (_, bytes, count) => {
     const file = 'it\'s "é".pt';
     writeFileSync(join(folder, file), bytes);

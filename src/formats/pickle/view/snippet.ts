@@ -58,8 +58,17 @@ export function scriptSnippet(model: SnippetModel): PickleSnippet {
 
 /** Prints the opcodes of the file's pickles. Loads nothing. */
 export function lookSnippet(model: SnippetModel): PickleSnippet {
-  const { file, main, pickles } = model;
+  const { kind, file, main, pickles } = model;
   const print = 'pickletools.dis';
+  if (main !== undefined && kind === 'torch-tar') {
+    return python(model, [
+      'import pickletools',
+      'import tarfile',
+      '',
+      `with tarfile.open(${pythonString(file)}) as archive:`,
+      `    ${print}(archive.extractfile(${pythonString(main)}))`,
+    ]);
+  }
   if (main !== undefined) {
     return python(model, [
       'import pickletools',
