@@ -12,6 +12,7 @@ import {
   edit,
   entriesOf,
   field,
+  tab,
   withoutPicker,
 } from './edit-support.ts';
 import { axe, expect, openFile, SAMPLE, test } from './support.ts';
@@ -90,6 +91,8 @@ test('pictures and sounds come into a description and an example, without their 
   const picture = { name: 'image.png', mimeType: 'image/png', buffer: Buffer.from(PLAIN) };
   await (await asked).setFiles([picture]);
   await expect(page.getByText('Added misc/image-2.png.')).toBeVisible();
+  // The page shows the package with all three.
+  await expect(tab(page, 'Files')).toContainText('26');
 
   const download = page.waitForEvent('download');
   await button(page, 'Save carton').click();
