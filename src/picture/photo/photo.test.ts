@@ -124,6 +124,14 @@ describe('the origin of a photo', () => {
     }
   });
 
+  test('a chunk without its checksum is left alone', async () => {
+    const whole = pngOf([], [chunk('eXIf', EXIF)]);
+    for (let missing = 0; missing < 20; missing++) {
+      const bytes = whole.slice(0, whole.length - missing);
+      expect((await cut(bytes)).length).toBe(bytes.length);
+    }
+  });
+
   test('any damage is read as far as it goes, and cutting overwrites nothing but what describes the picture', async () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 12 });
     await fc.assert(

@@ -37,7 +37,8 @@ export async function pngBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
     if (!head) break;
     const length = viewOf(head).getUint32(0);
     const type = String.fromCharCode(...head.subarray(4));
-    if (type === 'IEND') break;
+    // Of a chunk that is cut off, the checksum could not be written.
+    if (type === 'IEND' || at + 12 + length > reader.size) break;
     if (/^(?:eXIf|tEXt|zTXt|iTXt)$/.test(type)) {
       const content = await reader.block(at + 8, length);
       const block = content && (await chunkBlock({ type, at, content }, reader));
