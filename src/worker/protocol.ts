@@ -97,6 +97,12 @@ export interface WorkerCalls {
    */
   fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
   /**
+   * Fetches a file from URLs that the package need not have, and compares its hash, as `fetchLink` does. Changes nothing
+   * of the package. With `keep`, gives the bytes: a private file that stays as long as the page, or memory where there
+   * are none. Rejects with `source/save-failed` where the browser has no room.
+   */
+  fetchContent: { ask: FetchContentAsk; answer: FetchedContent };
+  /**
    * Bytes `start` to `end` (half-open, cut at the file's size) of a linked file, from the first of its addresses that
    * can be read. The rest of the file is not fetched, so its hash stays unchecked.
    */
@@ -195,6 +201,29 @@ export interface TriedLink {
   error: ErrorData;
 }
 
+/** A file to be fetched, and what it is to be. */
+export interface FetchContentAsk {
+  handle: number;
+  /** Names it in errors. */
+  path: string;
+  /** 64 hexadecimal digits. */
+  sha256: string;
+  /** Its bytes, where they are known. */
+  size?: number;
+  urls: readonly string[];
+  keep: boolean;
+}
+
+export interface FetchedContent {
+  /** The URL that had the file, and its size in bytes. Both undefined where none had it. */
+  url?: string;
+  size?: number;
+  /** URLs that were tried before, in order, and why they were given up. */
+  tried: TriedLink[];
+  /** With `keep`. The digest is of the bytes as they were kept. */
+  kept?: { blob: Blob; digest: FileDigest };
+}
+
 export interface FetchedLink {
   /** As the package's hash list has it. */
   sha256: string;
@@ -226,7 +255,7 @@ export interface Progress {
    */
   matching?: number[];
   /**
-   * Of `fetchLink`: the address that is being read, and those given up. `total` is 0 while the host has not said it.
+   * Of `fetchLink` and `fetchContent`: the address that is being read, and those given up. `total` is 0 while the host has not said it.
    */
   url?: string;
   tried?: TriedLink[];

@@ -28,7 +28,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
   return {
     ...openingCalls(packages, ports),
     ...readingCalls(packages, ports),
-    ...linkCalls(packages, ports.fetch),
+    ...linkCalls(packages, ports),
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),
     ...newPackageCalls(packages, ports),

@@ -1,3 +1,4 @@
+import { digestBlob } from '../../archive/digest/blob.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import {
   asBoxcutterError,
@@ -17,16 +18,22 @@ import { discard, refusal, request } from '../../source/request.ts';
 import { checkUrl } from '../../source/web-address.ts';
 import { type OpenPackages, packageOf } from '../calls/open-packages.ts';
 import { readPart } from '../calls/reading.ts';
-import type { CallHandlers, LinkSize } from '../protocol.ts';
-import { blobSink, fileSink, removeEmpty } from '../saving/byte-sink.ts';
+import type { CallHandlers, FetchedContent, LinkSize } from '../protocol.ts';
+import { type ByteSink, blobSink, fileSink, type OpenSink, removeEmpty } from '../saving/byte-sink.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
 import { LinkedSources } from './linked-source.ts';
+
+export interface LinkPorts {
+  fetch: typeof fetch;
+  /** Opens a sink for the bytes of a file that is to be a part of a draft. */
+  openSink: OpenSink;
+}
 
 /** Fetches and reads files that packages link to. */
 export function linkCalls(
   packages: OpenPackages,
-  fetchFile: typeof fetch,
-): CallHandlers<'readLink' | 'linkSizes' | 'fetchLink'> {
+  { fetch: fetchFile, openSink: openKept }: LinkPorts,
+): CallHandlers<'readLink' | 'linkSizes' | 'fetchLink' | 'fetchContent'> {
   const sources = new LinkedSources({ fetch: fetchFile });
   /** Packages are opened anew one after the other, so that each gets all files that were fetched. */
   let reopening: Promise<unknown> = Promise.resolve();
@@ -98,6 +105,21 @@ export function linkCalls(
       }
     },
 
+    async fetchContent({ handle, path, sha256, size, urls, keep }, { signal, onProgress }): Promise<FetchedContent> {
+      const { hashList } = packages.get(handle).open.package.words;
+      const target: LinkTarget = { path, sha256, hashList, size, urls };
+      const openSink = keep ? (expected?: number) => keptSink(openKept, expected) : undefined;
+      const { found, tried } = await fetchLinked(target, { fetch: fetchFile, signal, onProgress, openSink });
+      if (!found) return { tried };
+      const answer: FetchedContent = { url: found.url, size: found.size, tried };
+      if (!found.blob) return answer;
+      // Reads what was written: the disk may have failed.
+      const digest = await digestBlob(found.blob, signal);
+      if (digest.sha256 !== sha256.toLowerCase())
+        throw new NetworkError('source/save-failed', 'The browser kept other bytes than those that came.', { path });
+      return { ...answer, kept: { blob: found.blob, digest } };
+    },
+
     async linkSizes({ handle, hosts, paths }, { signal, onProgress }) {
       const wanted = new Set(hosts);
       const files = paths.slice(0, MAX_LINK_SIZES).map((path) => targetOf(handle, path));
@@ -113,6 +135,19 @@ export function linkCalls(
       };
       await Promise.all(Array.from({ length: LINK_SIZES_AT_ONCE }, ask));
       return sizes;
+    },
+  };
+}
+
+/** A sink whose bytes stay as long as the page: a draft has them, and so may a package that was saved from it. */
+async function keptSink(openSink: OpenSink, size: number | undefined): Promise<ByteSink> {
+  const sink = await openSink(size);
+  return {
+    write: (bytes) => sink.write(bytes),
+    finish: () => sink.finish(),
+    async drop() {
+      await sink.drop();
+      sink.release();
     },
   };
 }

@@ -20,6 +20,8 @@ export interface LinkTarget {
   sha256: string;
   /** What the package calls that list. */
   hashList?: string | undefined;
+  /** Bytes of the file, where they are known: a host that sends more of them is not read to its end. */
+  size?: number | undefined;
   urls: readonly string[];
 }
 
@@ -29,9 +31,9 @@ export interface LinkFetchOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
    * Opens a sink for the bytes, once for each address that answers, and once more for what zstd holds. At most one of
-   * them is finished. Without it the file is only checked.
+   * them is finished. Without it the file is only checked. It is told the size where the host says it.
    */
-  openSink?: (() => Promise<ByteSink>) | undefined;
+  openSink?: ((size?: number) => Promise<ByteSink>) | undefined;
   stallMs?: number;
 }
 
@@ -88,7 +90,7 @@ async function attempt(
     try {
       const total = isEncoded(response) ? 0 : (lengthOf(response) ?? 0);
       const hash = await createSha256();
-      sink = await openSink?.();
+      sink = await openSink?.(total || undefined);
       let size = 0;
       /** The first bytes, until it is clear whether they begin as zstd does. */
       let head: Uint8Array | undefined = new Uint8Array(0);
@@ -106,6 +108,7 @@ async function attempt(
         hash.update(chunk);
         await sink?.write(chunk);
         size += chunk.length;
+        if (!head && !decoded && target.size !== undefined && size > target.size) throw tooMany(url, target);
         // A file that is compressed on the way is longer than the host says.
         tell(size, size > total ? 0 : total);
       }
@@ -119,7 +122,8 @@ async function attempt(
       }
       const inside = await decoded?.end();
       throwIfAborted(signal);
-      if (!decoded || inside?.sha256 !== wanted) throw mismatch(url, target, actual, decoded !== undefined);
+      if (!decoded || inside?.sha256 !== wanted)
+        throw mismatch(url, target, { sha256: actual, size }, decoded !== undefined);
       await sink?.drop();
       const blob = await decoded.finish();
       return { size: inside.size, ...(blob ? { blob } : {}) };
@@ -152,16 +156,22 @@ async function* bodyOf(url: string, { body }: Response, signal: AbortSignal): As
 
 function mismatch(
   url: string,
-  { path, hashList = 'the list of hashes' }: LinkTarget,
-  actual: string,
+  { path, hashList = 'the list of hashes', size: wanted }: LinkTarget,
+  { sha256, size }: Decoded,
   zstd: boolean,
 ): BadFileError {
   const also = zstd ? ', even after zstd decompression' : '';
+  const length = zstd || wanted === undefined || wanted === size ? '' : ` It has ${size} bytes, and not ${wanted}.`;
   return new BadFileError(
     'links/hash-mismatch',
-    `The host sent a different file than ${hashList} lists${also}. Its SHA-256 is ${actual}.`,
+    `The host sent a different file than ${hashList} lists${also}.${length} Its SHA-256 is ${sha256}.`,
     { url, path },
   );
+}
+
+function tooMany(url: string, { path, size }: LinkTarget): BadFileError {
+  const message = `The host has a different file: it sends more than the ${size} bytes of this one.`;
+  return new BadFileError('links/hash-mismatch', message, { url, path });
 }
 
 /** The first bytes of a zstd frame (RFC 8878, 3.1.1). */
