@@ -93,3 +93,8 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
   for (; left > 455; k += 36) left = Math.floor(left / 35);
   return k + Math.floor((36 * left) / (left + 38));
 }
+
+/** Whether a host is this computer. `host` is as `URL.hostname` gives it. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

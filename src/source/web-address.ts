@@ -1,5 +1,6 @@
 import { addressText } from '../base/address.ts';
 import { NetworkError } from '../base/errors.ts';
+import { isLoopback } from '../base/host.ts';
 import { HUGGING_FACE_HOSTS, toFileAddress } from './hugging-face-address.ts';
 
 /**
@@ -76,10 +77,6 @@ export function checkUrl(url: string): URL {
   }
   parsed.hash = '';
   return parsed;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** The last segment of the path, decoded if it can be. Without a path, the host. */

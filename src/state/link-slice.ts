@@ -1,10 +1,17 @@
 import type { StateCreator } from 'zustand/vanilla';
-import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { LINKS_AT_ONCE } from '../base/limits.ts';
 import { fileIndex } from '../model/file-index.ts';
 import { type LinkedContent, linkedContents } from '../model/linked-content.ts';
-import type { FetchedLink, TriedLink, WorkerClient } from '../worker/protocol.ts';
+import type {
+  CallOptions,
+  FetchContentAsk,
+  FetchedContent,
+  FetchedLink,
+  TriedLink,
+  WorkerClient,
+} from '../worker/protocol.ts';
 import type { LinkSizeState } from './link-size-slice.ts';
 import { type Opened, openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
@@ -58,6 +65,11 @@ export interface LinkSlice {
    */
   fetchLink(path: string, options: FetchLinkOptions): Promise<boolean>;
   cancelFetch(sha256: string): void;
+  /**
+   * Fetches a file from URLs that the package need not have, and compares its hash. With `keep`, gives its bytes for a
+   * draft. Changes nothing. Rejects as the worker's `fetchContent`.
+   */
+  fetchContent(ask: Omit<FetchContentAsk, 'handle'>, options?: CallOptions): Promise<FetchedContent>;
   /**
    * Fetches all linked files that are not known to match, or all of them once they are all known to: a host can change
    * its files. Keeps none. Never rejects.
@@ -245,6 +257,11 @@ export function linkSlice(
       },
       cancelFetch(sha256) {
         running.get(sha256)?.abort();
+      },
+      async fetchContent(ask, options) {
+        const opened = openedOf(get().load);
+        if (!opened) throw new InternalError('internal/bug', 'Boxcutter tried to fetch a file of no package.');
+        return client.call('fetchContent', { handle: opened.handle, ...ask }, options);
       },
       checkLinked,
       cancelCheck() {

@@ -21,6 +21,7 @@ import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { textOf } from '../files/file-texts.ts';
 import { useFileSteps } from '../files/use-file-steps.ts';
 import classes from './review-files.module.css';
+import { ReviewedUrls } from './review-links.tsx';
 
 /** Files listed here. Adding a folder can add thousands. */
 const MAX_FILES = 200;
@@ -131,6 +132,7 @@ function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
           </ActionIcon>
         </Tooltip>
       </div>
+      {mark.kind === 'linked' && <ReviewedUrls path={path} before={review.before} />}
       {hasContent &&
         (isOpen ? (
           <FileContents review={review} />
@@ -144,7 +146,11 @@ function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
   );
 }
 
-function sizesText({ before, after }: FileReview): string {
+function sizesText({ mark, before, after }: FileReview): string {
+  const linked = 'only linked';
+  if (mark.kind === 'linked') return before?.size === undefined ? linked : `${formatBytes(before.size)} → ${linked}`;
+  if (before?.link && before.size === undefined && after?.size !== undefined)
+    return `${linked} → ${formatBytes(after.size)}`;
   const text = (size: number | undefined) => (size === undefined ? 'size unknown' : formatBytes(size));
   if (!before) return text(after?.size);
   if (!after || before.size === after.size) return text(before.size);

@@ -8,25 +8,30 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { SNIFF_BYTES } from '../../base/limits.ts';
+import type { FileChange } from '../../model/draft.ts';
 import { baseName } from '../../model/file-name.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
-import { useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { useApp, useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useFindActions } from '../find/action.ts';
+import { LINK_ACTS, linkAsks, whyNoLink } from '../links/link-acts.ts';
 import classes from './file-actions.module.css';
 import { type FileActs, useFileActs } from './file-acts.ts';
 import { whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
+
+const NO_CHANGES: readonly FileChange[] = [];
 
 /** What can be done with the chosen file, in a row of buttons, and why the others are missing. */
 export function FileActions({ file, isText }: { file: PackageFile; isText: boolean }) {
   const acts = useFileActs();
   const offered = useOffered(acts, file, isText);
   useFindActions(offered.map(({ name, Icon, run }) => ({ name: `${name} ${baseName(file.path)}`, Icon, run })));
+  const { hashList } = useWords();
   if (!acts) return null;
-  const why = whyFixed(acts.can, file.path);
+  const why = whyFixed(acts.can, file.path) ?? whyNoLink(acts.can, acts.shown, file, hashList);
   return (
     <div className={classes.root}>
       {offered.map((offer) => (
@@ -67,6 +72,7 @@ interface Offered {
 function useOffered(acts: FileActs | undefined, file: PackageFile, isText: boolean): Offered[] {
   const placeHref = usePlaceHref();
   const { metadataFile } = useWords();
+  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
   if (!acts || file.shadowed || file.unsafe) return [];
   const { path } = file;
   const mark = acts.shown.marks.get(path);
@@ -85,6 +91,10 @@ function useOffered(acts: FileActs | undefined, file: PackageFile, isText: boole
       run: () => acts.askPath({ act: 'rename', path, isFolder: false }),
     },
     !isFixed && { name: 'Remove', Icon: IconTrash, run: () => acts.remove([path]) },
+    ...linkAsks(acts.can, acts.shown, changes, file).map((ask) => ({
+      ...LINK_ACTS[ask.act],
+      run: () => acts.askLink(ask),
+    })),
     mark !== undefined && back,
   ];
   return offered.filter((each) => each !== false);

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { FileEditing } from '../../model/package.ts';
+import type { LinkAsk } from '../links/link-acts.ts';
 import type { NewFile } from './file-paths.ts';
 import type { ShownFiles } from './shown-files.ts';
 
@@ -28,6 +29,8 @@ export interface FileActs {
   editText(path: string, text: string | undefined): void;
   /** Asks for the new path of a file or folder, or for that of a new file. */
   askPath(ask: PathAsk): void;
+  /** Makes a file a link, brings a linked one in, or lets people edit its URLs. */
+  askLink(ask: LinkAsk): void;
   /** Shows the editor of a text. */
   openText(path: string | undefined): void;
   /** The file whose text is edited in place. */

@@ -6,6 +6,8 @@ import { baseName } from '../../model/file-name.ts';
 import type { FileEditing } from '../../model/package.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { type JobState, useJob } from '../job.ts';
+import type { LinkAsk } from '../links/link-acts.ts';
+import { LinkDialogs } from '../links/link-dialogs.tsx';
 import { additionsOf } from './additions.ts';
 import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
 import { AddDialog, PathDialog, RemoveDialog } from './file-dialogs.tsx';
@@ -40,6 +42,7 @@ type Asked =
       readonly paths: readonly string[];
       readonly references: ReadonlyMap<string, readonly string[]>;
     }
+  | { readonly ask: 'link'; readonly of: LinkAsk }
   | { readonly ask: 'add'; readonly files: readonly NewFile[]; readonly folder: string };
 
 const NO_PATHS: readonly string[] = [];
@@ -181,6 +184,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       else void steps.put([{ kind: 'put', path, blob: blobOfText(next) }], name, key);
     },
     askPath: (of) => ask({ ask: 'path', of }),
+    askLink: (of) => ask({ ask: 'link', of }),
     openText: setText,
     text,
   };
@@ -239,6 +243,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
               removeNow(paths);
             }}
           />
+          <LinkDialogs ask={asked?.ask === 'link' ? asked.of : undefined} onClose={close} />
           <AddDialog
             ask={asked?.ask === 'add' ? asked : undefined}
             taken={taken}

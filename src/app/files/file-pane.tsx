@@ -9,6 +9,7 @@ import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { InnerFiles } from '../inside/inner-files.tsx';
+import { LinkChange } from '../links/link-change.tsx';
 import { useFileActs } from './file-acts.ts';
 import { FileHeader } from './file-header.tsx';
 import { FileView } from './file-view.tsx';
@@ -75,6 +76,7 @@ function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
   const mark = shown.marks.get(file.path);
   if (mark?.kind === 'removed')
     return <p className={classes.note}>You removed this file. Saving leaves it out. “Put back” keeps it.</p>;
+  if (mark?.kind === 'linked') return <LinkChange path={file.path} of={shown.openOf(file)} />;
   if (mark?.from !== undefined)
     return (
       <p className={classes.note}>

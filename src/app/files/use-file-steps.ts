@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { EditStep, FileChange } from '../../model/draft.ts';
-import { putBack, withFileChanges } from '../../model/file-changes.ts';
+import { putBack, withFileChange, withFileChanges } from '../../model/file-changes.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
 import { useActions, useAppReader, useOpenPackage } from '../../state/hooks.ts';
@@ -14,6 +14,8 @@ export interface FileSteps {
   /** References to the files follow. `moves`: the new paths by the old ones, both as they are shown. */
   rename(moves: ReadonlyMap<string, string>, name: string): Promise<void>;
   remove(paths: readonly string[]): Promise<void>;
+  /** Keeps only these URLs of a file. `name`: as Undo calls it. */
+  link(path: string, urls: readonly string[], name: string): Promise<void>;
   /** Whether it could: another file may have the path by now. */
   putBack(path: string, name?: string, key?: string): Promise<boolean>;
   /** What refers to files, by path. Those without are left out. */
@@ -77,6 +79,10 @@ export function useFileSteps(): FileSteps {
       if (!draft) return;
       const acts = paths.map((path) => ({ kind: 'remove', path }) as const);
       editFiles(withFileChanges(draft.current.files, acts, isThere), `Remove ${filesText(paths)}`);
+    },
+    async link(path, urls, name) {
+      const draft = await begun();
+      if (draft) editFiles(withFileChange(draft.current.files, { kind: 'link', path, urls }, isThere), name);
     },
     async putBack(path, name = `Put back ${baseName(path)}`, key) {
       const draft = await begun();

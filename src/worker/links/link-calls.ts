@@ -144,6 +144,7 @@ async function keptSink(openSink: OpenSink, size: number | undefined): Promise<B
   const sink = await openSink(size);
   return {
     write: (bytes) => sink.write(bytes),
+    patch: (at, bytes) => sink.patch(at, bytes),
     finish: () => sink.finish(),
     async drop() {
       await sink.drop();

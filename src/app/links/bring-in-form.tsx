@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { baseName } from '../../model/file-name.ts';
+import { useWords } from '../../state/hooks.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import { useFileSteps } from '../files/use-file-steps.ts';
+import { LinkAddresses } from './addresses.tsx';
+import { useContentFetch } from './content-fetch.ts';
+import { FetchState } from './fetch-state.tsx';
+import type { LinkSubject } from './link-acts.ts';
+import classes from './link-dialogs.module.css';
+
+/** Fetches a linked file, and puts it into the package if its hash is right. Begins at once. */
+export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClose(): void }) {
+  const { path, urls } = subject;
+  const { hashList } = useWords();
+  const { put } = useFileSteps();
+  const fetching = useContentFetch(subject, true);
+  const phase = fetching.state?.phase;
+
+  const begin = () =>
+    fetching.run(urls, async (kept) => {
+      if (kept) await put([{ kind: 'put', path, ...kept }], `Bring ${baseName(path)} in`);
+      onClose();
+    });
+
+  // Opening the dialog is the click that asks the host.
+  const first = useRef(begin);
+  useEffect(() => void first.current(), []);
+
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>
+        Boxcutter downloads <NameText mono>{path}</NameText>, compares its SHA-256 with {hashList}, and puts it into the
+        package.
+      </p>
+      <FetchState
+        of={fetching}
+        cancelled="Canceled. Nothing has changed."
+        failed="No URL has the file. Nothing has changed."
+      />
+      <LinkAddresses urls={urls} fetching={fetching.state} />
+      <div className={classes.actions}>
+        {phase === 'failed' || phase === 'cancelled' ? (
+          <Button data-autofocus onClick={() => void begin()}>
+            Try again
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
