@@ -80,7 +80,7 @@ test('another file is refused with its hash and its size, and nothing of it is k
   expect([url, kept]).toEqual([undefined, undefined]);
   const [short = '', other = '', long = ''] = tried.map(({ error }) => error.message);
   expect(tried.map(({ error }) => error.code)).toEqual(Array(3).fill('links/hash-mismatch'));
-  expect(short).toContain(`It has ${data.length - 1} bytes, and not ${data.length}.`);
+  expect(short).toContain(`Its size is ${data.length - 1}, and not ${data.length} bytes.`);
   expect(other).toContain(createHash('sha256').update(data.toReversed()).digest('hex'));
   expect(other).not.toContain('bytes');
   expect(long).toContain(`more than the ${data.length} bytes`);

@@ -161,7 +161,8 @@ function mismatch(
   zstd: boolean,
 ): BadFileError {
   const also = zstd ? ', even after zstd decompression' : '';
-  const length = zstd || wanted === undefined || wanted === size ? '' : ` It has ${size} bytes, and not ${wanted}.`;
+  const length =
+    zstd || wanted === undefined || wanted === size ? '' : ` Its size is ${size}, and not ${wanted} bytes.`;
   return new BadFileError(
     'links/hash-mismatch',
     `The host sent a different file than ${hashList} lists${also}.${length} Its SHA-256 is ${sha256}.`,
