@@ -187,11 +187,9 @@ export class Tab {
    */
   async make(folder: string): Promise<Sample> {
     return this.#use('page', async (page) => {
-      await page.evaluate(() => {
-        const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) =>
-          (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
-        Object.assign(window, { showSaveFilePicker });
-      });
+      // A dialog for saving that gives a file of the browser's own. As text: it runs in the page.
+      await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`);
       await page.getByTestId('new-from-folder').setInputFiles(folder);
       const save = page.getByRole('button', { name: 'Save carton', exact: true });
       await save.waitFor({ timeout: TIMEOUT });

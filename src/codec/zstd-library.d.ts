@@ -11,10 +11,12 @@ declare module '@hpcc-js/wasm-zstd' {
     compressChunk(output: number, outputSize: number, input: number, inputSize: number): number;
     /** Ends the frame. Returns how many bytes of output it wrote, or an error. */
     compressEnd(output: number, outputSize: number): number;
+    /** Takes all of the input. Returns how many bytes of output it wrote, or an error. */
+    decompressChunk(output: number, outputSize: number, input: number, inputSize: number): number;
     delete(): void;
   }
 
-  interface ZstdClass {
+  export interface ZstdClass {
     new (): CompressionStream;
     compressBound(size: number): number;
     CStreamOutSize(): number;
@@ -22,7 +24,7 @@ declare module '@hpcc-js/wasm-zstd' {
     getErrorName(code: number): string;
   }
 
-  interface ZstdMemory {
+  export interface ZstdMemory {
     /** All of the memory. Another object once the memory has grown. */
     readonly HEAPU8: Uint8Array;
     _malloc(size: number): number;

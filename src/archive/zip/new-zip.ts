@@ -59,7 +59,7 @@ export interface WrittenZip {
 }
 
 /** Packed bytes that wait until it is their turn to be written. One file more may go on while a large one is written. */
-const WAITING_BYTES = 128 * 1024 * 1024;
+const WAITING_BYTES = 64 * 1024 * 1024;
 
 /** A file up to this size is packed whole before it is written, so that its header is known and needs no patch. */
 const MAX_HELD_FILE = 16 * 1024 * 1024;

@@ -7,8 +7,7 @@ import { crc32 } from '../../codec/crc32.ts';
 import { deflate } from '../../codec/deflate.ts';
 import { deflateEncoder } from '../../codec/deflate-encoder.ts';
 import { createSha256, type Sha256 } from '../../codec/sha256.ts';
-import { ZstdDecoder } from '../../codec/zstd.ts';
-import { type Encoder, zstdEncoder } from '../../codec/zstd-encoder.ts';
+import { type Encoder, type EncoderReturn, zstdEncoder, zstdReturn } from '../../codec/zstd-encoder.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import '../../codec/findings.ts';
@@ -173,9 +172,6 @@ function changed({ name }: ByteSource): NetworkError {
   return new NetworkError('source/changed', `${quote(name)} changed while it was read.`);
 }
 
-/** Decoded bytes that are held at once, to be compared. */
-const ARENA_BYTES = PIECE_BYTES;
-
 /**
  * Takes the pieces of one file: hashes them, decodes what was compressed, and compares. `take` gives what is to be
  * stored.
@@ -183,7 +179,7 @@ const ARENA_BYTES = PIECE_BYTES;
 export class PackChecker {
   readonly #name: string;
   #hash: Sha256 | undefined;
-  #decoder: PieceDecoder | undefined;
+  #decoder: EncoderReturn | undefined;
   #method: Compression = 'stored';
   #crc = 0;
   #size = 0;
@@ -205,10 +201,10 @@ export class PackChecker {
     this.#method = method;
     this.#storedSize += (packed ?? raw).length;
     if (!packed || method === 'stored') return raw;
-    this.#decoder ??= await decoderOf(method, (bytes) => this.#compare(bytes));
+    this.#decoder ??= await returnOf(method);
     if (raw.length > 0) this.#raw.push(raw);
     try {
-      this.#decoder.push(packed);
+      this.#decoder.push(packed, (bytes) => this.#compare(bytes));
     } catch (error) {
       throw this.#wrong(error);
     }
@@ -263,10 +259,8 @@ export class PackChecker {
   }
 }
 
-/** Hashes and decoders of this thread that nobody uses: to make them takes longer than a small file. */
+/** Hashes of this thread that nobody uses: to make one takes longer than to hash a small file. */
 const spareHashes: Sha256[] = [];
-const spareDecoders: ZstdDecoder[] = [];
-const MAX_SPARE_DECODERS = 2;
 
 /** As `isEqual`, four bytes at a time where both begin at a word. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
@@ -277,47 +271,24 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return isEqual(a.subarray(words * 4), b.subarray(words * 4));
 }
 
-interface PieceDecoder {
-  push(bytes: Uint8Array): void;
-  /** Throws where the stream is not complete. */
-  finish(): void;
-  free(): void;
-}
-
-/** Gives decoded bytes to `compare`, which are valid until it returns. */
-async function decoderOf(
-  method: Exclude<Compression, 'stored'>,
-  compare: (bytes: Uint8Array) => void,
-): Promise<PieceDecoder> {
-  if (method === 'deflate') {
-    let isOver = false;
-    const inflate = new Inflate((bytes, final) => {
-      compare(bytes);
-      isOver = final;
-    });
-    return {
-      push: (bytes) => inflate.push(bytes),
-      finish() {
-        inflate.push(new Uint8Array(0), true);
-        if (!isOver) throw new Error('The stream does not end.');
-      },
-      free() {},
-    };
-  }
-  const decoder = spareDecoders.pop() ?? (await ZstdDecoder.create(ARENA_BYTES));
-  decoder.start();
+/** What gives back the bytes that were compressed. */
+async function returnOf(method: Exclude<Compression, 'stored'>): Promise<EncoderReturn> {
+  if (method === 'zstd') return zstdReturn();
+  let compare: (bytes: Uint8Array) => void = () => {};
+  let isOver = false;
+  const inflate = new Inflate((bytes, final) => {
+    compare(bytes);
+    isOver = final;
+  });
   return {
-    push(bytes) {
-      for (const _ of decoder.push(bytes)) {
-        if (decoder.filled === 0) continue;
-        compare(decoder.view());
-        decoder.clear();
-      }
+    push(packed, onBytes) {
+      compare = onBytes;
+      inflate.push(packed);
     },
-    finish: () => decoder.finish(),
-    free() {
-      if (spareDecoders.length < MAX_SPARE_DECODERS) spareDecoders.push(decoder);
-      else decoder.free();
+    finish() {
+      inflate.push(new Uint8Array(0), true);
+      if (!isOver) throw new Error('The stream does not end.');
     },
+    free() {},
   };
 }
