@@ -26,6 +26,73 @@ async function opened() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
+describe('files that a draft changes', () => {
+  async function withDraft() {
+    const { client, calls } = fakeWorker();
+    const store = createAppStore(client);
+    const files = ['a', 'b'].map((path): PackageFile => ({ path, role: 'other', hash: 'none', kind: 'file' }));
+    const opening = store.getState().open({ kind: 'file', file: new File(['x'], 'a.carton') });
+    calls.shift()?.resolve({ handle: 1, package: fakePackage({ can: { ...CLOSED, edit: true }, files }) });
+    await opening;
+    const started = store.getState().startDraft();
+    calls.find(({ name }) => name === 'editDraft')?.resolve({ texts: new Map(), values: {} });
+    await started;
+    store.getState().editFiles(
+      [
+        { kind: 'rename', from: 'a', to: 'c' },
+        { kind: 'put', path: 'a', blob: new Blob(['put here']) },
+      ],
+      'Change files',
+    );
+    calls.length = 0;
+    return { ...store.getState(), store, calls };
+  }
+  const asked = (calls: Awaited<ReturnType<typeof withDraft>>['calls']) =>
+    calls.filter(({ name }) => name !== 'editDraft').map(({ name, ask }) => [name, (ask as { path: string }).path]);
+
+  it('are read where their bytes are: on this computer, or under their old path', async () => {
+    const { readBytes, readBlob, digestFile, calls } = await withDraft();
+    expect(new TextDecoder().decode(await readBytes('a', 4, 99))).toBe('here');
+    expect(await (await readBlob('a', 'text/plain')).text()).toBe('put here');
+    await expect(readBlob('a', 'text/plain', { maxBytes: 3 })).rejects.toMatchObject({ code: 'source/too-large' });
+    expect(asked(calls)).toEqual([]);
+    for (const read of [readBytes('c', 0, 1), readBlob('c', ''), digestFile('c')]) read.catch(() => {});
+    await settled();
+    expect(asked(calls)).toEqual([
+      ['read', 'a'],
+      ['blob', 'a'],
+      ['digestFile', 'a'],
+    ]);
+  });
+
+  it('are read as they were opened where that is asked for, and after Undo', async () => {
+    const { readBytes, undo, calls } = await withDraft();
+    void readBytes('a', 0, 1, { asOpened: true }).catch(() => {});
+    await settled();
+    undo();
+    void readBytes('a', 0, 2).catch(() => {});
+    await settled();
+    expect(asked(calls)).toEqual([
+      ['read', 'a'],
+      ['read', 'a'],
+    ]);
+  });
+
+  it('show the worker a picture that is not in the package', async () => {
+    const { readPicture, calls } = await withDraft();
+    void readPicture('a').catch(() => {});
+    void readPicture('c').catch(() => {});
+    await settled();
+    const pictures = calls
+      .filter(({ name }) => name === 'picture')
+      .map(({ ask }) => ask as { path: string; blob?: Blob });
+    expect(pictures.map(({ path, blob }) => [path, blob?.size])).toEqual([
+      ['a', 8],
+      ['a', undefined],
+    ]);
+  });
+});
+
 describe('a file that was read whole', () => {
   const FILES = ['a', 'b'].map(
     (path): PackageFile => ({ path, sha256: 'aa', role: 'model', hash: 'unverified', kind: 'file' }),

@@ -13,7 +13,7 @@ import { baseName } from '../../model/file-name.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
-import { useApp, useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { useApp, useFileBytes, useWords } from '../../state/hooks.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useFindActions } from '../find/action.ts';
 import { LINK_ACTS, linkAsks, whyNoLink } from '../links/link-acts.ts';
@@ -25,15 +25,16 @@ import { MAX_EDITED_TEXT } from './text-edit.tsx';
 const NO_CHANGES: readonly FileChange[] = [];
 
 /** What can be done with the chosen file, in a row of buttons, and why the others are missing. */
-export function FileActions({ file, isText }: { file: PackageFile; isText: boolean }) {
+export function FileActions({ file, isText }: { file: PackageFile; isText: boolean | undefined }) {
   const acts = useFileActs();
-  const offered = useOffered(acts, file, isText);
+  const offered = useOffered(acts, file, isText ?? false);
   useFindActions(offered.map(({ name, Icon, run }) => ({ name: `${name} ${baseName(file.path)}`, Icon, run })));
   const { hashList } = useWords();
   if (!acts) return null;
   const why = whyFixed(acts.can, file.path) ?? whyNoLink(acts.can, acts.shown, file, hashList);
   return (
-    <div className={classes.root}>
+    // Its room is kept until it is known what the file is, so that no button moves.
+    <div className={classes.root} data-awaiting={isText === undefined || undefined}>
       {offered.map((offer) => (
         <ActionButton key={offer.name} {...offer} />
       ))}
@@ -111,14 +112,13 @@ function editLink(href: string): Offered {
   };
 }
 
-/** Whether a file can be edited as text, by its head and its size. */
-export function useIsText({ path, size, kind, link, fetched }: PackageFile, held: boolean): boolean {
-  const { files } = useOpenPackage();
-  const canRead = held && kind === 'file' && (link === undefined || fetched === true) && files.length > 0;
+/** Whether a file can be edited as text, by its head and its size. Undefined until its head is read. */
+export function useIsText({ path, size, kind, link, fetched }: PackageFile, held: boolean): boolean | undefined {
+  const canRead = held && kind === 'file' && (link === undefined || fetched === true);
   const head = useFileBytes(canRead ? path : undefined, 0, SNIFF_BYTES);
   if (!canRead || size === undefined || size > MAX_EDITED_TEXT) return false;
   if (size === 0) return true;
-  if (head.status !== 'ready') return false;
+  if (head.status !== 'ready') return head.status === 'loading' ? undefined : false;
   const found = sniffMedia(head.value, path);
   return found.kind === 'text' || (found.kind === 'picture' && found.type === 'image/svg+xml');
 }

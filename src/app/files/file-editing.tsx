@@ -8,6 +8,7 @@ import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { type JobState, useJob } from '../job.ts';
 import type { LinkAsk } from '../links/link-acts.ts';
 import { LinkDialogs } from '../links/link-dialogs.tsx';
+import { useWide } from '../screen.ts';
 import { additionsOf } from './additions.ts';
 import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
 import { AddDialog, PathDialog, RemoveDialog } from './file-dialogs.tsx';
@@ -52,6 +53,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
   const { fileAddress } = useOpenPackage();
   const { digestBlob } = useActions();
   const steps = useFileSteps();
+  const wide = useWide();
   const { state, run, cancel } = useJob();
   const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<string>();
@@ -98,7 +100,8 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       signal.throwIfAborted();
       await steps.put(made, name);
       const [first] = made;
-      if (first) onChoose(first.path);
+      // Beside the list there is room for one. In its place, one of many would hide the others.
+      if (first && (wide || made.length === 1)) onChoose(first.path);
     });
   }
 

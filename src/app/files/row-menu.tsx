@@ -16,6 +16,7 @@ import type { TreeRow } from '../../widgets/file-tree/rows.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import type { FileActs } from './file-acts.ts';
 import { hasFixed, pathsBelow, whyFixed, whyKept } from './file-paths.ts';
+import classes from './row-menu.module.css';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
 
 export interface RowMenuAt {
@@ -49,9 +50,19 @@ export function RowMenu({ at, acts, onRename, onText, onClose }: Props) {
   const { items, why } =
     row.kind === 'file' ? fileItems(row, acts, onRename, onText) : folderItems(row, acts, onRename);
   return (
-    <Menu opened onClose={onClose} position="bottom-start" width={220} withinPortal returnFocus trapFocus>
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      width={220}
+      withinPortal
+      returnFocus
+      trapFocus
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <div style={{ position: 'fixed', left: x, top: y, width: 0, height: 0 }} />
+        {/* Only its place counts. */}
+        <button type="button" tabIndex={-1} aria-hidden className={classes.point} style={{ left: x, top: y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${visibleText(row.name)}`}>
         {items.map(({ label, Icon, keys, run }) => (

@@ -72,7 +72,7 @@ function Typed({ path, text }: { path: string; text: string }) {
         onChange={(next) => acts?.editText(path, next === opened ? undefined : next)}
         label={`Text of ${visibleText(baseName(path))}`}
         problems={problems}
-        language="none"
+        language={languageOf(path) ?? 'none'}
       />
     </div>
   );

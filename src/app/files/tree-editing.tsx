@@ -62,7 +62,8 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
       if (act === 'rename') setRenaming(row.key);
       else acts.remove(meant(row).flatMap((each) => pathsBelow(taken, each.path, each.isFolder)));
     },
-    onMenu: (row, point) => setAt({ row, ...point }),
+    // A key beside the menu closes it, and the one that opens it still is such a key.
+    onMenu: (row, point) => requestAnimationFrame(() => setAt({ row, ...point })),
     onDrag: (row, transfer) => drop.onDrag(meant(row), transfer),
     dropFolder: drop.place?.folder,
   };

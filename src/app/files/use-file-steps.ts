@@ -102,9 +102,9 @@ export function useFileSteps(): FileSteps {
       const draft = await begun();
       const values = draft?.current.values;
       const found = new Map<string, readonly string[]>();
-      if (values === undefined || !drafts?.referencesTo) return found;
+      if (!draft || values === undefined || !drafts?.referencesTo) return found;
       for (const path of paths) {
-        const references = drafts.referencesTo(values, path, draft?.shown);
+        const references = drafts.referencesTo(values, path, draft.shown);
         if (references.length > 0) found.set(path, references);
       }
       return found;

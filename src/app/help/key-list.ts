@@ -52,6 +52,8 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     keys: [
       { press: [COMMAND_KEY, 'Z'], does: 'Undo the last change. With Shift: redo it' },
       { press: [COMMAND_KEY, 'S'], does: 'Save' },
+      { press: ['F2'], does: 'Rename the focused file or folder' },
+      { press: ['Del'], does: 'Remove the focused file or folder, or all selected files' },
     ],
   },
 ];

@@ -51,7 +51,14 @@ export function NameInput({ label, name, problemOf, onDone }: Props) {
   }
 
   return (
-    <Popover opened={problem !== undefined} position="bottom-start" width={320} trapFocus={false} returnFocus={false}>
+    <Popover
+      withRoles={false}
+      opened={problem !== undefined}
+      position="bottom-start"
+      width={320}
+      trapFocus={false}
+      returnFocus={false}
+    >
       <Popover.Target>
         <input
           ref={input}

@@ -18,11 +18,11 @@ import { INVISIBLE } from '../../base/text.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { visibleText } from '../name-text.tsx';
 import { ToneIcon } from '../severity.tsx';
+import { languageMode } from './languages.ts';
 import { changeBetween, shownText, withShownChanges } from './shown-text.ts';
 import classes from './text-editor.module.css';
 import type { TextEditorProps, TextProblem } from './text-editor.tsx';
 import { appearance } from './theme.ts';
-import { tomlLanguage } from './toml-language.ts';
 
 /** Problems listed below the text. More than these are marked in it. */
 const MAX_LISTED = 20;
@@ -94,7 +94,7 @@ export default function Editor({
         search({ top: true }),
         EditorState.phrases.of(PHRASES),
         highlightSelectionMatches(),
-        language === 'toml' ? tomlLanguage : [],
+        languageMode(language === 'none' ? undefined : language),
         appearance,
         settings.current.of([]),
         // No history: the page has one Undo and Redo for the form and the text.

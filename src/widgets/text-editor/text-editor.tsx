@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { Language } from '../../model/language.ts';
 import classes from './text-editor.module.css';
 
 /** A problem at a place of the text. Lines and columns count from 1. Without a column it concerns the whole line. */
@@ -20,15 +21,15 @@ export interface TextEditorProps {
   /** A place to put the caret at and bring into view. A new object does so again. */
   reveal?: { readonly line: number; readonly column?: number | undefined } | undefined;
   readOnly?: boolean | undefined;
-  /** What colors the text. TOML by default. */
-  language?: 'toml' | 'none' | undefined;
+  /** What it is written in, for its colors. TOML by default. */
+  language?: Language | 'none' | undefined;
 }
 
 const Editor = lazy(() => import('./editor.tsx'));
 
 /**
- * A text editor, for TOML with its colors, loaded when it is first shown. It has no history: Undo and Redo of the page change `value`,
- * and the editor makes the smallest change that gives the new text, so that the caret stays near.
+ * A text editor with the colors of some languages, loaded when it is first shown. It has no history: Undo and Redo of
+ * the page change `value`, and the editor makes the smallest change that gives the new text, so that the caret stays near.
  */
 export function TextEditor(props: TextEditorProps) {
   return (

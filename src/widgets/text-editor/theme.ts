@@ -135,6 +135,8 @@ const highlight = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--bc-syntax-name)' },
   { tag: tags.string, color: 'var(--bc-syntax-string)' },
   { tag: tags.number, color: 'var(--bc-syntax-constant)' },
+  { tag: tags.keyword, color: 'var(--bc-syntax-keyword)' },
+  { tag: tags.definition(tags.variableName), color: 'var(--bc-syntax-name)' },
   { tag: tags.atom, color: 'var(--bc-syntax-keyword)' },
   { tag: tags.bracket, color: 'var(--bc-dim)' },
 ]);

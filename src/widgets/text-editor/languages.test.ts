@@ -1,12 +1,13 @@
-import { StringStream } from '@codemirror/language';
+import { type StreamParser, StringStream } from '@codemirror/language';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tomlMode } from './toml-language.ts';
+import { languageMode, MODES } from './languages.ts';
 
 /** The kinds of each line's tokens, as CodeMirror asks for them; fails where a token does not get on. */
-function tokens(text: string): string[][] {
-  const state = tomlMode.startState?.(2) as unknown;
+function tokens(text: string, mode: StreamParser<unknown> = MODES.toml): string[][] {
+  const state = mode.startState?.(2) as unknown;
   return text.split('\n').map((line) => {
+    if (line === '') mode.blankLine?.(state, 2);
     const stream = new StringStream(line, 4, 2);
     const kinds: string[] = [];
     while (!stream.eol()) {
@@ -14,7 +15,7 @@ function tokens(text: string): string[][] {
       // It may take several calls, as CodeMirror knows.
       for (let tries = 0; stream.pos === stream.start; tries++) {
         if (tries === 10) throw new Error('no token');
-        const kind = tomlMode.token(stream, state);
+        const kind = mode.token(stream, state);
         if (kind && stream.pos > stream.start) kinds.push(kind);
       }
     }
@@ -22,8 +23,8 @@ function tokens(text: string): string[][] {
   });
 }
 
-describe('the colors of TOML', () => {
-  test('tell keys, values, headers and comments apart', () => {
+describe('the colors of a text', () => {
+  test('tell keys, values, headers and comments of TOML apart', () => {
     expect(tokens('[runner] # c\nname = "x"\nn = 1')).toEqual([
       ['atom', 'comment'],
       ['property', 'string'],
@@ -31,7 +32,15 @@ describe('the colors of TOML', () => {
     ]);
   });
 
-  test('end on any text', () => {
+  test('tell the words of other languages apart', () => {
+    expect(tokens('def f(x): # c', MODES.python)[0]).toEqual(expect.arrayContaining(['keyword', 'def', 'comment']));
+    expect(tokens('{"a": 1.5, "b": null}', MODES.json)[0]).toEqual(expect.arrayContaining(['number', 'atom']));
+    expect(tokens('a: "b" # c', MODES.yaml)[0]).toEqual(expect.arrayContaining(['atom', 'string', 'comment']));
+    expect(languageMode('rust')).toEqual([]);
+    expect(languageMode(undefined)).toEqual([]);
+  });
+
+  test.each(Object.keys(MODES) as (keyof typeof MODES)[])('end on any text: %s', (language) => {
     const piece = fc.constantFrom(
       ...[
         '"',
@@ -52,6 +61,16 @@ describe('the colors of TOML', () => {
         '-',
         '1',
         '{',
+        '}',
+        'f"',
+        '`',
+        '$(',
+        '<<A',
+        '- ',
+        ': ',
+        '|',
+        '/*',
+        '/',
         '\u0085',
         '😀',
       ],
@@ -59,9 +78,9 @@ describe('the colors of TOML', () => {
     const text = fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 40 }).map((all) => all.join(''));
     fc.assert(
       fc.property(text, (some) => {
-        expect(tokens(some).length).toBe(some.split('\n').length);
+        expect(tokens(some, MODES[language]).length).toBe(some.split('\n').length);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 });
