@@ -81,6 +81,17 @@ test('pictures and sounds come into a description and an example, without their 
   await expect(preview.getByRole('img', { name: 'My-photo.png' })).toBeVisible();
   await page.getByText('Write', { exact: true }).click();
 
+  // The text of carton.toml takes no files: they are opened, as elsewhere on the page.
+  await page.getByText('Text', { exact: true }).click();
+  const toml = page.locator('.cm-content');
+  await expect(toml).toContainText('spec_version');
+  await give(page, toml, 'drop', [{ name: 'notes.txt', bytes: Buffer.from('dropped text') }]);
+  await expect(dialog(page, 'Leave your changes?')).toBeVisible();
+  await button(page, 'Stay').click();
+  await expect(dialog(page, 'Leave your changes?')).toHaveCount(0);
+  await expect(toml).not.toContainText('dropped text');
+  await page.getByText('Form', { exact: true }).click();
+
   // An example: by paste on a value, and by the button.
   const value = field(page, 'Example 1 input 1 value');
   await value.scrollIntoViewIfNeeded();

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { claimDrop, isDropClaimed } from './drop-claim.ts';
 import { pastedFiles } from './media-files.ts';
 
 /** Where files were dropped, in CSS pixels of the window. */
@@ -41,8 +42,8 @@ export function useFileDrop(onFiles: (files: File[], at: DropPoint | undefined) 
     },
     onDrop(event) {
       setOver(false);
-      if (!takes(event)) return;
-      event.preventDefault();
+      if (isDropClaimed(event.nativeEvent) || !event.dataTransfer.types.includes('Files')) return;
+      claimDrop(event.nativeEvent);
       onFiles([...event.dataTransfer.files], { x: event.clientX, y: event.clientY });
     },
     onPaste(event) {

@@ -1,4 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
+import { claimDrop } from '../../widgets/drop-claim.ts';
 import { droppedFiles } from '../opening/drop.ts';
 import type { FileActs, MovedPath } from './file-acts.ts';
 import { folderOf } from './file-paths.ts';
@@ -59,7 +60,7 @@ export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown
         const to = acts && placeOf(event, acts, dragged.current);
         show(undefined);
         if (!acts || !to) return;
-        event.preventDefault();
+        claimDrop(event.nativeEvent);
         if (to.act === 'move') {
           acts.move(dragged.current, to.folder);
           dragged.current = [];

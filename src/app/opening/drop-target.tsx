@@ -1,6 +1,7 @@
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
+import { isDropClaimed } from '../../widgets/drop-claim.ts';
 import classes from './drop-target.module.css';
 import { useOpening } from './opening.tsx';
 
@@ -37,7 +38,7 @@ export function DropTarget() {
     };
     const onDrop = (event: DragEvent) => {
       setOver(undefined);
-      if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return;
+      if (isDropClaimed(event) || !holdsFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       openDrop(event.dataTransfer);
     };

@@ -16,6 +16,7 @@ import {
 import { useEffect, useId, useRef } from 'react';
 import { INVISIBLE } from '../../base/text.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
+import { leaveDrop } from '../drop-claim.ts';
 import { visibleText } from '../name-text.tsx';
 import { ToneIcon } from '../severity.tsx';
 import { languageMode } from './languages.ts';
@@ -77,6 +78,11 @@ export default function Editor({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs only the first value.
   useEffect(() => {
     const parent = host.current as HTMLDivElement;
+    // CodeMirror would put the text of a dropped file in, and do nothing with any other.
+    const onDrop = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) leaveDrop(event);
+    };
+    parent.addEventListener('drop', onDrop, true);
     known.current = { text: value, awaited: [] };
     const editor = new EditorView({
       parent,
@@ -111,6 +117,7 @@ export default function Editor({
     view.current = editor;
     return () => {
       view.current = undefined;
+      parent.removeEventListener('drop', onDrop, true);
       editor.destroy();
     };
   }, []);
