@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import type { Compression } from '../../src/archive/zip/pack.ts';
 import type { FieldGuide } from '../../src/formats/format.ts';
 import { type Assignment, parseAssignment } from './assignment.ts';
-import { type FileOrder, parseFileOrder } from './file-order.ts';
+import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
 import { patternText } from './known-keys.ts';
 import type { NewOrder } from './new.ts';
 import type { TensorOrder } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--reseal] --out NEW [--force] [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
        npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
@@ -25,7 +25,10 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
 --rename OLD=NEW gives a file, or all files of a folder, another path. References in the metadata file follow
 --remove PATH    removes a file, or all files of a folder
-                 --set, --put, --rename and --remove are made in the order given
+--link PATH=URL  makes a file a link, or adds a URL to one that is. The file is downloaded from there first, and must
+                 have the same SHA-256
+--bake PATH      downloads a linked file, or all of a folder, and puts it into the package. It must have its SHA-256
+                 --set, --put, --rename, --remove, --link and --bake are made in the order given
 --reseal         recomputes the hashes of all files and saves a list of hashes with them. Prints each file that
                  did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
@@ -89,6 +92,8 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         put: { type: 'string', multiple: true },
         rename: { type: 'string', multiple: true },
         remove: { type: 'string', multiple: true },
+        link: { type: 'string', multiple: true },
+        bake: { type: 'string', multiple: true },
         out: { type: 'string' },
         tensor: { type: 'string' },
         slice: { type: 'string' },
@@ -158,7 +163,7 @@ function editOrders({ tokens }: Parsed): EditOrder[] {
   return tokens.flatMap(({ kind, name, value }): EditOrder[] => {
     if (kind !== 'option' || value === undefined) return [];
     if (name === 'set') return [{ kind: name, assignment: parseAssignment(value) }];
-    return name === 'put' || name === 'rename' || name === 'remove' ? [parseFileOrder(name, value)] : [];
+    return name !== undefined && FILE_ORDERS.includes(name) ? [parseFileOrder(name as FileOrder['kind'], value)] : [];
   });
 }
 

@@ -6,17 +6,22 @@ import type { FileChange } from '../../src/model/draft.ts';
 import { type IsThere, isThereAfter, withFileChange, withFileChanges } from '../../src/model/file-changes.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import type { Package } from '../../src/model/package.ts';
+import { type LinkOrder, linkChange, parseLinkOrder } from './link-order.ts';
 import { UsageError } from './usage.ts';
 
 /** A change of a file, as the command line asks for it: `--put PATH=FILE`, `--rename OLD=NEW`, `--remove PATH`. */
 export type FileOrder =
+  | LinkOrder
   | { kind: 'put'; path: string; file: string }
   | { kind: 'rename'; from: string; to: string }
   | { kind: 'remove'; path: string };
 
-/** Parses the value of `--put`, `--rename` or `--remove`. Throws a `UsageError`. */
+export const FILE_ORDERS: readonly string[] = ['put', 'rename', 'remove', 'link', 'bake'] satisfies FileOrder['kind'][];
+
+/** Parses the value of one of `FILE_ORDERS`. Throws a `UsageError`. */
 export function parseFileOrder(kind: FileOrder['kind'], text: string): FileOrder {
   if (kind === 'remove') return { kind, path: text };
+  if (kind === 'link' || kind === 'bake') return parseLinkOrder(kind, text);
   const equals = kind === 'put' ? text.indexOf('=') : text.lastIndexOf('=');
   const [before, after] = [text.slice(0, equals), text.slice(equals + 1)];
   if (equals < 1 || after === '')
@@ -44,7 +49,8 @@ export class FileSetter {
 
   /**
    * Makes a change. Gives the new paths of files that were renamed, by their old ones. Throws a `UsageError` where
-   * there is no such file, where a name is impossible, and for a file of the format's own.
+   * there is no such file, where a name is impossible, for a file of the format's own, and where no URL has a linked
+   * file.
    */
   async make(order: FileOrder): Promise<ReadonlyMap<string, string>> {
     const { can, cannot, name } = this.#pkg;
@@ -61,7 +67,11 @@ export class FileSetter {
     }
     const path = (order.kind === 'rename' ? order.from : order.path).replace(/\/$/, '');
     const meant = this.#meant(path, `--${order.kind}`);
-    for (const at of meant) this.#refuseOwn(at, false);
+    for (const at of meant) this.#refuseOwn(at, order.kind === 'bake');
+    if (order.kind === 'link' || order.kind === 'bake') {
+      await this.#changeLinks(order, meant);
+      return renames;
+    }
     if (order.kind === 'remove') {
       const acts = meant.map((at) => ({ kind: 'remove' as const, path: at }));
       this.files = withFileChanges(this.files, acts, this.#isThere);
@@ -77,6 +87,19 @@ export class FileSetter {
     const acts = [...renames].map(([from, after]) => ({ kind: 'rename' as const, from, to: after }));
     this.files = withFileChanges(this.files, acts, this.#isThere);
     return renames;
+  }
+
+  /** Of a folder, `--bake` is about the files in it that are linked. */
+  async #changeLinks(order: LinkOrder, meant: readonly string[]): Promise<void> {
+    const isFolder = meant[0] !== order.path;
+    if (isFolder && order.kind === 'link') throw new UsageError(`--link ${order.path}: this is a folder.`);
+    const links = new Set(this.#pkg.files.flatMap(({ path, link }) => (link ? [path] : [])));
+    const paths = isFolder ? meant.filter((path) => links.has(path)) : meant;
+    if (paths.length === 0) throw new UsageError(`--${order.kind} ${order.path}: no file in it is linked.`);
+    for (const path of paths) {
+      const change = await linkChange(this.#pkg, this.files, path, order, this.#signal);
+      this.files = withFileChange(this.files, change, this.#isThere);
+    }
   }
 
   /** The files that a path means: itself, or those of the folder. */

@@ -21,7 +21,7 @@ export type LinkChanges = ReadonlyMap<string, readonly string[]>;
 
 /**
  * The text of LINKS with other URLs for some files. All other lines, and comments, stay byte for byte. Undefined where
- * no file is left, and nothing but what Boxcutter writes into an empty one: then there need be no LINKS. Throws
+ * no file, no comment and no other field is left: then there need be no LINKS. Throws
  * `links/syntax` where LINKS is not TOML or has no table of URLs.
  *
  * @param bytes undefined where there is none
@@ -38,5 +38,9 @@ export function linksText(bytes: Uint8Array | undefined, changes: LinkChanges): 
     return had.has(sha256) ? [{ kind: 'remove', path: ['urls', sha256] }] : [];
   });
   const after = edits.length === 0 ? toml.text : toml.edited(edits).text;
-  return after === NO_LINKS ? undefined : after;
+  return withoutSpace(after) === withoutSpace(NO_LINKS) ? undefined : after;
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
 }
