@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { inBinary, type Row } from './row.ts';
 import { timeShell } from './tool.ts';
 
-/** A tab takes so much beside what it holds: pieces, buffers of encoders and decoders, and what waits to be written. */
-const MEMORY_BAR = 400e6;
-
 /** The row about a new carton. `paths` gives files of float32, `bytes` in all. */
 export function newRows(folder: string, bytes: number, paths: () => Promise<readonly string[]>): Row[] {
   const made = join(folder, 'made');
@@ -17,7 +14,6 @@ export function newRows(folder: string, bytes: number, paths: () => Promise<read
       peer: '`zstd -3` of each file',
       bytes,
       bar: { atLeast: 0.35 },
-      memory: MEMORY_BAR,
       peerNeeds: ['sh', 'zstd'],
       async make() {
         mkdirSync(made);

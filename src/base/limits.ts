@@ -99,7 +99,7 @@ export const INNER_DISK_SHARE = 0.5;
 /** Workers that hash at once. More would only wait for the disk. */
 export const MAX_HASHERS = 8;
 
-/** Files of a new package that are packed at once. A large one takes two workers, and each about 16 MiB. */
+/** Files of a new package that are packed at once. A large one takes two workers, and each of them some 50 MB. */
 export const MAX_PACKERS = 4;
 
 /**

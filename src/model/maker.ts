@@ -42,6 +42,8 @@ export interface MakerField {
   /** What it is filled with. */
   value: string;
   about: string;
+  /** It is about the files of the package. A template has its own, so it is not asked for one. */
+  ofFiles?: true;
   /** Why a value cannot be taken, in a sentence. Undefined where it can. */
   problem(value: string): string | undefined;
 }

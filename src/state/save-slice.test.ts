@@ -118,3 +118,19 @@ describe('a draft', () => {
     expect(draft).toEqual(draftOf('{"name":"c"}'));
   });
 });
+
+test('a new package comes with the private file that holds it, and leaves the draft as it is', async () => {
+  const { state, calls, pass } = await edited(memoryDrafts());
+  const choice = { kind: 'a', name: 'New', fields: {}, fromNothing: true };
+  const ask = { format: 'card', choice, files: [], compression: 'zstd' } as const;
+  const making = state().makePackage(ask, { name: 'new.card' });
+  await pass();
+  expect(calls.at(-1)).toMatchObject({ name: 'makePackage', ask: { ...ask, name: 'new.card' } });
+  const blob = new Blob(['made']);
+  calls.at(-1)?.resolve({ size: 4, blob, privateFile: 'place' });
+  const { descriptor, download, size } = await making;
+  expect([descriptor.file.name, await descriptor.file.text(), download, size]).toEqual(['new.card', 'made', blob, 4]);
+  expect(descriptor).toMatchObject({ kind: 'file', privateFile: 'place' });
+  expect(descriptor.madeOf).toBeUndefined();
+  expect(textIn(state().draft)).toBe('{"name":"b"}');
+});

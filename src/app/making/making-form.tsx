@@ -52,6 +52,8 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
   const kind = maker.kinds.find(({ id }) => id === kindId);
   const [name, setName] = useState(material.name);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(plan.fields);
+  // They are about the kind that the files are for.
+  const notes = plan.unpacked || kindId === plan.kind ? plan.notes : [];
   const [compression, setCompression] = useState<Compression>('zstd');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(layout.files.flatMap(({ place, leftOut }) => (leftOut === undefined ? place : []))),
@@ -71,9 +73,9 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
 
   const taken = layout.files.filter(({ place }) => chosen.has(place));
   const size = taken.reduce((sum, file) => sum + file.size, 0);
-  const fields = plan.unpacked ? [] : (kind?.fields ?? []);
+  const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
   const typedOf = (id: string, value: string) => typed[id] ?? value;
-  const problems = fields.flatMap(({ id, value, problem }) => problem(typedOf(id, value)) ?? []);
+  const problems = asked.flatMap(({ id, value, problem }) => problem(typedOf(id, value)) ?? []);
   const reason = !fromNothing && taken.length === 0 ? 'Choose at least one file.' : problems[0];
   const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');
 
@@ -83,7 +85,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
     const choice: MakerChoice = {
       kind: kindId,
       name: name.trim(),
-      fields: Object.fromEntries(fields.map(({ id, value }) => [id, typedOf(id, value)])),
+      fields: Object.fromEntries((kind?.fields ?? []).map(({ id, value }) => [id, typedOf(id, value)])),
       fromNothing,
       about: material.about,
     };
@@ -130,7 +132,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
             disabled={isRunning}
             onChange={({ currentTarget }) => setKind(currentTarget.value)}
           />
-          {fields.map(({ id, label, value, about, problem }) => {
+          {asked.map(({ id, label, value, about, problem }) => {
             const now = typedOf(id, value);
             return (
               <TextInput
@@ -148,7 +150,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
           })}
         </div>
       )}
-      {plan.notes.map((note) => (
+      {notes.map((note) => (
         <ToneLine key={note} tone="info">
           {note}
         </ToneLine>

@@ -151,6 +151,40 @@ describe('a new zip', () => {
     expect(archive.contentFindings).toEqual([]);
   });
 
+  it('has room in the header of a file that may need zip64, and uses zip64 in the directory only where it must', async () => {
+    const content = encodeUtf8('hello');
+    const sink = new MemorySink();
+    const large = { ...memorySource('large', content), size: 0xffffffff };
+    const claims = new Map([
+      ['large', { size: 5, storedSize: 5 }],
+      ['larger', { size: 5e9, storedSize: 5 }],
+    ]);
+    await writeNewZip(
+      [...claims.keys()].map((path) => ({ path, source: { ...large, name: path } })),
+      sink,
+      {
+        compression: 'stored',
+        async pack(file, _, emit) {
+          await emit(content.slice());
+          const { name } = file;
+          const sizes = claims.get(name) as { size: number; storedSize: number };
+          return { method: name === 'large' ? 'stored' : 'zstd', crc32: 0x3610a686, sha256: '', ...sizes };
+        },
+      },
+    );
+    const archive = await openZip(memorySource('x', sink.bytes), undefined);
+    expect(archive.entries.map(({ path, size, storedSize }) => [path, size, storedSize])).toEqual([
+      ['large', 5, 5],
+      ['larger', 5e9, 5],
+    ]);
+    const file = archive.open('large') as ByteSource;
+    expect(await file.read(0, 5)).toEqual(content);
+    expect(archive.contentFindings).toEqual([]);
+    // Its local header is 20 bytes longer than it must be, and its record is not.
+    expect(archive.entries[1]?.span?.start).toBe(30 + 5 + 20 + 5);
+    expect(archive.directory.bytes.length).toBe(46 + 5 + (46 + 6 + 20));
+  });
+
   it('ends with the files that are made from the hashes of the others', async () => {
     const hash = createHash('sha256').update('b').digest('hex');
     const { bytes } = await write(new Map([['b', encodeUtf8('b')]]), {

@@ -45,6 +45,7 @@ export const CARTON_MAKER: PackageMaker = {
               label: 'Entry point',
               value: 'infer.get_model',
               about: 'The Python file in model/ without “.py”, a point, and the function that returns the model.',
+              ofFiles: true as const,
               problem: entryPointProblem,
             },
           ]
