@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync, statSync } from 'node:fs';
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cartonToml } from './carton.ts';
+import { cartonToml, contentOfZeros } from './carton.ts';
 import { inBinary, inNumbers, makeMany, makeSparse, type Row, type Sizes } from './row.ts';
 import type { Sample } from './tab.ts';
+import { timeShell } from './tool.ts';
 
 /** Fields of every kind, one of them in the longest list. */
 const FIELDS = [
@@ -25,6 +26,12 @@ const FIELDS = [
 const FEW = { inputs: 10, files: 10 };
 
 const MEMORY_BAR = 200e6;
+
+/** Of a tab that hashes and copies a file: more than one that copies nothing. */
+const ADDED_MEMORY_BAR = 300e6;
+
+/** The small file that is replaced. */
+const NOTES = 'model/notes.txt';
 
 /** The rows about editing and saving a carton. */
 export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[] {
@@ -66,6 +73,41 @@ export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[]
       make: () => makeSparse(large, saved),
       ours: (tab) => tab.save(large, 'downloaded'),
       theirs: (tab) => tab.download(large),
+    },
+    {
+      ...common,
+      title: `A file of 10 KB replaced, until the new carton is ready and checked: ${inBinary(saved)}`,
+      peer: 'the page itself with a carton of 1 MB',
+      bar: { atMost: 1.5 },
+      peerNeeds: [],
+      make() {
+        makeSparse(large, saved, NOTES);
+        makeSparse(small, 1_000_000, NOTES);
+        writeFileSync(at('notes'), Buffer.alloc(10_000, 'other notes\n'));
+      },
+      ours: (tab) => tab.replace(large, NOTES, at('notes'), 'saved'),
+      theirs: (tab) => tab.replace(small, NOTES, at('notes'), 'saved'),
+    },
+    {
+      needs: [],
+      title: `A file of ${inBinary(saved / 2)} added from the disk, and all of the new carton downloaded`,
+      peer: '`cp --sparse=never` and `sha256sum`, one after the other',
+      bytes: saved / 2,
+      bar: { atLeast: 0.5 },
+      memory: ADDED_MEMORY_BAR,
+      peerNeeds: ['cp', 'sha256sum'],
+      make() {
+        makeSparse(small, 1_000_000, NOTES);
+        writeFileSync(at('weights.bin'), '');
+        truncateSync(at('weights.bin'), saved / 2);
+      },
+      ours: (tab) => tab.add(small, at('weights.bin')),
+      theirs() {
+        const { seconds } = copied(at('weights.bin'), at('copy.bin'));
+        return {
+          seconds: seconds + timeShell('sha256sum "$1"', [at('weights.bin')], [contentOfZeros(saved / 2).sha256]),
+        };
+      },
     },
     {
       needs: [],

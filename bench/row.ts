@@ -337,8 +337,10 @@ async function packSmall(folder: string, texts: readonly Buffer[]): Promise<Buff
 }
 
 /** Makes a carton with one stored file of zeros, which takes no space on the disk. */
-export function makeSparse(carton: string, size: number): void {
+export function makeSparse(carton: string, size: number, small?: string): void {
   const writer = new CartonWriter(carton);
+  const notes = Buffer.alloc(10_000, 'notes\n');
+  if (small !== undefined) writer.addBytes(small, 'stored', contentOf(notes), notes);
   writer.addHole('model/weights.bin', contentOfZeros(size));
   writer.close();
 }

@@ -157,27 +157,33 @@ export class Tab {
       await until(page, 'painted');
       await page.getByRole('tab', { name: /^Edit/ }).click();
       await page.getByLabel('Short description', { exact: true }).fill('One field that was edited.');
-      await page.getByRole('button', { name: 'Save carton', exact: true }).click();
-      const downloading = page.waitForEvent('download', { timeout: TIMEOUT });
-      // A package that is small enough is checked by then, and has one button.
-      const dialog = page.getByRole('dialog');
-      await dialog
-        .getByRole('button', { name: 'Save without checking' })
-        .click({ timeout: 2_000 })
-        .catch(() => dialog.getByRole('button', { name: 'Save', exact: true }).click());
-      const download = await downloading;
-      const saved = await until(page, 'saved');
-      const clicked = await until(page, 'save');
-      if (end === 'saved') {
-        await download.cancel();
-        return (saved - clicked) / 1000;
-      }
-      const failure = await download.failure();
-      if (failure !== null) throw new Error(`the download failed: ${failure}`);
-      const written = await page.evaluate('performance.now()');
-      // Files that were written anew may be smaller than before.
-      if (statSync(await download.path()).size < 0.99 * statSync(path).size) throw new Error('the download is cut off');
-      return ((written as number) - clicked) / 1000;
+      const { clicked, ended } = await savedFrom(page, path, end);
+      return (ended - clicked) / 1000;
+    });
+  }
+
+  /** As `save`, after the file at `inside` of the carton was replaced by one of the disk. */
+  async replace(path: string, inside: string, by: string, end: 'saved' | 'downloaded'): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await openedFiles(page, path, inside);
+      const choosing = page.waitForEvent('filechooser', { timeout: TIMEOUT });
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+      await (await choosing).setFiles(by);
+      await page.locator('[data-change="replaced"]').first().waitFor({ timeout: TIMEOUT });
+      const { clicked, ended } = await savedFrom(page, path, end);
+      return (ended - clicked) / 1000;
+    });
+  }
+
+  /** Time from when a file of the disk is added to a carton until all of the new carton is downloaded. */
+  async add(path: string, file: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await openedFiles(page, path, '');
+      const began = await page.evaluate(() => performance.now());
+      await page.getByTestId('add-files').setInputFiles(file);
+      await page.locator('[data-change="added"]').first().waitFor({ timeout: TIMEOUT });
+      const { ended } = await savedFrom(page, file, 'downloaded');
+      return (ended - began) / 1000;
     });
   }
 
@@ -425,4 +431,48 @@ function sum(processes: readonly number[], field: 'VmRSS' | 'VmHWM'): number {
       return 1024 * Number(found[1]);
     })
     .reduce((one, other) => one + other, 0);
+}
+
+/** Opens a carton, and the file of it, on the Files tab. */
+async function openedFiles(page: Page, path: string, inside: string): Promise<void> {
+  // Browsers other than Chromium have no dialog for saving. They download instead.
+  await page.evaluate('delete window.showSaveFilePicker');
+  await page.getByTestId('open-file').setInputFiles(path);
+  await until(page, 'painted');
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/files/${inside}`);
+  await page.getByRole('button', { name: 'Add files', exact: true }).waitFor({ timeout: TIMEOUT });
+}
+
+/**
+ * Saves what was edited. Gives when the button was clicked, and when the page said that the new carton was ready, or all
+ * of it was downloaded. `path`: a file that the new one is not much smaller than.
+ */
+async function savedFrom(
+  page: Page,
+  path: string,
+  end: 'saved' | 'downloaded',
+): Promise<{ clicked: number; ended: number }> {
+  await page.getByRole('button', { name: 'Save carton', exact: true }).click();
+  const downloading = page.waitForEvent('download', { timeout: TIMEOUT });
+  // A package that is small enough is checked by then, and has one button.
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('button', { name: 'Save without checking' })
+    .click({ timeout: 2_000 })
+    .catch(() => dialog.getByRole('button', { name: 'Save', exact: true }).click());
+  const download = await downloading;
+  const saved = await until(page, 'saved');
+  const clicked = await until(page, 'save');
+  if (end === 'saved') {
+    await download.cancel();
+    return { clicked, ended: saved };
+  }
+  const failure = await download.failure();
+  if (failure !== null) throw new Error(`the download failed: ${failure}`);
+  const written = await page.evaluate('performance.now()');
+  // Files that were written anew may be smaller than before.
+  if (statSync(await download.path()).size < 0.99 * statSync(path).size) throw new Error('the download is cut off');
+  return { clicked, ended: written as number };
 }

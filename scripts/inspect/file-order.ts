@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { digestBlob } from '../../src/archive/digest/blob.ts';
@@ -6,6 +5,7 @@ import type { FileChange } from '../../src/model/draft.ts';
 import { type IsThere, isThereAfter, withFileChange, withFileChanges } from '../../src/model/file-changes.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import type { Package } from '../../src/model/package.ts';
+import { diskFile } from './disk-file.ts';
 import { type LinkOrder, linkChange, parseLinkOrder } from './link-order.ts';
 import { UsageError } from './usage.ts';
 
@@ -127,7 +127,7 @@ export class FileSetter {
 async function blobOf(file: string): Promise<File> {
   try {
     if (!(await stat(file)).isFile()) throw new UsageError(`--put: ${file} is not a file.`);
-    return new File([await openAsBlob(file)], basename(file));
+    return await diskFile(file, basename(file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`--put: ${file} cannot be read. ${(error as Error).message}`);

@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../src/archive/container.ts';
@@ -9,6 +8,7 @@ import { fileSource } from '../../src/source/file.ts';
 import { rangedSource } from '../../src/source/ranged.ts';
 import { remoteSource } from '../../src/source/remote.ts';
 import type { ByteSource, FolderFile } from '../../src/source/source.ts';
+import { diskFile } from './disk-file.ts';
 
 export interface Opened {
   container: Container;
@@ -63,7 +63,7 @@ function fileSibling(path: string): NonNullable<Container['sibling']> {
     try {
       const beside = join(dirname(path), basename(name));
       if (!(await stat(beside)).isFile()) return undefined;
-      return sourceContainer(fileSource(await openAsBlob(beside), name));
+      return sourceContainer(fileSource(await diskFile(beside, name)));
     } catch {
       return undefined;
     }
@@ -117,7 +117,7 @@ export async function filesBelow(root: string): Promise<FolderFile[]> {
         throw new BadFileError('zip/unsafe-path', `“${inside}” is a link that points outside the folder.`);
       if ((await stat(path)).isDirectory()) continue;
     } else if (!entry.isFile()) continue;
-    files.push({ path: inside, file: new File([await openAsBlob(path)], entry.name) });
+    files.push({ path: inside, file: await diskFile(path, entry.name) });
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

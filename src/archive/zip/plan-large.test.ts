@@ -4,8 +4,10 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { diskFile } from '../../../scripts/inspect/disk-file.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
+import type { Draft, FileChange } from '../../model/draft.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { draftOf } from '../../testing/draft.ts';
 import { diskSource } from '../../testing/fixtures.ts';
@@ -32,6 +34,12 @@ import hashlib, json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])
 print(json.dumps([dict(name=i.filename, offset=i.header_offset, size=i.file_size, version=i.extract_version,
   sha256=hashlib.sha256(z.read(i)).hexdigest() if i.filename != 'model/weights' else None) for i in z.infolist()]))
+`;
+
+/** What Python's zipfile says of the sizes of each entry, stored and decoded. */
+const PYTHON_SIZES = `
+import json, sys, zipfile
+print(json.dumps({i.filename: [i.compress_size, i.file_size] for i in zipfile.ZipFile(sys.argv[1]).infolist()}))
 `;
 
 const sha = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
@@ -99,10 +107,12 @@ interface Saved {
 }
 
 /** Saves with another carton.toml. Writes only the bytes outside the hole. */
-async function savedWith(path: string, text: string): Promise<Saved> {
+const savedWith = (path: string, text: string) => savedAs(path, draftOf(text), text);
+
+async function savedAs(path: string, draft: Draft, text = TOML): Promise<Saved> {
   const old = countingSource(await diskSource(path));
   const opened = await openPackage(old);
-  const result = await opened.plan?.(draftOf(text));
+  const result = await opened.plan?.(draft);
   if (!result) throw new Error(opened.package.cannot?.save);
   const read = old.bytes;
   expect(read).toBeLessThan(MIB);
@@ -113,6 +123,16 @@ async function savedWith(path: string, text: string): Promise<Saved> {
     if (segment.kind === 'new') {
       await file.write(segment.bytes, 0, segment.bytes.length, at);
       at += segment.bytes.length;
+      continue;
+    }
+    if (segment.kind === 'other') {
+      // A hole, or small.
+      const { blob } = segment.file;
+      if (blob.size < GIB) {
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        await file.write(bytes, 0, bytes.length, at);
+      }
+      at += blob.size;
       continue;
     }
     const { start, end } = segment;
@@ -195,5 +215,59 @@ describe('a carton that crosses 4 GiB', () => {
       if (isNew) expect(offset).toBeGreaterThan(5 * GIB);
     }
     readByPython(saved, 5 * GIB);
+  });
+
+  const holeOf = async (size: number) => {
+    const path = join(folder, 'hole');
+    const file = await open(path, 'w');
+    await file.truncate(size);
+    await file.close();
+    return diskFile(path, 'hole');
+  };
+
+  it.skipIf(!hasPython)('takes a file beyond 4 GiB, in zip64', async () => {
+    const size = 4 * GIB + 5;
+    const path = await sparseCarton('small.carton', MIB, false);
+    // Nobody reads the hole: its hash and its checksum are not its own.
+    const put = {
+      kind: 'put',
+      path: 'model/large',
+      blob: await holeOf(size),
+      digest: { sha256: WEIGHTS_HASH, crc32: 1 },
+    };
+    const saved = await savedAs(path, { texts: new Map(), files: [put as FileChange], renew: false });
+    expect(saved.isZip64).toBe(true);
+    const large = saved.records.find(({ name }) => name === 'model/large');
+    expect(large).toMatchObject({ extra: 20, needed: 45 });
+    expect(saved.records.slice(-2)).toMatchObject([
+      { name: 'MANIFEST', offset32: MAX_32, extra: 12 },
+      { name: 'LINKS', offset32: MAX_32, extra: 12 },
+    ]);
+    const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON_SIZES, saved.path], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ 'model/large': [size, size], 'model/weights': [MIB, MIB] });
+  });
+
+  it.skipIf(!hasPython)('gives a renamed entry zip64 where its new place is beyond 4 GiB', async () => {
+    const path = await sparseCarton('renamed.carton', hole, false);
+    const noise = new Uint8Array(2 * MIB).map((_, at) => (at * 2654435761) >>> 13);
+    const blob = new Blob([noise]);
+    const files: FileChange[] = [
+      { kind: 'rename', from: 'model/tail', to: 'model/ü' },
+      { kind: 'put', path: 'model/new', blob, digest: { sha256: sha(noise), crc32: trueCrc32(noise) } },
+    ];
+    const { records, isZip64, path: out } = await savedAs(path, { texts: new Map(), files, renew: false });
+    expect(isZip64).toBe(true);
+    expect(records.find(({ name }) => name === 'model/ü')).toMatchObject({ offset32: MAX_32, extra: 12, needed: 45 });
+    const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON, out], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(
+      Object.fromEntries(
+        JSON.parse(stdout).map(({ name, sha256 }: { name: string; sha256: string }) => [name, sha256]),
+      ),
+    ).toMatchObject({
+      'model/ü': sha(HELD['model/tail'] as string),
+      'model/new': sha(noise),
+    });
   });
 });

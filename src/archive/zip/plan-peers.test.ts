@@ -7,8 +7,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
+import type { FileChange } from '../../model/draft.ts';
 import { memorySource } from '../../source/memory.ts';
 import { draftOf, textIn } from '../../testing/draft.ts';
+import { fileDraft, put } from '../../testing/file-draft.ts';
 import { fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 import { plannedSource, type SavePlan } from '../plan.ts';
@@ -82,6 +84,26 @@ async function edited(name: string): Promise<string> {
   return path;
 }
 
+const NOISE = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 2654435761) >>> 13);
+
+/** The path of a fixture with files added, replaced and renamed: one that is stored as it stands among them. */
+async function withFiles(name: string): Promise<string> {
+  const open = await openPackage(fixtureSource(name));
+  const targets = new Set(open.package.files.map(({ target }) => target));
+  const [first, second] = open.package.files.filter(
+    ({ path, kind, size }) => kind === 'file' && size !== undefined && path.startsWith('model/') && !targets.has(path),
+  );
+  const acts: FileChange[] = [put('misc/nëw.bin', NOISE), put('misc/new.txt', 'text '.repeat(100))];
+  if (first) acts.push({ kind: 'rename', from: first.path, to: 'model/moved/é.bin' });
+  if (second) acts.push(put(second.path, 'replaced'));
+  const plan = await open.plan?.(await fileDraft(open, acts));
+  if (!plan) throw new Error(open.package.cannot?.save);
+  await plan.check(plannedSource(plan));
+  const path = join(folder, `files-${name.replaceAll('/', '-')}`);
+  writeFileSync(path, await bytesOf(plan));
+  return path;
+}
+
 const regular = hasFixtures ? ['official.carton', ...validCartons] : [];
 const withoutZstd = regular.filter((name) => /(deflate|stored|descriptor)\.carton$/.test(name));
 
@@ -112,6 +134,7 @@ async function rare(zip64: boolean): Promise<string> {
 }
 
 const tested: [string, () => Promise<string>][] = [
+  ...withoutZstd.map((name): [string, () => Promise<string>] => [`${name}, other files`, () => withFiles(name)]),
   ...withoutZstd.map((name): [string, () => Promise<string>] => [name, () => edited(name)]),
   ['what is rare in zips', () => rare(false)],
   ['what is rare in zips, in zip64', () => rare(true)],
@@ -133,23 +156,29 @@ describe('a saved zip', () => {
 
   it
     .skipIf(!hasBsdtar)
-    .each([...regular.map((name): [string, () => Promise<string>] => [name, () => edited(name)]), ...tested.slice(-2)])(
-    'is listed by bsdtar: %s',
-    async (_, make) => {
-      const path = await make();
-      const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-      const { status, stdout, stderr } = spawnSync('bsdtar', ['-tf', path], { encoding: 'utf8', env });
-      expect([status, stderr]).toEqual([0, '']);
-      const names = stdout.split('\n').filter((line) => line !== '' && !line.endsWith('/'));
-      const reader = new ZipReader(new Uint8ArrayReader(await readAll(path)));
-      const entries = await reader.getEntries();
-      await reader.close();
-      expect(names).toEqual(entries.filter(({ directory }) => !directory).map(({ filename }) => filename));
-    },
-  );
+    .each([
+      ...regular.map((name): [string, () => Promise<string>] => [name, () => edited(name)]),
+      ...regular.map((name): [string, () => Promise<string>] => [`${name}, other files`, () => withFiles(name)]),
+      ...tested.slice(-2),
+    ])('is listed by bsdtar: %s', async (_, make) => {
+    const path = await make();
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const { status, stdout, stderr } = spawnSync('bsdtar', ['-tf', path], { encoding: 'utf8', env });
+    expect([status, stderr]).toEqual([0, '']);
+    const names = stdout.split('\n').filter((line) => line !== '' && !line.endsWith('/'));
+    const reader = new ZipReader(new Uint8ArrayReader(await readAll(path)));
+    const entries = await reader.getEntries();
+    await reader.close();
+    expect(names).toEqual(entries.filter(({ directory }) => !directory).map(({ filename }) => filename));
+  });
 
-  it.skipIf(!hasFixtures || !python).each(regular)('has the hashes of its MANIFEST, by Python: %s', async (name) => {
-    const path = await edited(name);
+  const changed = regular.flatMap((name): [string, () => Promise<string>][] => [
+    [name, () => edited(name)],
+    [`${name}, other files`, () => withFiles(name)],
+  ]);
+
+  it.skipIf(!hasFixtures || !python).each(changed)('has the hashes of its MANIFEST, by Python: %s', async (_, make) => {
+    const path = await make();
     const { stdout, stderr } = spawnSync(python as string, ['-c', PYTHON, path], { encoding: 'utf8' });
     expect(stderr).toBe('');
     const { MANIFEST, ...hashes } = JSON.parse(stdout) as Record<string, string>;
