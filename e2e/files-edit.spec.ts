@@ -203,6 +203,8 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
   await page.keyboard.press('Delete');
   await expect(row(page, 'model/tools/extra.py')).toHaveCount(0);
   await expect(changes(page)).toHaveText('1 change');
+  // The focus stays in the tree.
+  await expect(page.locator('[role=treegrid] [role=row]:focus')).toHaveCount(1);
 
   await (await drop('h1', 'other.txt', 'other')).drop();
   await expect(dialog(page, 'Leave your changes?')).toBeVisible();

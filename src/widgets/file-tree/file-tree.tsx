@@ -205,6 +205,18 @@ export function FileTree(props: Props) {
     row.focus({ preventScroll: true });
   }
   useLayoutEffect(focusStop);
+
+  // The row that has the focus may go, as that of an added file which is removed: the one in its place gets it.
+  const hasFocus = useRef(false);
+  const lastIndex = useRef(0);
+  useLayoutEffect(() => {
+    const isGone = active !== undefined && !indexes.has(active) && focusKey.current === undefined;
+    if (!isGone) lastIndex.current = Math.max(0, stopIndex);
+    const next = rows[Math.min(rows.length - 1, lastIndex.current)];
+    if (!isGone || !next || !hasFocus.current || document.activeElement !== document.body) return;
+    focusWanted.current = true;
+    setActive(next.row.key);
+  });
   useImperativeHandle(ref, () => ({
     focus(key) {
       focusWanted.current = true;
@@ -371,6 +383,13 @@ export function FileTree(props: Props) {
         data-narrow={narrow || undefined}
         data-choosing={choosing || touch || chosen.size > 0 || undefined}
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          hasFocus.current = true;
+        }}
+        onBlur={({ relatedTarget }) => {
+          // Of a row that goes, nothing else gets the focus.
+          if (relatedTarget) hasFocus.current = false;
+        }}
       >
         <thead {...ROLE.group} className={classes.head}>
           <tr {...ROLE.row} aria-rowindex={1} className={classes.header} style={layout}>
