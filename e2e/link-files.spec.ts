@@ -67,6 +67,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   await url.fill(`${HOST}/weights`);
   await submit.click();
   await expect(link).toBeHidden();
+  await expect(button(page, 'Put back')).toBeFocused();
   await expect(row(page, PATH)).toHaveAttribute('data-change', 'linked');
 
   // One step, undone as one; and put back alone.

@@ -22,6 +22,8 @@ import { type FileActs, useFileActs } from './file-acts.ts';
 import { whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
 
+const PUT_BACK = 'Put back';
+
 const NO_CHANGES: readonly FileChange[] = [];
 
 /** What can be done with the chosen file, in a row of buttons, and why the others are missing. */
@@ -51,7 +53,7 @@ function ActionButton({ name, Icon, href, run }: Offered) {
   } as const;
   if (href === undefined)
     return (
-      <Button {...shared} onClick={run}>
+      <Button {...shared} data-put-back={name === PUT_BACK || undefined} onClick={run}>
         {name}
       </Button>
     );
@@ -77,7 +79,7 @@ function useOffered(acts: FileActs | undefined, file: PackageFile, isText: boole
   if (!acts || file.shadowed || file.unsafe) return [];
   const { path } = file;
   const mark = acts.shown.marks.get(path);
-  const back: Offered = { name: 'Put back', Icon: IconArrowBackUp, run: () => acts.putBack(path) };
+  const back: Offered = { name: PUT_BACK, Icon: IconArrowBackUp, run: () => acts.putBack(path) };
   if (mark?.kind === 'removed') return [back];
   const isFixed = whyFixed(acts.can, path) !== undefined;
   const isKept = whyKept(acts.can, path) !== undefined;

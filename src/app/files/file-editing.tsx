@@ -73,8 +73,12 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
 
   function close(): void {
     setAsked(undefined);
-    if (opener.current instanceof HTMLElement && opener.current.isConnected)
-      opener.current.focus({ preventScroll: true });
+    const from = opener.current;
+    if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
+    // What was done may have taken the control away.
+    requestAnimationFrame(() => {
+      if (!from?.isConnected) document.querySelector<HTMLElement>('[data-put-back]')?.focus({ preventScroll: true });
+    });
   }
 
   /** Puts files at paths. The hashes of large ones are computed first. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { MAX_LINK_ADDRESSES } from '../../base/limits.ts';
 import { baseName } from '../../model/file-name.ts';
 import { linkUrlProblem } from '../../model/link-url.ts';
@@ -119,6 +119,7 @@ interface RowProps {
 
 function AddressRow({ number, subject, url, problem, focused, onChange, onRemove }: RowProps) {
   const fetching = useContentFetch(subject, false);
+  const id = useId();
   const [checked, setChecked] = useState<string>();
   const state = checked === url ? fetching.state : undefined;
   const isRunning = fetching.state?.phase === 'running';
@@ -136,26 +137,34 @@ function AddressRow({ number, subject, url, problem, focused, onChange, onRemove
           autoFocus={focused}
           data-undoes=""
           value={url}
-          error={problem}
+          error={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : id}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
-        <Button
-          variant="default"
-          aria-label={`Check URL ${number}`}
-          disabled={isRunning || url === '' || problem !== undefined}
-          onClick={() => {
-            setChecked(url);
-            void fetching.run([url], async () => {});
-          }}
-        >
-          Check
-        </Button>
-        <Tooltip label="Remove">
-          <ActionIcon variant="default" size={36} aria-label={`Remove URL ${number}`} onClick={onRemove}>
-            <IconTrash size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            aria-label={`Check URL ${number}`}
+            disabled={isRunning || url === '' || problem !== undefined}
+            onClick={() => {
+              setChecked(url);
+              void fetching.run([url], async () => {});
+            }}
+          >
+            Check
+          </Button>
+          <Tooltip label="Remove">
+            <ActionIcon variant="default" size={34} aria-label={`Remove URL ${number}`} onClick={onRemove}>
+              <IconTrash size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
       </div>
+      {problem !== undefined && (
+        <ToneLine tone="error" id={id} className={classes.problem}>
+          {problem}
+        </ToneLine>
+      )}
       {state && (
         <FetchState
           of={{ ...fetching, state }}
