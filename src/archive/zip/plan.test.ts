@@ -131,6 +131,17 @@ describe('a planned zip', () => {
     expect(archive.findings).toEqual([]);
   });
 
+  it('leaves out the record of an empty folder where a file gets its path', async () => {
+    const entries = [{ name: 'empty/', data: '' }, { name: 'kept/', data: '' }, ...three];
+    const put = await build(entries, { empty: 'a file now' });
+    expect(put.archive.findings).toEqual([]);
+    expect(holds(put.bytes, 'empty/')).toBe(false);
+    expect(holds(put.bytes, 'kept/')).toBe(true);
+    const moves = new Map([['a', null], ['empty', { movedFrom: 'a' }] as const]);
+    const moved = await planZip(await openZip(memorySource('old.zip', buildZip(entries)), undefined), moves);
+    expect((await checkSavedZip(plannedSource(moved), moved)).findings).toEqual([]);
+  });
+
   it('keeps symlinks, folders, descriptors, modes, comments and extra fields', async () => {
     const extra = extraField(0x5455, Uint8Array.of(1, 0, 0, 0, 0));
     const zip = buildZip(

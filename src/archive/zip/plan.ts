@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { concatBytes } from '../../base/bytes.ts';
+import { concatBytes, decodeUtf8 } from '../../base/bytes.ts';
 import { BadFileError, InternalError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { lastAtMost } from '../../base/search.ts';
@@ -293,6 +293,7 @@ class ZipPlanner {
     }
     const outside: string[] = [];
     const duplicates: string[] = [];
+    const written = new Set([...this.#changes].flatMap(([path, content]) => (content ? [path] : [])));
     for (const [index, entry] of this.#entries.entries()) {
       const pause = this.#pace();
       if (pause) await pause;
@@ -300,7 +301,12 @@ class ZipPlanner {
         this.#isDropped[index] = 1;
         outside.push(entry?.path ?? 'a folder');
       }
-      if (!entry || entry.unsafe) continue;
+      if (!entry) {
+        // The record of an empty folder, where a file gets its path: no system could unpack both.
+        if (written.size > 0 && written.has(this.#folderAt(index))) this.#isDropped[index] = 1;
+        continue;
+      }
+      if (entry.unsafe) continue;
       const { path, shadowed } = entry;
       if (!this.#changes.has(path) && !(shadowed && this.#moved.has(path))) continue;
       this.#isDropped[index] = 1;
@@ -315,6 +321,13 @@ class ZipPlanner {
       this.#notes.push('The digital signature of the zip directory is left out, because it was for the old directory.');
     const after = source.size - directory.zipEnd;
     if (after > 0) this.#notes.push(`The ${after} bytes after the end of the zip are left out.`);
+  }
+
+  /** The path of a folder that has a record, without the slash at its end. Empty where it is not UTF-8. */
+  #folderAt(index: number): string {
+    const { at, nameEnd } = this.#spans.located(index);
+    const name = this.#archive.directory.bytes.subarray(at + LENGTH.centralHeader, nameEnd);
+    return (decodeUtf8(name) ?? '').replace(/\/$/, '');
   }
 
   /** Whether no other entry claims bytes of this one. */

@@ -160,10 +160,12 @@ async function packed(
   files: Record<string, string>,
   links: Record<string, string> = {},
   more: string[] = [],
+  wrong: Record<string, string> = {},
 ): Promise<OpenPackage> {
   const held = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n', ...files };
   const contentOf = (path: string) => held[path as keyof typeof held] ?? files[links[path] ?? ''] ?? '';
-  const lines = [...Object.keys(held), ...Object.keys(links)].map((path) => `${path}=${sha(contentOf(path))}`);
+  const listed = [...Object.keys(held), ...Object.keys(links)];
+  const lines = listed.map((path) => `${path}=${wrong[path] ?? sha(contentOf(path))}`);
   const entries: BuiltEntry[] = [
     ...Object.entries(held).map(([name, data]) => ({ name, data })),
     ...Object.entries(links).map(([name, to]) => ({ name, data: to.slice('model/'.length), mode: 0o120777 })),
@@ -194,6 +196,20 @@ describe('changes of the files of a carton', () => {
     expect((await expectManifest(overLink.open)).get('model/link')).toBe(sha('own'));
     const moved = await saved(open, { kind: 'rename', from: 'model/link', to: 'model/other' });
     expect((await expectManifest(moved.open)).get('model/other')).toBe(sha('a'));
+  });
+
+  it('leave a wrong line as it is, of a symlink or of what it leads to', async () => {
+    const wrong = sha('never there');
+    for (const path of ['model/link', 'model/a']) {
+      const open = await packed({ 'model/a': 'a', 'model/b': 'b' }, { 'model/link': 'model/a' }, [], { [path]: wrong });
+      const other = path === 'model/a' ? 'model/link' : 'model/a';
+      for (const act of [put('model/new', 'new'), { kind: 'rename', from: 'model/b', to: 'model/c' } as const]) {
+        const { open: after } = await saved(open, act);
+        const lines = (await bytesAt(after, 'MANIFEST')).toString();
+        expect(lines).toContain(`${path}=${wrong}\n`);
+        expect(lines).toContain(`${other}=${sha('a')}\n`);
+      }
+    }
   });
 
   it('rename and remove files that are only listed', async () => {

@@ -311,6 +311,10 @@ class CartonPlanner {
     const added = place === undefined ? undefined : this.#after.added.get(place);
     if (added) return added.digest.sha256;
     if (place === undefined || place === path || this.#after.changes.size === 0) return undefined;
+    const before = this.#after.pathBefore(path);
+    const target = before === undefined ? undefined : this.#archive.resolve(before);
+    // It leads to the same file as before: whatever its own line says, nobody asked for another one.
+    if (target && this.#after.pathAfter(target.path) === place) return undefined;
     return listed.get(place)?.sha256.toLowerCase();
   }
 
