@@ -54,6 +54,37 @@ describe('inspect --new', () => {
     expect(await hash('b.carton')).toBe(await hash('a.carton'));
   });
 
+  it('packs no secret under the name of a link, and says which links and pipes it leaves out', async () => {
+    const root = at('linked');
+    await mkdir(join(root, 'sub'), { recursive: true });
+    await writeFile(join(root, 'a.txt'), 'a');
+    await writeFile(join(root, '.env'), 'TOKEN=1\n');
+    for (const [target, name] of [
+      ['.env', 'settings.txt'],
+      ['a.txt', 'same.txt'],
+      ['sub', 'folder'],
+      ['nothing', 'dangling'],
+      ['.', 'loop'],
+    ] as const)
+      await symlink(target, join(root, name));
+    const { code, out } = await inspect('--new', root, '--out', at('linked.carton'), '--json');
+    expect(code).toBe(0);
+    const { files, made } = JSON.parse(out);
+    const paths = files.map(({ path }: { path: string }) => path);
+    expect(paths.filter((path: string) => path.startsWith('model/'))).toEqual(['model/a.txt', 'model/same.txt']);
+    const notes = made.notes.join('\n');
+    expect(notes).toContain('Left out: .env, settings.txt. Keys and passwords');
+    expect(notes).toMatch(/Left out: dangling, folder, loop\. Links/);
+  });
+
+  it('says so where a name is not UTF-8', async () => {
+    await mkdir(at('names'));
+    await writeFile(Buffer.concat([Buffer.from(`${at('names')}/`), Buffer.of(0x61, 0xff)]), 'x');
+    const { code, err } = await inspect('--new', at('names'), '--out', at('no.carton'));
+    expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read/)]);
+    expect(err).not.toContain('Something went wrong');
+  });
+
   it('sets fields of the new carton, and chooses its runner and compression', async () => {
     const options = ['--runner', 'noop', '--compression', 'stored', '--set', 'license=MIT', '--json'];
     const { code, out } = await inspect('--new', at('model'), ...options, '--out', at('c.carton'));

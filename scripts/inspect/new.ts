@@ -7,10 +7,9 @@ import { writeNewPackage } from '../../src/formats/new-package.ts';
 import { packageMaker } from '../../src/formats/registry.ts';
 import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
 import { fileSource } from '../../src/source/file.ts';
-import type { FolderFile } from '../../src/source/source.ts';
 import { newPartFile, removeLeftOvers } from './part-file.ts';
 import { appear, saving, writeAll } from './save.ts';
-import { filesBelow, openPath } from './source.ts';
+import { type FileBelow, filesBelow, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /** What `--new` makes: the only format that can be made. */
@@ -33,8 +32,9 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const maker = await packageMaker(NEW_FORMAT);
   if (!maker)
     throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
-  const found = await filesOf(order.folder);
-  const taken = found.filter(({ path }) => leftOutKind(path) === undefined);
+  const others: string[] = [];
+  const found = await filesOf(order.folder, others);
+  const taken = found.filter((file) => kindOf(file) === undefined);
   if (taken.length === 0) throw new UsageError(`${order.folder} has no files for a package.`);
   const { places, kind, fields, notes } = maker.look(taken.map(({ path }) => path));
   const runner = maker.kinds.find(({ id }) => id === (order.runner ?? kind));
@@ -80,27 +80,39 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     await part?.close();
     await rm(beside, { force: true });
   }
-  return [...leftOutNotes(found), ...(runner.id === kind ? notes : [])];
+  return [...leftOutNotes(found), ...otherNotes(others), ...(runner.id === kind ? notes : [])];
 }
 
-async function filesOf(folder: string): Promise<FolderFile[]> {
+/** What a file is that does not belong into a package, by its own name or by that of the file that a symlink leads to. */
+function kindOf({ path, target }: FileBelow): LeftOutKind | undefined {
+  return leftOutKind(path) ?? (target === undefined ? undefined : leftOutKind(target));
+}
+
+/** @param others gets the paths of what is no file, such as symlinks to folders */
+async function filesOf(folder: string, others: string[]): Promise<FileBelow[]> {
   const root = await realpath(folder).catch(() => undefined);
   if (root === undefined || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder.`);
-  return filesBelow(root);
+  return filesBelow(root, (path) => others.push(path));
 }
 
 /** Names of files that a note gives. */
 const MAX_NAMED = 3;
 
-function leftOutNotes(files: readonly FolderFile[]): string[] {
+function leftOutNotes(files: readonly FileBelow[]): string[] {
   const byKind = new Map<LeftOutKind, string[]>();
-  for (const { path } of files) {
-    const kind = leftOutKind(path);
-    if (kind) byKind.set(kind, [...(byKind.get(kind) ?? []), path]);
+  for (const file of files) {
+    const kind = kindOf(file);
+    if (kind) byKind.set(kind, [...(byKind.get(kind) ?? []), file.path]);
   }
-  return [...byKind].map(([kind, paths]) => {
-    const { name, why } = LEFT_OUT[kind];
-    const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-    return `Left out: ${paths.slice(0, MAX_NAMED).join(', ')}${more}. ${name}: ${why}`;
-  });
+  return [...byKind].map(([kind, paths]) => leftOut(paths, `${LEFT_OUT[kind].name}: ${LEFT_OUT[kind].why}`));
+}
+
+function otherNotes(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return [leftOut(paths, 'Links to folders or to nothing, and what is no file, are not followed.')];
+}
+
+function leftOut(paths: readonly string[], why: string): string {
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+  return `Left out: ${paths.slice(0, MAX_NAMED).join(', ')}${more}. ${why}`;
 }

@@ -101,23 +101,45 @@ async function readSome(name: string, handle: FileHandle, buffer: Uint8Array, po
   return bytesRead;
 }
 
+/** A file below a folder, and where it really is, of a symlink. */
+export interface FileBelow extends FolderFile {
+  target?: string;
+}
+
 /**
- * The files of a folder. Throws `zip/unsafe-path` for a symlink that leads out of the folder: its target could be any
- * file of this computer.
+ * The files of a folder. Rejects with `zip/unsafe-path` for a symlink that leads out of the folder: its target could be
+ * any file of this computer; and with `source/read-failed`.
+ *
+ * @param onOther is told of what is no file and has no files below it here: a symlink to a folder or to nothing, a pipe
  */
-export async function filesBelow(root: string): Promise<FolderFile[]> {
-  const files: FolderFile[] = [];
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+export async function filesBelow(root: string, onOther?: (path: string) => void): Promise<FileBelow[]> {
+  const files: FileBelow[] = [];
+  const entries = await reading(root, () => readdir(root, { recursive: true, withFileTypes: true }));
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    const inside = relative(root, path).split(sep).join('/');
-    if (entry.isSymbolicLink()) {
-      const target = await realpath(path);
-      if (!target.startsWith(root + sep))
-        throw new BadFileError('zip/unsafe-path', `“${inside}” is a link that points outside the folder.`);
-      if ((await stat(path)).isDirectory()) continue;
-    } else if (!entry.isFile()) continue;
-    files.push({ path: inside, file: await diskFile(path, entry.name) });
+    const inside = insideOf(root, path);
+    const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path;
+    if (real !== undefined && real !== root && !real.startsWith(root + sep))
+      throw new BadFileError('zip/unsafe-path', `“${inside}” is a link that points outside the folder.`);
+    if (real === undefined || !(await reading(path, () => stat(path))).isFile()) {
+      if (!entry.isDirectory()) onOther?.(inside);
+      continue;
+    }
+    const file = { path: inside, file: await reading(path, () => diskFile(path, entry.name)) };
+    files.push(real === path ? file : { ...file, target: insideOf(root, real) });
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function insideOf(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    const { code = 'its name is not UTF-8, or it is not open to you' } = cause as NodeJS.ErrnoException;
+    throw new NetworkError('source/read-failed', `${path} cannot be read (${code}).`, { cause });
+  }
 }

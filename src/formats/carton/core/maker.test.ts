@@ -195,6 +195,7 @@ describe('where the files of a folder go', () => {
     expect(CARTON_MAKER.look(paths)).toMatchObject({
       unpacked: true,
       places: ['carton.toml', undefined, 'LINKS', 'model/a.py', 'misc/x.png', 'misc/README.md'],
+      notes: [expect.stringContaining('MANIFEST is written again'), expect.stringContaining('only linked')],
     });
   });
 

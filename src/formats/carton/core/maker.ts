@@ -98,9 +98,14 @@ function look(paths: readonly string[]): MakerPlan {
   const kind = kindOf(paths);
   const entry = kind === 'python' ? entryFile(paths) : undefined;
   const notes: string[] = [];
-  if (unpacked)
-    notes.push('The folder is an unpacked carton. Its carton.toml is taken as it is, and MANIFEST is written again.');
-  else if (kind === 'python' && !places.includes(LOCK_FILE))
+  if (unpacked) {
+    notes.push(
+      'The folder is an unpacked carton. Its carton.toml is taken as it is. MANIFEST is written again: what the old one ' +
+        'says of the files is not compared.',
+    );
+    if (top.has(LINKS))
+      notes.push('LINKS is taken as it is, but files that are only linked are not listed in the new MANIFEST.');
+  } else if (kind === 'python' && !places.includes(LOCK_FILE))
     notes.push(
       `There is no ${LOCK_FILE}. The reference packer makes it, and the python runner loads no carton without it.`,
     );
