@@ -63,7 +63,9 @@ export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Addi
   return (
     <>
       {state.status === 'running' && state.progress && (
-        <RunningJob what="Reading the added files" progress={state.progress} onCancel={cancel} />
+        <div className={classes.job}>
+          <RunningJob what="Reading the added files" progress={state.progress} onCancel={cancel} />
+        </div>
       )}
       {state.status === 'failed' && <FailedLine error={state.error} what="Not added." />}
       <div role="status">

@@ -188,12 +188,13 @@ function AddForm({ files, taken, can, onClose, onAdd }: Omit<AddProps, 'ask'> & 
   const [choice, setChoice] = useState<TakenChoice>('replace');
   const additions = useMemo(() => additionsOf(files, taken, can), [files, taken, can]);
   const added = additions.chosen(choice);
+  const isOne = additions.taken.length === 1;
   return (
     <>
       {additions.taken.length > 0 && (
         <Radio.Group
           label={
-            additions.taken.length === 1
+            isOne
               ? 'There is already a file with this path:'
               : `There are already files with these ${formatCount(additions.taken.length)} paths:`
           }
@@ -202,13 +203,9 @@ function AddForm({ files, taken, can, onClose, onAdd }: Omit<AddProps, 'ask'> & 
         >
           <Additions of={additions.taken} />
           <div className={classes.choices}>
-            <Radio
-              value="replace"
-              label={additions.taken.length === 1 ? 'Replace it' : 'Replace them'}
-              data-autofocus
-            />
-            <Radio value="both" label="Keep both: the new ones get a number" />
-            <Radio value="none" label="Leave the new ones out" />
+            <Radio value="replace" label={isOne ? 'Replace it' : 'Replace them'} data-autofocus />
+            <Radio value="both" label={`Keep both: the new ${isOne ? 'one gets' : 'ones get'} a number`} />
+            <Radio value="none" label={`Leave the new ${isOne ? 'one' : 'ones'} out`} />
           </div>
         </Radio.Group>
       )}
