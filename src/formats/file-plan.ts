@@ -15,10 +15,12 @@ export function filesProblem(archive: Archive): string | undefined {
 
 /**
  * Plans how an archive without a list of hashes is saved with its files changed. Rejects with `internal/bug` for a
- * draft with texts and for a change that does not fit the files, and as `Archive.plan`.
+ * draft with texts or links and for a change that does not fit the files, and as `Archive.plan`.
  */
 export async function planFiles(archive: Archive, { texts, files }: Draft, signal?: AbortSignal): Promise<DraftPlan> {
   if (texts.size > 0) throw new InternalError('internal/bug', 'Boxcutter tried to write a text that nobody can edit.');
+  if (files.some(({ kind }) => kind === 'link'))
+    throw new InternalError('internal/bug', 'Boxcutter tried to make a link where no list can have its URL.');
   const after = new FilesAfter(archive, files);
   const plan = await archive.plan?.(after.changes, { signal });
   if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save an archive that cannot be saved.');

@@ -38,6 +38,13 @@ describe('the files of a zip', () => {
     });
   });
 
+  it('never become links, which no list of it could have', async () => {
+    const open = await openZip({ a: 'a' });
+    expect(open.package.can.files?.links).toBeUndefined();
+    const draft = await fileDraft(open, [{ kind: 'link', path: 'a', urls: ['https://a.example/a'] }]);
+    await expect(open.plan?.(draft)).rejects.toMatchObject({ code: 'internal/bug' });
+  });
+
   it('are listed by a wheel with hashes, which it says are the old ones then', async () => {
     const open = await openZip(WHEEL);
     const notes = async (...acts: Parameters<typeof fileDraft>[1]) =>
