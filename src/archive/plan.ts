@@ -3,7 +3,7 @@ import { NetworkError } from '../base/errors.ts';
 import { lastAtMost } from '../base/search.ts';
 import { quote } from '../base/text.ts';
 import { crc32 } from '../codec/crc32.ts';
-import { fileSource } from '../source/file.ts';
+import { blobPieces, fileSource } from '../source/file.ts';
 import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
@@ -190,10 +190,19 @@ export async function checkOthers(
   let done = 0;
   for (const segment of segments) {
     if (segment.kind !== 'other') continue;
-    for await (const chunk of otherBytes(segment, signal)) {
-      done += chunk.length;
-      onBytes?.(done);
+    const { blob, digest } = segment.file;
+    let checksum = 0;
+    try {
+      // Pieces that share their memory: gigabytes of chunks would be as much garbage.
+      for await (const piece of blobPieces(blob, blob.name ?? 'file', signal)) {
+        checksum = crc32(piece, checksum);
+        done += piece.length;
+        onBytes?.(done);
+      }
+    } catch (error) {
+      throw error instanceof NetworkError ? otherChanged(blob, error) : error;
     }
+    if (checksum !== digest.crc32) throw otherChanged(blob);
   }
 }
 
