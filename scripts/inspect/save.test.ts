@@ -228,7 +228,7 @@ describe('inspect --set --out', () => {
       ['right.carton', 'spec_version.x=1', 'not a table'],
       ['right.carton', 'spec_version=1979-05-27', 'not a TOML 1.0 value'],
       ['unpacked', 'license=MIT', 'a folder'],
-      ['plain.zip', 'license=MIT', 'This format cannot be edited: '],
+      ['plain.zip', 'license=MIT', 'This format has no fields to set: '],
       ['bad.carton', 'license=MIT', 'no carton.toml'],
     ] as const) {
       const { code, err } = await inspect(join(folder, file), '--set', set, '--out', out);

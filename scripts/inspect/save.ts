@@ -66,7 +66,8 @@ async function edited(
   let state: EditedTexts | undefined;
   for (const order of orders) {
     if (order.kind === 'set') {
-      if (!edit) throw new UsageError(`${shown.name} cannot be edited. ${shown.cannot?.edit ?? ''}`);
+      const why = shown.cannot?.edit ?? `This format has no fields to set: ${shown.formatName}.`;
+      if (!edit) throw new UsageError(`${shown.name} cannot be edited. ${why}`);
       if (!setter) throw new UsageError(`${shown.name} cannot be edited by key.`);
       state ??= await edit({}, signal);
       if (!state.values) throw new UsageError(`No field can be set: ${setter.file} of ${shown.name} cannot be parsed.`);
