@@ -80,6 +80,14 @@ const mixed = new Map<string, Uint8Array>([
 ]);
 
 describe('a new zip', () => {
+  it('hashes any number of empty files with one hash', async () => {
+    const instantiate = vi.spyOn(WebAssembly, 'instantiate');
+    for (let count = 0; count < 20; count++)
+      await packFile(memorySource('empty', new Uint8Array(0)), 'zstd', () => {}, {});
+    expect(instantiate.mock.calls.length).toBeLessThanOrEqual(1);
+    instantiate.mockRestore();
+  });
+
   it.each(COMPRESSIONS)('has every file, in the byte order of the paths, with %s', async (compression) => {
     const { bytes, written } = await write(mixed, { compression });
     const source = memorySource('new.zip', bytes);

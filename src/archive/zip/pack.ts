@@ -213,7 +213,8 @@ export class PackChecker {
 
   /** What is known of the whole file. Rejects where not all of it came back from the decoder. */
   async finish(): Promise<PackedEntry> {
-    const hash = this.#hash ?? (await createSha256());
+    // Of an empty file, nothing was taken.
+    const hash = this.#hash ?? spareHashes.pop() ?? (await createSha256());
     try {
       this.#decoder?.finish();
     } catch (error) {

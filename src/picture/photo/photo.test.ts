@@ -89,10 +89,28 @@ describe('the origin of a photo', () => {
     }
   });
 
+  test('what makers, and writers of other texts, say is found too', async () => {
+    const drone = xmpOf('drone-dji:GpsLatitude="+48.2" drone-dji:GpsLongitude="+16.37"');
+    const text = bytesOf('\nIPTC profile\n      28\n', Buffer.from(CITY).toString('hex'), '\n');
+    for (const [bytes, said] of [
+      [jpegOf({ xmp: drone }), '16.37'],
+      [jpegOf({ xmp: xmpOf('MicrosoftPhoto:CameraSerialNumber="4711"') }), '4711'],
+      [pngOf([chunk('tEXt', bytesOf('Raw profile type iptc\0', text))]), Buffer.from('Vienna').toString('hex')],
+      [pngOf([chunk('tEXt', bytesOf('XML:com.adobe.xmp\0', XMP))]), 'Snap 3'],
+    ] as const) {
+      expect(Buffer.from(bytes).includes(said)).toBe(true);
+      expect(await originOf(bytes)).toBeDefined();
+      const after = await cut(bytes);
+      expect(await originOf(after)).toBeUndefined();
+      expect(Buffer.from(after).includes(said)).toBe(false);
+    }
+  });
+
   test('what names neither is left as it is', async () => {
     for (const bytes of [
       jpegOf({ exif: exifOf({ orientation: 3 }), xmp: xmpOf('dc:format="image/jpeg"'), iptc: iptcOf(5, 'Title') }),
       pngOf([chunk('tEXt', bytesOf('Comment\0exif:GPSLatitude'))]),
+      pngOf([chunk('tEXt', bytesOf('constructor\0\nx\n1\n00\n')), chunk('tEXt', bytesOf('__proto__\0\nx\n1\n00\n'))]),
       pngOf(),
       bytesOf('GIF89a-no-photo'),
       bytesOf('{"exif:GPSLatitude": 1}'),

@@ -11,12 +11,12 @@ import {
 
 const XMP = 'XML:com.adobe.xmp';
 /** Texts in which ImageMagick and others keep blocks of other formats, as hexadecimal digits. */
-const PROFILES: Readonly<Record<string, MetadataBlock['kind']>> = {
-  'Raw profile type exif': 'exif',
-  'Raw profile type APP1': 'exif',
-  'Raw profile type xmp': 'xmp',
-  'Raw profile type iptc': 'iptc',
-};
+const PROFILES: ReadonlyMap<string, MetadataBlock['kind']> = new Map([
+  ['Raw profile type exif', 'exif'],
+  ['Raw profile type APP1', 'exif'],
+  ['Raw profile type xmp', 'xmp'],
+  ['Raw profile type iptc', 'iptc'],
+]);
 
 /** What becomes of a chunk whose text is cut out: a comment of spaces. */
 const COMMENT = 'Comment\0';
@@ -65,10 +65,11 @@ async function chunkBlock(chunk: Chunk, reader: PieceReader): Promise<MetadataBl
     const plain = isPacked ? await inflated(text, reader) : text;
     return plain && { kind: 'xmp', content: plain, write };
   }
-  const kind = PROFILES[keyword];
+  // Some writers put XMP into the older kinds of texts too.
+  const kind = keyword === XMP ? 'xmp' : PROFILES.get(keyword);
   if (!kind || type === 'iTXt') return undefined;
   const text = type === 'zTXt' ? await inflated(content.subarray(end + 2), reader) : content.subarray(end + 1);
-  const profile = text && hexProfile(text);
+  const profile = text && (keyword === XMP ? text : hexProfile(text));
   if (!profile) return undefined;
   return { kind: hasText(profile, 'http://ns.adobe.com/') ? 'xmp' : kind, content: profile, write };
 }
@@ -86,10 +87,13 @@ function commentOf(length: number): Uint8Array {
   return new TextEncoder().encode(COMMENT.padEnd(length).slice(0, length));
 }
 
-/** The bytes of a text `\nexif\n   12\n45786966…`. What stands before an Exif or XMP block in JPEG is left out. */
+/**
+ * The bytes of a text `\nexif\n   12\n45786966…`. The first line is a name, which may have several words. What stands
+ * before an Exif or XMP block in JPEG is left out.
+ */
 function hexProfile(text: Uint8Array): Uint8Array | undefined {
-  const words = new TextDecoder('latin1').decode(text).trim().split(/\s+/);
-  const digits = words.slice(2).join('');
+  const lines = new TextDecoder('latin1').decode(text).trim().split('\n');
+  const digits = lines.slice(2).join('').replace(/\s+/g, '');
   if (!/^(?:[0-9a-fA-F]{2})+$/.test(digits)) return undefined;
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

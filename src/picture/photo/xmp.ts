@@ -1,12 +1,15 @@
 import type { Told } from './exif.ts';
 
-/** Properties that name a place (XMP part 2, 2.4 and IPTC Photo Metadata). Writers use these prefixes. */
+/**
+ * Properties that name a place (XMP part 2, 2.4 and IPTC Photo Metadata). Writers use these prefixes. Makers of drones
+ * and cameras have their own ones for GPS.
+ */
 const PLACE =
-  /\b(?:exif:GPS(?!Version|TimeStamp|DateStamp)\w|exifEX:GPS\w|photoshop:(?:City|State|Country)\b|Iptc4xmpCore:(?:Location|CountryCode)\b|Iptc4xmpExt:Location\w|geo:(?:lat|long)\b)/;
+  /:G(?:PS|ps)(?!Version|TimeStamp|DateStamp)\w|\b(?:photoshop:(?:City|State|Country)\b|Iptc4xmpCore:(?:Location|CountryCode)\b|Iptc4xmpExt:Location\w|geo:(?:lat|long)\b)/;
 
 /** Properties that name a device, or its number. */
 const DEVICE =
-  /\b(?:tiff:(?:Make|Model)|aux:(?:SerialNumber|Lens\w*|OwnerName)|exifEX:(?:BodySerialNumber|LensSerialNumber|LensModel|CameraOwnerName))\b/;
+  /\b(?:tiff:(?:Make|Model)|aux:(?:Lens\w*|OwnerName)|exifEX:LensModel)\b|:(?:CameraOwnerName|(?:Camera|Body|Lens|Drone)?SerialNumber)\b/;
 
 const MODEL = /\btiff:Model\s*(?:=\s*["']([^"'<]{1,60})["']|>([^<]{1,60})<)/;
 
