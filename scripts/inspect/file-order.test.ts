@@ -57,6 +57,19 @@ async function edited(...options: string[]): Promise<{ open: OpenPackage; text(p
 const put = (path: string) => `--put=${path}=${join(folder, 'new.txt')}`;
 
 describe('changes of files on the command line', () => {
+  it('say which new names some systems cannot unpack', async () => {
+    const notes = async (...options: string[]) => {
+      const given = argumentsOf(['a.carton', ...options, '--out', 'b.carton']);
+      return given === 'help' ? [] : (await planOf(await opened(), given, SIGNAL)).review.notes;
+    };
+    expect(await notes(put('Manifest'))).toEqual([expect.stringContaining('differ only in case')]);
+    expect(await notes('--rename=model/sub=model/con')).toEqual([
+      expect.stringContaining('Windows cannot unpack'),
+      expect.stringContaining('Windows cannot unpack'),
+    ]);
+    expect(await notes(put('misc/new.txt'), put('model/sub/b'))).toEqual([]);
+  });
+
   it('are made in the order given, among those of fields', async () => {
     const made = await edited(
       ...['--rename', 'misc/a.png=misc/b.png', '--set', 'license=MIT', put('misc/a.png')],

@@ -33,6 +33,8 @@ export function parseFileOrder(kind: FileOrder['kind'], text: string): FileOrder
 export class FileSetter {
   /** All changes so far. */
   files: readonly FileChange[] = [];
+  /** Sentences about new names that some systems cannot unpack. */
+  readonly notes: string[] = [];
   readonly #pkg: Package;
   readonly #isThere: IsThere;
   readonly #signal: AbortSignal;
@@ -58,7 +60,7 @@ export class FileSetter {
     const renames = new Map<string, string>();
     if (order.kind === 'put') {
       this.#refuseOwn(order.path, true);
-      this.#checkName(order.path, '--put');
+      this.#checkName(order.path, '--put', this.#taken(new Set([order.path])));
       const blob = await blobOf(order.file);
       const digest = await digestBlob(blob, this.#signal);
       this.files = withFileChange(this.files, { kind: 'put', path: order.path, blob, digest }, this.#isThere);
@@ -79,9 +81,10 @@ export class FileSetter {
     }
     const to = order.to.replace(/\/$/, '');
     for (const at of meant) renames.set(at, to + at.slice(path.length));
+    const taken = this.#taken(new Set(meant));
     for (const after of renames.values()) {
       this.#refuseOwn(after, false);
-      this.#checkName(after, '--rename', new Set(meant));
+      this.#checkName(after, '--rename', taken);
       this.#paths.add(after);
     }
     const acts = [...renames].map(([from, after]) => ({ kind: 'rename' as const, from, to: after }));
@@ -111,11 +114,16 @@ export class FileSetter {
   }
 
   /** @param away files that leave their places */
-  #checkName(path: string, option: string, away: ReadonlySet<string> = new Set([path])): void {
+  #taken(away: ReadonlySet<string>): TakenNames {
     const has = isThereAfter(this.files, this.#isThere);
-    const taken = new TakenNames([...this.#paths].filter((at) => has(at) && !away.has(at)));
+    return new TakenNames([...this.#paths].filter((at) => has(at) && !away.has(at)));
+  }
+
+  #checkName(path: string, option: string, taken: TakenNames): void {
     const problem = fileNameProblem(path, taken);
     if (problem?.severity === 'error') throw new UsageError(`${option} ${path}: ${problem.text}`);
+    // A file that is replaced had its name before.
+    if (problem && !this.#isThere(path)) this.notes.push(problem.text);
   }
 
   #refuseOwn(path: string, isPut: boolean): void {

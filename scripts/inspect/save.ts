@@ -43,23 +43,23 @@ export async function planOf(
   const hint = can.reseal && !can.save ? ` --reseal recomputes the hashes of all files.` : '';
   if (!plan || !(reseal ? can.reseal : can.save))
     throw new UsageError(`${shown.name} cannot be edited and saved. ${why}${hint}`);
-  const { texts, files, keys } = await edited(opened, edits, signal, force);
+  const { texts, files, keys, notes } = await edited(opened, edits, signal, force);
   const hashes = reseal ? await opened.hash?.({ signal }) : undefined;
   const planned = await plan({ texts, files, renew: reseal ? 'reseal' : false }, signal, hashes);
   if (!force) {
     refuseToLose(planned);
     await refuseNewErrors(shown, planned, keys, signal);
   }
-  return planned;
+  return { ...planned, review: { ...planned.review, notes: [...notes, ...planned.review.notes] } };
 }
 
-/** The texts with these fields set, the changes of files, and the keys that were set. */
+/** The texts with these fields set, the changes of files and notes about them, and the keys that were set. */
 async function edited(
   { package: shown, edit }: OpenPackage,
   orders: readonly EditOrder[],
   signal: AbortSignal,
   force: boolean,
-): Promise<{ texts: Texts; files: readonly FileChange[]; keys: ReadonlySet<string> }> {
+): Promise<{ texts: Texts; files: readonly FileChange[]; keys: ReadonlySet<string>; notes: readonly string[] }> {
   const guide = (await fieldGuides()).get(shown.format);
   const setter = guide && new FieldSetter(guide, force);
   const files = new FileSetter(shown, signal);
@@ -82,7 +82,8 @@ async function edited(
     const follow = state.values === undefined ? [] : guide.followRenames(state.values as FieldValues, renames);
     if (follow.length > 0) state = await edit({ texts: state.texts, edits: follow }, signal);
   }
-  return { texts: state?.texts ?? new Map(), files: files.files, keys: setter?.keys ?? new Set() };
+  const { files: changes, notes } = files;
+  return { texts: state?.texts ?? new Map(), files: changes, keys: setter?.keys ?? new Set(), notes };
 }
 
 /** Throws a `UsageError` where the page would ask before it saves. */
