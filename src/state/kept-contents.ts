@@ -45,9 +45,10 @@ export class KeptContents {
     return kept;
   }
 
-  /** The changes with their contents. One whose content is missing is left out. */
+  /** The changes with their contents. One whose content is missing is left out, and the link of its path with it. */
   async restore(draft: string, files: readonly unknown[]): Promise<unknown[]> {
     const restored: unknown[] = [];
+    const missing = new Set<unknown>();
     for (const change of files) {
       const { kind, blob, path, id } = (change ?? {}) as Partial<Put>;
       if (kind !== 'put' || blob !== undefined) {
@@ -59,8 +60,12 @@ export class KeptContents {
         this.#store,
       );
       if (kept instanceof Blob) restored.push({ ...(change as object), blob: kept });
+      else missing.add(path);
     }
-    return restored;
+    return restored.filter((change) => {
+      const { kind, path } = (change ?? {}) as Partial<FileChange & { path: string }>;
+      return kind !== 'link' || !missing.has(path);
+    });
   }
 
   /** Removes all contents of a draft. */

@@ -97,9 +97,11 @@ describe('the files that a draft adds', () => {
 
   test('are left out where they are missing', async () => {
     const storage = browserDrafts();
-    await storage.put(draft('1', { files: [remove, put('x', 'one')] }));
+    const link = (path: string) => ({ kind: 'link', path, urls: ['https://host.example/x'] }) as const;
+    await storage.put(draft('1', { files: [remove, put('x', 'one'), link('misc/x'), link('misc/other')] }));
     await clear(createStore('boxcutter-draft-files', 'files'));
-    expect(await contentOf(browserDrafts())).toEqual([[remove]]);
+    // A link of what was added cannot stand without it.
+    expect(await contentOf(browserDrafts())).toEqual([[remove, link('misc/other')]]);
   });
 });
 
