@@ -198,6 +198,19 @@ describe('changes of the files of a carton', () => {
     expect((await expectManifest(moved.open)).get('model/other')).toBe(sha('a'));
   });
 
+  it('say which symlinks lead nowhere afterwards', async () => {
+    const open = await packed({ 'model/a': 'a', 'model/b': 'b' }, { 'model/link': 'model/a' });
+    const notes = async (...acts: FileChange[]) =>
+      (await saved(open, ...acts)).plan.notes.filter((note) => note.includes('leads nowhere'));
+    const rename = (from: string, to: string): FileChange => ({ kind: 'rename', from, to });
+    expect(await notes(rename('model/link', 'misc/link'))).toEqual([expect.stringContaining('misc/link')]);
+    expect(await notes({ kind: 'remove', path: 'model/a' })).toEqual([expect.stringContaining('model/link')]);
+    expect(await notes(rename('model/a', 'model/c'))).toEqual([expect.stringContaining('model/link')]);
+    expect(await notes(rename('model/a', 'model/c'), put('model/a', 'new'))).toEqual([]);
+    expect(await notes(rename('model/a', 'misc/a'), rename('model/link', 'misc/link'))).toEqual([]);
+    expect(await notes({ kind: 'remove', path: 'model/b' })).toEqual([]);
+  });
+
   it('leave a wrong line as it is, of a symlink or of what it leads to', async () => {
     const wrong = sha('never there');
     for (const path of ['model/link', 'model/a']) {

@@ -125,7 +125,10 @@ class CartonPlanner {
         manifestAfter = lines;
         this.#notes.push(...notesOfBadLines(this.#input.manifest?.findings ?? []));
       }
-      if (files.length > 0) this.#notes.push(...(await this.#staleLock()));
+      if (files.length > 0) {
+        this.#notes.push(...(await this.#staleLock()));
+        this.#tell(this.#cutLinks(), 'is a symlink whose file is no longer where it points, so it leads nowhere.');
+      }
       if (this.#changes.size + this.#after.changes.size > 0) await this.#storeLinks();
     }
     const changes = new Map([...this.#after.changes, ...this.#changes]);
@@ -362,6 +365,24 @@ class CartonPlanner {
       if (freed.has(hash) && (this.#after.linked.has(path) || this.#after.placeOf(path) === undefined))
         freed.delete(hash);
     return freed;
+  }
+
+  /** The symlinks that stay and led to a file, and lead to none afterwards. What is linked by a URL is found by its hash. */
+  #cutLinks(): string[] {
+    const after = this.#after;
+    const links = this.#archive.entries.filter(
+      ({ kind, unsafe, shadowed }) => kind === 'symlink' && !unsafe && !shadowed,
+    );
+    const isAnyChanged = links.some(({ path }) => after.pathAfter(path) !== path);
+    return links.flatMap(({ path }) => {
+      const target = this.#archive.resolve(path)?.path;
+      const now = after.pathAfter(path);
+      if (target === undefined || now === undefined || after.linked.has(now)) return [];
+      const targetNow = after.pathAfter(target);
+      if (!isAnyChanged && targetNow === target) return [];
+      if (targetNow !== undefined && after.linked.has(targetNow)) return [];
+      return after.placeOf(now, (at) => this.#hashes.has(at)) === undefined ? [now] : [];
+    });
   }
 
   /** Says so where the lock file no longer belongs to the requirements. */
