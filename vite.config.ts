@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -28,17 +29,14 @@ function policyMeta(): Plugin {
 const CLEAN = 'app|archive|base|codec|formats|json|model|pickle|picture|source|state|tensor|toml|widgets|worker';
 
 /**
- * Of those, the tests that mock modules or load them anew. After one, the others would load ours anew too, and zstd's
+ * The tests that mock modules or load them anew. After one, others in its process would load ours anew too, and zstd's
  * library, which starts once in a process, would not start for them.
  */
-const MOCKING_TESTS = [
-  'src/codec/zstd.test.ts',
-  'src/toml/places.test.ts',
-  'src/formats/carton/core/tensor-index.test.ts',
-  'src/formats/carton/core/verdicts.test.ts',
-  'src/widgets/markdown/parse-queue.test.ts',
-  'src/worker/inside/inner-gzip.test.ts',
-];
+const MOCKING_TESTS = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter(
+    (path) => /\.test\.tsx?$/.test(path) && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+  );
 
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
