@@ -54,10 +54,11 @@ describe('inspect --new', () => {
     expect(await hash('b.carton')).toBe(await hash('a.carton'));
   });
 
-  it('packs no secret under the name of a link, and says which links and pipes it leaves out', async () => {
+  it('packs no secret under the name of a link, and says which links it leaves out and which names are bad', async () => {
     const root = at('linked');
     await mkdir(join(root, 'sub'), { recursive: true });
     await writeFile(join(root, 'a.txt'), 'a');
+    await writeFile(join(root, 'con.txt'), 'named as a device');
     await writeFile(join(root, '.env'), 'TOKEN=1\n');
     for (const [target, name] of [
       ['.env', 'settings.txt'],
@@ -71,10 +72,15 @@ describe('inspect --new', () => {
     expect(code).toBe(0);
     const { files, made } = JSON.parse(out);
     const paths = files.map(({ path }: { path: string }) => path);
-    expect(paths.filter((path: string) => path.startsWith('model/'))).toEqual(['model/a.txt', 'model/same.txt']);
+    expect(paths.filter((path: string) => path.startsWith('model/'))).toEqual([
+      'model/a.txt',
+      'model/con.txt',
+      'model/same.txt',
+    ]);
     const notes = made.notes.join('\n');
     expect(notes).toContain('Left out: .env, settings.txt. Keys and passwords');
     expect(notes).toMatch(/Left out: dangling, folder, loop\. Links/);
+    expect(notes).toContain('Windows cannot unpack “con.txt”');
   });
 
   it('says so where a name is not UTF-8', async () => {

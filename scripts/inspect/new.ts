@@ -6,6 +6,7 @@ import { InternalError } from '../../src/base/errors.ts';
 import { writeNewPackage } from '../../src/formats/new-package.ts';
 import { packageMaker } from '../../src/formats/registry.ts';
 import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
+import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import { fileSource } from '../../src/source/file.ts';
 import { newPartFile, removeLeftOvers } from './part-file.ts';
 import { appear, saving, writeAll } from './save.ts';
@@ -80,7 +81,8 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     await part?.close();
     await rm(beside, { force: true });
   }
-  return [...leftOutNotes(found), ...otherNotes(others), ...(runner.id === kind ? notes : [])];
+  const names = nameNotes(files.map(({ path }) => path));
+  return [...leftOutNotes(found), ...otherNotes(others), ...names, ...(runner.id === kind ? notes : [])];
 }
 
 /** What a file is that does not belong into a package, by its own name or by that of the file that a symlink leads to. */
@@ -110,6 +112,14 @@ function leftOutNotes(files: readonly FileBelow[]): string[] {
 function otherNotes(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   return [leftOut(paths, 'Links to folders or to nothing, and what is no file, are not followed.')];
+}
+
+/** Which names some systems cannot unpack. Names that differ only in case are found when the package is opened. */
+function nameNotes(paths: readonly string[]): string[] {
+  const none = new TakenNames([]);
+  const problems = paths.flatMap((path) => fileNameProblem(path, none)?.text ?? []);
+  const more = problems.length - MAX_NAMED;
+  return [...problems.slice(0, MAX_NAMED), ...(more > 0 ? [`Names with such problems, beside these: ${more}.`] : [])];
 }
 
 function leftOut(paths: readonly string[], why: string): string {
