@@ -54,8 +54,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
     <>
       <NameField name={name} readOnly={!isAsking} onEnter={start} />
       <p className={classes.text}>
-        <Written paths={review.files.map(({ path }) => path)} hasOthers={pkg.files.length > 1} /> The file will have{' '}
-        {formatBytes(review.size)}.
+        <Written review={review} hasOthers={pkg.files.length > 1} /> The file will have {formatBytes(review.size)}.
       </p>
       {descriptor.kind === 'url' && (
         <Line tone="info">You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</Line>
@@ -114,7 +113,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
 function useCheck({ package: pkg }: Opened, review: ReviewedDraft): CheckState {
   const verification = useApp((state) => state.verification);
   const verdicts = useApp((state) => state.verdicts);
-  const rewritten = useMemo(() => new Set(review.files.map(({ path }) => path)), [review]);
+  const rewritten = useMemo(() => rewrittenPaths(review), [review]);
   return useMemo(() => packageCheck(pkg, verification, verdicts, rewritten), [pkg, verification, verdicts, rewritten]);
 }
 
@@ -154,19 +153,43 @@ function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashL
 
 const UNCHECKED = 'Saves at once, without checking the files that you did not change.';
 
-/** Which files are new. */
-function Written({ paths, hasOthers }: { paths: readonly string[]; hasOthers: boolean }) {
-  if (paths.length === 0) return 'No changes. The saved file is identical.';
+/** Paths of files of the open package that are not taken over: other bytes stand there, or none. */
+function rewrittenPaths({ files, changes = [] }: ReviewedDraft): ReadonlySet<string> {
+  const gone = changes.filter(({ kind }) => kind === 'replaced' || kind === 'removed');
+  return new Set([...files, ...gone].map(({ path }) => path));
+}
+
+/** Files that are named one by one. */
+const MAX_NAMED = 12;
+
+/** What saving writes, and what becomes of other files. */
+function Written({ review: { files, changes = [] }, hasOthers }: { review: ReviewedDraft; hasOthers: boolean }) {
+  const of = (...kinds: string[]) => changes.flatMap(({ kind, path }) => (kinds.includes(kind) ? [path] : []));
+  const paths = [...new Set([...files.map(({ path }) => path), ...of('added', 'replaced')])];
+  if (paths.length + changes.length === 0) return 'No changes. The saved file is identical.';
   return (
     <>
-      New:{' '}
-      {paths.map((path, index) => (
+      <Named what="New" paths={paths} />
+      <Named what="Renamed" paths={of('renamed')} />
+      <Named what="Only linked" paths={of('linked')} />
+      <Named what="Left out" paths={of('removed')} />
+      {hasOthers ? 'All other files are' : 'Everything else is'} copied unchanged.
+    </>
+  );
+}
+
+function Named({ what, paths }: { what: string; paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <>
+      {what}:{' '}
+      {paths.slice(0, MAX_NAMED).map((path, index) => (
         <span key={path}>
           {index > 0 ? ', ' : ''}
           <NameText mono>{path}</NameText>
         </span>
       ))}
-      . {hasOthers ? 'All other files are' : 'Everything else is'} copied unchanged.
+      {paths.length > MAX_NAMED && ` and ${formatCount(paths.length - MAX_NAMED)} more`}.{' '}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { SNIFF_BYTES } from '../../base/limits.ts';
+import type { FileChange } from '../../model/draft.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { useFileBytes, useOpenPackage, usePlaceKey, useWords } from '../../state/hooks.ts';
+import { useApp, useFileBytes, useOpenPackage, usePlaceKey, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -12,10 +13,11 @@ import { ToneLine } from '../../widgets/severity.tsx';
 import { FetchedNote, LinkedFile } from '../links/linked-file.tsx';
 import { FileContent } from './file-content.tsx';
 import classes from './file-view.module.css';
+import { shownFiles } from './shown-files.ts';
 
 interface Props {
   path: string;
-  /** The file as it is shown, where that is not the one of the open package: a draft adds, replaces and renames files. */
+  /** The file as it is shown. Without it, the one that the package has at the path, with the draft's changes of files. */
   file?: PackageFile | undefined;
   /** The file of the open package that has these bytes. Undefined of one that a draft puts there. */
   of?: PackageFile | undefined;
@@ -25,12 +27,16 @@ interface Props {
   line?: number | undefined;
 }
 
-/** A file of the open package, shown as the kind that its bytes say. */
-export function FileView({ path, file: shown, of, compact = false, line }: Props) {
+const NO_CHANGES: readonly FileChange[] = [];
+
+/** A file of the open package or of its draft, shown as the kind that its bytes say. */
+export function FileView({ path, file: given, of: givenOf, compact = false, line }: Props) {
   const { hashList, linkList } = useWords();
   const { files } = useOpenPackage();
   const place = usePlaceKey(path);
-  const file = shown ?? fileIndex(files).get(path);
+  const shown = shownFiles(files, useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES);
+  const named = shown.marks.get(path)?.kind === 'removed' ? undefined : fileIndex(shown.files).get(path);
+  const file = given ?? named;
   if (!file)
     return (
       <EmptyState title="No such file">
@@ -38,6 +44,7 @@ export function FileView({ path, file: shown, of, compact = false, line }: Props
       </EmptyState>
     );
   if (file.unsafe) return <Note>Its name is not safe to unpack, so Boxcutter lists this file but never opens it.</Note>;
+  const of = given ? givenOf : shown.openOf(file);
   const content = contentFile(files, file);
   if (!content)
     return (

@@ -64,6 +64,8 @@ export function TextEdit({ file, onDone }: { file: PackageFile; onDone(): void }
 function Typed({ path, text }: { path: string; text: string }) {
   const acts = useFileActs();
   const opened = useOpenedText(path);
+  // Somebody who walks over the tree by keyboard stays there.
+  const [isInTree] = useState(() => document.activeElement?.closest('[role=treegrid]') != null);
   const problems = useMemo(() => problemsOf(path, text), [path, text]);
   return (
     <div data-draft-text>
@@ -73,6 +75,7 @@ function Typed({ path, text }: { path: string; text: string }) {
         label={`Text of ${visibleText(baseName(path))}`}
         problems={problems}
         language={languageOf(path) ?? 'none'}
+        takesFocus={!isInTree}
       />
     </div>
   );

@@ -63,6 +63,7 @@ export default function Editor({
   problems,
   reveal,
   readOnly = false,
+  takesFocus = false,
   language = 'toml',
 }: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -115,6 +116,7 @@ export default function Editor({
       ],
     });
     view.current = editor;
+    if (takesFocus) editor.focus();
     return () => {
       view.current = undefined;
       parent.removeEventListener('drop', onDrop, true);

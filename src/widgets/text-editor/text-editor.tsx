@@ -21,6 +21,8 @@ export interface TextEditorProps {
   /** A place to put the caret at and bring into view. A new object does so again. */
   reveal?: { readonly line: number; readonly column?: number | undefined } | undefined;
   readOnly?: boolean | undefined;
+  /** Whether it takes the focus when it appears. */
+  takesFocus?: boolean | undefined;
   /** What it is written in, for its colors. TOML by default. */
   language?: Language | 'none' | undefined;
 }

@@ -126,7 +126,6 @@ export const Description = memo(function Description({ value, findings, Preview 
           </div>
         )}
       </div>
-      {takesFiles && intake.note}
       {mode === 'preview' && (
         <div>
           <p className={classes.previewTitle}>Description</p>
@@ -136,6 +135,7 @@ export const Description = memo(function Description({ value, findings, Preview 
           </section>
         </div>
       )}
+      {takesFiles && intake.note}
     </div>
   );
 }, sameProps);
