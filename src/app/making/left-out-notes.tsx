@@ -14,7 +14,7 @@ interface Props {
 const MAX_NAMED = 3;
 
 /** What is not chosen and why, and what is chosen although it should not be. */
-export function LeftOutNotes({ layout: { files, unfit }, chosen }: Props) {
+export function LeftOutNotes({ layout: { files, unfit, untaken }, chosen }: Props) {
   const kinds = (Object.keys(LEFT_OUT) as LeftOutKind[]).filter((kind) =>
     files.some(({ leftOut }) => leftOut === kind),
   );
@@ -38,6 +38,11 @@ export function LeftOutNotes({ layout: { files, unfit }, chosen }: Props) {
           . The name of the first {unfit[0]?.why}.
         </ToneLine>
       )}
+      {untaken.map(({ what, paths, why }) => (
+        <ToneLine key={what} tone="warning">
+          {what} left out: <Named paths={paths} />. {why}
+        </ToneLine>
+      ))}
     </div>
   );
 }

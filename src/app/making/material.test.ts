@@ -36,18 +36,32 @@ describe('what a new package is made of', () => {
   it('takes the files that an open package holds', () => {
     const files = [
       { path: 'w.gguf', size: 3, kind: 'file' },
-      { path: 'linked', kind: 'file' },
+      { path: 'linked', kind: 'file', link: { urls: ['https://x.example/linked'] } },
+      { path: 'gone', kind: 'file' },
+      { path: '../out', size: 3, kind: 'file', unsafe: true },
       { path: 'twice', size: 3, kind: 'file', shadowed: true },
       { path: 'link', size: 3, kind: 'symlink' },
+      { path: 'link2', size: 3, kind: 'symlink' },
     ];
     const opened = {
       handle: 7,
       package: { name: 'w.gguf', title: undefined, files, license: 'MIT', inputs: [], outputs: [] },
     };
-    expect(packageMaterial(opened as unknown as Opened)).toMatchObject({
+    const material = packageMaterial(opened as unknown as Opened);
+    expect(material).toMatchObject({
       name: 'w',
       files: [{ path: 'w.gguf', size: 3, from: { handle: 7, path: 'w.gguf' } }],
       about: { license: 'MIT' },
     });
+    // What is not taken is named.
+    const { untaken } = layoutOf(material, maker);
+    expect(untaken).toEqual(material.untaken);
+    expect(untaken.map(({ what, paths }) => [what, paths])).toEqual([
+      ['Symlinks', ['link', 'link2']],
+      ['Linked files', ['linked']],
+      ['Missing files', ['gone']],
+      ['Files that are there twice', ['twice']],
+      ['Files with unsafe names', ['../out']],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { unsafeReason } from '../../base/path.ts';
 import { baseName } from '../../model/file-name.ts';
 import { type LeftOutKind, leftOutKind } from '../../model/left-out.ts';
 import type { MakerAbout, MakerPlan, PackageMaker } from '../../model/maker.ts';
+import type { PackageFile } from '../../model/package.ts';
 import type { FolderFile, NewFileFrom, Opened } from '../../state/load.ts';
 
 /** What a new package is made of: the files of a folder or of an open package, or nothing. */
@@ -11,6 +12,18 @@ export interface Material {
   files: readonly MaterialFile[];
   /** What the open package says of itself. */
   about?: MakerAbout;
+  /** What the open package lists and the new one cannot have. */
+  untaken?: readonly Untaken[];
+}
+
+/** Files of an open package that a new one cannot have. */
+export interface Untaken {
+  /** What they are, as the beginning of a sentence. */
+  what: string;
+  /** At least one. */
+  paths: readonly string[];
+  /** A sentence. */
+  why: string;
 }
 
 export interface MaterialFile {
@@ -33,6 +46,32 @@ export interface Layout {
   files: readonly PlacedFile[];
   /** Files that no package can have, with the reason as the end of a sentence. */
   unfit: readonly { path: string; why: string }[];
+  untaken: readonly Untaken[];
+}
+
+/** Why files of an open package are not taken, each as the beginning of a sentence and a sentence. */
+const UNTAKEN = {
+  symlink: { what: 'Symlinks', why: 'A new package has only files.' },
+  linked: { what: 'Linked files', why: 'The package has only their URLs.' },
+  missing: { what: 'Missing files', why: 'The package lists them and does not hold them.' },
+  shadowed: { what: 'Files that are there twice', why: 'Only the one that counts is taken.' },
+  unsafe: { what: 'Files with unsafe names', why: 'Their names lead out of the package.' },
+} as const;
+
+function untakenKind({ size, shadowed, unsafe, kind, link }: PackageFile): keyof typeof UNTAKEN | undefined {
+  if (unsafe) return 'unsafe';
+  if (shadowed) return 'shadowed';
+  if (kind === 'symlink') return 'symlink';
+  if (size !== undefined) return undefined;
+  return link ? 'linked' : 'missing';
+}
+
+function untakenOf(files: readonly PackageFile[]): Untaken[] {
+  const kinds = Object.keys(UNTAKEN) as (keyof typeof UNTAKEN)[];
+  return kinds.flatMap((kind) => {
+    const paths = files.flatMap((file) => (untakenKind(file) === kind ? file.path : []));
+    return paths.length === 0 ? [] : { ...UNTAKEN[kind], paths };
+  });
 }
 
 /** The files of a folder that was chosen. Their paths begin with its name, which is no part of the package. */
@@ -54,15 +93,17 @@ export function packageMaterial({ handle, package: pkg }: Opened): Material {
   const { title, name, summary, description, license, repository, homepage, inputs, outputs } = pkg;
   return {
     name: title ?? baseName(name).replace(/\.[^.]{1,16}$/, ''),
-    files: pkg.files.flatMap(({ path, size, shadowed, unsafe, kind }) =>
-      size === undefined || shadowed || unsafe || kind !== 'file' ? [] : { path, size, from: { handle, path } },
-    ),
+    files: pkg.files.flatMap((file) => {
+      const { path, size } = file;
+      return size === undefined || untakenKind(file) ? [] : { path, size, from: { handle, path } };
+    }),
     about: { summary, description, license, repository, homepage, inputs, outputs },
+    untaken: untakenOf(pkg.files),
   };
 }
 
 /** Where the files go. Takes time linear to their number. */
-export function layoutOf({ files }: Material, maker: PackageMaker): Layout {
+export function layoutOf({ files, untaken = [] }: Material, maker: PackageMaker): Layout {
   const kinds = files.map(({ path }) => leftOutKind(path));
   const plan = maker.look(files.flatMap(({ path }, at) => (kinds[at] === undefined ? path : [])));
   const { places } = maker.look(files.map(({ path }) => path));
@@ -80,5 +121,5 @@ export function layoutOf({ files }: Material, maker: PackageMaker): Layout {
     taken.add(place);
     placed.push({ ...file, place, leftOut: kinds[at] });
   }
-  return { plan, files: placed, unfit };
+  return { plan, files: placed, unfit, untaken };
 }
