@@ -111,13 +111,13 @@ export function headOf(
   };
 }
 
-/** A local header with another name, and the length of the old one. Undefined where there is none at `start`. */
+/** A local header with another name, and the length and the name of the old one. Undefined where there is none at `start`. */
 export async function renamedHeader(
   source: ByteSource,
   start: number,
   path: string,
   signal: AbortSignal | undefined,
-): Promise<{ header: Uint8Array<ArrayBuffer>; oldLength: number } | undefined> {
+): Promise<{ header: Uint8Array<ArrayBuffer>; oldLength: number; oldName: Uint8Array } | undefined> {
   if (start + LENGTH.localHeader > source.size) return undefined;
   const fixed = await source.read(start, start + LENGTH.localHeader, signal);
   const view = new DataView(fixed.buffer, fixed.byteOffset, fixed.length);
@@ -125,12 +125,14 @@ export async function renamedHeader(
   const extraStart = LENGTH.localHeader + view.getUint16(26, true);
   const oldLength = extraStart + view.getUint16(28, true);
   if (start + oldLength > source.size) return undefined;
-  const extra = withoutPath(await source.read(start + extraStart, start + oldLength, signal));
+  const rest = await source.read(start + LENGTH.localHeader, start + oldLength, signal);
+  const oldName = rest.subarray(0, extraStart - LENGTH.localHeader);
+  const extra = withoutPath(rest.subarray(oldName.length));
   const name = encodeUtf8(path);
   view.setUint16(6, view.getUint16(6, true) | nameFlags(name), true);
   view.setUint16(26, name.length, true);
   view.setUint16(28, extra.length, true);
-  return { header: concatBytes([fixed, name, extra]), oldLength };
+  return { header: concatBytes([fixed, name, extra]), oldLength, oldName };
 }
 
 /**

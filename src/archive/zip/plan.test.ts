@@ -142,6 +142,28 @@ describe('a planned zip', () => {
     expect((await checkSavedZip(plannedSource(moved), moved)).findings).toEqual([]);
   });
 
+  it('names a renamed file whose own header had another name', async () => {
+    const zip = buildZip([
+      { name: 'other', data: 'a', local: { name: 'odd' } },
+      { name: 'packed', data: 'b', local: { method: 8 } },
+      { name: 'plain', data: 'c' },
+    ]);
+    const rename = (from: string): Promise<ZipPlan> =>
+      openZip(memorySource('old.zip', zip), undefined).then((archive) =>
+        planZip(archive, new Map([[from, null], ['new', { movedFrom: from }] as const])),
+      );
+    expect((await rename('other')).notes).toEqual([
+      '“other” had another name in its own header than in the directory. Both are its new name now.',
+    ]);
+    expect((await rename('plain')).notes).toEqual([]);
+    // Another method stays in the header, so that it is still found there.
+    const packed = await rename('packed');
+    expect(packed.notes).toEqual([]);
+    const bytes = await plannedSource(packed).read(0, packed.size);
+    const at = Buffer.from(bytes).indexOf('new') - 30;
+    expect(new DataView(bytes.buffer, bytes.byteOffset).getUint16(at + 8, true)).toBe(8);
+  });
+
   it('keeps symlinks, folders, descriptors, modes, comments and extra fields', async () => {
     const extra = extraField(0x5455, Uint8Array.of(1, 0, 0, 0, 0));
     const zip = buildZip(

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { concatBytes, decodeUtf8 } from '../../base/bytes.ts';
+import { concatBytes, decodeUtf8, isEqual } from '../../base/bytes.ts';
 import { BadFileError, InternalError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { lastAtMost } from '../../base/search.ts';
@@ -178,6 +178,8 @@ class ZipPlanner {
   /** Records whose local header was read to learn where the entry really ends. */
   readonly #asked = new Set<number>();
   readonly #notes: string[] = [];
+  /** Old paths of renamed entries whose local header had another name: a finding said so, and no longer can. */
+  readonly #otherwiseNamed: string[] = [];
   /** Added bytes that may yet be compressed. */
   #compressible = MAX_COMPRESSED_TOTAL;
   readonly #pace: () => Promise<void> | undefined;
@@ -207,7 +209,11 @@ class ZipPlanner {
         made.pieces.old(this.#spans.starts[index] as number, this.#spans.ends[index] as number);
       }
     }
-    this.#tell(made.noRoom, 'cannot be placed beyond 4 GiB, so it');
+    this.#tell(made.noRoom, 'cannot be placed beyond 4 GiB, so it is left out.');
+    this.#tell(
+      this.#otherwiseNamed,
+      'had another name in its own header than in the directory. Both are its new name now.',
+    );
     this.#finish(made);
     return checkable({
       segments: made.pieces.segments,
@@ -266,6 +272,9 @@ class ZipPlanner {
       const message = `${quote(from)} has no header at byte ${start}, so it cannot be renamed.`;
       throw new BadFileError('zip/local-header', message, { path: from });
     }
+    const { at, nameEnd } = this.#spans.located(index);
+    const name = this.#archive.directory.bytes.subarray(at + LENGTH.centralHeader, nameEnd);
+    if (!isEqual(renamed.oldName, name)) this.#otherwiseNamed.push(from);
     made.carryRenamed(index, entry, path, made.pieces.size);
     made.pieces.add(renamed.header);
     made.pieces.old(start + renamed.oldLength, end);
@@ -312,8 +321,8 @@ class ZipPlanner {
       this.#isDropped[index] = 1;
       if (shadowed) duplicates.push(path);
     }
-    this.#tell(outside, 'is outside the file, so it');
-    this.#tell(duplicates, 'was in the zip more than once, and the copy that readers ignore');
+    this.#tell(outside, 'is outside the file, so it is left out.');
+    this.#tell(duplicates, 'was in the zip more than once, and the copy that readers ignore is left out.');
     const first = spans.order[0];
     const before = first === undefined ? 0 : (spans.starts[first] as number);
     if (before > 0) this.#notes.push(`The ${before} bytes before the first file of the zip are left out.`);
@@ -423,7 +432,7 @@ class ZipPlanner {
     const [path] = paths;
     if (path === undefined) return;
     const more = paths.length === 1 ? '' : ` So ${paths.length === 2 ? 'is' : 'are'} ${paths.length - 1} more.`;
-    this.#notes.push(`${quote(path)} ${what} is left out.${more}`);
+    this.#notes.push(`${quote(path)} ${what}${more}`);
   }
 }
 
