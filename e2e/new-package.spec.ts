@@ -39,7 +39,11 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   await button(page, 'New package').click();
   await expect(dialog(page, 'New package').getByRole('button', { name: /^From a folder/ })).toBeVisible();
   await axe(page, DIALOG);
-  await page.getByTestId('new-from-folder').setInputFiles(root);
+  const chooser = page.waitForEvent('filechooser');
+  await dialog(page, 'New package')
+    .getByRole('button', { name: /^From a folder/ })
+    .click();
+  await (await chooser).setFiles(root);
   const making = dialog(page, 'New carton');
   await expect(field(page, 'Model name')).toHaveValue('my-model');
   await expect(field(page, 'Runner')).toHaveValue('python');

@@ -31,13 +31,15 @@ export function useNewPackage(): NewPackageWays {
 /** What the dialog shows: the ways, or the form for what was chosen. */
 export type Making = { at: 'choose' } | { at: 'form'; from: 'nothing' | 'files'; material: Material; id: number };
 
-/** Holds the input for a folder, and the dialog that makes a new package. */
+/** Chooses the folder for a new package, and holds the dialog that makes it. */
 export function NewPackageProvider({ children }: { children: ReactNode }) {
   const [making, setMaking] = useState<Making>({ at: 'choose' });
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const opener = useRef<Element>(null);
-  const input = useRef<HTMLInputElement>(null);
+  const picker = useRef<HTMLInputElement>(undefined);
+  const takeFolder = useRef(take);
+  takeFolder.current = take;
   // Each time, the form is a new one.
   const count = useRef(0);
   const { fail } = useActions();
@@ -53,7 +55,15 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
     };
     return {
       choose: () => show({ at: 'choose' }),
-      fromFolder: () => input.current?.click(),
+      fromFolder: () => {
+        const input = document.createElement('input');
+        input.type = 'file';
+        input.webkitdirectory = true;
+        input.onchange = () => takeFolder.current([...(input.files ?? [])]);
+        // Kept, because a browser may forget an input that nobody has while people choose.
+        picker.current = input;
+        input.click();
+      },
       fromNothing: () => show({ at: 'form', from: 'nothing', material: { name: '', files: [] }, id: count.current++ }),
       fromShown: isOther
         ? () => show({ at: 'form', from: 'files', material: packageMaterial(shown), id: count.current++ })
@@ -112,21 +122,6 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
 
   return (
     <WaysContext value={ways}>
-      <input
-        ref={input}
-        type="file"
-        data-testid="new-from-folder"
-        webkitdirectory=""
-        hidden
-        aria-hidden
-        tabIndex={-1}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // Emptied, so that choosing the same folder again fires another change event.
-          currentTarget.value = '';
-          take(files);
-        }}
-      />
       {children}
       {wanted && (
         <Suspense fallback={null}>

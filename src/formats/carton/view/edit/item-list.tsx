@@ -60,8 +60,11 @@ const FOCUS_ORDER: Readonly<Record<ItemFocus, readonly string[]>> = {
 
 const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
-/** How long a wanted focus stays valid, in milliseconds. The change that leads to it comes at once. */
-const SOON_MS = 1000;
+/**
+ * How long a wanted focus stays valid, in milliseconds. The change that leads to it comes at once, but rendering a long
+ * list takes a busy computer more than a second.
+ */
+const SOON_MS = 5000;
 
 /** Height of a folded item, in px, before it is measured. */
 const FOLDED = 45;
