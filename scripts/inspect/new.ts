@@ -44,6 +44,9 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     const path = places[at];
     return path === undefined ? [] : { path, source: fileSource(file, path) };
   });
+  const renewed = taken.flatMap(({ file, path }, at) =>
+    places[at] === undefined ? { path, source: fileSource(file, path) } : [],
+  );
   const given = Object.fromEntries(runner.fields.map(({ id, value }) => [id, value]));
   const choice = {
     kind: runner.id,
@@ -51,6 +54,7 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     fields: { ...given, ...(runner.id === kind ? fields : {}) },
     fromNothing: false,
   };
+  let compared: readonly string[] = [];
   await removeLeftOvers(dirname(out));
   const beside = newPartFile(dirname(out));
   let part: FileHandle | undefined;
@@ -66,7 +70,8 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
       patch: (to: number, bytes: Uint8Array) => saving(out, () => writeAll(file, bytes, to)),
     };
     const { compression } = order;
-    const written = await writeNewPackage(maker, choice, files, sink, { compression, signal });
+    const written = await writeNewPackage(maker, choice, files, sink, { compression, signal, renewed });
+    compared = written.notes;
     await saving(out, () => file.sync());
     await file.close();
     part = undefined;
@@ -82,7 +87,7 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     await rm(beside, { force: true });
   }
   const names = nameNotes(files.map(({ path }) => path));
-  return [...leftOutNotes(found), ...otherNotes(others), ...names, ...(runner.id === kind ? notes : [])];
+  return [...leftOutNotes(found), ...otherNotes(others), ...names, ...(runner.id === kind ? notes : []), ...compared];
 }
 
 /** What a file is that does not belong into a package, by its own name or by that of the file that a symlink leads to. */

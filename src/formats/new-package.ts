@@ -6,8 +6,19 @@ import {
   type ZipSink,
 } from '../archive/zip/new-zip.ts';
 import { encodeUtf8 } from '../base/bytes.ts';
-import type { MakerChoice, PackageMaker } from '../model/maker.ts';
+import type { MakerChoice, OldFile, PackageMaker } from '../model/maker.ts';
 import { memorySource } from '../source/memory.ts';
+
+export interface NewPackageOptions extends Omit<NewZipOptions, 'last'> {
+  /** Files that are written anew, as they were: for what they say of the others. */
+  renewed?: readonly NewFile[] | undefined;
+}
+
+/** A package that was written. */
+export interface WrittenPackage extends WrittenZip {
+  /** Sentences about what the files that were written anew said before. */
+  notes: readonly string[];
+}
 
 /**
  * Writes a new package: the given files at the given paths, the small files that its format adds, and its hash list. The
@@ -18,9 +29,23 @@ export async function writeNewPackage(
   choice: MakerChoice,
   files: readonly NewFile[],
   sink: ZipSink,
-  options: Omit<NewZipOptions, 'last'>,
-): Promise<WrittenZip> {
+  { renewed = [], ...options }: NewPackageOptions,
+): Promise<WrittenPackage> {
   const texts = await maker.texts(choice, new Set(files.map(({ path }) => path)));
   const added = [...texts].map(([path, text]) => ({ path, source: memorySource(path, encodeUtf8(text)) }));
-  return writeNewZip([...files, ...added], sink, { ...options, last: (hashes) => maker.last(hashes) });
+  const sources = new Map([...files, ...renewed].map(({ path, source }) => [path, source]));
+  const old = (path: string): OldFile | undefined => {
+    const source = sources.get(path);
+    return source && { size: source.size, read: (signal) => source.read(0, source.size, signal) };
+  };
+  let notes: readonly string[] = [];
+  const written = await writeNewZip([...files, ...added], sink, {
+    ...options,
+    async last(hashes) {
+      const made = await maker.last(hashes, old, options.signal);
+      notes = made.notes;
+      return made.files;
+    },
+  });
+  return { ...written, notes };
 }

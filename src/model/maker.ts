@@ -20,8 +20,30 @@ export interface PackageMaker {
    * nothing the files of its template.
    */
   texts(choice: MakerChoice, taken: ReadonlySet<string>): Promise<Texts>;
-  /** The files that go last and are stored, from the SHA-256 of all others: the hash list. */
-  last(hashes: ReadonlyMap<string, string>): Promise<readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[]>;
+  /**
+   * The files that go last and are stored, from the SHA-256 of all others: the hash list. Rejects where an old file is
+   * too large or cannot be read.
+   *
+   * @param old gives a file of the package by its path, and one that is written anew as it was. Undefined for none
+   */
+  last(
+    hashes: ReadonlyMap<string, string>,
+    old: (path: string) => OldFile | undefined,
+    signal?: AbortSignal,
+  ): Promise<LastFiles>;
+}
+
+/** A file that a new package is made of, or one that is written anew, as it was. */
+export interface OldFile {
+  /** In bytes. */
+  size: number;
+  read(signal?: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface LastFiles {
+  files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[];
+  /** Sentences about what the old files said. */
+  notes: readonly string[];
 }
 
 /** What a package can be made for. */

@@ -149,6 +149,8 @@ export interface NewPackage {
   choice: MakerChoice;
   /** Where each file goes, and where its bytes are: in a file of this computer, or in a file of an open package. */
   files: readonly { path: string; from: { file: File } | { handle: number; path: string } }[];
+  /** Files that are written anew, as they were. */
+  renewed?: NewPackage['files'];
   /** How files are compressed that shrink. The others are stored. */
   compression: 'zstd' | 'deflate' | 'stored';
 }

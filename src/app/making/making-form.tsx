@@ -90,12 +90,13 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
       about: material.about,
     };
     const files = taken.map(({ place, from: where }) => ({ path: place, from: where }));
+    const renewed = layout.renewed.map(({ path, from: where }) => ({ path, from: where }));
     onBusy(true);
     try {
       await run(async (options) => {
         try {
           const made = await makePackage(
-            { format: MADE_FORMAT.format, choice, files, compression },
+            { format: MADE_FORMAT.format, choice, files, renewed, compression },
             { name: fileName, file: picked.kind === 'file' ? picked.file : undefined },
             options,
           );

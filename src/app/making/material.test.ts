@@ -28,6 +28,7 @@ describe('what a new package is made of', () => {
       ['in/a.bin', undefined],
       ['in/.venv/x.py', 'made'],
     ]);
+    expect(layout.renewed.map(({ path }) => path)).toEqual(['SUMS']);
     // What is left out says nothing about the kind of the package.
     expect(layout.plan.kind).toBe('none');
     expect(layout.unfit.map(({ path }) => path)).toEqual(['b\\c', 'again/a.bin']);

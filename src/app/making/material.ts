@@ -47,6 +47,8 @@ export interface Layout {
   /** Files that no package can have, with the reason as the end of a sentence. */
   unfit: readonly { path: string; why: string }[];
   untaken: readonly Untaken[];
+  /** Files that the maker writes anew. */
+  renewed: readonly MaterialFile[];
 }
 
 /** Why files of an open package are not taken, each as the beginning of a sentence and a sentence. */
@@ -109,10 +111,14 @@ export function layoutOf({ files, untaken = [] }: Material, maker: PackageMaker)
   const { places } = maker.look(files.map(({ path }) => path));
   const placed: PlacedFile[] = [];
   const unfit: Layout['unfit'][number][] = [];
+  const renewed: MaterialFile[] = [];
   const taken = new Set<string>();
   for (const [at, file] of files.entries()) {
     const place = places[at];
-    if (place === undefined) continue;
+    if (place === undefined) {
+      renewed.push(file);
+      continue;
+    }
     const why = taken.has(place) ? 'has the place of another file' : unsafeReason(file.path);
     if (why !== undefined) {
       unfit.push({ path: file.path, why });
@@ -121,5 +127,5 @@ export function layoutOf({ files, untaken = [] }: Material, maker: PackageMaker)
     taken.add(place);
     placed.push({ ...file, place, leftOut: kinds[at] });
   }
-  return { plan, files: placed, unfit, untaken };
+  return { plan, files: placed, unfit, untaken, renewed };
 }

@@ -47,6 +47,7 @@ export function newPackageCalls(
     try {
       return await writeNewPackage(maker, ask.choice, files, sink, {
         compression: ask.compression,
+        renewed: ask.renewed?.map(sourceOf),
         signal,
         onProgress,
         // Twice as many as there are lanes, so that none waits for the next file.
@@ -59,7 +60,9 @@ export function newPackageCalls(
 
   /** Writes to a file on the disk, which keeps its old content where that fails. */
   async function toDisk(ask: Ask, files: readonly NewFile[], saveTo: FileSystemFileHandle, options: CallOptions) {
-    for (const handle of new Set(ask.files.flatMap(({ from }) => ('handle' in from ? [from.handle] : []))))
+    for (const handle of new Set(
+      [...ask.files, ...(ask.renewed ?? [])].flatMap(({ from }) => ('handle' in from ? [from.handle] : [])),
+    ))
       await refuseOpen(saveTo, packages.get(handle).descriptor, options.signal);
     let sink: ByteSink | undefined;
     try {

@@ -17,16 +17,25 @@ import { CARTON_MAKER } from './maker.ts';
 type Files = ReadonlyMap<string, Uint8Array>;
 
 async function made(choice: Partial<MakerChoice>, files: Files = new Map(), compression: Compression = 'zstd') {
+  return (await madeWith(choice, files, { compression })).bytes;
+}
+
+async function madeWith(
+  choice: Partial<MakerChoice>,
+  files: Files,
+  { compression = 'zstd', renewed = new Map() }: { compression?: Compression; renewed?: Files },
+) {
+  const newFiles = (of: Files) => [...of].map(([path, bytes]) => ({ path, source: memorySource(path, bytes) }));
   const parts: Uint8Array[] = [];
   const sink = { write: (bytes: Uint8Array) => void parts.push(bytes.slice()), patch: () => {} };
-  await writeNewPackage(
+  const { notes } = await writeNewPackage(
     CARTON_MAKER,
     { kind: 'noop', name: '', fields: {}, fromNothing: false, ...choice },
-    [...files].map(([path, bytes]) => ({ path, source: memorySource(path, bytes) })),
+    newFiles(files),
     sink,
-    { compression },
+    { compression, renewed: newFiles(renewed) },
   );
-  return concatBytes(parts);
+  return { bytes: concatBytes(parts), notes };
 }
 
 async function opened(bytes: Uint8Array) {
@@ -39,7 +48,11 @@ async function opened(bytes: Uint8Array) {
     open,
     pkg: open.package,
     read,
-    texts: await Promise.all(open.package.files.map(async ({ path }) => [path, await read(path)] as const)),
+    texts: await Promise.all(
+      open.package.files.flatMap(({ path, hash }) =>
+        hash === 'linked' ? [] : read(path).then((text) => [path, text] as const),
+      ),
+    ),
   };
 }
 
@@ -176,6 +189,41 @@ describe('a carton from files', () => {
   });
 });
 
+describe('a carton from an unpacked one', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const toml =
+    'spec_version = 1\n\n[runner]\nrunner_name = "noop"\nrequired_framework_version = "=0"\nrunner_compat_version = 1\n';
+  const textFiles = (of: Record<string, string>) =>
+    new Map(Object.entries(of).map(([path, text]) => [path, encodeUtf8(text)]));
+
+  it('keeps the lines of files that are only linked', async () => {
+    const linked = sha256('linked');
+    const links = `version = 1\n\n[urls]\n${linked} = ["https://x.example/linked"]\n`;
+    const renewed = textFiles({
+      MANIFEST: `../out=${linked}\nLINKS=${linked}\nREADME.md=${linked}\nmodel/a=${linked}\nmodel/gone=${sha256('gone')}\nmodel/linked=${linked.toUpperCase()}\n`,
+    });
+    const files = textFiles({ 'carton.toml': toml, LINKS: links, 'model/a': 'a', 'misc/README.md': 'read me' });
+    const { bytes, notes } = await madeWith({}, files, { renewed });
+    const { pkg, open, read } = await opened(bytes);
+    const lines = (await read('MANIFEST')).trim().split('\n');
+    expect(lines).toEqual([
+      `carton.toml=${sha256(toml)}`,
+      `misc/README.md=${sha256('read me')}`,
+      `model/a=${sha256('a')}`,
+      `model/linked=${linked}`,
+      expect.stringContaining('tensor_data/index.toml='),
+    ]);
+    expect(pkg.files.find(({ path }) => path === 'model/linked')).toMatchObject({ hash: 'linked' });
+    expect((await open.verify?.())?.mismatches).toEqual([]);
+    expect(notes.join(' ')).toContain('“model/linked” is only linked');
+    // Without LINKS, nobody can fetch it.
+    files.delete('LINKS');
+    expect(await (await opened((await madeWith({}, files, { renewed })).bytes)).read('MANIFEST')).not.toContain(
+      'linked',
+    );
+  });
+});
+
 describe('where the files of a folder go', () => {
   it('puts all of a plain folder into model/, and guesses its runner', () => {
     expect(CARTON_MAKER.look(['main.py', 'w/a.bin'])).toMatchObject({
@@ -195,8 +243,9 @@ describe('where the files of a folder go', () => {
     expect(CARTON_MAKER.look(paths)).toMatchObject({
       unpacked: true,
       places: ['carton.toml', undefined, 'LINKS', 'model/a.py', 'misc/x.png', 'misc/README.md'],
-      notes: [expect.stringContaining('MANIFEST is written again'), expect.stringContaining('only linked')],
+      notes: [expect.stringContaining('MANIFEST is written again'), expect.stringContaining('keep their hashes')],
     });
+    expect(CARTON_MAKER.look(['carton.toml', 'LINKS']).notes.join(' ')).toContain('are not listed');
   });
 
   it('refuses fields that the reference reader would refuse', () => {

@@ -65,10 +65,13 @@ export const CARTON_MAKER: PackageMaker = {
     add(TENSOR_INDEX, EMPTY_INDEX);
     return texts;
   },
-  async last(hashes) {
+  async last(hashes, old, signal) {
+    // The page loads the maker for its form, which compares nothing.
+    const { compareOldManifest } = await import('./old-manifest.ts');
+    const { linked, notes } = await compareOldManifest(hashes, old, placeInCarton, signal);
     // LINKS is no file of MANIFEST.
-    const listed = new Map([...hashes].filter(([path]) => path !== LINKS));
-    return [{ path: MANIFEST, bytes: encodeUtf8(await manifestText(listed)) }];
+    const listed = new Map([...hashes, ...linked].filter(([path]) => path !== LINKS));
+    return { files: [{ path: MANIFEST, bytes: encodeUtf8(await manifestText(listed, signal)) }], notes };
   },
 };
 
@@ -86,14 +89,17 @@ function entryPointProblem(value: string): string | undefined {
 /** Folders and files at the top of an unpacked carton. */
 const OWN_PLACES = /^(?:model|misc|tensor_data)\//;
 
+/** Where a file of an unpacked carton goes. What stands beside it is no part of the format, and is only carried along. */
+function placeInCarton(path: string): string {
+  return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `misc/${path}`;
+}
+
 function look(paths: readonly string[]): MakerPlan {
   const top = new Set(paths.filter((path) => !path.includes('/')));
   const unpacked = top.has(CARTON_TOML);
   const places = paths.map((path) => {
     if (!unpacked) return `${MODEL}${path}`;
-    if (path === MANIFEST) return undefined;
-    // What stands beside it is no part of the format, and would only be carried along.
-    return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `misc/${path}`;
+    return path === MANIFEST ? undefined : placeInCarton(path);
   });
   const kind = kindOf(paths);
   const entry = kind === 'python' ? entryFile(paths) : undefined;
@@ -104,7 +110,11 @@ function look(paths: readonly string[]): MakerPlan {
         'says of the files is not compared.',
     );
     if (top.has(LINKS))
-      notes.push('LINKS is taken as it is, but files that are only linked are not listed in the new MANIFEST.');
+      notes.push(
+        top.has(MANIFEST)
+          ? 'LINKS is taken as it is. Files that are only linked keep their hashes in MANIFEST.'
+          : 'LINKS is taken as it is. The folder has no MANIFEST, so files that are only linked are not listed.',
+      );
   } else if (kind === 'python' && !places.includes(LOCK_FILE))
     notes.push(
       `There is no ${LOCK_FILE}. The reference packer makes it, and the python runner loads no carton without it.`,
