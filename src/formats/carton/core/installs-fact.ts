@@ -33,8 +33,8 @@ export function unreadInstalls(files: readonly PackageFile[]): RunFact {
 function withoutLock(): RunFact {
   return {
     kind: 'installs',
-    text: ['No packages'],
-    brief: ['no packages'],
+    text: ['Nothing, because there is no carton.lock'],
+    brief: ['no carton.lock'],
     warnings: [['There is no carton.lock. The python runner does not load a carton without it']],
   };
 }

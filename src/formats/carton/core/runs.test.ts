@@ -130,6 +130,12 @@ describe('what a carton for Python would run', () => {
     expect(detail(facts)).toBe('a.b.get_model, no packages');
   });
 
+  it('says that nothing is installed where there is no lock file, not that nothing is needed', async () => {
+    const facts = await runs({ files: { ...MODEL, 'model/requirements.txt': 'numpy\n' } });
+    expect(textOf(facts, 'installs')).toBe('Nothing, because there is no carton.lock');
+    expect(detail(facts)).toContain('no carton.lock');
+  });
+
   it.each<[note: string, built: Built, warning: string, kind?: RunFactKind]>([
     ['no module', { files: { [LOCK]: locked([]) } }, 'No file in model/ is the module infer', 'runs'],
     [
