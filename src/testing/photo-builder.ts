@@ -1,10 +1,13 @@
 import { deflateSync } from 'node:zlib';
+import { concatBytes } from '../base/bytes.ts';
 import { crc32 } from '../codec/crc32.ts';
 
 /** Bytes of text (one character a byte), numbers, and parts made before. */
 export function bytesOf(...parts: (string | readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(
-    parts.flatMap((part) => (typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : [...part])),
+  return concatBytes(
+    parts.map((part) =>
+      typeof part === 'string' ? Uint8Array.from(part, (char) => char.charCodeAt(0)) : Uint8Array.from(part),
+    ),
   );
 }
 

@@ -2,10 +2,12 @@ import { File } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { photoOrigin } from '../picture/photo/photo.ts';
 import { bytesOf, exifOf, heifOf, jpegOf, pngOf } from '../testing/photo-builder.ts';
-import { coordinatesText, pastedFiles, sortMediaFiles } from './media-files.ts';
+import { asksFirst, coordinatesText, pastedFiles, sortMediaFiles, uncheckedText } from './media-files.ts';
 
 const options = () => ({ signal: new AbortController().signal });
 const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer> | string) => new File([bytes], name) as globalThis.File;
+
+const XMP_GIF = bytesOf('GIF89a', new Uint8Array(7), '!\xff\x0bXMP DataXMP<x/>');
 
 test('pictures and sounds are told by their bytes, and all others are named', async () => {
   const { media, refused } = await sortMediaFiles(
@@ -40,6 +42,18 @@ test('a photo comes with what it says of its place, and without that', async () 
   expect([cut.name, cut.size]).toEqual(['photo.jpg', photo.size]);
   expect(await photoOrigin(cut, options())).toBeUndefined();
   expect(coordinatesText({ latitude: -48.5, longitude: 16.25 })).toBe('48.5000° S, 16.2500° E');
+});
+
+test('a photo that could not be checked wholly is asked about, and says why', async () => {
+  const { media } = await sortMediaFiles(
+    [fileOf('film.jpg', bytesOf(jpegOf({}), 'film')), fileOf('plain.jpg', jpegOf({})), fileOf('b.gif', XMP_GIF)],
+    options(),
+  );
+  expect(media.map((file) => [asksFirst(file), uncheckedText(file)])).toEqual([
+    [true, 'More follows the picture, and is not looked at.'],
+    [false, ''],
+    [true, 'Some of what describes it is of a kind that is not looked at.'],
+  ]);
 });
 
 test('a file that cannot be read is named, and canceling is no file’s fault', async () => {

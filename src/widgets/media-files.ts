@@ -1,7 +1,7 @@
 import { isCancelled } from '../base/errors.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
 import { type MediaKind, type MediaType, sniffMedia } from '../model/media.ts';
-import type { Coordinates, PhotoOrigin } from '../picture/photo/photo.ts';
+import type { Coordinates, PhotoOrigin, Unchecked } from '../picture/photo/photo.ts';
 
 /** A picture or sound that was dropped, pasted or chosen. */
 export interface MediaFile {
@@ -9,7 +9,7 @@ export interface MediaFile {
   readonly kind: 'picture' | 'sound';
   readonly type: MediaType;
   /** Where and with what the photo was taken, if it says so, and the same photo without that. */
-  readonly origin?: Pick<PhotoOrigin, 'place' | 'device'> & { readonly cut: File };
+  readonly origin?: Pick<PhotoOrigin, 'place' | 'device' | 'unchecked'> & { readonly cut: File };
 }
 
 /** A file that is neither, and why it is not taken: the end of a sentence that begins with "it". */
@@ -58,7 +58,8 @@ async function mediaOf(file: File, signal: AbortSignal): Promise<MediaFile | str
   const { photoOrigin, withoutOrigin } = await import('../picture/photo/photo.ts');
   const origin = await photoOrigin(file, { signal });
   if (!origin) return { file, kind, type };
-  return { file, kind, type, origin: { place: origin.place, device: origin.device, cut: withoutOrigin(file, origin) } };
+  const { place, device, unchecked } = origin;
+  return { file, kind, type, origin: { place, device, unchecked, cut: withoutOrigin(file, origin) } };
 }
 
 function whyNot({ label }: MediaKind): string {
@@ -71,6 +72,22 @@ export function coordinatesText({ latitude, longitude }: Coordinates): string {
   const part = (value: number, [positive, negative]: readonly [string, string]) =>
     `${Math.abs(value).toFixed(4)}° ${value < 0 ? negative : positive}`;
   return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`;
+}
+
+const UNCHECKED: Readonly<Record<Unchecked, string>> = {
+  more: 'More follows the picture, and is not looked at.',
+  long: 'Some of what describes it is too long to be checked.',
+  kind: 'Some of what describes it is of a kind that is not looked at.',
+};
+
+/** What could not be checked of a photo, in sentences. Empty where all was. */
+export function uncheckedText({ origin }: MediaFile): string {
+  return (origin?.unchecked ?? []).map((part) => UNCHECKED[part]).join(' ');
+}
+
+/** Whether something is asked before a photo is added: it says where it was taken, or may. */
+export function asksFirst({ origin }: MediaFile): boolean {
+  return origin !== undefined && (origin.place !== undefined || origin.unchecked.length > 0);
 }
 
 /** The files of the clipboard. None where it also has a text: spreadsheets put a picture of their cells beside that. */

@@ -16,6 +16,12 @@ export interface MetadataBlock {
   write(content: Uint8Array<ArrayBuffer>): Patch[];
 }
 
+/**
+ * What of a file could not be checked: bytes that follow the picture, a description over a limit, or one of a kind that
+ * is not read.
+ */
+export type Unchecked = 'more' | 'long' | 'kind';
+
 /** Bytes of one block. A JPEG segment has at most 64 KiB; XMP of HEIF and PNG may be longer. */
 export const MAX_BLOCK_BYTES = 1 << 20;
 
@@ -25,9 +31,13 @@ export const MAX_PARTS = 20_000;
 /** Bytes of all blocks of one file, decoded. A photo with a depth map has some ten MB of XMP. */
 const MAX_ALL_BLOCKS = 32 << 20;
 
+/** Bytes that are searched for the end of a picture, or for a block: some seconds. */
+export const MAX_SCAN_BYTES = 256 << 20;
+
 /** Reads a file in pieces, and keeps the last one: a walk reads a few bytes every now and then. */
 export class PieceReader {
   readonly size: number;
+  readonly unchecked = new Set<Unchecked>();
   readonly #read: ReadRange;
   #start = 0;
   #piece: Uint8Array = new Uint8Array(0);
@@ -49,8 +59,9 @@ export class PieceReader {
     return this.#piece.length < from + length ? undefined : this.#piece.subarray(from, from + length);
   }
 
-  /** The content of a block, as bytes of its own. Undefined also where all blocks together would be too long. */
+  /** The content of a block, as bytes of its own. Takes note of one over the limits, and gives undefined. */
   async block(start: number, length: number): Promise<Uint8Array | undefined> {
+    if (length > MAX_BLOCK_BYTES) this.unchecked.add('long');
     if (length > MAX_BLOCK_BYTES || !this.spend(length)) return undefined;
     return (await this.take(start, length))?.slice();
   }
@@ -58,11 +69,28 @@ export class PieceReader {
   /** Takes note of bytes of a block. Gives false where all blocks together would be too long. */
   spend(bytes: number): boolean {
     this.#left -= bytes;
+    if (this.#left < 0) this.unchecked.add('long');
     return this.#left >= 0;
   }
 }
 
 const PIECE_BYTES = 1 << 16;
+
+/** Writes content over stretches of the file, one after the other, behind their first `head` bytes. */
+export function patchesOf(
+  stretches: readonly { start: number; length: number }[],
+  head: number,
+  content: Uint8Array<ArrayBuffer>,
+): Patch[] {
+  const patches: Patch[] = [];
+  let at = -head;
+  for (const { start, length } of stretches) {
+    const from = Math.max(0, -at);
+    if (from < length) patches.push({ start: start + from, bytes: content.slice(at + from, at + length) });
+    at += length;
+  }
+  return patches;
+}
 
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

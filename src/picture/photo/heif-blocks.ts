@@ -1,5 +1,5 @@
 import { type Box, FieldReader, readBoxes, word } from '../boxes.ts';
-import { MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type Patch, type PieceReader, viewOf } from './block.ts';
+import { MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type PieceReader, patchesOf, viewOf } from './block.ts';
 
 /** Bytes of the box that describes the items. One of a large picture has some ten thousand. */
 const MAX_META_BYTES = 4 << 20;
@@ -49,12 +49,18 @@ async function metaBox(reader: PieceReader): Promise<{ bytes: Uint8Array; at: nu
     const skip = isLong ? 16 : 8;
     if (size < skip) return undefined;
     if (word(view, 4) === 'meta') {
-      if (size > MAX_META_BYTES) return undefined;
+      if (size > MAX_META_BYTES) {
+        reader.unchecked.add('long');
+        return undefined;
+      }
       const bytes = await reader.take(at + skip, size - skip);
       return bytes && { bytes: bytes.slice(), at: at + skip };
     }
+    // C2PA has such a box, before that of the items.
+    if (word(view, 4) === 'uuid') reader.unchecked.add('kind');
     at += size;
   }
+  reader.unchecked.add('long');
   return undefined;
 }
 
@@ -114,6 +120,7 @@ async function itemBlock(
   extents: readonly Extent[],
 ): Promise<MetadataBlock | undefined> {
   const size = extents.reduce((sum, { length }) => sum + length, 0);
+  if (size > MAX_BLOCK_BYTES) reader.unchecked.add('long');
   if (size > MAX_BLOCK_BYTES || !reader.spend(size) || extents.some(({ length }) => length === 0)) return undefined;
   const whole = new Uint8Array(size);
   let at = 0;
@@ -126,16 +133,4 @@ async function itemBlock(
   const head = kind === 'exif' && size >= EXIF_HEAD ? EXIF_HEAD + viewOf(whole).getUint32(0) : 0;
   if (head > size) return undefined;
   return { kind, content: whole.slice(head), write: (bytes) => patchesOf(extents, head, bytes) };
-}
-
-/** Writes content over extents, behind their first `head` bytes. */
-function patchesOf(extents: readonly Extent[], head: number, content: Uint8Array<ArrayBuffer>): Patch[] {
-  const patches: Patch[] = [];
-  let at = -head;
-  for (const { start, length } of extents) {
-    const from = Math.max(0, -at);
-    if (from < length) patches.push({ start: start + from, bytes: content.slice(at + from, at + length) });
-    at += length;
-  }
-  return patches;
 }

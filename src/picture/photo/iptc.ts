@@ -22,22 +22,37 @@ export function blankIptc(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return blank;
 }
 
+/** Resources with Exif (two of them) and XMP, which are not read. */
+const OTHERS = new Set([0x0422, 0x0423, 0x0424]);
+
+/** Whether Photoshop's resources have a description that is not read, or go on from another segment. */
+export function hasUnreadResource(bytes: Uint8Array): boolean {
+  const { found, end } = resources(bytes);
+  return end < bytes.length || found.some(({ id }) => OTHERS.has(id));
+}
+
 /** Where the names of places stand in a block of Photoshop's resources (`8BIM`). */
 function placeValues(bytes: Uint8Array): { start: number; end: number }[] {
+  const { found } = resources(bytes);
+  return found.flatMap(({ id, start, end }) => (id === IPTC ? datasets(viewOf(bytes), start, end) : []));
+}
+
+/** Photoshop's resources, and where the last one that can be read ends. */
+function resources(bytes: Uint8Array): { found: { id: number; start: number; end: number }[]; end: number } {
   const view = viewOf(bytes);
+  const found: { id: number; start: number; end: number }[] = [];
   let at = 0;
   while (at + 12 <= bytes.length && hasText(bytes, '8BIM', at)) {
-    const id = view.getUint16(at + 4);
     // The name, with its length, has an even number of bytes.
     const name = (bytes[at + 6] as number) + 1;
     const sizeAt = at + 6 + name + (name % 2);
-    if (sizeAt + 4 > bytes.length) return [];
+    if (sizeAt + 4 > bytes.length) break;
     const start = sizeAt + 4;
     const size = view.getUint32(sizeAt);
-    if (id === IPTC) return datasets(view, start, Math.min(bytes.length, start + size));
+    found.push({ id: view.getUint16(at + 4), start, end: Math.min(bytes.length, start + size) });
     at = start + size + (size % 2);
   }
-  return [];
+  return { found, end: at };
 }
 
 function datasets(view: DataView, from: number, to: number): { start: number; end: number }[] {

@@ -1,4 +1,13 @@
-import { hasText, MAX_PARTS, type MetadataBlock, type PieceReader, viewOf } from './block.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import {
+  hasText,
+  MAX_PARTS,
+  MAX_SCAN_BYTES,
+  type MetadataBlock,
+  type PieceReader,
+  patchesOf,
+  viewOf,
+} from './block.ts';
 
 const EXIF = 'Exif\0\0';
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
@@ -15,48 +24,131 @@ const MAX_PICTURES = 16;
 const PICTURE_BYTES = 16;
 const PICTURES = 0xb002;
 
-/** The blocks of a JPEG file (ITU T.81, B.2.4; Exif 2.32, 4.7), also of those pictures that its index (MPF) lists. */
+/** Zeros that fill up the space between two pictures. */
+const MAX_PADDING = 4096;
+
+/**
+ * The blocks of a JPEG file (ITU T.81, B.2.4; Exif 2.32, 4.7), also of those pictures that its index (MPF) lists, and
+ * of those that follow it. Takes note where something else follows.
+ */
 export async function jpegBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
-  const { blocks, others } = await pictureBlocks(reader, 0);
-  for (const start of others) blocks.push(...(await pictureBlocks(reader, start)).blocks);
+  const budget = { scan: MAX_SCAN_BYTES };
+  const first = await readPicture(reader, 0, budget);
+  const blocks = [...first.blocks];
+  const ends = new Map<number, number>();
+  const add = async (start: number) => {
+    const picture = await readPicture(reader, start, budget);
+    blocks.push(...picture.blocks);
+    ends.set(start, picture.end);
+  };
+  for (const start of first.others) await add(start);
+  let at = first.end;
+  for (let pictures = 0; pictures < MAX_PICTURES; pictures++) {
+    if (at >= reader.size) return blocks;
+    const rest = await reader.take(at, Math.min(MAX_PADDING, reader.size - at));
+    const used = rest?.findIndex((byte) => byte !== 0) ?? -1;
+    if (used >= 0) at += used;
+    else if (rest?.length !== MAX_PADDING) return blocks;
+    const head = await reader.take(at, 3);
+    if (!head || !hasText(head, '\xff\xd8\xff')) break;
+    if (!ends.has(at)) await add(at);
+    at = ends.get(at) as number;
+  }
+  if (at < reader.size) reader.unchecked.add('more');
   return blocks;
 }
 
-/** The blocks of the picture that begins at `start`, and where the others begin that it lists. */
-async function pictureBlocks(
-  reader: PieceReader,
-  start: number,
-): Promise<{ blocks: MetadataBlock[]; others: readonly number[] }> {
+interface Picture {
+  blocks: MetadataBlock[];
+  /** Where the others begin that it lists. */
+  others: readonly number[];
+  /** Behind its last byte, or where it cannot be read on. */
+  end: number;
+}
+
+/** Reads the picture that begins at `start`. */
+async function readPicture(reader: PieceReader, start: number, budget: { scan: number }): Promise<Picture> {
   const blocks: MetadataBlock[] = [];
+  const parts = new Map<string, XmpPart[]>();
   let others: readonly number[] = [];
   const begin = await reader.take(start, 2);
-  if (begin?.[0] !== 0xff || begin[1] !== 0xd8) return { blocks, others };
-  let at = start + 2;
-  for (let parts = 0; parts < MAX_PARTS; parts++) {
-    const head = await reader.take(at, 4);
+  let at = begin?.[0] === 0xff && begin[1] === 0xd8 ? start + 2 : undefined;
+  for (let count = 0; at !== undefined && count < MAX_PARTS; count++) {
+    const head: Uint8Array | undefined = await reader.take(at, 2);
     if (head?.[0] !== 0xff) break;
     const marker = head[1] as number;
-    if (marker === 0xff) {
-      at += 1;
+    if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)) {
+      at += marker === 0xff ? 1 : 2;
+      if (marker === 0xd9) break;
       continue;
     }
-    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
-      at += 2;
-      continue;
-    }
-    // Before the picture's data stands all that describes it.
-    if (marker === 0xda || marker === 0xd9) break;
-    const length = viewOf(head).getUint16(2) - 2;
+    const size: Uint8Array | undefined = await reader.take(at + 2, 2);
+    const length: number = size ? viewOf(size).getUint16(0) - 2 : -1;
     if (length < 0) break;
-    const from = at + 4;
-    const segment =
-      marker === 0xe1 || marker === 0xe2 || marker === 0xed ? await reader.block(from, length) : undefined;
-    const block = segment && segmentBlock(marker, segment, from);
-    if (block) blocks.push(block);
-    if (segment && marker === 0xe2 && hasText(segment, MPF)) others = listedPictures(segment, from + MPF.length);
+    const from: number = at + 4;
     at = from + length;
+    if (marker === 0xda) at = await dataEnd(reader, at, budget);
+    if (!READ_MARKERS.has(marker)) continue;
+    const segment = await reader.block(from, length);
+    if (!segment) continue;
+    const part = xmpPart(marker, segment, from);
+    const block = part ? undefined : segmentBlock(marker, segment, from);
+    if (part) parts.set(part.digest, [...(parts.get(part.digest) ?? []), part]);
+    if (block) blocks.push(block);
+    if (marker === 0xe2 && hasText(segment, MPF)) others = listedPictures(segment, from + MPF.length);
+    // Boxes of JUMBF, such as C2PA.
+    if (marker === 0xeb && hasText(segment, 'JP')) reader.unchecked.add('kind');
   }
-  return { blocks, others };
+  return { blocks: [...blocks, ...[...parts.values()].map(joined)], others, end: at ?? start };
+}
+
+/** Application segments that are read: 1, 2, 11 and 13. */
+const READ_MARKERS: ReadonlySet<number> = new Set([0xe1, 0xe2, 0xeb, 0xed]);
+
+const MAX_STEP_BYTES = 1 << 20;
+
+/** Where the data of a scan ends that begins at `at`: at the next marker, or where the budget ends. */
+async function dataEnd(reader: PieceReader, at: number, budget: { scan: number }): Promise<number> {
+  for (let step = 1 << 12; at < reader.size && budget.scan > 0; step = Math.min(MAX_STEP_BYTES, 4 * step)) {
+    const bytes = await reader.take(at, Math.min(step, reader.size - at));
+    if (!bytes) return at;
+    for (let next = bytes.indexOf(0xff); next >= 0 && next + 1 < bytes.length; next = bytes.indexOf(0xff, next + 1)) {
+      const after = bytes[next + 1] as number;
+      if (after !== 0 && after !== 0xff && (after < 0xd0 || after > 0xd7)) return at + next;
+    }
+    budget.scan -= bytes.length;
+    // The last byte may be the first of a marker.
+    const isMarker = bytes.at(-1) === 0xff && bytes.length > 1;
+    at += bytes.length - (isMarker ? 1 : 0);
+  }
+  return at;
+}
+
+/** A segment of a long XMP text. */
+interface XmpPart {
+  digest: string;
+  /** In the whole text. */
+  offset: number;
+  content: Uint8Array;
+  start: number;
+}
+
+function xmpPart(marker: number, segment: Uint8Array, from: number): XmpPart | undefined {
+  if (marker !== 0xe1 || !hasText(segment, MORE_XMP) || segment.length < MORE_XMP_HEAD) return undefined;
+  const digest = new TextDecoder('latin1').decode(segment.subarray(MORE_XMP.length, MORE_XMP.length + 32));
+  const offset = viewOf(segment).getUint32(MORE_XMP_HEAD - 4);
+  return { digest, offset, content: segment.subarray(MORE_XMP_HEAD), start: from + MORE_XMP_HEAD };
+}
+
+/** The whole of a text in several segments: a property may begin in one and end in the next. */
+function joined(parts: readonly XmpPart[]): MetadataBlock {
+  const inOrder = [...parts].sort((a, b) => a.offset - b.offset);
+  const stretches = inOrder.map(({ start, content }) => ({ start, length: content.length }));
+  return {
+    kind: 'xmp',
+    content: concatBytes(inOrder.map(({ content }) => content)),
+    write: (bytes) => patchesOf(stretches, 0, bytes),
+  };
 }
 
 function segmentBlock(marker: number, segment: Uint8Array, from: number): MetadataBlock | undefined {
@@ -67,7 +159,6 @@ function segmentBlock(marker: number, segment: Uint8Array, from: number): Metada
   });
   if (marker === 0xe1 && hasText(segment, EXIF)) return block('exif', EXIF.length);
   if (marker === 0xe1 && hasText(segment, XMP)) return block('xmp', XMP.length);
-  if (marker === 0xe1 && hasText(segment, MORE_XMP)) return block('xmp', MORE_XMP_HEAD);
   return marker === 0xed && hasText(segment, PHOTOSHOP) ? block('iptc', PHOTOSHOP.length) : undefined;
 }
 

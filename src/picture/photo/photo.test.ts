@@ -14,7 +14,7 @@ import {
   webpOf,
   xmpOf,
 } from '../../testing/photo-builder.ts';
-import { PieceReader } from './block.ts';
+import { MAX_BLOCK_BYTES, PieceReader } from './block.ts';
 import { readOrientation } from './exif.ts';
 import { jpegBlocks } from './jpeg-blocks.ts';
 import { photoOrigin, withoutOrigin } from './photo.ts';
@@ -120,6 +120,91 @@ describe('the origin of a photo', () => {
     }
   });
 
+  test('what follows a JPEG is read where it is a picture, and said where it is something else', async () => {
+    const plain = jpegOf({ exif: exifOf({ orientation: 3 }) });
+    const second = jpegOf({ exif: EXIF });
+    for (const bytes of [bytesOf(plain, second), bytesOf(plain, new Uint8Array(100), second)]) {
+      expect(await originOf(bytes)).toMatchObject({ device: 'Acme Snap 3', unchecked: [] });
+      expect(await originOf(await cut(bytes))).toBeUndefined();
+    }
+    for (const bytes of [
+      bytesOf(plain, [0, 0, 0, 16], 'ftypmp42'),
+      bytesOf(plain, 'trailer', second),
+      jpegOf({}, bytesOf(plain, 'trailer')),
+      bytesOf(plain, new Uint8Array(5000), 'trailer'),
+    ])
+      expect(await originOf(bytes)).toMatchObject({
+        place: undefined,
+        patches: expect.any(Array),
+        unchecked: ['more'],
+      });
+    expect(await originOf(bytesOf(plain, [0, 0]))).toBeUndefined();
+    expect(await originOf(jpegOf({}, plain))).toBeUndefined();
+    expect(await originOf(bytesOf(second, 'trailer'))).toMatchObject({ device: 'Acme Snap 3', unchecked: ['more'] });
+  });
+
+  test('the end of a JPEG is found behind data of any length', async () => {
+    const [head, end] = [jpegOf({}).slice(0, -2), [0xff, 0xd9]];
+    for (const length of [4090, 4091, 4092, 4093, 4094, 4095, 4096, 4097, 100_000]) {
+      // Zeros that are stuffed in, restarts, and fill bytes before a marker are no end.
+      const data = bytesOf(new Uint8Array(length).fill(7), [0xff, 0, 0xff, 0xd0, 1, 0xff]);
+      expect(await originOf(bytesOf(head, data, end))).toBeUndefined();
+      expect(await originOf(bytesOf(head, data, end, 'x'))).toMatchObject({ unchecked: ['more'] });
+    }
+  });
+
+  test('blocks that are too long, or of kinds that are not read, are said', async () => {
+    const long = new Uint8Array(MAX_BLOCK_BYTES + 1).fill(32);
+    const app11 = bytesOf([0xff, 0xeb, 0, 8], 'JP', [0, 1, 0, 0]);
+    const exifResource = bytesOf('8BIM', [0x04, 0x22, 0, 0, 0, 0, 0, 0]);
+    const uuid = bytesOf([0, 0, 0, 8], 'uuid');
+    const avif = heifOf({}, 'avif');
+    for (const [bytes, unchecked] of [
+      [pngOf([chunk('eXIf', long)]), 'long'],
+      [pngOf([chunk('iTXt', bytesOf('XML:com.adobe.xmp\0\0\0\0\0', long))]), 'long'],
+      [pngOf([profileChunk('exif', long, true)]), 'long'],
+      [webpOf({ xmp: long }), 'long'],
+      [heifOf({ xmp: long }, 'avif'), 'long'],
+      [bytesOf(jpegOf({}).slice(0, 2), app11, jpegOf({}).slice(2)), 'kind'],
+      [jpegOf({ iptc: bytesOf(iptcOf(5, 'Title'), exifResource) }), 'kind'],
+      [jpegOf({ iptc: bytesOf('the rest of a resource') }), 'kind'],
+      [pngOf([chunk('caBX', bytesOf('jumb'))]), 'kind'],
+      [bytesOf(avif.slice(0, 20), uuid, avif.slice(20)), 'kind'],
+      [bytesOf('GIF89a', new Uint8Array(7), '!\xff\x0bXMP DataXMP<x/>'), 'kind'],
+    ] as const)
+      expect(await originOf(bytes)).toMatchObject({
+        place: undefined,
+        patches: expect.any(Array),
+        unchecked: [unchecked],
+      });
+    expect(await originOf(pngOf([chunk('tEXt', bytesOf('workflow\0', long))]))).toBeUndefined();
+    expect(await originOf(bytesOf('GIF89a', new Uint8Array(7), ';'))).toBeUndefined();
+  });
+
+  test('XMP in several segments is read and cut out as a whole', async () => {
+    const [digest, half] = ['A'.repeat(32), Buffer.from(XMP).indexOf('GPSLatitude') + 5];
+    const part = (from: number, to: number) => {
+      const offset = [0, 0, from >> 8, from & 255];
+      const content = bytesOf(
+        'http://ns.adobe.com/xmp/extension/\0',
+        digest,
+        [0, 0, 0, 0],
+        offset,
+        XMP.slice(from, to),
+      );
+      return bytesOf([0xff, 0xe1, (content.length + 2) >> 8, (content.length + 2) & 255], content);
+    };
+    const plain = jpegOf({});
+    const parts = [part(0, half), part(half, half + 4), part(half + 4, XMP.length)] as const;
+    for (const order of [parts, [parts[2], parts[0], parts[1]]]) {
+      const bytes = bytesOf(plain.slice(0, 2), ...order, plain.slice(2));
+      expect((await originOf(bytes))?.place).toMatchObject({ latitude: expect.closeTo(PLACE.latitude, 9) });
+      const after = await cut(bytes);
+      expect(await originOf(after)).toBeUndefined();
+      for (const said of ['GPS', '48,12', 'Snap']) expect(Buffer.from(after).includes(said)).toBe(false);
+    }
+  });
+
   test('the orientation stays', async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       for (const isLittle of [true, false]) {
@@ -177,7 +262,7 @@ describe('the origin of a photo', () => {
       Array.from({ length: 30_000 }, () => chunk('tEXt', bytesOf('a\0b'))),
       [chunk('eXIf', EXIF)],
     );
-    expect(await originOf(chunks)).toBeUndefined();
+    expect(await originOf(chunks)).toMatchObject({ place: undefined, unchecked: ['long'] });
   });
 
   test('reads what describes the picture, not the picture', async () => {

@@ -34,19 +34,28 @@ export async function pngBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
   let at = 8;
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const head = await reader.take(at, 8);
-    if (!head) break;
+    if (!head) return blocks;
     const length = viewOf(head).getUint32(0);
     const type = String.fromCharCode(...head.subarray(4));
     // Of a chunk that is cut off, the checksum could not be written.
-    if (type === 'IEND' || at + 12 + length > reader.size) break;
-    if (/^(?:eXIf|tEXt|zTXt|iTXt)$/.test(type)) {
+    if (type === 'IEND' || at + 12 + length > reader.size) return blocks;
+    if (type === 'caBX') reader.unchecked.add('kind');
+    if (type === 'eXIf' || (/^(?:tEXt|zTXt|iTXt)$/.test(type) && (await isProfile(reader, at + 8, length)))) {
       const content = await reader.block(at + 8, length);
       const block = content && (await chunkBlock({ type, at, content }, reader));
       if (block) blocks.push(block);
     }
     at += 12 + length;
   }
+  reader.unchecked.add('long');
   return blocks;
+}
+
+/** Whether a text has the keyword of a block. Others may be of any length. */
+async function isProfile(reader: PieceReader, start: number, length: number): Promise<boolean> {
+  const head = await reader.take(start, Math.min(length, 80));
+  const keyword = new TextDecoder('latin1').decode(head).split('\0')[0] ?? '';
+  return keyword === XMP || PROFILES.has(keyword);
 }
 
 async function chunkBlock(chunk: Chunk, reader: PieceReader): Promise<MetadataBlock | undefined> {
@@ -107,6 +116,7 @@ async function inflated(bytes: Uint8Array, blocks: PieceReader): Promise<Uint8Ar
     const reader = stream.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;
+      if (size > MAX_BLOCK_BYTES) blocks.unchecked.add('long');
       if (size > MAX_BLOCK_BYTES || !blocks.spend(next.value.length)) {
         await reader.cancel();
         return undefined;

@@ -2,7 +2,12 @@ import { Button } from '@mantine/core';
 import { Card } from '../../../../../widgets/card.tsx';
 import { ErrorNote } from '../../../../../widgets/error-note.tsx';
 import { RunningJob } from '../../../../../widgets/loading-view.tsx';
-import { coordinatesText, type MediaFile, type SortedFiles } from '../../../../../widgets/media-files.ts';
+import {
+  coordinatesText,
+  type MediaFile,
+  type SortedFiles,
+  uncheckedText,
+} from '../../../../../widgets/media-files.ts';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../../../widgets/severity.tsx';
 import type { IntakeState } from './intake.tsx';
@@ -65,6 +70,8 @@ function Refused({ files }: { files: SortedFiles['refused'] }) {
 
 function Question({ sorted, onAnswer }: { sorted: SortedFiles; onAnswer: Props['onAnswer'] }) {
   const told = sorted.media.filter(({ origin }) => origin !== undefined);
+  const canCut = told.some(({ origin }) => origin?.place !== undefined || origin?.device !== undefined);
+  const isUnchecked = told.some((media) => uncheckedText(media) !== '');
   return (
     <Card className={classes.question} role="group" aria-label="Where photos were taken">
       <ul className={classes.list}>
@@ -76,16 +83,23 @@ function Question({ sorted, onAnswer }: { sorted: SortedFiles; onAnswer: Props['
         ))}
         {told.length > MAX_NAMED && <li>And {told.length - MAX_NAMED} more.</li>}
       </ul>
-      <p className={classes.hint}>
-        Everyone who has the package can read that. Cutting it out also removes the date and the camera’s settings. The
-        picture stays as it is.
-      </p>
+      {canCut && (
+        <p className={classes.hint}>
+          Everyone who has the package can read that. Cutting it out also removes the date and the camera’s settings.
+          The picture stays as it is.
+        </p>
+      )}
+      {isUnchecked && (
+        <p className={classes.hint}>What is not checked is added as it is, and may say where the photo was taken.</p>
+      )}
       <Refused files={sorted.refused} />
       <div className={classes.buttons}>
-        <Button ref={focus} variant="default" onClick={() => onAnswer(true)}>
-          Cut it out and add
-        </Button>
-        <Button variant="default" onClick={() => onAnswer(false)}>
+        {canCut && (
+          <Button ref={focus} variant="default" onClick={() => onAnswer(true)}>
+            Cut it out and add
+          </Button>
+        )}
+        <Button ref={canCut ? undefined : focus} variant="default" onClick={() => onAnswer(false)}>
           Add as it is
         </Button>
         <Button variant="subtle" onClick={() => onAnswer(undefined)}>
@@ -101,8 +115,16 @@ function focus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-function originText({ origin }: MediaFile): string {
-  const { place, device } = origin ?? {};
+function originText(media: MediaFile): string {
+  const { place, device } = media.origin ?? {};
+  const unchecked = uncheckedText(media);
+  if (place === undefined && device === undefined) return `could not be checked wholly. ${unchecked}`;
+  return [toldText(place, device), unchecked].filter(Boolean).join(' ');
+}
+
+type Origin = NonNullable<MediaFile['origin']>;
+
+function toldText(place: Origin['place'], device: Origin['device']): string {
   const camera = device === undefined ? '' : `with ${visibleText(device)}`;
   if (place === undefined) return `says that it was taken ${camera}.`;
   const where = place === 'named' ? 'names the place where it was taken' : `was taken at ${coordinatesText(place)}`;

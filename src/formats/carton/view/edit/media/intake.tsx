@@ -6,7 +6,7 @@ import { type IsThere, pathsAfter } from '../../../../../model/file-changes.ts';
 import { fileIndex } from '../../../../../model/file-index.ts';
 import type { PackageFile } from '../../../../../model/package.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
-import { type MediaFile, type SortedFiles, sortMediaFiles } from '../../../../../widgets/media-files.ts';
+import { asksFirst, type MediaFile, type SortedFiles, sortMediaFiles } from '../../../../../widgets/media-files.ts';
 import { type MiscFile, miscPaths } from '../../../core/misc-files.ts';
 import { IntakeNote } from './intake-note.tsx';
 
@@ -25,7 +25,7 @@ export interface FileBase {
 export type IntakeState =
   | { at: 'idle'; refused: SortedFiles['refused']; added: readonly (NewMedia & { device?: string | undefined })[] }
   | { at: 'reading'; progress?: { done: number; total: number } }
-  /** Photos say where they were taken: whether that is cut out is asked. */
+  /** Photos say where they were taken, or may: whether that is cut out is asked. */
   | { at: 'asks'; sorted: SortedFiles }
   | { at: 'failed'; error: ErrorData };
 
@@ -85,7 +85,7 @@ export function useMediaIntake(
     void run(async (signal, show) => {
       const sorted = await sortMediaFiles(given.current.files, { signal });
       if (signal.aborted) return;
-      if (sorted.media.some(({ origin }) => origin?.place !== undefined)) show({ at: 'asks', sorted });
+      if (sorted.media.some(asksFirst)) show({ at: 'asks', sorted });
       else await add(sorted, false, signal, show);
     });
   }
