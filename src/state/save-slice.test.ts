@@ -127,8 +127,9 @@ test('a new package comes with the private file that holds it, and leaves the dr
   await pass();
   expect(calls.at(-1)).toMatchObject({ name: 'makePackage', ask: { ...ask, name: 'new.card' } });
   const blob = new Blob(['made']);
-  calls.at(-1)?.resolve({ size: 4, blob, privateFile: 'place' });
-  const { descriptor, download, size } = await making;
+  calls.at(-1)?.resolve({ size: 4, blob, privateFile: 'place', notes: ['Changed.'] });
+  const { descriptor, download, size, notes } = await making;
+  expect(notes).toEqual(['Changed.']);
   expect([descriptor.file.name, await descriptor.file.text(), download, size]).toEqual(['new.card', 'made', blob, 4]);
   expect(descriptor).toMatchObject({ kind: 'file', privateFile: 'place' });
   expect(descriptor.madeOf).toBeUndefined();

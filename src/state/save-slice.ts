@@ -28,6 +28,11 @@ export interface SavedPackage {
   identity: { label: string; sha256: string } | undefined;
 }
 
+export interface MadePackage extends SavedPackage {
+  /** Sentences about what the files that were written anew said before. */
+  notes: readonly string[];
+}
+
 /** Saving the draft. All reject with a `BoxcutterError`. */
 export interface SaveSlice {
   /** The draft as it would be saved; waits for its text. */
@@ -44,7 +49,7 @@ export interface SaveSlice {
    */
   saveDraft(target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
   /** Makes a new package and saves it. What is open stays as it is. Reports progress in bytes of its files. */
-  makePackage(ask: NewPackage, target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
+  makePackage(ask: NewPackage, target: SaveTarget, options?: CallOptions): Promise<MadePackage>;
 }
 
 export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], SaveSlice> {
@@ -101,7 +106,7 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
       },
       async makePackage(ask, { name, file: saveTo }, options) {
         const made = await client.call('makePackage', { ...ask, name, ...(saveTo ? { saveTo } : {}) }, options);
-        const { blob, privateFile, size, identity } = made;
+        const { blob, privateFile, size, identity, notes } = made;
         const file = blob ? new File([blob], name) : await savedFile(saveTo);
         return {
           descriptor: {
@@ -113,6 +118,7 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
           download: blob,
           size,
           identity,
+          notes,
         };
       },
     };

@@ -140,7 +140,7 @@ export interface WorkerCalls {
    * a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
    * files. Rejects before anything is written where there is no room, and where a path cannot be in a package.
    */
-  makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
+  makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: MadeAnswer };
 }
 
 /** A package that is to be made. */
@@ -164,6 +164,12 @@ export interface SavedDraft {
   size: number;
   /** The model hash of the result. */
   identity?: { label: string; sha256: string };
+}
+
+/** A new package that was saved. */
+export interface MadeAnswer extends SavedDraft {
+  /** Sentences about what the files that were written anew said before. */
+  notes: readonly string[];
 }
 
 /** What a host lets a page read of its answers to range requests. */

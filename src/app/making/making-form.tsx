@@ -5,6 +5,7 @@ import { savedName } from '../../model/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useActions } from '../../state/hooks.ts';
+import type { MadePackage } from '../../state/save-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { FileTree } from '../../widgets/file-tree/file-tree.tsx';
@@ -19,6 +20,7 @@ import { useJob } from '../job.ts';
 import { useOpening } from '../opening/opening.tsx';
 import { useNarrow, useTouch } from '../screen.ts';
 import { LeftOutNotes } from './left-out-notes.tsx';
+import { MadeNotes } from './made-notes.tsx';
 import { layoutOf, type Material } from './material.ts';
 import classes from './new-package.module.css';
 
@@ -61,6 +63,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
   const { makePackage } = useActions();
   const { openMade } = useOpening();
   const { state, run, cancel } = useJob();
+  const [result, setResult] = useState<MadePackage>();
   const isRunning = state.status === 'running';
 
   // Leaving would cancel it.
@@ -101,6 +104,10 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
             options,
           );
           if (made.download) saveBlob(made.download, fileName);
+          if (made.notes.length > 0) {
+            setResult(made);
+            return;
+          }
           onDone();
           openMade(made.descriptor);
         } catch (error) {
@@ -113,6 +120,12 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
     }
   }
 
+  function openResult({ descriptor }: MadePackage): void {
+    onDone();
+    openMade(descriptor);
+  }
+
+  if (result) return <MadeNotes fileName={fileName} notes={result.notes} onOpen={() => openResult(result)} />;
   return (
     <div className={classes.form}>
       {!plan.unpacked && (

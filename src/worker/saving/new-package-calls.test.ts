@@ -70,6 +70,22 @@ describe('makePackage', () => {
     expect(log).toEqual([expect.stringMatching(/^room for \d+$/)]);
   });
 
+  it('names the files that do not match the hash list that is written anew', async () => {
+    const from = (text: string) => ({ file: new File([text], 'a') });
+    const { notes } = await setUp().calls.call('makePackage', {
+      format: 'carton',
+      name: 'a.carton',
+      choice: CHOICE,
+      compression: 'stored',
+      files: [
+        { path: 'carton.toml', from: from('spec_version = 1') },
+        { path: 'model/a', from: from('changed') },
+      ],
+      renewed: [{ path: 'MANIFEST', from: from(`model/a=${'0'.repeat(64)}\n`) }],
+    });
+    expect(notes).toEqual([expect.stringContaining('“model/a” is not what the old MANIFEST said')]);
+  });
+
   it('leaves nothing where it fails', async () => {
     const ask = { format: 'carton', name: 'a.carton', choice: CHOICE, compression: 'stored' as const };
     const big = { path: 'model/a', from: { file: new File([new Uint8Array(5000)], 'a') } };

@@ -8,7 +8,7 @@ import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import { type PackerLike, PackPool } from '../packing/pack-pool.ts';
-import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
+import type { CallHandlers, CallOptions, MadeAnswer, WorkerCalls } from '../protocol.ts';
 import { type ByteSink, fileSink, type OpenSink, removeEmpty } from './byte-sink.ts';
 import { refuseOpen, removeMismatch } from './draft-calls.ts';
 import type { PrivateFiles } from './private-files.ts';
@@ -71,7 +71,7 @@ export function newPackageCalls(
       throwIfAborted(options.signal);
       const result = await sink.finish();
       await removeMismatch(saveTo, () => checkNewZip(fileSource(result, saveTo.name), written, options.signal));
-      return { size: written.size };
+      return { size: written.size, notes: written.notes };
     } catch (error) {
       await sink?.drop();
       await removeEmpty(saveTo);
@@ -80,7 +80,7 @@ export function newPackageCalls(
   }
 
   /** Writes to a private file, or to memory. Where that fails, nothing of it stays. */
-  async function toBrowser(ask: Ask, files: readonly NewFile[], options: CallOptions): Promise<SavedDraft> {
+  async function toBrowser(ask: Ask, files: readonly NewFile[], options: CallOptions): Promise<MadeAnswer> {
     const room = files.reduce((sum, { path, source }) => sum + source.size + 2 * path.length + HEADER_BYTES, 0);
     const sink = await openSink(room);
     try {
@@ -89,10 +89,10 @@ export function newPackageCalls(
       await checkNewZip(fileSource(blob, ask.name), written, options.signal);
       throwIfAborted(options.signal);
       const { privateFile } = sink;
-      if (privateFile === undefined) return { size: written.size, blob };
+      if (privateFile === undefined) return { size: written.size, notes: written.notes, blob };
       privateFiles.add(privateFile, () => sink.release());
       privateFiles.holdForCopy(privateFile);
-      return { size: written.size, blob, privateFile };
+      return { size: written.size, notes: written.notes, blob, privateFile };
     } catch (error) {
       await sink.drop();
       sink.release();

@@ -216,6 +216,13 @@ describe('a carton from an unpacked one', () => {
     expect(pkg.files.find(({ path }) => path === 'model/linked')).toMatchObject({ hash: 'linked' });
     expect((await open.verify?.())?.mismatches).toEqual([]);
     expect(notes.join(' ')).toContain('“model/linked” is only linked');
+    expect(notes).toEqual([
+      expect.stringContaining('“model/linked” is only linked'),
+      expect.stringMatching(/^“\.\.\/out” is in the old MANIFEST.* 1 more\.$/),
+      expect.stringContaining('about itself or LINKS'),
+      '“README.md” is not what the old MANIFEST said. The new MANIFEST has its new hash.',
+      '“model/a” is not what the old MANIFEST said. The new MANIFEST has its new hash.',
+    ]);
     // Without LINKS, nobody can fetch it.
     files.delete('LINKS');
     expect(await (await opened((await madeWith({}, files, { renewed })).bytes)).read('MANIFEST')).not.toContain(

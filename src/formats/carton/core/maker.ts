@@ -106,8 +106,11 @@ function look(paths: readonly string[]): MakerPlan {
   const notes: string[] = [];
   if (unpacked) {
     notes.push(
-      'The folder is an unpacked carton. Its carton.toml is taken as it is. MANIFEST is written again: what the old one ' +
-        'says of the files is not compared.',
+      `The folder is an unpacked carton. Its carton.toml is taken as it is. ${
+        top.has(MANIFEST)
+          ? 'MANIFEST is written again. Files that are not what the old one says are named when the carton is saved.'
+          : 'MANIFEST is missing, and is written.'
+      }`,
     );
     if (top.has(LINKS))
       notes.push(

@@ -1,12 +1,13 @@
 import { throwIfAborted } from '../../../base/abort.ts';
 import { MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { unsafeReason } from '../../../base/path.ts';
+import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';
 import type { OldFile, PackageMaker } from '../../../model/maker.ts';
 import { MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
-import { noteOfPaths } from './plan-notes.ts';
+import { noteOfPaths, notesOfBadLines } from './plan-notes.ts';
 import { tooLarge } from './small-file.ts';
 
 type Old = Parameters<PackageMaker['last']>[1];
@@ -37,21 +38,32 @@ export async function compareOldManifest(
   const links = await readOld(old, LINKS, MAX_LINKS_BYTES, signal);
   const urls = links && parseLinks(links).urls;
   const pace = itemPacer(signal);
-  for (const { path, sha256 } of (await parseManifest(bytes, signal)).entries.values()) {
+  const differing: string[] = [];
+  const dropped: string[] = [];
+  const { entries, whole, findings } = await parseManifest(bytes, signal);
+  for (const { path, sha256 } of entries.values()) {
     const pause = pace();
     if (pause) await pause;
-    if (path === MANIFEST || path === LINKS || hashes.has(path) || hashes.has(placeOf(path))) continue;
+    if (path === MANIFEST || path === LINKS) continue;
     const hash = sha256.toLowerCase();
+    const now = hashes.get(path) ?? hashes.get(placeOf(path));
+    if (now !== undefined) {
+      if (now !== hash) differing.push(path);
+      continue;
+    }
     const canBeListed = unsafeReason(path) === undefined && path.length <= MAX_NAME_BYTES;
     if (canBeListed && urls?.get(hash)?.length) linked.set(path, hash);
+    else dropped.push(path);
   }
-  return {
-    linked,
-    notes: noteOfPaths(
-      [...linked.keys()],
-      'is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.',
-    ),
-  };
+  const notes = [
+    ...noteOfPaths([...linked.keys()], 'is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.'),
+    ...noteOfPaths(dropped, 'is in the old MANIFEST, and not in the new carton.'),
+    ...notesOfBadLines(findings),
+    ...(whole ? [] : ['The old MANIFEST cannot be read to its end, so not all files were compared with it.']),
+    // Each is named: once MANIFEST has their new hashes, nobody can tell anymore that they changed.
+    ...differing.map((path) => `${quote(path)} is not what the old MANIFEST said. The new MANIFEST has its new hash.`),
+  ];
+  return { linked, notes };
 }
 
 async function readOld(
