@@ -20,6 +20,12 @@ import { looksLikePickle, walkBefore } from './head.ts';
 import { FIRST_WINDOW_BYTES, MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from './limits.ts';
 import { type Walk, type WalkOptions, walkPickles } from './walk.ts';
 
+/** What the page offers where a walk ended early (`Package.more`). */
+export const UNREAD_REST = {
+  text: 'Only the start of its pickles was read. What the rest imports is unknown.',
+  action: 'Read the rest',
+};
+
 /** Opcodes after which a file without a mark of its protocol is taken for a pickle. */
 const MIN_OPCODES = 16;
 

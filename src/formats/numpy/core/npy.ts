@@ -5,6 +5,7 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { UNREAD_REST } from '../../../pickle/read-pickles.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
@@ -12,7 +13,7 @@ import type { OpenPackage } from '../../format.ts';
 import { hasObjects, type NpyArray, openArray, readArray } from './array.ts';
 import type { NpyHeader } from './header.ts';
 import { HEAD_BYTES } from './limits.ts';
-import { isUnread, MORE, walkObjects } from './objects.ts';
+import { isUnread, walkObjects } from './objects.ts';
 import type { NumpyOwn } from './own.ts';
 import { arrayRuns } from './runs.ts';
 
@@ -102,7 +103,7 @@ function packageOf(
     findings: mergeFindings(report.findings),
     can: { verify: false, edit: false, save: false },
     runs: arrayRuns(walk),
-    ...(walk && isUnread(walk) ? { more: MORE } : {}),
+    ...(walk && isUnread(walk) ? { more: UNREAD_REST } : {}),
     own: { kind: 'npy', needsPickle: isPickle } satisfies NumpyOwn,
   };
 }

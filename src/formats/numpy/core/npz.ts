@@ -9,6 +9,7 @@ import type { Fact, Package } from '../../../model/package.ts';
 import { begins } from '../../../model/signature.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
 import type { EntryWalk, PicklePlace } from '../../../pickle/read-pickles.ts';
+import { UNREAD_REST } from '../../../pickle/read-pickles.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { chunksOf, collect } from '../../../source/stream.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
@@ -17,7 +18,7 @@ import { HeaderRoom, hasObjects, type NpyArray, openArray, type ReadBytes, readA
 import { hasMagic } from './header.ts';
 import { FIRST_ARRAYS, HEAD_BYTES, HEADERS_AT_ONCE, MAX_MEMBERS, MAX_REMOTE_MEMBERS } from './limits.ts';
 import { headOf } from './npy.ts';
-import { isUnread, MORE, walkMembers } from './objects.ts';
+import { isUnread, walkMembers } from './objects.ts';
 import type { NumpyOwn } from './own.ts';
 import { archiveRuns, type UnreadMember } from './runs.ts';
 
@@ -235,7 +236,7 @@ function packageOf(
     findings: mergeFindings(archive.findings, report.findings),
     can: { verify: true, edit: false, save: false },
     runs: archiveRuns(pickled, walks, unread),
-    ...(isCutShort(walks) ? { more: MORE } : {}),
+    ...(isCutShort(walks) ? { more: UNREAD_REST } : {}),
     own: { kind: 'npz', needsPickle: pickled.length > 0 } satisfies NumpyOwn,
   };
 }

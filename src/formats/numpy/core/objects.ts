@@ -10,12 +10,6 @@ import type { NpyHeader } from './header.ts';
 /** NumPy unpickles one object, which is the array (numpy.lib.format, `read_array`). */
 const ONE_PICKLE = { maxPickles: 1 } as const;
 
-/** What the page offers where a walk ended early. */
-export const MORE = {
-  text: 'Only the start of its pickles was read. What the rest imports is unknown.',
-  action: 'Read the rest',
-};
-
 /** Whether a walk ended because it may read no more without being asked for. */
 export function isUnread({ problem }: Walk): boolean {
   return problem?.reason === 'unread';

@@ -9,13 +9,13 @@ import { factName, type RunFacts } from '../../../model/run-facts.ts';
 import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
 import { walkBefore } from '../../../pickle/head.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import { type EntryWalk, entriesSummary, walkEntries } from '../../../pickle/read-pickles.ts';
+import { type EntryWalk, entriesSummary, UNREAD_REST, walkEntries } from '../../../pickle/read-pickles.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { importsOf, type PickleOwn } from './own.ts';
-import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
+import { openTorchTensor, placeTensor, type StoragePlace, TORCH_PACKAGE, tensorParts } from './torch-package.ts';
 import { torchTensors } from './torch-tensor.ts';
 
 /** PyTorch finds it in capitals, too. */
@@ -68,17 +68,11 @@ export async function openTorchArchive(
   const walked = walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []));
   return {
     package: {
-      format: 'pickle',
+      ...TORCH_PACKAGE,
       formatName: isScript ? 'A TorchScript archive' : 'A PyTorch archive',
-      words: TORCH_WORDS,
-      verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
       name: container.name,
       size: container.size,
       directory: archive.words.directory,
-      inputs: [],
-      outputs: [],
-      examples: [],
-      selfTests: [],
       ...parts,
       own: {
         kind: isScript ? 'torchscript' : 'torch-archive',
@@ -92,14 +86,7 @@ export async function openTorchArchive(
       findings: mergeFindings(archive.findings, report.findings),
       can: { verify: true, edit: false, save: false },
       runs,
-      ...(isUnread
-        ? {
-            more: {
-              text: 'Only the start of its pickles was read. What the rest imports is unknown.',
-              action: 'Read the rest',
-            },
-          }
-        : {}),
+      ...(isUnread ? { more: UNREAD_REST } : {}),
     },
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),

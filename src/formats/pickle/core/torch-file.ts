@@ -12,7 +12,7 @@ import { walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
 import { importsOf, type PickleOwn } from './own.ts';
-import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
+import { openTorchTensor, placeTensor, type StoragePlace, TORCH_PACKAGE, tensorParts } from './torch-package.ts';
 import { type TorchTensor, torchTensors } from './torch-tensor.ts';
 
 /** `torch/serialization.py`: MAGIC_NUMBER, as a pickle of protocol 2. */
@@ -54,16 +54,10 @@ export async function openTorchFile(
   const { views, ...parts } = tensorParts(placed);
   return {
     package: {
-      format: 'pickle',
+      ...TORCH_PACKAGE,
       formatName: 'A PyTorch file, as before 1.6',
-      words: TORCH_WORDS,
-      verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
       name,
       size,
-      inputs: [],
-      outputs: [],
-      examples: [],
-      selfTests: [],
       ...parts,
       own: {
         kind: 'torch-file',

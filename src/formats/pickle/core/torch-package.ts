@@ -66,12 +66,23 @@ export function openTorchTensor(
   return tensorReader(stridedSource(little, shape, strides, width), dtype, count);
 }
 
-export const TORCH_WORDS: PackageWords = {
+const WORDS: PackageWords = {
   one: 'file',
   a: 'a file',
   reader: 'PyTorch',
   checked: ['its pickles', 'where its tensors lie'],
 };
+
+/** What packages of PyTorch's three kinds of files have in common. */
+export const TORCH_PACKAGE = {
+  format: 'pickle',
+  words: WORDS,
+  verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
+  inputs: [],
+  outputs: [],
+  examples: [],
+  selfTests: [],
+} satisfies Partial<Package>;
 
 /** What tensors add to a package. */
 export function tensorParts(

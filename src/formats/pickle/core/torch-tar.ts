@@ -8,13 +8,13 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import { type EntryWalk, entriesSummary, walkPlaces } from '../../../pickle/read-pickles.ts';
+import { type EntryWalk, entriesSummary, UNREAD_REST, walkPlaces } from '../../../pickle/read-pickles.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { importsOf, type PickleOwn } from './own.ts';
-import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
+import { openTorchTensor, placeTensor, type StoragePlace, TORCH_PACKAGE, tensorParts } from './torch-package.ts';
 import { RecordFile, type StoredTensors, storedTensors } from './torch-records.ts';
 import { torchTensors } from './torch-tensor.ts';
 
@@ -60,17 +60,11 @@ export async function openTorchTar(
   const { views, ...parts } = tensorParts(placed);
   return {
     package: {
-      format: 'pickle',
+      ...TORCH_PACKAGE,
       formatName: 'A PyTorch tar, as its first versions wrote it',
-      words: TORCH_WORDS,
-      verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
       name: container.name,
       size: container.size,
       directory: archive.words.directory,
-      inputs: [],
-      outputs: [],
-      examples: [],
-      selfTests: [],
       ...parts,
       own: {
         kind: 'torch-tar',
@@ -85,14 +79,7 @@ export async function openTorchTar(
       can: { verify: false, edit: false, save: false },
       cannot: { verify: 'A tar has no checksums of its files' },
       runs: { ...runs, facts: [unpickleFact(summary)] },
-      ...(isUnread
-        ? {
-            more: {
-              text: 'Only the start of its pickles was read. What the rest imports is unknown.',
-              action: 'Read the rest',
-            },
-          }
-        : {}),
+      ...(isUnread ? { more: UNREAD_REST } : {}),
     },
     source: (path) => archive.open(path),
     async tensor(name) {
