@@ -53,6 +53,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'formats/X/core',
       'formats/draft-values',
+      'formats/metadata-text',
       'toml',
       'json',
       'pickle',
@@ -78,6 +79,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/file-plan', may: ['types:formats/format', 'formats/files-after', 'archive', 'model', 'base'] },
   // Hooks for forms whose values are `FieldValues`.
   { path: 'formats/draft-values', may: ['state', 'model/edit', 'model/field'] },
+  // The text of a metadata file, for the forms that have one.
+  { path: 'formats/metadata-text', may: ['state', 'widgets'] },
   {
     path: 'formats/format',
     may: [
@@ -154,7 +157,16 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   // What the worker and Node run has no React.
   {
     names: ['react', 'react-dom', '@mantine', '@tabler', '@tanstack'],
-    only: ['state', 'widgets', 'app', 'formats/views', 'formats/draft-values', 'formats/X/view', 'main'],
+    only: [
+      'state',
+      'widgets',
+      'app',
+      'formats/views',
+      'formats/draft-values',
+      'formats/metadata-text',
+      'formats/X/view',
+      'main',
+    ],
   },
 ];
 

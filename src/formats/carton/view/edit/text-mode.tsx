@@ -1,43 +1,8 @@
-import { useMemo } from 'react';
-import { useActions, useApp } from '../../../../state/hooks.ts';
 import { withoutPlace } from '../../../../toml/place-words.ts';
-import { visibleText } from '../../../../widgets/name-text.tsx';
-import { TextEditor, type TextProblem } from '../../../../widgets/text-editor/text-editor.tsx';
+import { MetadataText } from '../../../metadata-text.tsx';
 import { CARTON_TOML } from '../../core/carton-fields.ts';
-
-const NONE: never[] = [];
 
 /** carton.toml as text, scrolled to `line`. */
 export default function Text({ line }: { line: number | undefined }) {
-  const text = useApp((state) => state.draft?.texts.get(CARTON_TOML) ?? '');
-  // An edit of the form is still changing the text. Letters typed now would replace that edit.
-  const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
-  const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
-  const { editText } = useActions();
-  const problems = useMemo(
-    () =>
-      findings.flatMap(({ path, line, column, message, severity }): TextProblem[] =>
-        path === CARTON_TOML && line !== undefined
-          ? [{ line, column, message: visibleText(withoutPlace(message)), severity }]
-          : [],
-      ),
-    [findings],
-  );
-  // If the line has a problem, the caret goes to it: once, and not again when problems change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the problems as they are when the line is asked for.
-  const reveal = useMemo(
-    () =>
-      line === undefined ? undefined : { line, column: problems.find((problem) => problem.line === line)?.column },
-    [line],
-  );
-  return (
-    <TextEditor
-      label="carton.toml"
-      value={text}
-      onChange={(changed) => editText(CARTON_TOML, changed, undefined, 'text')}
-      problems={problems}
-      reveal={reveal}
-      readOnly={isStale}
-    />
-  );
+  return <MetadataText path={CARTON_TOML} language="toml" line={line} messageOf={withoutPlace} />;
 }

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { useActions, useApp } from '../state/hooks.ts';
+import { visibleText } from '../widgets/name-text.tsx';
+import { TextEditor, type TextProblem } from '../widgets/text-editor/text-editor.tsx';
+
+const NONE: never[] = [];
+
+interface Props {
+  /** The path of the file, which is the editor's name too. */
+  path: string;
+  language: 'toml' | 'none';
+  /** The line that it is scrolled to. */
+  line: number | undefined;
+  /** The message of a finding, as it stands beside its line. */
+  messageOf?: (message: string) => string;
+}
+
+const asItIs = (message: string) => message;
+
+/** The text of a metadata file that a format edits, with its problems at their lines. */
+export function MetadataText({ path, language, line, messageOf = asItIs }: Props) {
+  const text = useApp((state) => state.draft?.texts.get(path) ?? '');
+  // An edit of the form is still changing the text. Letters typed now would replace that edit.
+  const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
+  const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
+  const { editText } = useActions();
+  const problems = useMemo(
+    () =>
+      findings.flatMap(({ path: at, line, column, message, severity }): TextProblem[] =>
+        at === path && line !== undefined ? [{ line, column, message: visibleText(messageOf(message)), severity }] : [],
+      ),
+    [findings, path, messageOf],
+  );
+  // If the line has a problem, the caret goes to it: once, and not again when problems change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the problems as they are when the line is asked for.
+  const reveal = useMemo(
+    () =>
+      line === undefined ? undefined : { line, column: problems.find((problem) => problem.line === line)?.column },
+    [line],
+  );
+  return (
+    <TextEditor
+      label={path}
+      language={language}
+      value={text}
+      onChange={(changed) => editText(path, changed, undefined, 'text')}
+      problems={problems}
+      reveal={reveal}
+      readOnly={isStale}
+    />
+  );
+}
