@@ -119,7 +119,7 @@ export const Description = memo(function Description({ value, findings, Preview 
           <div className={classes.insert}>
             {takesFiles && (
               <AddMedia size="sm" onFiles={intake.take}>
-                Add picture
+                Add picture or sound
               </AddMedia>
             )}
             <MiscPicker onInsert={insert} />
