@@ -13,7 +13,7 @@ export interface Result {
 /** The most bytes that the process of the tab may take above the empty page. */
 const MEMORY_BAR = 600e6;
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;

@@ -1,4 +1,4 @@
-import { otherBytes, type SavePlan, type Segment } from '../../src/archive/plan.ts';
+import { type AddedSegment, readAdded, type SavePlan } from '../../src/archive/plan.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import type { Opened } from './source.ts';
@@ -13,9 +13,7 @@ const COPIES = 4;
 type Piece =
   | { to: number; bytes: Uint8Array }
   | { to: number; from: number; length: number }
-  | { to: number; other: Other };
-
-type Other = Extract<Segment, { kind: 'other' }>;
+  | { to: number; added: AddedSegment };
 
 /** Writes all bytes at a position of the new file. */
 export type WriteAt = (bytes: Uint8Array, to: number) => Promise<void>;
@@ -39,7 +37,7 @@ export async function writePlan(
     for (const piece of pieces) {
       throwIfAborted(signal);
       if ('bytes' in piece) await writeAt(piece.bytes, piece.to);
-      else if ('other' in piece) await writeOther(piece.other, piece.to, writeAt, signal);
+      else if ('added' in piece) await writeAdded(piece.added, piece.to, writeAt, signal);
       else {
         const bytes = buffer.subarray(0, piece.length);
         for (let at = 0; at < bytes.length; ) at += await readInto(bytes.subarray(at), piece.from + at);
@@ -56,8 +54,8 @@ async function writeInOrder({ segments, old }: SavePlan, writeAt: WriteAt, signa
   let to = 0;
   for (const segment of segments) {
     throwIfAborted(signal);
-    if (segment.kind === 'other') {
-      to = await writeOther(segment, to, writeAt, signal);
+    if (segment.kind === 'added') {
+      to = await writeAdded(segment, to, writeAt, signal);
       continue;
     }
     const chunks = segment.kind === 'new' ? [segment.bytes] : chunksOf(old.stream(segment.start, segment.end, signal));
@@ -69,9 +67,9 @@ async function writeInOrder({ segments, old }: SavePlan, writeAt: WriteAt, signa
 }
 
 /** Writes a file that is added. Returns where it ends. Rejects where it is not what was added. */
-async function writeOther(piece: Other, start: number, writeAt: WriteAt, signal: AbortSignal): Promise<number> {
+async function writeAdded(piece: AddedSegment, start: number, writeAt: WriteAt, signal: AbortSignal): Promise<number> {
   let to = start;
-  for await (const chunk of otherBytes(piece, signal)) {
+  for await (const chunk of readAdded(piece, signal)) {
     await writeAt(chunk, to);
     to += chunk.length;
   }
@@ -86,8 +84,8 @@ function* piecesOf({ segments }: SavePlan): Generator<Piece> {
       to += segment.bytes.length;
       continue;
     }
-    if (segment.kind === 'other') {
-      yield { to, other: segment };
+    if (segment.kind === 'added') {
+      yield { to, added: segment };
       to += segment.end - segment.start;
       continue;
     }

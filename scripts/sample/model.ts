@@ -53,7 +53,7 @@ const DIRECTIONS = (() => {
 })();
 
 /** Distance in pixels from the center of mass of the shape to its edge, for each direction. */
-export function contourOf(pixels: Float32Array): Float64Array {
+function contourOf(pixels: Float32Array): Float64Array {
   const at = (x: number, y: number) =>
     x < 0 || y < 0 || x >= SIZE || y >= SIZE ? 0 : (pixels[y * SIZE + x] as number);
   let mass = 1e-6;

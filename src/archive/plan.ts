@@ -10,7 +10,7 @@ import { chunksOf, collect, streamOf } from '../source/stream.ts';
 import type { BlobDigest } from './digest/blob.ts';
 
 /** The bytes of a file that is added as it stands, by what they were known by when it was added. */
-export interface OtherFile {
+export interface AddedFile {
   readonly blob: Blob & { readonly name?: string };
   readonly digest: BlobDigest;
 }
@@ -21,13 +21,21 @@ export interface MovedFile {
   readonly movedFrom: string;
 }
 
-/** One piece of a new file: a half-open range of the old file, or of another one, or new bytes. */
+/** A half-open range of an added file. */
+export interface AddedSegment {
+  kind: 'added';
+  file: AddedFile;
+  start: number;
+  end: number;
+}
+
+/** One piece of a new file: a half-open range of the old file, or of an added one, or new bytes. */
 export type Segment =
   | { kind: 'old'; start: number; end: number }
-  | { kind: 'other'; file: OtherFile; start: number; end: number }
+  | AddedSegment
   | { kind: 'new'; bytes: Uint8Array<ArrayBuffer> };
 
-/** A new file as pieces in order: of an old file and of others, and new bytes between them. */
+/** A new file as pieces in order: of an old file and of added ones, and new bytes between them. */
 export interface Pieces {
   readonly segments: readonly Segment[];
   /** Bytes of the new file. */
@@ -50,7 +58,7 @@ export interface SavePlan extends Pieces {
 }
 
 /** What a file holds afterwards: these bytes, those of a file of the disk, or those of another file of the archive. */
-export type NewContent = Uint8Array | OtherFile | MovedFile;
+export type NewContent = Uint8Array | AddedFile | MovedFile;
 
 /**
  * The new content of files by path. null removes a file; one whose content moves elsewhere has null or a content of its
@@ -77,8 +85,8 @@ export class PieceBuilder implements Pieces {
     else this.segments.push({ kind: 'old', start, end });
   }
 
-  /** A whole file. */
-  other(file: OtherFile): void {
+  /** All bytes of an added file. */
+  addFile(file: AddedFile): void {
     if (file.blob.size === 0) return;
     this.size += file.blob.size;
     this.segments.push(wholeOf(file));
@@ -103,9 +111,9 @@ export function isUnchanged({ segments, size, old }: Pieces & Pick<SavePlan, 'ol
 }
 
 /**
- * The planned file, read through the old one and the others. Has `blob` where the old file has: a Blob of slices, made
- * without a read. Rejects as the old file does, and with `source/changed` where another one can no longer be read. A
- * stream over all bytes of another file also rejects where they are not those that were added.
+ * The planned file, read through the old one and the added ones. Has `blob` where the old file has: a Blob of slices,
+ * made without a read. Rejects as the old file does, and with `source/changed` where an added one can no longer be
+ * read. A stream over all bytes of an added file also rejects where they are not those that were added.
  */
 export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.old.name): ByteSource {
   const { old } = plan;
@@ -134,7 +142,7 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
     for (const piece of pieces(start, end)) {
       // A copy: the reader may transfer what it gets.
       if (piece.kind === 'new') yield piece.bytes.slice();
-      else if (piece.kind === 'other') yield* otherBytes(piece, signal);
+      else if (piece.kind === 'added') yield* readAdded(piece, signal);
       else yield* chunksOf(old.stream(piece.start, piece.end, signal));
     }
   }
@@ -167,7 +175,7 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
 
 function partOf(piece: Segment, blobOf: NonNullable<ByteSource['blob']>): BlobPart | undefined {
   if (piece.kind === 'new') return piece.bytes;
-  if (piece.kind === 'other') return piece.file.blob.slice(piece.start, piece.end);
+  if (piece.kind === 'added') return piece.file.blob.slice(piece.start, piece.end);
   return blobOf(piece.start, piece.end);
 }
 
@@ -182,14 +190,14 @@ export function lengthOf(segment: Segment): number {
  *
  * @param onBytes the bytes that were read so far
  */
-export async function checkOthers(
+export async function checkAdded(
   { segments }: Pieces,
   signal?: AbortSignal,
   onBytes?: (done: number) => void,
 ): Promise<void> {
   let done = 0;
   for (const segment of segments) {
-    if (segment.kind !== 'other') continue;
+    if (segment.kind !== 'added') continue;
     const { blob, digest } = segment.file;
     let checksum = 0;
     try {
@@ -200,18 +208,18 @@ export async function checkOthers(
         onBytes?.(done);
       }
     } catch (error) {
-      throw error instanceof NetworkError ? otherChanged(blob, error) : error;
+      throw error instanceof NetworkError ? addedFileChanged(blob, error) : error;
     }
-    if (checksum !== digest.crc32) throw otherChanged(blob);
+    if (checksum !== digest.crc32) throw addedFileChanged(blob);
   }
 }
 
 /**
- * Bytes of another file. Compares their CRC-32 where they are all of it: its SHA-256 was computed when it was added, and
- * nobody but its owner can change it.
+ * Bytes of an added file. Compares their CRC-32 where they are all of it: its SHA-256 was computed when it was added,
+ * and nobody but its owner can change it. Rejects with `source/changed`.
  */
-export async function* otherBytes(
-  { file: { blob, digest }, start, end }: Extract<Segment, { kind: 'other' }>,
+export async function* readAdded(
+  { file: { blob, digest }, start, end }: AddedSegment,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const isWhole = start === 0 && end === blob.size;
@@ -222,18 +230,18 @@ export async function* otherBytes(
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof NetworkError ? otherChanged(blob, error) : error;
+    throw error instanceof NetworkError ? addedFileChanged(blob, error) : error;
   }
-  if (isWhole && checksum !== digest.crc32) throw otherChanged(blob);
+  if (isWhole && checksum !== digest.crc32) throw addedFileChanged(blob);
 }
 
 /** The piece that is all of a file. */
-export function wholeOf(file: OtherFile): Extract<Segment, { kind: 'other' }> {
-  return { kind: 'other', file, start: 0, end: file.blob.size };
+export function wholeOf(file: AddedFile): AddedSegment {
+  return { kind: 'added', file, start: 0, end: file.blob.size };
 }
 
 /** The error of a file that is no longer what was added. */
-export function otherChanged({ name }: OtherFile['blob'], cause?: unknown): NetworkError {
+export function addedFileChanged({ name }: AddedFile['blob'], cause?: unknown): NetworkError {
   const what = name === undefined ? 'A file that you added' : quote(name);
   const message = `${what} changed on the disk after you added it, or it is no longer there.`;
   return new NetworkError('source/changed', message, { added: true, cause });

@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts';
-import type { FileChanges, NewContent, OtherFile } from '../archive/plan.ts';
+import type { AddedFile, FileChanges, NewContent } from '../archive/plan.ts';
 import { resolvePath } from '../archive/symlink.ts';
 import { compareUtf8 } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
@@ -11,11 +11,11 @@ import { changeOf, pathsAfter } from '../model/file-changes.ts';
 
 /** The files of an archive as a draft's changes leave them. Its texts and derived files are not among them. */
 export class FilesAfter {
-  /** What the archive is to write for the changes: removed files first, then the others in the order of MANIFEST. */
+  /** What the archive is to write for the changes: removed files first, then the others in the byte order of their paths. */
   readonly changes: FileChanges;
   readonly reviewed: readonly ReviewedChange[];
   /** The files that are added or replaced, by path. */
-  readonly added: ReadonlyMap<string, OtherFile>;
+  readonly added: ReadonlyMap<string, AddedFile>;
   /** The URLs of files that are linked, or whose URLs change, by path. The archive then has none of them. */
   readonly linked: ReadonlyMap<string, readonly string[]>;
   /** The path of a file afterwards by its path before; undefined where it goes. */
@@ -30,7 +30,7 @@ export class FilesAfter {
    * Throws `internal/bug` for an added file without its digest, for an unsafe path, and for a change of a file that is
    * not there.
    *
-   * @param isListed whether MANIFEST has a line for a path
+   * @param isListed whether the hash list has a line for a path
    */
   constructor(archive: Archive, files: readonly FileChange[], isListed: (path: string) => boolean = () => false) {
     this.#archive = archive;
@@ -43,12 +43,12 @@ export class FilesAfter {
       if (isKnown(path)) return path;
       throw new InternalError('internal/bug', `Boxcutter tried to change a file that is not there: ${quote(path)}.`);
     };
-    const added = new Map<string, OtherFile>();
+    const added = new Map<string, AddedFile>();
     const contents: [string, NewContent][] = [];
     const gone: string[] = [];
     for (const change of files) {
       if (change.kind === 'put') {
-        const file = otherFile(change);
+        const file = addedFile(change);
         added.set(change.path, file);
         if (!linked.has(safe(change.path))) contents.push([change.path, file]);
       } else if (change.kind === 'rename') {
@@ -112,7 +112,7 @@ export class FilesAfter {
   }
 }
 
-function otherFile({ path, blob, digest }: Extract<FileChange, { kind: 'put' }>): OtherFile {
+function addedFile({ path, blob, digest }: Extract<FileChange, { kind: 'put' }>): AddedFile {
   if (!digest) throw new InternalError('internal/bug', `The digest of ${quote(path)} was not computed.`);
   return { blob, digest };
 }

@@ -25,7 +25,7 @@ export interface Repository {
   folder: string;
 }
 
-export function isHuggingFace({ hostname }: URL): boolean {
+function isHuggingFace({ hostname }: URL): boolean {
   return HUGGING_FACE_HOSTS.includes(hostname);
 }
 

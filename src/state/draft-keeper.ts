@@ -1,6 +1,6 @@
 import { randomId } from '../base/random-id.ts';
 import { type Draft, sameDraft, type Texts } from '../model/draft.ts';
-import { addedBytes, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
+import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
 /**
@@ -107,7 +107,7 @@ export class DraftKeeper {
       const isLong = charactersOf(about.firstTexts) + (draft ? charactersOf(draft.texts) : 0) > MAX_KEPT_CHARACTERS;
       // Then the storage goes on holding the state before: better than nothing.
       if (draft && isLong) unkept = 'too-long';
-      else if (draft && addedBytes(draft.files) > MAX_KEPT_FILE_BYTES) unkept = 'too-large';
+      else if (draft && addedSize(draft.files) > MAX_KEPT_FILE_BYTES) unkept = 'too-large';
       else if (draft) {
         await this.#hold(this.#storage);
         await this.#storage.put({ id: this.id, ...about, ...draft, at: Date.now() });

@@ -9,7 +9,7 @@ import { browserStore } from './browser-store.ts';
 export const MAX_KEPT_FILE_BYTES = 256 * 1024 * 1024;
 
 /** Bytes of all files that these changes add. */
-export function addedBytes(files: readonly FileChange[]): number {
+export function addedSize(files: readonly FileChange[]): number {
   return files.reduce((sum, change) => sum + (change.kind === 'put' ? change.blob.size : 0), 0);
 }
 

@@ -146,7 +146,7 @@ const ALWAYS_OF_USE: ReadonlySet<Tab> = new Set(['files', 'problems']);
  * The tabs for a screen that shows four: those that the package leaves empty come last. They are in this order as long
  * as it is open, whatever its draft adds.
  */
-export function fullFirst(tabs: readonly Tab[], pkg: Package): readonly Tab[] {
+function fullFirst(tabs: readonly Tab[], pkg: Package): readonly Tab[] {
   const isEmpty = (name: Tab) => !ALWAYS_OF_USE.has(name) && ENTRIES[name]?.count?.(pkg, []) === 0;
   return [...tabs.filter((name) => !isEmpty(name)), ...tabs.filter(isEmpty)];
 }

@@ -4,7 +4,7 @@ import { crc32 } from '../../codec/crc32.ts';
 import { pacer } from '../../codec/pause.ts';
 import { createSha256, hasSubtle, sha256 } from '../../codec/sha256.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
-import { otherChanged } from '../plan.ts';
+import { addedFileChanged } from '../plan.ts';
 
 /** A Blob up to this size is read at once, for `crypto.subtle`, which is faster and cannot stream. */
 const MAX_WHOLE = 8 * 1024 * 1024;
@@ -34,7 +34,7 @@ export async function digestBlob(
     onBytes?.(bytes.length);
     return { crc32: crc32(bytes), sha256: await sha256(bytes) };
   } catch (error) {
-    throw error instanceof NetworkError ? otherChanged(blob, error) : error;
+    throw error instanceof NetworkError ? addedFileChanged(blob, error) : error;
   }
 }
 

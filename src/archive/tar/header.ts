@@ -75,7 +75,7 @@ export function readHeader(block: Uint8Array): TarHeader {
  * A number of a header: octal digits, padded with spaces and NULs, or after a byte of 0x80 a big-endian number (GNU).
  * An empty field is 0. Undefined for anything else, for negative numbers, and above 2^53.
  */
-export function numberIn(block: Uint8Array, start: number, end: number): number | undefined {
+function numberIn(block: Uint8Array, start: number, end: number): number | undefined {
   const first = block[start] as number;
   if (first & 0x80) return first === 0xff ? undefined : bigEndian(block, start, end);
   let at = start;

@@ -2,7 +2,7 @@ import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { deflate } from '../../codec/deflate.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { OtherFile } from '../plan.ts';
+import type { AddedFile } from '../plan.ts';
 import { extraField, extraFields } from './extra-field.ts';
 import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, SIGNATURE, setUint64, VERSION } from './layout.ts';
 
@@ -33,7 +33,7 @@ export function newEntry(path: string, content: Uint8Array, stored: boolean): Ne
 }
 
 /** The entry of a file that is added as it stands, stored. Its data is not among the bytes. */
-export function otherEntry(path: string, { blob, digest }: OtherFile): Omit<NewEntry, 'data'> {
+export function addedEntry(path: string, { blob, digest }: AddedFile): Omit<NewEntry, 'data'> {
   const { size } = blob;
   return headOf(path, { method: METHOD.stored, crc32: digest.crc32, storedSize: size, size });
 }

@@ -125,7 +125,7 @@ async function savedAs(path: string, draft: Draft, text = TOML): Promise<Saved> 
       at += segment.bytes.length;
       continue;
     }
-    if (segment.kind === 'other') {
+    if (segment.kind === 'added') {
       // A hole, or small.
       const { blob } = segment.file;
       if (blob.size < GIB) {

@@ -7,19 +7,19 @@ import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { collect } from '../../source/stream.ts';
 import {
+  type AddedFile,
   type FileChanges,
   type NewContent,
-  type OtherFile,
-  otherBytes,
   PieceBuilder,
   type PlanOptions,
+  readAdded,
   type SavePlan,
   unchanged,
   wholeOf,
 } from '../plan.ts';
 import type { ZipEntry } from './directory.ts';
 import { LENGTH, SIGNATURE } from './layout.ts';
-import { newEntry, otherEntry, renamedHeader, renamedRecord } from './new-entry.ts';
+import { addedEntry, newEntry, renamedHeader, renamedRecord } from './new-entry.ts';
 import { endRecords, locatedAt, Records } from './record.ts';
 import { checkSavedZip } from './saved.ts';
 import { type Interval, Spans } from './spans.ts';
@@ -32,7 +32,7 @@ export interface ZipPlan extends SavePlan {
   /** Where each of `carried` begins in the new file. NaN for an entry that has no bytes in the old one. */
   readonly starts: Float64Array;
   /** New content of files, by path. Files that only have another name are among `carried`. */
-  readonly written: ReadonlyMap<string, Uint8Array | OtherFile>;
+  readonly written: ReadonlyMap<string, Uint8Array | AddedFile>;
 }
 
 /** Bytes for the records of files that are added. */
@@ -71,8 +71,8 @@ export function zipPlanProblem(archive: ZipArchive): string | undefined {
  * Plans a zip with some files changed, added, renamed or removed. Carried entries keep their local header, their
  * compressed bytes, and their record in the directory apart from its offset. New entries and those with another name
  * follow them, then those of `last`, then the directory. Without changes, the result is the old file; the same changes
- * give the same bytes. Reads only some local headers of the old file, and small files that are added. Rejects with `zip/bad-directory` where `zipPlanProblem` gives a reason, with
- * `zip/directory-too-large`, or as reading does.
+ * give the same bytes. Reads only some local headers of the old file, and small files that are added. Rejects with
+ * `zip/bad-directory` where `zipPlanProblem` gives a reason, with `zip/directory-too-large`, or as reading does.
  */
 export async function planZip(
   archive: ZipArchive,
@@ -108,7 +108,7 @@ class NewZip {
   /** As of the plan. */
   readonly carried: ZipEntry[] = [];
   readonly starts: number[] = [];
-  readonly written = new Map<string, Uint8Array | OtherFile>();
+  readonly written = new Map<string, Uint8Array | AddedFile>();
   /** Entries whose records have no room for a longer offset. They are left out. */
   readonly noRoom: string[] = [];
   readonly #directory: Uint8Array;
@@ -155,11 +155,11 @@ class NewZip {
   }
 
   /** Adds a file as it stands at the end, without reading it. */
-  writeOther(path: string, file: OtherFile): void {
-    const { header, record } = otherEntry(path, file);
+  writeAdded(path: string, file: AddedFile): void {
+    const { header, record } = addedEntry(path, file);
     this.records.add(record(this.pieces.size));
     this.pieces.add(header);
-    this.pieces.other(file);
+    this.pieces.addFile(file);
     this.written.set(path, file);
   }
 }
@@ -235,14 +235,15 @@ class ZipPlanner {
       made.pieces.old(start, end);
       return base;
     });
+    const oldStarts = intervals.map(({ start }) => start);
     const moved = new Set(this.#moved.values());
     for (const [index, entry] of this.#entries.entries()) {
       const pause = this.#pace();
       if (pause) await pause;
       if (this.#isDropped[index] || moved.has(index)) continue;
       const start = this.#spans.starts[index] as number;
-      const place = lastStart(intervals, start);
-      made.carry(index, entry, (bases[place] as number) + start - (intervals[place] as Interval).start);
+      const place = lastAtMost(oldStarts, start);
+      made.carry(index, entry, (bases[place] as number) + start - (oldStarts[place] as number));
     }
   }
 
@@ -250,10 +251,10 @@ class ZipPlanner {
     throwIfAborted(this.#signal);
     if (content instanceof Uint8Array) made.write(path, content, stored);
     else if ('movedFrom' in content) await this.#rename(made, content.movedFrom, path);
-    else if (stored || content.blob.size > Math.min(MAX_COMPRESSED, this.#compressible)) made.writeOther(path, content);
+    else if (stored || content.blob.size > Math.min(MAX_COMPRESSED, this.#compressible)) made.writeAdded(path, content);
     else {
       this.#compressible -= content.blob.size;
-      made.write(path, await collect(otherBytes(wholeOf(content), this.#signal), content.blob.size), false);
+      made.write(path, await collect(readAdded(wholeOf(content), this.#signal), content.blob.size), false);
     }
   }
 
@@ -434,18 +435,6 @@ class ZipPlanner {
     const more = paths.length === 1 ? '' : ` So ${paths.length === 2 ? 'is' : 'are'} ${paths.length - 1} more.`;
     this.#notes.push(`${quote(path)} ${what}${more}`);
   }
-}
-
-/** Index of the last interval that begins at `start` or before. */
-function lastStart(intervals: readonly Interval[], start: number): number {
-  let low = 0;
-  let high = intervals.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((intervals[middle] as Interval).start <= start) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /**

@@ -4,7 +4,7 @@ import { faultOfFile } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { type OtherFile, plannedSource } from '../plan.ts';
+import { type AddedFile, plannedSource } from '../plan.ts';
 import { checkWritten, saveMismatch } from '../written.ts';
 import type { ZipEntry } from './directory.ts';
 import type { ZipPlan } from './plan.ts';
@@ -27,7 +27,7 @@ export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: 
   await compareHeaders(result, plan, signal);
   for (const [path, content] of plan.written) {
     if (!(content instanceof Uint8Array)) {
-      compareOther(result, archive.entryAt(path), content);
+      compareAdded(result, archive.entryAt(path), content);
       continue;
     }
     const file = archive.open(path);
@@ -39,7 +39,7 @@ export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: 
 }
 
 /** Its bytes were compared with what was added when they were copied. */
-function compareOther(result: ByteSource, entry: ZipEntry | undefined, { blob, digest }: OtherFile): void {
+function compareAdded(result: ByteSource, entry: ZipEntry | undefined, { blob, digest }: AddedFile): void {
   const { size } = blob;
   if (entry?.method === 'stored' && entry.size === size && entry.storedSize === size && entry.crc32 === digest.crc32)
     return;

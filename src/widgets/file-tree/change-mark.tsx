@@ -17,11 +17,6 @@ const MARKS: Readonly<Record<FileChangeKind, Mark>> = {
   linked: { letter: 'L', word: 'Linked', tone: 'info' },
 };
 
-/** What became of a file, in a word: "Added". */
-export function changeWord(kind: FileChangeKind): string {
-  return MARKS[kind].word;
-}
-
 /** What an unsaved change makes of a file: a letter on the surface of its tone, and a word. */
 export function ChangeMark({ kind }: { kind: FileChangeKind }) {
   const { letter, word, tone } = MARKS[kind];

@@ -65,7 +65,7 @@ export interface ShownRow {
 /** By the path of a file, what an unsaved change makes of it. */
 export type FileMarks = ReadonlyMap<string, FileMark>;
 
-export const NO_MARKS: FileMarks = new Map();
+const NO_MARKS: FileMarks = new Map();
 
 /**
  * The folders and files of a package as a tree. Takes time linear to the lengths of the paths. The key of a row is the

@@ -1,6 +1,6 @@
 import type { Container } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
-import type { OtherFile } from '../../archive/plan.ts';
+import type { AddedFile } from '../../archive/plan.ts';
 import { InternalError } from '../../base/errors.ts';
 import { mergeFindings } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
@@ -42,7 +42,7 @@ export interface PackageRecord extends OpenedSource {
   /** The hashes of its files, once a draft has asked for them. Bytes of an open package never change. */
   hashes?: FileHashes;
   /** Contents of files that drafts have added, by their ids. */
-  readonly contents: Map<string, OtherFile>;
+  readonly contents: Map<string, AddedFile>;
   /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
   drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
 }

@@ -1,5 +1,5 @@
 import { digestBlob } from '../../archive/digest/blob.ts';
-import { checkOthers, lengthOf, type Pieces, plannedSource } from '../../archive/plan.ts';
+import { checkAdded, lengthOf, type Pieces, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
@@ -89,7 +89,7 @@ export function draftCalls(
         privateFiles.holdForCopy(name);
         return { ...answer, blob, privateFile: name };
       }
-      await checkAdded(plan, options);
+      await rereadAdded(plan, options);
       await check(slices);
       throwIfAborted(signal);
       if (privateFile === undefined) return { ...answer, blob: slices };
@@ -101,9 +101,9 @@ export function draftCalls(
 }
 
 /** Reads what is added once more: a Blob of slices is made without a read. Reports progress in bytes. */
-async function checkAdded(plan: Pieces, { signal, onProgress }: CallOptions): Promise<void> {
-  const total = plan.segments.reduce((sum, part) => sum + (part.kind === 'other' ? lengthOf(part) : 0), 0);
-  if (total > 0) await checkOthers(plan, signal, onProgress && ((done) => onProgress({ done, total })));
+async function rereadAdded(plan: Pieces, { signal, onProgress }: CallOptions): Promise<void> {
+  const total = plan.segments.reduce((sum, part) => sum + (part.kind === 'added' ? lengthOf(part) : 0), 0);
+  if (total > 0) await checkAdded(plan, signal, onProgress && ((done) => onProgress({ done, total })));
 }
 
 /** `OpenPackage.edit`. A package of which only whole files can be changed has no texts to edit. */

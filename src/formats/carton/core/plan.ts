@@ -1,5 +1,5 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { otherBytes, wholeOf } from '../../../archive/plan.ts';
+import { readAdded, wholeOf } from '../../../archive/plan.ts';
 import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { faultOfFile, InternalError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
@@ -57,14 +57,13 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
  * - tensor_data/index.toml is made, or completed as the reference reader asks.
  * - MANIFEST gets the hashes of these two, and keeps those of all other files. Of a draft that reseals, it gets the
  *   hashes of all files.
- *
  * - Files are added, replaced, renamed and removed, and their lines of MANIFEST follow. The line of a file that becomes
  *   a link stays, and LINKS gets its URLs.
  *
  * Where neither the text nor `renew` nor a file changes anything, the plan is the old file. Rejects with
- * `carton/file-too-large`, with `links/syntax` where a link changes in a LINKS that cannot be read, with `source/changed` where an added file can no longer be read, with what reading the small
- * files rejects with, and with `internal/bug` for any other text, for changes of `OWN_FILES`, and for an added file
- * without its digest.
+ * `carton/file-too-large`, with `links/syntax` where a link changes in a LINKS that cannot be read, with
+ * `source/changed` where an added file can no longer be read, and as reading the small files does. Rejects with
+ * `internal/bug` for any other text, for changes of `OWN_FILES`, and for an added file without its digest.
  */
 export function planCarton(
   input: PlanInput,
@@ -155,7 +154,7 @@ class CartonPlanner {
   async #read(path: string, limit: number): Promise<Uint8Array | undefined> {
     const added = this.#after.added.get(path);
     if (added && added.blob.size > limit) throw tooLarge(path, added.blob.size, limit);
-    if (added) return collect(otherBytes(wholeOf(added), this.#signal), added.blob.size);
+    if (added) return collect(readAdded(wholeOf(added), this.#signal), added.blob.size);
     const before = this.#after.pathBefore(path);
     return before === undefined ? undefined : readWhole(this.#archive, before, limit, this.#signal);
   }

@@ -33,7 +33,7 @@ export function itemType(type: string): ValueType | undefined {
 }
 
 /** A single value, from the text that people write. Undefined where it is none of the type. */
-export function parsedNumber(type: NumberType, text: string): NumberValue | undefined {
+function parsedNumber(type: NumberType, text: string): NumberValue | undefined {
   if (type === 'bool') return text === 'true' ? true : text === 'false' ? false : undefined;
   const range = wholeRange(type);
   if (range) {

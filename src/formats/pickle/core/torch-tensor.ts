@@ -161,7 +161,7 @@ function dtypeOf(value: PickleValue | undefined): string | undefined {
 }
 
 /** `('storage', class, key, location, elements)`. */
-export function storageOf({ id }: Persistent): TorchStorage | undefined {
+function storageOf({ id }: Persistent): TorchStorage | undefined {
   const [kind, type, key, device, elements] = itemsOf(id) ?? [];
   if (kind !== 'storage' || (typeof key !== 'string' && typeof key !== 'number')) return undefined;
   const dtype = storageDtype(type);
