@@ -102,6 +102,18 @@ test('pictures and sounds come into a description and an example, without their 
   const picture = { name: 'image.png', mimeType: 'image/png', buffer: Buffer.from(PLAIN) };
   await (await asked).setFiles([picture]);
   await expect(page.getByText('Added misc/image-2.png.')).toBeVisible();
+  // A self-test has only tensors: an example is offered.
+  const tested = field(page, 'Self-test 1 input 1 value');
+  await tested.scrollIntoViewIfNeeded();
+  await give(page, tested, 'drop', [{ name: 'other.png', bytes: PLAIN }]);
+  const offer = page.getByRole('group', { name: 'Files for a self-test' });
+  await expect(offer).toContainText('other.png was not added: the values of a self-test are tensors.');
+  await button(page, 'Add to a new example').click();
+  await expect(page.getByText('Added misc/other.png.')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await button(page, 'Undo').click();
+  await expect(page.getByText('Added misc/other.png.')).toHaveCount(0);
+
   // The page shows the package with all three.
   await expect(tab(page, 'Files')).toContainText('26');
 

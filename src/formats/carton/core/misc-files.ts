@@ -6,7 +6,7 @@ import { type IsThere, withFileChanges } from '../../../model/file-changes.ts';
 import { baseName, savedName } from '../../../model/file-name.ts';
 import type { MediaType } from '../../../model/media.ts';
 import { fileNameProblem, TakenNames } from '../../../model/name-problem.ts';
-import { type SpecSide, setBinding } from './steps.ts';
+import { addCase, type SpecSide, setBinding } from './steps.ts';
 
 /** The folder of the files that texts and examples show (format document, "misc"). */
 const MISC = 'misc/';
@@ -117,6 +117,19 @@ export function exampleFileEdits(
     now = applyEdits(now, step.edits);
   }
   return edits;
+}
+
+/** The edits that add an example whose values are files. Its parameters are those of `exampleFileEdits`. */
+export function exampleOfFiles(
+  values: FieldValues,
+  side: SpecSide,
+  names: readonly string[],
+  files: readonly Pick<MiscFile, 'path'>[],
+): Edit[] {
+  const { edits } = addCase(values, 'example');
+  const after = applyEdits(values, edits);
+  const index = Array.isArray(after.example) ? after.example.length - 1 : 0;
+  return [...edits, ...exampleFileEdits(after, index, side, names, files)];
 }
 
 /**

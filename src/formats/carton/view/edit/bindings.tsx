@@ -16,7 +16,7 @@ import classes from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
 import { AddMedia } from './media/add-media.tsx';
-import { useExampleMedia } from './media/example-media.ts';
+import { useCaseMedia } from './media/case-media.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { ReferenceValues } from './reference-values.tsx';
 import { sameProps } from './same-props.ts';
@@ -80,14 +80,13 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
     const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, isName: false, of: undefined };
     setUnfinished(pendingKey, name === undefined ? undefined : unfinishedField({ ...about, text: name }));
   };
-  const media = useExampleMedia(
-    { index, side, names },
+  const media = useCaseMedia(
+    { list, index, side, names },
     (added) => {
       if (pending !== undefined && added.includes(pending)) setPending(undefined);
     },
-    () => box.current?.querySelector<HTMLElement>(ADD_MEDIA)?.focus(),
+    () => box.current?.querySelector<HTMLElement>(list === 'example' ? ADD_MEDIA : '[data-add]')?.focus(),
   );
-  const takesMedia = list === 'example' && media.can;
   const drop = useFileDrop((files) => media.take(files, pending || undefined));
   return (
     <fieldset
@@ -95,7 +94,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
       data-field={path}
       aria-label={`${item}: ${title}`}
       className={classes.group}
-      {...(takesMedia ? drop : {})}
+      {...(media.can ? drop : {})}
     >
       <h4 className={classes.bindingsTitle}>{title}</h4>
       {beside.map((finding, i) => (
@@ -114,7 +113,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
           name={name}
           reference={reference}
           taken={value as object}
-          onFiles={takesMedia ? (files) => media.take(files, name) : undefined}
+          onFiles={media.can ? (files) => media.take(files, name) : undefined}
           findings={findingsWithin(findings, `${path}.${name}`)}
           onRemove={() => {
             wanted.current = '[data-add]';
@@ -207,7 +206,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
             <span className="visually-hidden"> to {item.toLowerCase()}</span>
           </Button>
         )}
-        {takesMedia && (
+        {list === 'example' && media.can && (
           <AddMedia onFiles={(files) => media.take(files, pending || undefined)}>
             Add picture or sound
             <span className="visually-hidden">
@@ -217,7 +216,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
           </AddMedia>
         )}
       </div>
-      {takesMedia && media.note}
+      {media.can && media.note}
     </fieldset>
   );
 }, sameProps);

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { isTable, valueAt } from '../../../../../model/field.ts';
+import { useActions } from '../../../../../state/hooks.ts';
+import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
+import { exampleFileEdits, exampleOfFiles, namesForFiles, withMiscFiles } from '../../../core/misc-files.ts';
+import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/steps.ts';
+import { unfinishedKey } from '../unfinished.ts';
+import { useEdit } from '../use-edit.ts';
+import { type Intake, useMediaIntake } from './intake.tsx';
+import { OfferNote } from './offer-note.tsx';
+
+interface Place {
+  list: CaseList;
+  /** The self-test or example, by its place in the list. */
+  index: number;
+  side: SpecSide;
+  /** The names that the schema has on this side. */
+  names: readonly Suggestion[];
+}
+
+/** Files that were given to a self-test, and the input or output that they were dropped on. */
+interface Given {
+  files: readonly File[];
+  target: string | undefined;
+}
+
+/**
+ * Takes pictures and sounds as values of one side of an example. The target of `take` is the input or output that they
+ * were dropped on. Values of a self-test are tensors (format document, "self_test"), so there a new example is offered.
+ *
+ * @param onAdded called with the names that have got values
+ * @param onDone as of `useMediaIntake`
+ */
+export function useCaseMedia(
+  { list, index, side, names }: Place,
+  onAdded: (names: readonly string[]) => void,
+  onDone: () => void,
+): Intake {
+  const edit = useEdit();
+  const { setUnfinished } = useActions();
+  const [given, setGiven] = useState<Given>();
+  const schema = names.map(({ value }) => value);
+  const intake = useMediaIntake((media, { changes, isThere }, target) => {
+    const paths = media.map(({ path }) => path);
+    if (list === 'self_test') {
+      edit((values) => {
+        const edits = exampleOfFiles(values, side, namesForFiles(paths, target, schema, []), media);
+        return withMiscFiles({ edits }, media, 'a new example', changes, isThere);
+      });
+      return;
+    }
+    const table = ['example', index, BINDING_TABLES.example[side]];
+    let chosen: readonly string[] = [];
+    edit((values) => {
+      const bindings = valueAt(values, table);
+      chosen = namesForFiles(paths, target, schema, isTable(bindings) ? Object.keys(bindings) : []);
+      const edits = exampleFileEdits(values, index, side, chosen, media);
+      return withMiscFiles({ edits }, media, `example ${index + 1}`, changes, isThere);
+    });
+    for (const name of chosen) setUnfinished(unfinishedKey([...table, name]), undefined);
+    onAdded(chosen);
+  }, onDone);
+  if (list === 'example') return intake;
+  return {
+    can: intake.can,
+    take(files, target) {
+      if (files.length === 0) return;
+      setGiven((before) => ({ files: [...(before?.files ?? []), ...files], target: before?.target ?? target }));
+    },
+    note: (
+      <>
+        {given && (
+          <OfferNote
+            files={given.files}
+            onAnswer={(isWanted) => {
+              setGiven(undefined);
+              onDone();
+              if (isWanted) intake.take(given.files, given.target);
+            }}
+          />
+        )}
+        {intake.note}
+      </>
+    ),
+  };
+}
