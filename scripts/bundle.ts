@@ -49,8 +49,8 @@ export function bundleParts(): Plugin {
 }
 
 /**
- * Fails a build in which an `import()` loads nothing later, because another module imports the same one at once. For the
- * page and for the worker.
+ * Fails a build in which an `import()` loads nothing later, because another module imports the same one at once. For
+ * the page and for the worker.
  */
 export function lateImports(): Plugin {
   return {

@@ -20,12 +20,8 @@ import { inspectTensor, tensorSummary } from './inspect/tensor.ts';
 import { UsageError } from './inspect/usage.ts';
 
 /**
- * `npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]` prints what the page would show of a package,
- * by the same code: with `--in`, of the package in that file of it. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
- * the metadata file and saves the result to NEW; it then prints NEW. `--reseal --out NEW` also hashes every file anew.
- * `--new FOLDER --out NEW` makes a package from a folder first.
- * `--tensor NAME` prints the type, shape, first values and statistics of a tensor instead, and `--npy` saves it.
- * `--help` prints all options and keys.
+ * `npm run -s inspect -- FILE-OR-URL` prints what the page would show of a package, by the same code. All options are
+ * in `inspect/arguments.ts`, and `--help` prints them.
  *
  * Exit codes: 0 means no error findings, 1 some. 2 means that the package cannot be opened or saved, or that the
  * arguments are wrong.

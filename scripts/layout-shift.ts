@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** How far a page moved by itself: the sum of its layout shifts, as browsers measure them, without those after input. */
+/**
+ * How far a page moved by itself: the sum of its layout shifts, as browsers measure them, without those after input.
+ */
 export interface LayoutShift {
   /** 0.02 is a fiftieth of the screen that moved by the whole of it, or any product of the two. */
   value: number;

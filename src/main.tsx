@@ -35,8 +35,8 @@ const drafts: DraftKeeping = {
 const recents = isEmbedded() ? undefined : browserRecents();
 const levels = createLevels(client, drafts, isEmbedded(), recents);
 
-// Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow line
-// the page does not wait for them.
+// Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow
+// line the page does not wait for them.
 const FONT_WAIT_MS = 200;
 const fonts = Promise.all([document.fonts.load('1em Geist'), document.fonts.load('1em "Geist Mono"')]);
 const root = createRoot(document.getElementById('root') as HTMLElement);

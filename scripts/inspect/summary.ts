@@ -55,7 +55,9 @@ function writtenText({ path, kind, from }: Saved['files'][number]): string {
   return from === undefined ? path : `${path} (was ${from})`;
 }
 
-/** Says that the files that stay as they are were not compared with the hash list, which is where their hashes are from. */
+/**
+ * Says that the files that stay as they are were not compared with the hash list, which is where their hashes are from.
+ */
 function unreadLines({ files, words }: Package, { files: written, reseal }: Saved): string[] {
   if (reseal || written.length === 0) return [];
   const anew = new Set(written.map(({ path }) => path));

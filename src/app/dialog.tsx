@@ -12,7 +12,9 @@ interface Props extends Pick<ModalProps, 'transitionProps'> {
   children: ReactNode;
 }
 
-/** A dialog with a title. It fills a narrow screen. Whoever opens it gives the focus back: it may be loaded after that. */
+/**
+ * A dialog with a title. It fills a narrow screen. Whoever opens it gives the focus back: it may be loaded after that.
+ */
 export function Dialog({ opened, title, size = 640, onClose, children, ...props }: Props) {
   // Content that still fades when the dialog is opened again would show how it ended.
   const [last, setLast] = useState({ opened, count: 0 });

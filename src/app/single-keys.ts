@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** The name in the browser's storage. It has a value only once the setting was changed: a page that opens writes none. */
+/**
+ * The name in the browser's storage. It has a value only once the setting was changed: a page that opens writes none.
+ */
 const STORED = 'boxcutter-single-keys';
 
 let isOn: boolean | undefined;

@@ -13,7 +13,8 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-// The page itself uses the names of tokens.css. Mantine's components need palettes of ten shades: these agree with them.
+// The page itself uses the names of tokens.css. Mantine's components need palettes of ten shades: these agree with
+// them.
 const cardboard: MantineColorsTuple = [
   '#FBF6EE',
   '#F6ECDD',

@@ -23,7 +23,10 @@ export interface ArchiveEntry {
   readonly kind: 'file' | 'symlink';
   /** Where the entry lies in the source, from its header up to whatever follows its data. Bytes, half-open. */
   readonly span?: { readonly start: number; readonly end: number };
-  /** Another entry of the same name counts: in a zip the first one, in a tar the last. Listed, and never opened by its path. */
+  /**
+   * Another entry of the same name counts: in a zip the first one, in a tar the last. Listed, and never opened by its
+   * path.
+   */
   readonly shadowed?: boolean;
   /** Its name leads out of the package, or cannot be a path. Listed with the name as stored, and never opened. */
   readonly unsafe?: boolean;
@@ -90,10 +93,9 @@ export interface Archive {
    * of no bytes, has found where its data begins. The Blob's bytes are unchecked.
    *
    * Reads reject with `zip/encrypted`, `zip/unsupported-method`, `zip/out-of-bounds`, `zip/local-header`,
-   * `zip/size-mismatch`, `zip/crc-mismatch`, `zip/bad-data`, `zip/window-too-large`, `tar/sparse`, `tar/device`, `tar/hard-link`,
-   * `tar/truncated`. Size and CRC-32 are checked by a
-   * stream from the first byte to the end, by any read of a compressed entry that reaches the end, and by a read of a
-   * whole stored entry.
+   * `zip/size-mismatch`, `zip/crc-mismatch`, `zip/bad-data`, `zip/window-too-large`, `tar/sparse`, `tar/device`,
+   * `tar/hard-link`, `tar/truncated`. Size and CRC-32 are checked by a stream from the first byte to the end, by any
+   * read of a compressed entry that reaches the end, and by a read of a whole stored entry.
    */
   open(path: string): ByteSource | undefined;
   /**

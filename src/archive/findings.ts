@@ -1,7 +1,9 @@
 import { defineFindings } from '../base/findings.ts';
 import '../codec/findings.ts';
 
-/** What can be wrong with the names and links in any archive, folders included. The area is `zip`: codes never change. */
+/**
+ * What can be wrong with the names and links in any archive, folders included. The area is `zip`: codes never change.
+ */
 const ARCHIVE_FINDINGS = defineFindings({
   'zip/directory-too-large': {
     severity: 'error',

@@ -93,9 +93,9 @@ export function schemeOf(address: string): string | undefined {
 }
 
 /**
- * Names of query parameters that give access to whoever has the address: signatures of S3, Google, Azure, CloudFront and
- * other stores of objects, tokens, keys and passwords. A name that only sounds like one costs little: the address is not
- * kept, and sharing it asks.
+ * Names of query parameters that give access to whoever has the address: signatures of S3, Google, Azure, CloudFront
+ * and other stores of objects, tokens, keys and passwords. A name that only sounds like one costs little: the address
+ * is not kept, and sharing it asks.
  */
 const SECRET_PARAMETER =
   /sig(?:nature)?$|token|auth|jwt|hmac|^hm$|^hdnts?$|credential|secret|passw|api_?key|^(?:key|rlkey)$/i;

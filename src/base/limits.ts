@@ -287,8 +287,9 @@ export const SOURCE_CACHE_BYTES = 32 * MIB;
 export const MAX_HTTP_REQUESTS = 6;
 
 /**
- * Files of a repository on a host that are listed, requests that the list may take, and bytes of an answer. Repositories
- * of models have some tens of files; those of datasets may have a million, and a page of the list has a thousand.
+ * Files of a repository on a host that are listed, requests that the list may take, and bytes of an answer.
+ * Repositories of models have some tens of files; those of datasets may have a million, and a page of the list has a
+ * thousand.
  */
 export const MAX_HOSTED_FILES = 2_000;
 export const MAX_LISTING_REQUESTS = 4;

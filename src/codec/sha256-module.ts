@@ -4,8 +4,8 @@
  * one stream, which no second thread can share. Written as instructions: 64 rounds with the registers renamed in each
  * have no shorter source.
  *
- * The module exports its memory as `memory`, and `compress(start, end)`, which takes the blocks from `start` to `end` of
- * the memory, at least one.
+ * The module exports its memory as `memory`, and `compress(start, end)`, which takes the blocks from `start` to `end`
+ * of the memory, at least one.
  */
 
 /** Bytes of a block. */

@@ -60,9 +60,9 @@ async function takeStream(): Promise<Used & { library: ZstdClass; memory: ZstdMe
  * Begins one zstd frame (RFC 8878) that states no content size and no checksum, as the reference packer writes it. The
  * library is loaded on the first call.
  *
- * The library's own wrapper copies its output byte by byte, which takes fifteen times as long as compressing, and ends a
- * stream in one buffer of fixed size. So only its WebAssembly is used, with an output buffer that has room for all that
- * can come. Whoever writes a file decodes what it gives and compares: `zstdReturn`.
+ * The library's own wrapper copies its output byte by byte, which takes fifteen times as long as compressing, and ends
+ * a stream in one buffer of fixed size. So only its WebAssembly is used, with an output buffer that has room for all
+ * that can come. Whoever writes a file decodes what it gives and compares: `zstdReturn`.
  */
 export async function zstdEncoder(): Promise<Encoder> {
   const { stream, input, output, library, memory, room, free } = await takeStream();

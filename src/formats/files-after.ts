@@ -11,7 +11,10 @@ import { changeOf, pathsAfter } from '../model/file-changes.ts';
 
 /** The files of an archive as a draft's changes leave them. Its texts and derived files are not among them. */
 export class FilesAfter {
-  /** What the archive is to write for the changes: removed files first, then the others in the byte order of their paths. */
+  /**
+   * What the archive is to write for the changes: removed files first, then the others in the byte order of their
+   * paths.
+   */
   readonly changes: FileChanges;
   readonly reviewed: readonly ReviewedChange[];
   /** The files that are added or replaced, by path. */
@@ -81,7 +84,8 @@ export class FilesAfter {
   }
 
   /**
-   * The entries of the old archive that stay, with their paths afterwards, and those of added files, also of linked ones.
+   * The entries of the old archive that stay, with their paths afterwards, and those of added files, also of linked
+   * ones.
    */
   *entries(): Generator<ArchiveEntry> {
     for (const entry of this.#archive.entries) {

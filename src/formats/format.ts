@@ -88,15 +88,16 @@ export interface OpenPackage {
   edit?(ask: { texts?: Texts | undefined; edits?: unknown }, signal?: AbortSignal): Promise<EditedTexts>;
   /**
    * Plans how the package is saved with a draft applied. A draft that changes nothing gives the package's own bytes.
-   * Present where `package.can.save`, and where `package.can.reseal`: then perhaps for drafts that reseal alone. Rejects
-   * with what reading the small files rejects with, and with `internal/bug` for a change of files that it cannot make.
+   * Present where `package.can.save`, and where `package.can.reseal`: then perhaps for drafts that reseal alone.
+   * Rejects with what reading the small files rejects with, and with `internal/bug` for a change of files that it
+   * cannot make.
    *
    * @param hashes of `hash`, which a draft that reseals needs
    */
   plan?(draft: Draft, signal?: AbortSignal, hashes?: FileHashes): Promise<DraftPlan>;
   /**
-   * Reads every file whole and gives its hash. Present where `package.can.reseal`. Rejects as `verify`, and where a file
-   * cannot be read or is not as the archive states it: then its hash cannot be known, and the error names it.
+   * Reads every file whole and gives its hash. Present where `package.can.reseal`. Rejects as `verify`, and where a
+   * file cannot be read or is not as the archive states it: then its hash cannot be known, and the error names it.
    */
   hash?(options?: HashOptions): Promise<FileHashes>;
 }
@@ -147,7 +148,10 @@ export interface FieldGuide {
    * words. Undefined if nothing would change. `edit` of an open package takes the step's edits.
    */
   set(values: FieldValues, path: FieldPath, what: string, value: FieldValue): FieldStep | undefined;
-  /** The edits that make references to files follow them to their new paths, by their old ones. Left out where there are none. */
+  /**
+   * The edits that make references to files follow them to their new paths, by their old ones. Left out where there are
+   * none.
+   */
   followRenames?(values: FieldValues, renames: ReadonlyMap<string, string>): readonly Edit[];
   /** What the form puts into a new item of the list at a path. Undefined for a list that the format does not know. */
   newItem(values: FieldValues, list: FieldPath): FieldValue | undefined;

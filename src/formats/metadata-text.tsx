@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useActions, useApp } from '../state/hooks.ts';
-import { visibleText } from '../widgets/name-text.tsx';
-import { TextEditor, type TextProblem } from '../widgets/text-editor/text-editor.tsx';
+import { TextEditor } from '../widgets/text-editor/text-editor.tsx';
+import { textProblems } from '../widgets/text-editor/text-problems.ts';
 
 const NONE: never[] = [];
 
@@ -24,13 +24,7 @@ export function MetadataText({ path, language, line, messageOf = asItIs }: Props
   const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
   const { editText } = useActions();
-  const problems = useMemo(
-    () =>
-      findings.flatMap(({ path: at, line, column, message, severity }): TextProblem[] =>
-        at === path && line !== undefined ? [{ line, column, message: visibleText(messageOf(message)), severity }] : [],
-      ),
-    [findings, path, messageOf],
-  );
+  const problems = useMemo(() => textProblems(findings, path, messageOf), [findings, path, messageOf]);
   // If the line has a problem, the caret goes to it: once, and not again when problems change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems as they are when the line is asked for.
   const reveal = useMemo(

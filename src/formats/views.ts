@@ -55,8 +55,8 @@ export interface FormatDrafts {
    */
   reverts(first: unknown, now: unknown, limit: number): ReadonlyMap<string, EditStep>;
   /**
-   * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing is
-   * replaced that differs from `first`: such a change does not fit.
+   * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing
+   * is replaced that differs from `first`: such a change does not fit.
    */
   rebase(first: unknown, now: unknown, onto: unknown): DraftRebase;
   /**
@@ -64,7 +64,9 @@ export interface FormatDrafts {
    * name. Undefined where nothing refers to them.
    */
   followRenames?(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined;
-  /** What refers to a file, in words: "the description", "example Cat, input image". With the package, also its tensors. */
+  /**
+   * What refers to a file, in words: "the description", "example Cat, input image". With the package, also its tensors.
+   */
   referencesTo?(values: unknown, path: string, pkg?: Package): readonly string[];
   /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
   fixName(finding: Finding): string | undefined;
@@ -189,7 +191,9 @@ export function tabsOfPackage(
   return [first, ...others.filter((tab) => !(neverTensors && tab === 'tensors'))];
 }
 
-/** Whether a file may be a package that some format knows, by its name and its first bytes, as far as they are known. */
+/**
+ * Whether a file may be a package that some format knows, by its name and its first bytes, as far as they are known.
+ */
 export function mayBePackage(name: string, head: Uint8Array, pages = PAGES): boolean {
   const lower = name.toLowerCase();
   const begins = (sign: string) =>

@@ -150,7 +150,9 @@ export interface DraftChange {
 
 /** What becomes of a draft's changes in another version of its package. */
 export interface DraftRebase {
-  /** The changes that fit, each with the step that makes it. The steps are to be made in this order, from these values. */
+  /**
+   * The changes that fit, each with the step that makes it. The steps are to be made in this order, from these values.
+   */
   readonly fits: readonly { readonly change: DraftChange; readonly step: EditStep }[];
   /** The changes that do not fit, with what stands in their place; undefined where nothing does. */
   readonly misfits: readonly { readonly change: DraftChange; readonly found: string | undefined }[];
@@ -169,7 +171,10 @@ export function sameDraft(a: Draft, b: Draft): boolean {
   return a.renew === b.renew && sameTexts(a.texts, b.texts) && sameFiles(a.files, b.files);
 }
 
-/** Whether two lists have the same changes of files. Contents are compared by their ids: Blobs are others in each thread. */
+/**
+ * Whether two lists have the same changes of files. Contents are compared by their ids: Blobs are others in each
+ * thread.
+ */
 export function sameFiles(a: readonly FileChange[], b: readonly FileChange[]): boolean {
   return a === b || (a.length === b.length && a.every((change, at) => isSameChange(change, b[at] as FileChange)));
 }

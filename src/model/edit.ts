@@ -8,7 +8,8 @@ import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, 
  */
 
 /**
- * - `set` writes a value, and makes the tables that lead to it where they are missing. A table or list that stands there is replaced
+ * - `set` writes a value, and makes the tables that lead to it where they are missing. A table or list that stands
+ *   there is replaced
  *   as a whole.
  * - `remove` takes away a key, or an item of a list, with the comments on its line and directly above it. A list that
  *   loses its last table goes too, because nothing is left of `[[input]]`. A list of other values stays, empty, such as

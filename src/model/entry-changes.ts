@@ -27,7 +27,9 @@ interface EntryChange {
 /** Characters of a value that a list of changes shows. */
 const MAX_SHOWN = 300;
 
-/** What the page asks about the draft of a format whose values are entries. Which value mends a finding, people decide. */
+/**
+ * What the page asks about the draft of a format whose values are entries. Which value mends a finding, people decide.
+ */
 export function entryDrafts(words: EntryWords) {
   return {
     changes: (first: unknown, now: unknown) => entryChanges(first as FieldValues, now as FieldValues, words),

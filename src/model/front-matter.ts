@@ -6,7 +6,8 @@ const MAX_ROWS = 100;
 
 /**
  * Splits a Markdown text from the YAML between two lines of `---` at its start. Values are for reading, not for
- * programs: a quoted string is without its quotes, a list of plain words is one line, and anything else is as it stands.
+ * programs: a quoted string is without its quotes, a list of plain words is one line, and anything else is as it
+ * stands.
  */
 export function splitFrontMatter(text: string): { matter?: FrontMatter; body: string } {
   const opening = /^\ufeff?---[ \t]*\r?\n/.exec(text);

@@ -2,8 +2,8 @@ import { isLoopback } from '../base/host.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 
 /**
- * Why a URL cannot be that of a linked file, in a sentence; undefined where it can. A link must be https, and plain http
- * only of this computer, where people try things out. A user name or password in it would be published.
+ * Why a URL cannot be that of a linked file, in a sentence; undefined where it can. A link must be https, and plain
+ * http only of this computer, where people try things out. A user name or password in it would be published.
  */
 export function linkUrlProblem(url: string): string | undefined {
   if (url.trim() !== url || url === '') return url === '' ? 'Enter a URL.' : 'A URL has no spaces around it.';

@@ -74,8 +74,8 @@ export interface Package {
   /** What runs it, with the version that it needs: "torchscript ^1.9". */
   runtime?: string;
   /**
-   * Files of the package that were not read, because that costs requests: the sentence that says so, and what the button
-   * that reads them says. `OpenPackage.readMore` reads them.
+   * Files of the package that were not read, because that costs requests: the sentence that says so, and what the
+   * button that reads them says. `OpenPackage.readMore` reads them.
    */
   more?: { text: string; action: string };
   /** A sentence that says where the tensors are, of a package that lists none itself. */

@@ -37,8 +37,8 @@ const MAX_PROTOCOL = 8;
 
 /**
  * What kind of pickle a file is that has the name of one, by its first bytes. `undefined` only where its bytes say that
- * no program can unpickle it: it is empty, an array of plain values, or begins as no pickle can. A pickle without a mark
- * of its protocol looks like many other files, so the answer then is that it may be one. Never throws.
+ * no program can unpickle it: it is empty, an array of plain values, or begins as no pickle can. A pickle without a
+ * mark of its protocol looks like many other files, so the answer then is that it may be one. Never throws.
  *
  * @param bytes the first `HEAD_BYTES` of the file, or all of a shorter one
  */
@@ -75,7 +75,9 @@ const FIELD_NAME = `(?:'[^'\\\\\\n]*'|"[^"\\\\\\n]*")`;
 const FIELD = `\\(${FIELD_NAME}, ?${QUOTED_TYPE}(?:, ?${SIZES})?\\)`;
 const DESCR = `(?:${QUOTED_TYPE}|\\[${FIELD}(?:, ?${FIELD})*\\])`;
 
-/** The header that NumPy writes for values that are no objects. NumPy reads more than it writes: `'|' 'O'` is `'|O'`. */
+/**
+ * The header that NumPy writes for values that are no objects. NumPy reads more than it writes: `'|' 'O'` is `'|O'`.
+ */
 const PLAIN_HEADER = new RegExp(
   `^\\{'descr': ?${DESCR}, ?'fortran_order': ?(?:True|False), ?'shape': ?${SIZES},? ?\\}\\s*$`,
 );
@@ -133,7 +135,9 @@ export function compressionOf(bytes: Uint8Array): string | undefined {
   return COMPRESSIONS.find(([mark]) => begins(bytes, mark))?.[1];
 }
 
-/** Whether the bytes begin with a tar header, by its checksum (POSIX.1-2017, ustar): the sum, itself taken as spaces. */
+/**
+ * Whether the bytes begin with a tar header, by its checksum (POSIX.1-2017, ustar): the sum, itself taken as spaces.
+ */
 function isTar(bytes: Uint8Array): boolean {
   if (bytes.length < 512) return false;
   const stated = Number.parseInt(String.fromCharCode(...bytes.subarray(148, 156)).trim(), 8);
@@ -159,7 +163,9 @@ export interface NamedPickle {
 /** Files of a package that have names of pickles. */
 export interface PickleNames {
   paths: readonly string[];
-  /** Paths of files that are never opened: their names lead out of the package, or an earlier file has the same name. */
+  /**
+   * Paths of files that are never opened: their names lead out of the package, or an earlier file has the same name.
+   */
   unopened: readonly string[];
 }
 

@@ -13,13 +13,16 @@ export interface Place {
   item?: string;
   /** The line of a text, from 1. */
   line?: number | undefined;
-  /** Which items the tab lists, where no item is chosen: on the tab Files, `linked` or `problems`. `runs`: what would run. */
+  /**
+   * Which items the tab lists, where no item is chosen: on the tab Files, `linked` or `problems`. `runs`: what would
+   * run.
+   */
   show?: string | undefined;
 }
 
 /**
- * What a page with these tabs shows of a place. Of a place on a tab that it lacks, its first tab, and what the link asks
- * to show.
+ * What a page with these tabs shows of a place. Of a place on a tab that it lacks, its first tab, and what the link
+ * asks to show.
  */
 export function placeAmong(tabs: readonly [Tab, ...Tab[]], place: Place | undefined): Place {
   if (place && tabs.includes(place.tab)) return place;
@@ -84,7 +87,9 @@ export function parseInner(
   return undefined;
 }
 
-/** The fragment within the package at `inside`. Undefined where a fragment names no place there, or a deeper package. */
+/**
+ * The fragment within the package at `inside`. Undefined where a fragment names no place there, or a deeper package.
+ */
 export function fragmentWithin(fragment: string, inside: Inside): string | undefined {
   let rest = fragment;
   for (const path of inside) {

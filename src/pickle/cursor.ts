@@ -100,8 +100,8 @@ export class Cursor {
   }
 
   /**
-   * Bytes up to the next line feed, which is taken too, or the first `keep` of them. Undefined where none follows within
-   * `MAX_LINE_BYTES`: the place is then where it was.
+   * Bytes up to the next line feed, which is taken too, or the first `keep` of them. Undefined where none follows
+   * within `MAX_LINE_BYTES`: the place is then where it was.
    */
   async line(keep: number): Promise<{ bytes: Uint8Array; isCut: boolean } | undefined> {
     let from = 0;

@@ -35,7 +35,8 @@ export async function beginsAsPickle(source: PickleSource, signal?: AbortSignal)
 }
 
 /**
- * As `beginsAsPickle`, and whether a file is whole pickles of any protocol that import a name. Few texts are that by accident.
+ * As `beginsAsPickle`, and whether a file is whole pickles of any protocol that import a name. Few texts are that by
+ * accident.
  */
 export async function looksLikePickle(source: PickleSource, signal?: AbortSignal): Promise<boolean> {
   if (await beginsAsPickle(source, signal)) return true;

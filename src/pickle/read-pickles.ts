@@ -165,7 +165,9 @@ const NOTHING_FOUND: WalkSummary = {
   oddities: [],
 };
 
-/** Walks over an array of objects. Undefined where its header leaves open what it has, and it is more likely no pickle. */
+/**
+ * Walks over an array of objects. Undefined where its header leaves open what it has, and it is more likely no pickle.
+ */
 async function walkArray(
   what: string,
   source: ByteSource,
@@ -225,8 +227,8 @@ const MAX_DECODERS = 32;
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * Files of an archive on this machine whose names do not say that they are pickles, and whose first bytes do. Rejects when
- * canceled, and where the container's bytes do not come.
+ * Files of an archive on this machine whose names do not say that they are pickles, and whose first bytes do. Rejects
+ * when canceled, and where the container's bytes do not come.
  */
 export async function markedPickles(
   entries: readonly ArchiveEntry[],

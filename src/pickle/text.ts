@@ -12,7 +12,9 @@ const SIMPLE: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-/** The text of a quoted string of protocol 0, with its escapes read as Python does. Undefined where it is not quoted. */
+/**
+ * The text of a quoted string of protocol 0, with its escapes read as Python does. Undefined where it is not quoted.
+ */
 export function quotedText(line: string): string | undefined {
   const text = line.trim();
   const [quote] = text;

@@ -27,9 +27,9 @@ export interface DecodedSource extends ByteSource {
 }
 
 /**
- * Random access to a file that can only be decoded from its first byte on. It is decoded as far as reads need, and once:
- * what was decoded is in the room. Rejects with `source/undecoded` for a read that needs more than `limit` bytes of it,
- * before it decodes any of them, and otherwise as the file does.
+ * Random access to a file that can only be decoded from its first byte on. It is decoded as far as reads need, and
+ * once: what was decoded is in the room. Rejects with `source/undecoded` for a read that needs more than `limit` bytes
+ * of it, before it decodes any of them, and otherwise as the file does.
  *
  * @param limit decoded bytes; the room must have space for as many
  */

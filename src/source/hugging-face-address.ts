@@ -67,8 +67,8 @@ export function hostedUrl(repository: Repository, path: string): string | undefi
 }
 
 /**
- * Why Hugging Face refuses a file or a list: a sentence or two with what is missing. Undefined where the answer does not
- * say. It answers 401 also for what is not there, so that nobody learns what is private.
+ * Why Hugging Face refuses a file or a list: a sentence or two with what is missing. Undefined where the answer does
+ * not say. It answers 401 also for what is not there, so that nobody learns what is private.
  */
 export function refusedAccess(url: string, headers: Headers): string | undefined {
   const address = new URL(url);

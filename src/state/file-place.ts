@@ -9,8 +9,8 @@ export type FilePlace =
 const byList = new WeakMap<readonly FileChange[], ReadonlyMap<string, FilePlace>>();
 
 /**
- * Where a file's bytes are with these changes of files. A path that no change leads to is one of the open package: there,
- * a file that is taken out can still be read.
+ * Where a file's bytes are with these changes of files. A path that no change leads to is one of the open package:
+ * there, a file that is taken out can still be read.
  */
 export function filePlace(changes: readonly FileChange[], path: string): FilePlace {
   let places = byList.get(changes);

@@ -163,7 +163,10 @@ export function useHashStates(): (file: PackageFile) => HashState {
   return useCallback((file) => hashStateOf(file, verdicts, running), [verdicts, running]);
 }
 
-/** Gives the state of the shown level as it is when asked: for event handlers, whose component need not render again for it. */
+/**
+ * Gives the state of the shown level as it is when asked: for event handlers, whose component need not render again for
+ * it.
+ */
 export function useAppReader(): () => AppState {
   const { state } = useLevels();
   return useCallback(() => state.getState().shown.store.getState(), [state]);

@@ -47,8 +47,8 @@ export interface Levels {
   /** The store of the outermost package. It is there also while nothing is open. */
   readonly outermost: AppStore;
   /**
-   * Opens the packages that a fragment of the address leads into, and closes inner ones that it does not. Never rejects:
-   * what cannot be opened is the alert of the package around it.
+   * Opens the packages that a fragment of the address leads into, and closes inner ones that it does not. Never
+   * rejects: what cannot be opened is the alert of the package around it.
    *
    * @param choice how the innermost one is opened; by default as it was, if it is open
    */

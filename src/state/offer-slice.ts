@@ -12,7 +12,10 @@ import type { AppState, OnPackageChanged } from './store.ts';
 /** A kept draft, of whatever package. */
 export interface KeptDraftNote {
   readonly id: string;
-  /** The name of its package, where an inner one lies in that, the address that it came from, and when the draft was changed, as in `KeptDraft`. */
+  /**
+   * The name of its package, where an inner one lies in that, the address that it came from, and when the draft was
+   * changed, as in `KeptDraft`.
+   */
   readonly name: string;
   readonly inside: Inside;
   readonly origin: string | undefined;
@@ -42,15 +45,15 @@ export interface OfferSlice {
   keptDrafts: readonly KeptDraftNote[];
   /**
    * Takes up the offered draft, as one step that can be undone. One that reseals then only renews: its package may have
-   * other bytes by now, and hashing them may take long. People are to ask for that again. Of a draft of another version,
-   * only the texts are taken.
+   * other bytes by now, and hashing them may take long. People are to ask for that again. Of a draft of another
+   * version, only the texts are taken.
    */
   restoreDraft(): Promise<void>;
   /** Reads the values of the offered draft. Rejects as reading does. */
   readOffer(): Promise<OfferValues>;
   /**
-   * Makes steps of the offered draft, each of which can be undone. Where `isAll`, nothing of the draft is left, and what
-   * is kept of it goes. Otherwise it stays, and is not offered again for this package.
+   * Makes steps of the offered draft, each of which can be undone. Where `isAll`, nothing of the draft is left, and
+   * what is kept of it goes. Otherwise it stays, and is not offered again for this package.
    */
   applyOffer(steps: readonly EditStep[], isAll: boolean): Promise<void>;
   /** Removes the offered draft, and offers the next one. */

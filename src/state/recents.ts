@@ -147,7 +147,9 @@ function keptUrl(address: string): string | undefined {
   return url.href;
 }
 
-/** The open package as a recent, with an id of its own. Undefined where it must not be kept, or cannot be found again. */
+/**
+ * The open package as a recent, with an id of its own. Undefined where it must not be kept, or cannot be found again.
+ */
 export function recentOfOpened({ package: pkg, descriptor }: Opened, at: number): Recent | undefined {
   const title = pkg.title === undefined || pkg.title === '' ? {} : { title: cut(pkg.title) };
   const base = { id: randomId(), ...title, at };

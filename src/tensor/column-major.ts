@@ -46,8 +46,8 @@ export function rowMajorSource(stored: ByteSource, shape: Shape, width: number):
 
 /**
  * The elements of a tensor in row-major order, where each dimension has a stride: so many elements of `stored` lie
- * between two neighbors along it. Reads as `rowMajorSource`. A stride of 0 repeats elements, so the result can be longer
- * than `stored`.
+ * between two neighbors along it. Reads as `rowMajorSource`. A stride of 0 repeats elements, so the result can be
+ * longer than `stored`.
  *
  * @param stored bytes that hold every element which the strides lead to
  * @param strides one for each dimension, not negative

@@ -54,9 +54,9 @@ function decodeBools(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Decodes little-endian bytes, which must be a whole number of elements, and of packed ones of `elementGroup`. Every machine that runs a browser has this
- * byte order. Where `bytes` is all of its buffer, the result takes the buffer over: the caller must not use the bytes
- * any more.
+ * Decodes little-endian bytes, which must be a whole number of elements, and of packed ones of `elementGroup`. Every
+ * machine that runs a browser has this byte order. Where `bytes` is all of its buffer, the result takes the buffer
+ * over: the caller must not use the bytes any more.
  */
 export function decodeElements(dtype: NumericDtype, bytes: Uint8Array): NumericValues {
   // A typed array must begin at a multiple of its element's width, so a part of a buffer is copied.

@@ -11,8 +11,8 @@ export function isNpyDtype(dtype: string): boolean {
 /**
  * What comes before the data in an .npy file (numpy.lib.format): magic, version, and a Python dictionary. Padding makes
  * the data begin at a multiple of 64 bytes. The version is 1.0, or 2.0 where the dictionary is too long for 1.0. The
- * data follows little-endian, in row-major order (C's) or column-major order (Fortran's). Throws `tensor/not-in-npy` for
- * an element type that NumPy lacks.
+ * data follows little-endian, in row-major order (C's) or column-major order (Fortran's). Throws `tensor/not-in-npy`
+ * for an element type that NumPy lacks.
  */
 export function npyHeader(
   dtype: string,

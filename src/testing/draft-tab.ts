@@ -107,8 +107,8 @@ export const carton = (parts: Partial<Package> = {}) =>
 export const local: Extract<SourceDescriptor, { kind: 'file' }> = { kind: 'file', file: new File(['x'], 'a.carton') };
 
 /**
- * A tab with an open package, whose handle is 1, and whose text is `first`. Needs the fake timers of Vitest. `pass` lets time pass and answers all
- * `editDraft` calls. `finishOpening` answers the last `open`.
+ * A tab with an open package, whose handle is 1, and whose text is `first`. Needs the fake timers of Vitest. `pass`
+ * lets time pass and answers all `editDraft` calls. `finishOpening` answers the last `open`.
  */
 export async function tabOf(
   keeping: DraftKeeping = {},

@@ -62,8 +62,8 @@ export const TORCH_MODULE = unpacked([
 ]);
 
 /**
- * A tar of the first versions of PyTorch, which `torch.load` of 1.13 reads: `w` and `t` as above, `i`, the whole numbers
- * 5 and 7, and `v`, elements 1 and 2 of a view of the storage of `w` that begins with its element 4.
+ * A tar of the first versions of PyTorch, which `torch.load` of 1.13 reads: `w` and `t` as above, `i`, the whole
+ * numbers 5 and 7, and `v`, elements 1 and 2 of a view of the storage of `w` that begins with its element 4.
  */
 export const TORCH_TAR = unpacked([
   '7ZfBattAEIZ3V+s4FS3kEXJ0L0a2FefYBkov21LS5KBLMEJeO0uF1qNdp6QQyC19jD5KH6XHPkbHshJiGZNe4gQyHx798kj7a7H0i7W7dCNTTCx7RCJk',

@@ -62,10 +62,10 @@ export interface TomlFile {
 }
 
 /**
- * Parses TOML 1.0 and knows the places of values. One parser gives the values, and also accepts what TOML 1.1 added. The
- * other gives the places, accepts only TOML 1.0, and takes five times as long. It reads the text when the first place is
- * asked for, but at once where the text is not plain (`TomlScan.plain`). A byte-order mark is allowed, as in the
- * reference reader. Never throws.
+ * Parses TOML 1.0 and knows the places of values. One parser gives the values, and also accepts what TOML 1.1 added.
+ * The other gives the places, accepts only TOML 1.0, and takes five times as long. It reads the text when the first
+ * place is asked for, but at once where the text is not plain (`TomlScan.plain`). A byte-order mark is allowed, as in
+ * the reference reader. Never throws.
  *
  * @param source UTF-8 bytes, or the text
  */

@@ -97,9 +97,9 @@ export interface WorkerCalls {
    */
   fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
   /**
-   * Fetches a file from URLs that the package need not have, and compares its hash, as `fetchLink` does. Changes nothing
-   * of the package. With `keep`, gives the bytes: a private file that stays as long as the page, or memory where there
-   * are none. Rejects with `source/save-failed` where the browser has no room.
+   * Fetches a file from URLs that the package need not have, and compares its hash, as `fetchLink` does. Changes
+   * nothing of the package. With `keep`, gives the bytes: a private file that stays as long as the page, or memory
+   * where there are none. Rejects with `source/save-failed` where the browser has no room.
    */
   fetchContent: { ask: FetchContentAsk; answer: FetchedContent };
   /**
@@ -136,8 +136,8 @@ export interface WorkerCalls {
    */
   saveDraft: { ask: { handle: number; draft: Draft; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
   /**
-   * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or to
-   * a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
+   * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or
+   * to a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
    * files. Rejects before anything is written where there is no room, and where a path cannot be in a package.
    */
   makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: MadeAnswer };
@@ -251,8 +251,8 @@ export interface Progress {
   done: number;
   total: number;
   /**
-   * Of `verify`: all files that were finished since the last progress, except those in `matching`. Of `read`, `blob` and
-   * `digestFile`: what reading a whole file has shown.
+   * Of `verify`: all files that were finished since the last progress, except those in `matching`. Of `read`, `blob`
+   * and `digestFile`: what reading a whole file has shown.
    */
   verdicts?: FileVerdict[];
   /** Of `read`, `blob` and `digestFile`: what is wrong with the content of a file that was read whole. */
@@ -263,7 +263,8 @@ export interface Progress {
    */
   matching?: number[];
   /**
-   * Of `fetchLink` and `fetchContent`: the address that is being read, and those given up. `total` is 0 while the host has not said it.
+   * Of `fetchLink` and `fetchContent`: the address that is being read, and those given up. `total` is 0 while the host
+   * has not said it.
    */
   url?: string;
   tried?: TriedLink[];

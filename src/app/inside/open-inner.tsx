@@ -11,8 +11,8 @@ import { useShownInside } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
 
 /**
- * The address of a file of the package as a package of its own. Undefined where no format may know it, by its name or its
- * head, and the package does not say that it is one, and where it is the package that is open.
+ * The address of a file of the package as a package of its own. Undefined where no format may know it, by its name or
+ * its head, and the package does not say that it is one, and where it is the package that is open.
  */
 export function useInnerHref(path: string): string | undefined {
   const inside = useShownInside();

@@ -1,6 +1,8 @@
 import { decodeUtf8 } from '../../base/bytes.ts';
 
-/** Bytes of a block: of a header, and the unit to which data is padded (POSIX.1-2017, pax, "ustar Interchange Format"). */
+/**
+ * Bytes of a block: of a header, and the unit to which data is padded (POSIX.1-2017, pax, "ustar Interchange Format").
+ */
 export const BLOCK = 512;
 
 /** What one header block says. */
@@ -32,7 +34,10 @@ export function hasMagic(block: Uint8Array): boolean {
   return latin1(block, 257, 262) === 'ustar';
 }
 
-/** Whether a block is a header: the sum of its bytes, unsigned or as old programs computed it, is the one that it states. */
+/**
+ * Whether a block is a header: the sum of its bytes, unsigned or as old programs computed it, is the one that it
+ * states.
+ */
 export function hasChecksum(block: Uint8Array): boolean {
   const stated = numberIn(block, 148, 156);
   if (stated === undefined) return false;

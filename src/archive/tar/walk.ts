@@ -27,7 +27,9 @@ export interface TarMember {
   isCut?: true;
 }
 
-/** An extended header, or a long name. Names have at most 4,096 bytes, and maps of sparse files some thousand numbers. */
+/**
+ * An extended header, or a long name. Names have at most 4,096 bytes, and maps of sparse files some thousand numbers.
+ */
 const MAX_EXTENSION_BYTES = 1024 * 1024;
 
 /** After the end, so many bytes are compared with zeros: the largest record of usual programs. */

@@ -111,7 +111,10 @@ export function headOf(
   };
 }
 
-/** A local header with another name, and the length and the name of the old one. Undefined where there is none at `start`. */
+/**
+ * A local header with another name, and the length and the name of the old one. Undefined where there is none at
+ * `start`.
+ */
 export async function renamedHeader(
   source: ByteSource,
   start: number,

@@ -15,8 +15,8 @@ const FEED_BYTES = 16 * 1024;
 const TRAILER_BYTES = 8;
 
 /**
- * A header: the longest extra field (64 KiB), a name and a comment. It is looked at as a whole, from its start, until it
- * is there.
+ * A header: the longest extra field (64 KiB), a name and a comment. It is looked at as a whole, from its start, until
+ * it is there.
  */
 const MAX_HEADER_BYTES = 128 * 1024;
 

@@ -56,8 +56,8 @@ function isZlib(bytes: Uint8Array, at: number): boolean {
 
 /**
  * Decodes zlib data from `start` on. Ends where bytes of no zlib follow, or the data ends. Its first value comes only
- * where the bytes are zlib data. Rejects with `gzip/bad-data`, and as the source does. The caller bounds what it takes: a
- * small file may decode to a thousand times its size.
+ * where the bytes are zlib data. Rejects with `gzip/bad-data`, and as the source does. The caller bounds what it takes:
+ * a small file may decode to a thousand times its size.
  */
 export async function* unzlib(
   source: Readable,

@@ -33,8 +33,8 @@ export class Cascade {
   }
 
   /**
-   * All values that may apply. Throws a `DrawingDoubt` beyond `MAX_READ`: a few rules can give a thousand values to each
-   * element.
+   * All values that may apply. Throws a `DrawingDoubt` beyond `MAX_READ`: a few rules can give a thousand values to
+   * each element.
    */
   values(part: Part, property: string): readonly string[] {
     const known = this.#known.get(part) ?? new Map<string, readonly string[]>();

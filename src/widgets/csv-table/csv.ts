@@ -1,5 +1,5 @@
-// Not papaparse 5.7 (well kept, 19 KB): it cannot stop within a row, so that a MiB of commas becomes a million cells first,
-// and a MiB of stray quotation marks 500,000 errors, which takes 10 times as long on the page's own thread.
+// Not papaparse 5.7 (well kept, 19 KB): it cannot stop within a row, so that a MiB of commas becomes a million cells
+// first, and a MiB of stray quotation marks 500,000 errors, which takes 10 times as long on the page's own thread.
 
 /** Rows and columns of a table that are shown. A text of 1 MiB can have a million of either. */
 export const MAX_CSV_ROWS = 20_000;

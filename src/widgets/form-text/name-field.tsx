@@ -16,8 +16,9 @@ interface Props {
 }
 
 /**
- * A field for a name that must be free, or another text that must be right. It counts as a whole: when the field is left, and on Enter. A name that is
- * refused stays in the field with the reason, and changes nothing. Escape brings the name back.
+ * A field for a name that must be free, or another text that must be right. It counts as a whole: when the field is
+ * left, and on Enter. A name that is refused stays in the field with the reason, and changes nothing. Escape brings the
+ * name back.
  */
 export function NameField({ label, isLabelHidden = false, value, disabled = false, rows, refuse, onName }: Props) {
   const [typed, setTyped] = useState<{ text: string; of: string }>();

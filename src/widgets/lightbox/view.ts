@@ -10,7 +10,9 @@ export interface Point {
   y: number;
 }
 
-/** `scale`: CSS pixels for each pixel of the picture. `x` and `y`: from the middle of the room to that of the picture. */
+/**
+ * `scale`: CSS pixels for each pixel of the picture. `x` and `y`: from the middle of the room to that of the picture.
+ */
 export interface View extends Point {
   scale: number;
 }

@@ -5,8 +5,8 @@ import type { MarkdownAsk } from './worker.ts';
 const MAX_PARSE_MS = 10_000;
 
 /**
- * The same for a text that the reader asked to see whole, and waits for. A megabyte of ordinary prose takes about 3 s on
- * two busy cores, and several times that on a computer with other work.
+ * The same for a text that the reader asked to see whole, and waits for. A megabyte of ordinary prose takes about 3 s
+ * on two busy cores, and several times that on a computer with other work.
  */
 const MAX_WANTED_PARSE_MS = 60_000;
 
@@ -28,8 +28,8 @@ let lastId = 0;
 
 /**
  * Parses a text in a worker (see `markdownTree`), one text after the other. A text that takes over ten seconds, or a
- * minute where the reader asked for it, is given up: its worker is ended, and the answer is the problem `slow`. After an
- * abort the promise never settles.
+ * minute where the reader asked for it, is given up: its worker is ended, and the answer is the problem `slow`. After
+ * an abort the promise never settles.
  */
 export function parseMarkdown(
   text: string,

@@ -241,8 +241,8 @@ function textAfter({ docChanged, transactions, changes }: ViewUpdate, before: st
 const EDGE = 140;
 
 /**
- * Makes the editor show a text that was changed elsewhere, as by Undo, and brings the change into view. The caret stays,
- * or goes to the change if the editor has the focus.
+ * Makes the editor show a text that was changed elsewhere, as by Undo, and brings the change into view. The caret
+ * stays, or goes to the change if the editor has the focus.
  */
 function follow(editor: EditorView, text: string): void {
   const change = changeBetween(editor.state.doc.toString(), shownText(text));

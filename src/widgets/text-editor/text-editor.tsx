@@ -31,7 +31,8 @@ const Editor = lazy(() => import('./editor.tsx'));
 
 /**
  * A text editor with the colors of some languages, loaded when it is first shown. It has no history: Undo and Redo of
- * the page change `value`, and the editor makes the smallest change that gives the new text, so that the caret stays near.
+ * the page change `value`, and the editor makes the smallest change that gives the new text, so that the caret stays
+ * near.
  */
 export function TextEditor(props: TextEditorProps) {
   return (

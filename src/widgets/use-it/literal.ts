@@ -31,7 +31,9 @@ function stringLiteral(text: string, escaped: (point: number) => string): string
   return `"${body.join('')}"`;
 }
 
-/** A Python string literal in ASCII (Python's language reference, 2.4.1). Nothing in a stranger's text can hide in it. */
+/**
+ * A Python string literal in ASCII (Python's language reference, 2.4.1). Nothing in a stranger's text can hide in it.
+ */
 export function pythonString(text: string): string {
   return stringLiteral(text, (point) => {
     if (point <= 0xff) return `\\x${point.toString(16).padStart(2, '0')}`;

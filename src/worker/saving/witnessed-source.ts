@@ -6,7 +6,9 @@ import { chunksOf, streamOf } from '../../source/stream.ts';
 /** Ranges that are kept in mind: those of reading a package of a hundred thousand files. Each takes 200 bytes. */
 const MAX_RANGES = 100_000;
 
-/** Ranges with a byte in common that are compared. Readers read on from each other; only few reads reach into others. */
+/**
+ * Ranges with a byte in common that are compared. Readers read on from each other; only few reads reach into others.
+ */
 const MAX_OVERLAPPING = 8;
 
 /** A stretch of bytes that was read, half-open, and its SHA-256 in lower-case hex. */

@@ -52,8 +52,8 @@ const SPEC_VERSION = 1n;
 export const MAX_SHORT_DESCRIPTION = 100;
 
 /**
- * Unknown fields that are listed in the text's order. More are in the order of their tables: finding the places of 80,000
- * takes a second. Real files have a few.
+ * Unknown fields that are listed in the text's order. More are in the order of their tables: finding the places of
+ * 80,000 takes a second. Real files have a few.
  */
 const MAX_SORTED = 1000;
 

@@ -10,8 +10,8 @@ import { MAX_CARTON_TOML_BYTES } from './limits.ts';
 import type { SmallFile } from './small-file.ts';
 
 /**
- * Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is mostly of the same text. Rejects also
- * with `carton/file-too-large`.
+ * Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is mostly of the same text. Rejects
+ * also with `carton/file-too-large`.
  *
  * @param own the text of carton.toml
  */

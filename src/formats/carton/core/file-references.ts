@@ -108,8 +108,8 @@ function addressOf(path: string | undefined): string | undefined {
 }
 
 /**
- * An address in a Markdown text, up to what cannot be part of one: `<@misc/a b.png>`, or `@misc/a(1).png` without spaces
- * and with as many opening parentheses as closing ones.
+ * An address in a Markdown text, up to what cannot be part of one: `<@misc/a b.png>`, or `@misc/a(1).png` without
+ * spaces and with as many opening parentheses as closing ones.
  */
 const ADDRESS = /(<)?@misc\/(?:(?<=<@misc\/)[^<>\n]+|(?:[^\s<>()"'`\]]|\([^\s<>()]*\))+)/g;
 

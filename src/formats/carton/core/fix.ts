@@ -4,8 +4,8 @@ import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.
 
 /**
  * What mends a finding where nobody needs to decide what is meant: another spelling of a field (`fixed`), the format's
- * only version, MANIFEST and the tensor index written anew (`renew`), or all hashes computed anew (`reseal`). A file that
- * is not what MANIFEST says has no fix: a new hash would hide that somebody has changed it.
+ * only version, MANIFEST and the tensor index written anew (`renew`), or all hashes computed anew (`reseal`). A file
+ * that is not what MANIFEST says has no fix: a new hash would hide that somebody has changed it.
  */
 export type FixId = keyof typeof NAMES | 'spec-version' | 'renew' | 'reseal';
 

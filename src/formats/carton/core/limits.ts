@@ -16,8 +16,8 @@ export const MAX_BAD_LINES = 10_000;
 
 /**
  * Keys, values and comments of carton.toml, as `scanToml` counts them. Opening takes up to 100 µs for each: two parsers
- * read the text, and each field is checked, which was 9 s for 100,000 keys. Real files have a few hundred. 10,000 inputs
- * with a name, a dtype and a shape of two dimensions count as 60,000.
+ * read the text, and each field is checked, which was 9 s for 100,000 keys. Real files have a few hundred. 10,000
+ * inputs with a name, a dtype and a shape of two dimensions count as 60,000.
  */
 export const MAX_CARTON_TOML_VALUES = 80_000;
 

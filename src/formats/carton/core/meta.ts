@@ -21,8 +21,8 @@ export interface MetaInput {
 }
 
 /**
- * Checks the addresses, the description and the runner. None of the findings keeps a carton from loading. `checkLicense`
- * checks the license.
+ * Checks the addresses, the description and the runner. None of the findings keeps a carton from loading.
+ * `checkLicense` checks the license.
  */
 export function checkMeta(input: MetaInput): readonly Finding[] {
   const { toml, places } = input;

@@ -76,8 +76,8 @@ function freePath(name: string, taken: TakenNames): string {
 }
 
 /**
- * A step that refers to new files, and puts them into the package too. It is a step of its own: what is typed before and
- * after it is not joined to it.
+ * A step that refers to new files, and puts them into the package too. It is a step of its own: what is typed before
+ * and after it is not joined to it.
  *
  * @param where what refers to them, in words: "the description"
  */

@@ -366,7 +366,10 @@ class CartonPlanner {
     return freed;
   }
 
-  /** The symlinks that stay and led to a file, and lead to none afterwards. What is linked by a URL is found by its hash. */
+  /**
+   * The symlinks that stay and led to a file, and lead to none afterwards. What is linked by a URL is found by its
+   * hash.
+   */
   #cutLinks(): string[] {
     const after = this.#after;
     const links = this.#archive.entries.filter(

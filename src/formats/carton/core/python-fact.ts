@@ -51,7 +51,9 @@ export function pythonFact(
   };
 }
 
-/** As `pythonFact`, with the line of the function. Rejects when canceled, and where the container's bytes do not come. */
+/**
+ * As `pythonFact`, with the line of the function. Rejects when canceled, and where the container's bytes do not come.
+ */
 export async function readPythonFact(
   runner: Partial<CartonRunner>,
   files: readonly PackageFile[],

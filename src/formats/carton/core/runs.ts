@@ -34,7 +34,8 @@ export function openingRuns(pkg: Package): RunFacts {
 
 /**
  * What loading a carton would run. Reads the lock file and the requirements, the text of the entry point, and the first
- * bytes of files that may be pickles; of those on this machine, and with `readsAll` of all, their opcodes. Rejects when canceled, and where the container's bytes do not come.
+ * bytes of files that may be pickles; of those on this machine, and with `readsAll` of all, their opcodes. Rejects when
+ * canceled, and where the container's bytes do not come.
  */
 export async function readRuns(
   pkg: Package,

@@ -126,8 +126,8 @@ async function jobsOf(archive: Archive, signal: AbortSignal | undefined): Promis
 }
 
 /**
- * Gives the lines of MANIFEST that mean the file at a path: its own, and those of symlinks that lead to it. Of a million
- * files, only the symlinks take memory here.
+ * Gives the lines of MANIFEST that mean the file at a path: its own, and those of symlinks that lead to it. Of a
+ * million files, only the symlinks take memory here.
  */
 async function linesByEntry(
   { archive, listed }: VerifyInput,

@@ -9,7 +9,10 @@ import { type BlockType, decodeBlocks } from './blocks.ts';
 /** Bytes of a value. */
 const WIDTH = Float32Array.BYTES_PER_ELEMENT;
 
-/** Reads a tensor that is stored in blocks with scales. Its values are computed: only the blocks that have them are read. */
+/**
+ * Reads a tensor that is stored in blocks with scales. Its values are computed: only the blocks that have them are
+ * read.
+ */
 export class BlockReader implements TensorReader {
   readonly dtype = 'float32';
   readonly count: number;

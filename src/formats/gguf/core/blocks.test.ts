@@ -11,8 +11,8 @@ import { type BlockType, blockType, decodeBlocks } from './blocks.ts';
 
 /**
  * Of 64 blocks of each type, made by `randomBlocks`: the SHA-256 of all values as little-endian float32, and the first
- * three values and the last. Computed by `gguf.quants.dequantize` of gguf-py 0.19, and by `dequantize_row_…` of ggml's C
- * (compiled with -ffp-contract=off), which give the same bytes.
+ * three values and the last. Computed by `gguf.quants.dequantize` of gguf-py 0.19, and by `dequantize_row_…` of ggml's
+ * C (compiled with -ffp-contract=off), which give the same bytes.
  */
 const EXPECTED: Readonly<Record<string, readonly [sha256: string, values: readonly number[]]>> = {
   Q4_0: [

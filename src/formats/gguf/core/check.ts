@@ -76,7 +76,8 @@ export function checkValues(header: Header, tensors: readonly CheckedTensor[], r
   const values = new HeaderValues(header.keyValues);
   for (const [key, type] of EXPECTED_TYPES) checkType(values.get(key), type, report);
   checkHyperparameters(values, report);
-  // Only of a header that was read to its end is it known what it lacks. The first file of a split model speaks for all.
+  // Only of a header that was read to its end is it known what it lacks. The first file of a split model speaks for
+  // all.
   if (!header.hasAllKeys || Number(values.get('split.no')?.value ?? 0) > 0) return;
   if (!values.get('general.architecture')) {
     report.add('gguf/no-architecture', 'The header does not have “general.architecture”.');

@@ -15,8 +15,8 @@ export interface Encoding {
 export type CursorStop = 'end' | 'limit';
 
 /**
- * Reads a file forward, through a buffer. `need` brings bytes; all other methods read from what it has brought, and move
- * on. What is skipped is not read, unless a read has brought it already.
+ * Reads a file forward, through a buffer. `need` brings bytes; all other methods read from what it has brought, and
+ * move on. What is skipped is not read, unless a read has brought it already.
  */
 export class Cursor {
   readonly size: number;
@@ -51,7 +51,10 @@ export class Cursor {
     return this.at >= this.#start && this.at + bytes <= this.#start + this.#bytes.length;
   }
 
-  /** Brings the next `bytes`. False, with `stop`, where the file ends before or too much was read. Rejects as the source does. */
+  /**
+   * Brings the next `bytes`. False, with `stop`, where the file ends before or too much was read. Rejects as the source
+   * does.
+   */
   async need(bytes: number): Promise<boolean> {
     if (this.has(bytes)) return true;
     if (bytes > this.left) {

@@ -14,8 +14,8 @@ export interface ItemPage {
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
 /**
- * The page of a list that has an item: `MARK_EVERY` items, or fewer at the end. Undefined where its texts are too long to
- * be read. Rejects as `read`.
+ * The page of a list that has an item: `MARK_EVERY` items, or fewer at the end. Undefined where its texts are too long
+ * to be read. Rejects as `read`.
  */
 export async function readPage(
   list: ListValue,

@@ -22,8 +22,8 @@ const KEY = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/;
 type Broken = (code: 'gguf/header-cut' | 'gguf/value-type', what: string) => false;
 
 /**
- * Reads the key-value pairs of a header, one after another, and reports what is wrong with them. Of long texts and lists
- * only the start is read.
+ * Reads the key-value pairs of a header, one after another, and reports what is wrong with them. Of long texts and
+ * lists only the start is read.
  */
 export class KeyValueReader {
   readonly #cursor: Cursor;
@@ -45,7 +45,9 @@ export class KeyValueReader {
     return this.#pairs;
   }
 
-  /** Reads `count` pairs. False where the header breaks off: what follows cannot be found. Rejects as the source does. */
+  /**
+   * Reads `count` pairs. False where the header breaks off: what follows cannot be found. Rejects as the source does.
+   */
   async readAll(count: bigint): Promise<boolean> {
     for (let index = 0n; index < count; index++) {
       if (--this.#cursor.budget.pairs < 0) return this.#cursor.exceed();

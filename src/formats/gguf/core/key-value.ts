@@ -37,7 +37,10 @@ export interface KeyValue {
   list?: ListValue;
   /** Bytes of a text that was cut. */
   cutBytes?: number;
-  /** The file's byte at which the pair begins, with the length of its key; the one at which its type begins; then its value. */
+  /**
+   * The file's byte at which the pair begins, with the length of its key; the one at which its type begins; then its
+   * value.
+   */
   start: number;
   typeStart: number;
   valueStart: number;
@@ -84,8 +87,8 @@ export function itemRange(list: ListValue, index: number, every: number, most = 
 }
 
 /**
- * Items of a list from their bytes. Gives fewer than `count` where the bytes end before: the file has changed. Texts are
- * cut at `maxBytes`. Never throws.
+ * Items of a list from their bytes. Gives fewer than `count` where the bytes end before: the file has changed. Texts
+ * are cut at `maxBytes`. Never throws.
  */
 export function readItems(
   bytes: Uint8Array,

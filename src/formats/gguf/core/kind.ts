@@ -3,8 +3,8 @@ import type { KeyValue } from './key-value.ts';
 import { isTemplate } from './own.ts';
 
 /**
- * What a file is for: a model that chats, one that only continues a text, one that gives embeddings, a part that needs a
- * model beside it, or something that no program runs.
+ * What a file is for: a model that chats, one that only continues a text, one that gives embeddings, a part that needs
+ * a model beside it, or something that no program runs.
  */
 export type ModelKind = 'chat' | 'completion' | 'embedding' | 'projector' | 'adapter' | 'other';
 

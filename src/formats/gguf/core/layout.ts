@@ -31,7 +31,9 @@ export interface CheckedTensor {
 
 export interface Layout {
   tensors: readonly CheckedTensor[];
-  /** The file's byte at which the data begins. Offsets of tensors count from it. Undefined where the header breaks off. */
+  /**
+   * The file's byte at which the data begins. Offsets of tensors count from it. Undefined where the header breaks off.
+   */
   dataStart?: number;
   alignment: number;
   report: Report;
@@ -160,8 +162,8 @@ function tooMany({ name, ne }: TensorEntry): string {
 }
 
 /**
- * ggml's reader wants every tensor to follow the one before in the list, at the next multiple of the alignment, from the
- * first byte of the data on. The format's document asks only that they do not share bytes.
+ * ggml's reader wants every tensor to follow the one before in the list, at the next multiple of the alignment, from
+ * the first byte of the data on. The format's document asks only that they do not share bytes.
  *
  * @param isWhole whether all tensors of the file are among them: only then can bytes belong to none
  */

@@ -10,12 +10,16 @@ export const HEAD_BYTES = 16 * 1024;
 export const MAX_HEADER_READ = 4 * 1024 * 1024;
 
 /**
- * Bytes of headers that opening reads, of all files of a model together. The largest real ones have 30 MB: a vocabulary of 260,000 with its merges,
- * and the tokenizer once more as JSON. Lists of numbers and long texts are not read, and do not count.
+ * Bytes of headers that opening reads, of all files of a model together. The largest real ones have 30 MB: a vocabulary
+ * of 260,000 with its merges, and the tokenizer once more as JSON. Lists of numbers and long texts are not read, and do
+ * not count.
  */
 export const MAX_HEADER_BYTES = 256 * 1024 * 1024;
 
-/** Key-value pairs that are kept of one header. Real ones have 20 to 60, with the statistics of an imatrix some hundreds. */
+/**
+ * Key-value pairs that are kept of one header. Real ones have 20 to 60, with the statistics of an imatrix some
+ * hundreds.
+ */
 export const MAX_KEY_VALUES = 20_000;
 
 /**
@@ -36,7 +40,10 @@ export const MAX_COMPARED_UNITS = 8_000_000;
 /** UTF-16 units of a key or of a tensor's name that are kept. Real ones have some tens. */
 export const MAX_NAME_UNITS = 2_000;
 
-/** Bytes of one text that are kept, and of all of a model. Chat templates have up to 20 KB, tokenizers as JSON up to 30 MB. */
+/**
+ * Bytes of one text that are kept, and of all of a model. Chat templates have up to 20 KB, tokenizers as JSON up to 30
+ * MB.
+ */
 export const MAX_VALUE_BYTES = 256 * 1024;
 export const MAX_VALUES_BYTES = 8 * 1024 * 1024;
 
@@ -47,7 +54,9 @@ export const MAX_ITEM_BYTES = 1_000;
 /** A list of texts has no places for its items: opening keeps that of each item whose number is a multiple of this. */
 export const MARK_EVERY = 256;
 
-/** Lists inside lists, one in the other, and how many of them opening walks through in a model. Real files have none. */
+/**
+ * Lists inside lists, one in the other, and how many of them opening walks through in a model. Real files have none.
+ */
 export const MAX_LIST_DEPTH = 8;
 export const MAX_INNER_LISTS = 1_000_000;
 

@@ -20,7 +20,9 @@ export class ListWalker {
     this.#report = report;
   }
 
-  /** Moves to the end of a list's items. Undefined, with a finding, where they break off. Rejects as the source does. */
+  /**
+   * Moves to the end of a list's items. Undefined, with a finding, where they break off. Rejects as the source does.
+   */
   async walk(key: string, type: ValueType, count: number): Promise<Pick<ListValue, 'first' | 'marks'> | undefined> {
     this.#key = key;
     const width = valueWidth(type);

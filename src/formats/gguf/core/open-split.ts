@@ -85,7 +85,10 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
 const SPLIT_SENTENCE =
   'The model is split into several files, each with a header of its own, and Boxcutter saves one file. Merge them with “llama-gguf-split --merge” of llama.cpp, and edit the result.';
 
-/** Opens files of the model, several at once. Those that cannot be read are reported, except for the one that was opened. */
+/**
+ * Opens files of the model, several at once. Those that cannot be read are reported, except for the one that was
+ * opened.
+ */
 async function openShards(model: SplitModel, names: readonly string[], signal?: AbortSignal): Promise<Shards> {
   const report = new Report();
   const files: (GgufFile | undefined)[] = [];

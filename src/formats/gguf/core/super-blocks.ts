@@ -47,8 +47,8 @@ function twoBits(start: number, group: number): { first: number; shift: number }
 }
 
 /**
- * `block_q4_K`: scale and minimum of the super-block, 8 scales and minimums of 6 bits in 12 bytes, then 128 bytes of two
- * elements: of each 32 bytes the lower halves are one group, the upper halves the next.
+ * `block_q4_K`: scale and minimum of the super-block, 8 scales and minimums of 6 bits in 12 bytes, then 128 bytes of
+ * two elements: of each 32 bytes the lower halves are one group, the upper halves the next.
  */
 export const decodeQ4_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
   const scale = half(at);
@@ -84,7 +84,9 @@ export const decodeQ5_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
   }
 };
 
-/** A group's scale and minimum of 6 bits each: of the last four groups, the upper bits are beside those of the first. */
+/**
+ * A group's scale and minimum of 6 bits each: of the last four groups, the upper bits are beside those of the first.
+ */
 function sixBits(bytes: Uint8Array, start: number, group: number): { scale: number; minimum: number } {
   const byte = (index: number) => bytes[start + index] as number;
   if (group < 4) return { scale: byte(group) & 63, minimum: byte(group + 4) & 63 };
@@ -96,8 +98,8 @@ function sixBits(bytes: Uint8Array, start: number, group: number): { scale: numb
 }
 
 /**
- * `block_q6_K`: 128 bytes of lower halves, 64 of upper two bits, 16 signed scales, the scale of the super-block. In each
- * half of it, byte `i` of 64 has the elements `i` and `i` + 64; byte `i` of the upper bits is as in `Q2_K`.
+ * `block_q6_K`: 128 bytes of lower halves, 64 of upper two bits, 16 signed scales, the scale of the super-block. In
+ * each half of it, byte `i` of 64 has the elements `i` and `i` + 64; byte `i` of the upper bits is as in `Q2_K`.
  */
 export const decodeQ6_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
   const scale = half(at + 208);

@@ -1,7 +1,9 @@
 import type { ListItem } from './key-value.ts';
 import type { ValueType } from './value-type.ts';
 
-/** A value as people read it: a float32 with the fewest digits that mean it, as 1e-5 and not 0.000009999999747378752. */
+/**
+ * A value as people read it: a float32 with the fewest digits that mean it, as 1e-5 and not 0.000009999999747378752.
+ */
 export function valueText(type: ValueType, value: ListItem): string {
   if (typeof value === 'object') return `${value.count} × ${value.type}`;
   if (type !== 'float32' || typeof value !== 'number' || !Number.isFinite(value)) {

@@ -106,8 +106,8 @@ function numpy(model: SnippetModel): Snippet {
 }
 
 /**
- * Names that a line of a Modelfile can have. A line break would begin another command, and quotes and spaces at the ends
- * would be dropped.
+ * Names that a line of a Modelfile can have. A line break would begin another command, and quotes and spaces at the
+ * ends would be dropped.
  */
 const IN_MODELFILE = /^(?! )[^\p{C}\p{Zl}\p{Zp}"]+(?<! )$/u;
 

@@ -8,7 +8,9 @@ const MAX_NAMED = 4;
 /** The index of the layer from which each layer takes input. Undefined where it takes input from none that is known. */
 export type Priors = readonly (number | undefined)[];
 
-/** Finds what layers take input from, and reports what cannot be: unknown names, circles, names that are there twice. */
+/**
+ * Finds what layers take input from, and reports what cannot be: unknown names, circles, names that are there twice.
+ */
 export function checkChain({ layers, nodeRanges }: Sections, tell: Tell): Priors {
   const byName = new Map<string, number>();
   for (const [index, { name, at }] of layers.entries()) {

@@ -3,8 +3,8 @@ import '../../../model/findings.ts';
 import '../../../tensor/findings.ts';
 
 /**
- * What can be wrong with an mldef model. There is no reader that everybody uses, so errors are what the document forbids
- * and what makes a part of the model unusable; warnings are what it advises against.
+ * What can be wrong with an mldef model. There is no reader that everybody uses, so errors are what the document
+ * forbids and what makes a part of the model unusable; warnings are what it advises against.
  */
 defineArea('mldef', 'mldef models');
 

@@ -25,7 +25,9 @@ export const MAX_NUMBER_UNITS = 1_000;
 export const MAX_CSV_BYTES = 8 * 1024 * 1024;
 export const MAX_REMOTE_CSV_BYTES = 256 * 1024;
 
-/** CSV files that the button parses, all together. Their values are kept in memory and take up to four times as much. */
+/**
+ * CSV files that the button parses, all together. Their values are kept in memory and take up to four times as much.
+ */
 export const MAX_ASKED_CSV_BYTES = 32 * 1024 * 1024;
 
 /** What the document advises of files: their number, the length of a name, and folders in each other. */

@@ -19,8 +19,8 @@ interface EditableSection {
 }
 
 /**
- * Makes `OpenPackage.edit`. The values are the texts of each section by the keys of `editable.ts`. Each edit is a splice
- * of the text. Rejects with `mldef/bad-edit` for a value that is no text or has no place, with
+ * Makes `OpenPackage.edit`. The values are the texts of each section by the keys of `editable.ts`. Each edit is a
+ * splice of the text. Rejects with `mldef/bad-edit` for a value that is no text or has no place, with
  * `mldef/manifest-too-large`, and with `internal/edit-refused` where the new text has other values.
  *
  * @param own the text of the manifest

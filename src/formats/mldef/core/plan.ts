@@ -19,8 +19,8 @@ const OWN_FILES: readonly OwnFile[] = [
 export const MODEL_FILES: FileEditing = { own: OWN_FILES, folders: [] };
 
 /**
- * Makes `OpenPackage.plan`: the archive with another manifest and other files. SIGNATURE stays as it is, since only the author can sign,
- * and the review says what it is worth after that.
+ * Makes `OpenPackage.plan`: the archive with another manifest and other files. SIGNATURE stays as it is, since only the
+ * author can sign, and the review says what it is worth after that.
  *
  * @param own the text of the manifest
  */

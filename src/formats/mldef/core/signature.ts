@@ -18,7 +18,9 @@ export interface Signature {
   opaque: number;
 }
 
-/** Reads SIGNATURE, and compares its names with the files. Undefined where there is none, or where it cannot be read. */
+/**
+ * Reads SIGNATURE, and compares its names with the files. Undefined where there is none, or where it cannot be read.
+ */
 export async function readSignature(
   archive: Archive,
   report: Report,

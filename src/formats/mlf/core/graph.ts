@@ -6,8 +6,8 @@ import type { ShownGraph, ShownNode } from './own.ts';
 import './findings.ts';
 
 /**
- * Reads a graph of TVM's GraphExecutor (`GraphExecutor::Load`): nodes whose inputs are outputs of nodes before them, and
- * for each output a shape and type. Reports what the executor would refuse.
+ * Reads a graph of TVM's GraphExecutor (`GraphExecutor::Load`): nodes whose inputs are outputs of nodes before them,
+ * and for each output a shape and type. Reports what the executor would refuse.
  *
  * @returns the nodes that the page lists, the names of all functions that nodes call, and the output nodes' names
  */

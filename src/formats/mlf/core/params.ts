@@ -44,8 +44,8 @@ class ParamsError extends Error {
 }
 
 /**
- * Reads the names and headers of a .params file (`tvm.relay._save_params`), and none of the data. Reports what is wrong,
- * and gives the arrays before it.
+ * Reads the names and headers of a .params file (`tvm.relay._save_params`), and none of the data. Reports what is
+ * wrong, and gives the arrays before it.
  */
 export async function readParams(
   reader: ForwardReader,

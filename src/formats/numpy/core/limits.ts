@@ -44,7 +44,9 @@ export const MAX_MEMBERS = 10_000;
 /** The same of an archive on a host: each member takes a request of its own. */
 export const MAX_REMOTE_MEMBERS = 500;
 
-/** Arrays of an archive whose first values the Overview shows: as many as fit a screen. On a host, each takes a request. */
+/**
+ * Arrays of an archive whose first values the Overview shows: as many as fit a screen. On a host, each takes a request.
+ */
 export const FIRST_ARRAYS = 5;
 
 /** Headers that are read at once. As many as a host is asked at once. */

@@ -52,7 +52,8 @@ describe('an array', () => {
     const { package: shown, tensor } = await openPackage(source);
     expect(shown.tensors[0]).toMatchObject({ dtype: 'float32', shape: [10_000_000_000n] });
     expect(shown.findings).toEqual([]);
-    // Three reads see that it is no archive: its end, its first four bytes and the first 512. The fourth has the header.
+    // Three reads see that it is no archive: its end, its first four bytes and the first 512. The fourth has the
+    // header.
     expect(source.accesses).toHaveLength(4);
     expect(source.bytes).toBeLessThan(100_000);
     expect(await values(tensor('huge'), 9_999_999_999, 10_000_000_000)).toEqual([0]);

@@ -57,8 +57,8 @@ interface Members {
 
 /**
  * Opens an archive of arrays. Reads the first bytes of each member: NumPy takes a member for an array by its bytes,
- * whatever its name. A member that is none is a file like any other. Walks over the pickles of arrays of objects, as far
- * as they may be read without being asked for; `readMore` reads the rest.
+ * whatever its name. A member that is none is a file like any other. Walks over the pickles of arrays of objects, as
+ * far as they may be read without being asked for; `readMore` reads the rest.
  */
 export async function openNpz(
   container: Container,
@@ -194,7 +194,9 @@ async function readMember(
   }
 }
 
-/** Reads of a compressed member. A stream decodes no more than is asked for, while a read decodes a small member whole. */
+/**
+ * Reads of a compressed member. A stream decodes no more than is asked for, while a read decodes a small member whole.
+ */
 function readStart(source: ByteSource): ReadBytes {
   return (start, end, signal) => collect(chunksOf(source.stream(start, end, signal)), end - start);
 }

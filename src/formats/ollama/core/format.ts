@@ -7,7 +7,10 @@ import { findStore, type Store } from './store.ts';
 import '../../../model/findings.ts';
 import './findings.ts';
 
-/** What `match` has found, until `open` takes it: looking through a folder for manifests reads each file that may be one. */
+/**
+ * What `match` has found, until `open` takes it: looking through a folder for manifests reads each file that may be
+ * one.
+ */
 const matched = new WeakMap<Container, { store: Store; report: Report }>();
 
 async function find(container: Container, signal: AbortSignal | undefined) {

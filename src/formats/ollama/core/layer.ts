@@ -59,7 +59,8 @@ export class LayerReader {
    *
    * @param what the layer in a sentence: "Layer 2"
    * @param before what an earlier value in its place has said: Go reads an object into the one that is there
-   * @param isConfig whether it is the manifest's `config`: whatever its media type, Ollama takes it for one, and none if
+   * @param isConfig whether it is the manifest's `config`: whatever its media type, Ollama takes it for one, and none
+   * if
    *   it has no digest
    */
   read(what: string, before?: WrittenLayer, isConfig = false): WrittenLayer | undefined {

@@ -22,8 +22,8 @@ export const FILES_AT_ONCE = 8;
 export const HEAD_BYTES = 4 * 1024;
 
 /**
- * Files whose start is read to see whether they are manifests, where their path does not say so. Of an archive on a host
- * each costs requests. A folder without blobs and with more files is something else.
+ * Files whose start is read to see whether they are manifests, where their path does not say so. Of an archive on a
+ * host each costs requests. A folder without blobs and with more files is something else.
  */
 export const MAX_SEARCHED_FILES = 64;
 export const MAX_REMOTE_SEARCHED = 8;

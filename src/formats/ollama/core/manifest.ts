@@ -27,7 +27,10 @@ const MANIFEST_TYPES = [
 /** The version that Ollama writes. */
 const SCHEMA_VERSION = 2n;
 
-/** Parses a manifest and reports what is wrong with it. Of a broken one, gives what comes before the break. Never throws. */
+/**
+ * Parses a manifest and reports what is wrong with it. Of a broken one, gives what comes before the break. Never
+ * throws.
+ */
 export function parseManifest(bytes: Uint8Array, path: string, report: Report): Manifest {
   const tell: Tell = (code, message, place) => report.add(code, message, { path, ...place });
   const { text, badByte } = decodeText(bytes);

@@ -24,8 +24,8 @@ export interface Model {
 }
 
 /**
- * Reads the manifests of a store, several at once and sorted by name, and compares sizes with those of its blobs. What is wrong with one
- * becomes findings. Rejects where the container's bytes do not come.
+ * Reads the manifests of a store, several at once and sorted by name, and compares sizes with those of its blobs. What
+ * is wrong with one becomes findings. Rejects where the container's bytes do not come.
  */
 export async function readModels(store: Store, report: Report, signal?: AbortSignal): Promise<Model[]> {
   const models: (Model | undefined)[] = [];

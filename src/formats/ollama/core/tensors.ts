@@ -88,7 +88,9 @@ function layerTensor(
   return fail('tensor/size-mismatch', message);
 }
 
-/** The values of a tensor. Throws with the code of its problem, and `tensor/not-decoded` for a type that is not read. */
+/**
+ * The values of a tensor. Throws with the code of its problem, and `tensor/not-decoded` for a type that is not read.
+ */
 export function openLayerTensor({ info, problem }: LayerTensor, source: ByteSource | undefined): TensorReader {
   const { dtype, shape, name } = info;
   if (problem) throw new BadFileError(problem.code, problem.message);

@@ -5,8 +5,8 @@ import { mismatchText, type Texts } from './texts.ts';
 import './findings.ts';
 
 /**
- * The SHA-256 that each blob and each copy of one should have, which is in its name. What opening has reported of a text is not reported
- * again.
+ * The SHA-256 that each blob and each copy of one should have, which is in its name. What opening has reported of a
+ * text is not reported again.
  */
 export function blobHashes({ blobs, copies }: Store, { digested }: Texts): ExpectedHashes {
   const byPath = new Map([...blobs.values(), ...copies].map(({ path, sha256 }) => [path, sha256]));

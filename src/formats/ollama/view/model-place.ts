@@ -6,8 +6,8 @@ export function nameOf({ full, title, path }: ShownModel): string {
 }
 
 /**
- * The model that an address names: by its name, short or full, or by the path of its manifest. Undefined where the store
- * has no such model.
+ * The model that an address names: by its name, short or full, or by the path of its manifest. Undefined where the
+ * store has no such model.
  */
 export function modelAt(models: readonly ShownModel[], item: string | undefined): ShownModel | undefined {
   if (item === undefined) return undefined;

@@ -20,8 +20,8 @@ interface Props {
 const chosenOf = new WeakMap<Package, ShownModel>();
 
 /**
- * The models of a store to choose from, and of one: its layers, its texts, and how to run it. The address has the chosen
- * one: `#/overview/gemma:2b`.
+ * The models of a store to choose from, and of one: its layers, its texts, and how to run it. The address has the
+ * chosen one: `#/overview/gemma:2b`.
  */
 export function Models({ item, onItem }: Props) {
   const pkg = useOpenPackage();

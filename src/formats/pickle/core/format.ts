@@ -16,8 +16,8 @@ import '../../../pickle/findings.ts';
 const ENDING = /\.(?:pkl|pickle|pck|joblib|dill)$/i;
 
 /**
- * Pickles, as Python and joblib write them, and the files of PyTorch, which are pickles with tensors. Protocol 2 and later are known by their first bytes. Earlier ones look like
- * text, so that the name must say what they are.
+ * Pickles, as Python and joblib write them, and the files of PyTorch, which are pickles with tensors. Protocol 2 and
+ * later are known by their first bytes. Earlier ones look like text, so that the name must say what they are.
  */
 export const format: Format = {
   id: 'pickle',
@@ -47,8 +47,8 @@ export const format: Format = {
 };
 
 /**
- * Whether an archive with the name of a pickle begins as one: what reads pickles does not look at its end, where a zip has
- * its directory, and a tar begins with a name that can be any.
+ * Whether an archive with the name of a pickle begins as one: what reads pickles does not look at its end, where a zip
+ * has its directory, and a tar begins with a name that can be any.
  */
 async function hidesPickle(source: ByteSource, name: string, signal: AbortSignal | undefined): Promise<boolean> {
   return hasPickleName(name) && (await walkBefore(source, signal)) !== undefined;

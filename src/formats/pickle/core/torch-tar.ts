@@ -18,7 +18,9 @@ import { openTorchTensor, placeTensor, type StoragePlace, TORCH_PACKAGE, tensorP
 import { RecordFile, type StoredTensors, storedTensors } from './torch-records.ts';
 import { torchTensors } from './torch-tensor.ts';
 
-/** Files of the archive that PyTorch unpickles (`torch/serialization.py`, `legacy_load`), and one that it only writes. */
+/**
+ * Files of the archive that PyTorch unpickles (`torch/serialization.py`, `legacy_load`), and one that it only writes.
+ */
 const PICKLED = ['storages', 'tensors', 'pickle', 'sys_info'] as const;
 
 /** Whether an archive is a tar of the first versions of PyTorch. */

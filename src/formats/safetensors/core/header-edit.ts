@@ -20,7 +20,10 @@ export const KEEP_KEY = 'keep';
 
 /** What an edited header has otherwise than the stored one. */
 export interface HeaderEdit {
-  /** All entries of `__metadata__`: those that are stored in their order, and each new one behind the one that it follows. */
+  /**
+   * All entries of `__metadata__`: those that are stored in their order, and each new one behind the one that it
+   * follows.
+   */
   metadata: ReadonlyMap<string, string>;
   /** New names of tensors, by their stored ones. Has only those that change. */
   renamed: ReadonlyMap<string, string>;

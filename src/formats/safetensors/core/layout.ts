@@ -21,8 +21,8 @@ export interface CheckedTensor {
 type Placed = HeaderTensor & { begin: bigint; end: bigint };
 
 /**
- * Checks the tensors of a header as the reference reader does (`Metadata::validate`), and reports all that is wrong, not
- * only the first.
+ * Checks the tensors of a header as the reference reader does (`Metadata::validate`), and reports all that is wrong,
+ * not only the first.
  *
  * @param dataBytes bytes that follow the header
  */

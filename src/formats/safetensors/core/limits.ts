@@ -13,9 +13,9 @@ export const MAX_HEADER_BYTES = 100_000_000;
 export const HEAD_BYTES = 16 * 1024;
 
 /**
- * Entries that are read of one header, or of one index, also where they have one name. The largest real models have some
- * tens of thousands. A header of `MAX_HEADER_BYTES` can hold two million tensors, which would take more memory than a
- * tab has, or fourteen million entries that are none.
+ * Entries that are read of one header, or of one index, also where they have one name. The largest real models have
+ * some tens of thousands. A header of `MAX_HEADER_BYTES` can hold two million tensors, which would take more memory
+ * than a tab has, or fourteen million entries that are none.
  */
 export const MAX_TENSORS = 250_000;
 

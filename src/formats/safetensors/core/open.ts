@@ -11,7 +11,9 @@ import { packageOf } from './package.ts';
 import { plannerOf } from './plan.ts';
 import '../../../model/findings.ts';
 
-/** Opens a safetensors file from its header. Rejects as `openFile`, and with the first error where nothing can be shown. */
+/**
+ * Opens a safetensors file from its header. Rejects as `openFile`, and with the first error where nothing can be shown.
+ */
 export async function openSingle(container: Container, source: ByteSource, signal?: AbortSignal): Promise<OpenPackage> {
   const { name, size } = container;
   const file = await openFile(source, name, signal);

@@ -3,7 +3,9 @@ import { Parameters } from '../../../model/parameters.ts';
 import type { FileTensor } from './file.ts';
 import { RUNS, VERDICTS, WORDS } from './words.ts';
 
-/** A package of these tensors, except for what follows from where they lie. `facts` stand after those of the tensors. */
+/**
+ * A package of these tensors, except for what follows from where they lie. `facts` stand after those of the tensors.
+ */
 export function packageOf(
   tensors: readonly FileTensor[],
   facts: readonly Fact[],

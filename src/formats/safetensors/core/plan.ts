@@ -59,8 +59,8 @@ function planOf(
 }
 
 /**
- * The order in which the data of some tensors is written: as it lies in the file, or by the size of the elements, as the
- * reference writer orders them, where one would not be aligned otherwise.
+ * The order in which the data of some tensors is written: as it lies in the file, or by the size of the elements, as
+ * the reference writer orders them, where one would not be aligned otherwise.
  */
 function dataOrder(kept: readonly FileTensor[]): { order: readonly FileTensor[]; isSorted: boolean } {
   const stored = [...kept].sort((a, b) => {

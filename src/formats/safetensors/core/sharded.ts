@@ -83,7 +83,9 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
   };
 }
 
-/** Looks for lost tensors in files beside the index that it does not name. Their other tensors are none of the model. */
+/**
+ * Looks for lost tensors in files beside the index that it does not name. Their other tensors are none of the model.
+ */
 async function findLost(
   folder: ShardFolder,
   { shards: names }: ShardIndex,

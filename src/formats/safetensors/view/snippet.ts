@@ -75,7 +75,10 @@ function rust(model: SnippetModel): Snippet {
   return { install: installed(`cargo add safetensors${isIndex ? ' serde_json' : ''}`, model), code: code.join('\n') };
 }
 
-/** The command that installs, and one that downloads the file. The files that an index names are downloaded the same way. */
+/**
+ * The command that installs, and one that downloads the file. The files that an index names are downloaded the same
+ * way.
+ */
 function installed(command: string, { url }: SnippetModel): string {
   return url === undefined ? command : `${command}\ncurl -gLO ${shellText(url)}`;
 }
