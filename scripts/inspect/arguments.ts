@@ -23,7 +23,7 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
---rename OLD=NEW gives a file, or all files of a folder, another path. References in the metadata file follow
+--rename OLD=NEW gives a file, or all files of a folder, another path. References to it follow
 --remove PATH    removes a file, or all files of a folder
 --link PATH=URL  makes a file a link, or adds a URL to one that is. The file is downloaded from there first, and must
                  have the same SHA-256

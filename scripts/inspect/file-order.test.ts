@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function opened(): Promise<OpenPackage> {
+async function opened(more: Record<string, string> = {}): Promise<OpenPackage> {
   const { createHash } = await import('node:crypto');
   const files: Record<string, string> = {
     'carton.toml': TOML,
@@ -32,6 +32,7 @@ async function opened(): Promise<OpenPackage> {
     'model/sub/b': 'b',
     'model/sub/c': 'c',
     'tensor_data/index.toml': 'tensor = []\n',
+    ...more,
   };
   const lines = Object.entries(files).map(
     ([path, text]) => `${path}=${createHash('sha256').update(text).digest('hex')}\n`,
@@ -87,6 +88,18 @@ describe('changes of files on the command line', () => {
   it('leave the order to whoever asks: what was set before a rename follows it', async () => {
     const made = await edited('--set', 'model_description="@misc/a.png"', '--rename', 'misc/a.png=misc/b.png');
     expect(made.open.package.description).toBe('@misc/b.png');
+  });
+
+  it('rename a folder with what names its files', async () => {
+    const given = argumentsOf(['a.carton', '--rename', 'tensor_data/old=tensor_data/new', '--out', 'b.carton']);
+    if (given === 'help') throw new Error('help');
+    const index = (file: string) =>
+      `[[tensor]]\nname = "a"\ndtype = "uint8"\nshape = [1] # one\nfile = "${file}"\ninner = []\n`;
+    const files = { 'tensor_data/index.toml': index('old/a.bin'), 'tensor_data/old/a.bin': 'a' };
+    const open = await openPackage(plannedSource(await planOf(await opened(files), given, SIGNAL)));
+    const source = open.source('tensor_data/index.toml');
+    expect(Buffer.from((await source?.read(0, source.size)) ?? '').toString()).toBe(index('new/a.bin'));
+    expect(open.package.findings.filter(({ code }) => code.startsWith('tensor/'))).toEqual([]);
   });
 
   it.each([

@@ -70,6 +70,11 @@ export class FilesAfter {
     this.changes = new Map<string, NewContent | null>([...gone.map((path) => [path, null] as const), ...contents]);
   }
 
+  /** Whether a new or renamed file is at a path. */
+  isTaken(path: string): boolean {
+    return this.added.has(path) || this.#renamed.has(path);
+  }
+
   /** The path that a file had before, of one that is not new. */
   pathBefore(path: string): string | undefined {
     if (this.added.has(path)) return undefined;

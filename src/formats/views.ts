@@ -65,9 +65,16 @@ export interface FormatDrafts {
    */
   followRenames?(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined;
   /**
-   * What refers to a file, in words: "the description", "example Cat, input image". With the package, also its tensors.
+   * What refers to files, in words, by path: "the description", "example Cat, input image". With the package, also its
+   * tensors and symlinks. Files that nothing refers to are left out.
    */
-  referencesTo?(values: unknown, path: string, pkg?: Package): readonly string[];
+  referencesTo?(values: unknown, paths: readonly string[], pkg?: Package): ReadonlyMap<string, readonly string[]>;
+  /** The same of what refers to renamed files and follows them neither by `followRenames` nor when it is saved. */
+  strandedReferences?(
+    values: unknown,
+    renames: ReadonlyMap<string, string>,
+    pkg?: Package,
+  ): ReadonlyMap<string, readonly string[]>;
   /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
   fixName(finding: Finding): string | undefined;
   /**

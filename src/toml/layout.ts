@@ -178,7 +178,7 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
     node.section = section;
     for (const pair of item.body) readPair(pair, section, node, statements.length);
   }
-  return { text, eol: lineEnd(text), sections, statements, root };
+  return { text, eol: lineEndOf(text), sections, statements, root };
 }
 
 /** The value at a path. Undefined where there is none. */
@@ -230,7 +230,8 @@ function added<T>(list: readonly T[], item: T): readonly T[] {
   return list;
 }
 
-function lineEnd(text: string): '\n' | '\r\n' {
+/** The line end of most lines of a text. */
+export function lineEndOf(text: string): '\n' | '\r\n' {
   let balance = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
     balance += text.charCodeAt(at - 1) === 13 ? 1 : -1;

@@ -87,7 +87,8 @@ export function scanToml(text: string, maxValues = MAX_TOML_VALUES): TomlScan {
       if (end < 0) end = text.length;
       if (end - at > LONG) long.push({ start: at + 1, end });
       values++;
-      at = end;
+      // The line end counts like any other.
+      at = end - 1;
     } else if (c === QUOTE || c === APOSTROPHE) {
       const string = stringAt(text, at, c);
       if (string.insideEnd - string.insideStart > LONG) {

@@ -103,35 +103,40 @@ function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk })
 /** References listed here of all files. */
 const MAX_REFERENCES = 12;
 
-interface RemoveAsk {
+/** What refers to files that are to be removed, or to be renamed without it. */
+export interface ReferencesAsk {
+  readonly act: 'Remove' | 'Rename';
+  /** What is done, as Undo calls it. */
+  readonly name: string;
   readonly paths: readonly string[];
   /** What refers to the files, by path. */
   readonly references: ReadonlyMap<string, readonly string[]>;
 }
 
-interface RemoveProps {
-  ask: RemoveAsk | undefined;
-  onClose(): void;
-  onRemove(paths: readonly string[]): void;
+interface ReferencesProps {
+  ask: ReferencesAsk | undefined;
+  onAnswer(isYes: boolean): void;
 }
 
-/** Asks before a file is removed that something refers to. */
-export function RemoveDialog({ ask, onClose, onRemove }: RemoveProps) {
+/** Asks before something is done after which what refers to files leads nowhere. */
+export function ReferencesDialog({ ask, onAnswer }: ReferencesProps) {
   const { metadataFile } = useWords();
   const all = [...(ask?.references ?? [])].flatMap(([path, references]) =>
     references.map((reference) => ({ path, reference })),
   );
   const isOne = ask?.paths.length === 1;
+  const theFiles = isOne ? 'the file' : 'the files';
   return (
     <Dialog
       opened={ask !== undefined}
-      onClose={onClose}
-      title={ask ? `Remove ${visibleText(filesText(ask.paths))}?` : 'Remove'}
+      onClose={() => onAnswer(false)}
+      title={ask ? `${visibleText(ask.name)}?` : ''}
       size={520}
     >
       <p className={classes.text}>
-        {metadataFile} refers to {isOne ? 'it' : `${formatCount(ask?.references.size ?? 0)} of them`}. Without the{' '}
-        {isOne ? 'file' : 'files'}, these lead nowhere:
+        {ask?.act === 'Rename'
+          ? `These cannot follow ${theFiles}, so they lead nowhere then:`
+          : `${metadataFile} refers to ${isOne ? 'it' : `${formatCount(ask?.references.size ?? 0)} of them`}. Without ${theFiles}, these lead nowhere:`}
       </p>
       <ul className={classes.list}>
         {all.slice(0, MAX_REFERENCES).map(({ path, reference }) => (
@@ -148,10 +153,10 @@ export function RemoveDialog({ ask, onClose, onRemove }: RemoveProps) {
         {all.length > MAX_REFERENCES && <li>and {formatNumberOf(all.length - MAX_REFERENCES, 'more')}</li>}
       </ul>
       <div className={classes.actions}>
-        <Button data-autofocus onClick={() => ask && onRemove(ask.paths)}>
-          Remove
+        <Button data-autofocus onClick={() => onAnswer(true)}>
+          {ask?.act ?? 'Remove'}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => onAnswer(false)}>
           Cancel
         </Button>
       </div>

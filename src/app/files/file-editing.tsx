@@ -11,7 +11,7 @@ import { LinkDialogs } from '../links/link-dialogs.tsx';
 import { useWide } from '../screen.ts';
 import { additionsOf } from './additions.ts';
 import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
-import { AddDialog, PathDialog, RemoveDialog } from './file-dialogs.tsx';
+import { AddDialog, PathDialog, type ReferencesAsk, ReferencesDialog } from './file-dialogs.tsx';
 import { folderOf, folderText, movesOf, movesProblem, type NewFile, pathIn, takenPaths } from './file-paths.ts';
 import { blobOfText } from './file-texts.ts';
 import type { ShownFiles } from './shown-files.ts';
@@ -39,9 +39,10 @@ export interface Adding {
 type Asked =
   | { readonly ask: 'path'; readonly of: PathAsk }
   | {
-      readonly ask: 'remove';
-      readonly paths: readonly string[];
-      readonly references: ReadonlyMap<string, readonly string[]>;
+      readonly ask: 'references';
+      readonly of: ReferencesAsk;
+      /** Does what was asked about, or leaves it. */
+      onAnswer(isYes: boolean): void;
     }
   | { readonly ask: 'link'; readonly of: LinkAsk }
   | { readonly ask: 'add'; readonly files: readonly NewFile[]; readonly folder: string };
@@ -123,13 +124,24 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       return false;
     }
     setProblem(undefined);
+    const references = await steps.strandedReferences(real);
+    const of = { act: 'Rename', name, paths: [...real.keys()], references } as const;
+    if (references.size > 0 && !(await isAgreed(of))) return false;
     await steps.rename(real, name);
     return true;
   }
 
-  function removeNow(paths: readonly string[]): void {
+  /** Whether what refers to files may lead nowhere. */
+  function isAgreed(of: ReferencesAsk): Promise<boolean> {
+    return new Promise((onAnswer) => ask({ ask: 'references', of, onAnswer }));
+  }
+
+  async function remove(paths: readonly string[]): Promise<void> {
+    const references = await steps.referencesTo(paths);
+    const of = { act: 'Remove', name: `Remove ${filesText(paths)}`, paths, references } as const;
+    if (references.size > 0 && !(await isAgreed(of))) return;
     setProblem(undefined);
-    void steps.remove(paths);
+    await steps.remove(paths);
   }
 
   const acts: FileActs | undefined = can && {
@@ -172,11 +184,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       void rename(moves, `Move ${what} to ${folderText(folder)}`);
     },
     remove(paths) {
-      if (paths.length === 0) return;
-      void steps.referencesTo(paths).then((references) => {
-        if (references.size > 0) ask({ ask: 'remove', paths, references });
-        else removeNow(paths);
-      });
+      if (paths.length > 0) void remove(paths);
     },
     putBack(path) {
       setProblem(undefined);
@@ -242,12 +250,11 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
                 });
             }}
           />
-          <RemoveDialog
-            ask={asked?.ask === 'remove' ? asked : undefined}
-            onClose={close}
-            onRemove={(paths) => {
+          <ReferencesDialog
+            ask={asked?.ask === 'references' ? asked.of : undefined}
+            onAnswer={(isYes) => {
               close();
-              removeNow(paths);
+              if (asked?.ask === 'references') asked.onAnswer(isYes);
             }}
           />
           <LinkDialogs ask={asked?.ask === 'link' ? asked.of : undefined} onClose={close} />

@@ -20,6 +20,8 @@ export interface FileSteps {
   putBack(path: string, name?: string, key?: string): Promise<boolean>;
   /** What refers to files, by path. Those without are left out. */
   referencesTo(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** What refers to files and would not follow them to their new paths, by old path. */
+  strandedReferences(moves: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /** "a.png", or "3 files". */
@@ -101,13 +103,14 @@ export function useFileSteps(): FileSteps {
     async referencesTo(paths) {
       const draft = await begun();
       const values = draft?.current.values;
-      const found = new Map<string, readonly string[]>();
-      if (!draft || values === undefined || !drafts?.referencesTo) return found;
-      for (const path of paths) {
-        const references = drafts.referencesTo(values, path, draft.shown);
-        if (references.length > 0) found.set(path, references);
-      }
-      return found;
+      return (values === undefined ? undefined : drafts?.referencesTo?.(values, paths, draft?.shown)) ?? new Map();
+    },
+    async strandedReferences(moves) {
+      const draft = await begun();
+      const values = draft?.current.values;
+      return (
+        (values === undefined ? undefined : drafts?.strandedReferences?.(values, moves, draft?.shown)) ?? new Map()
+      );
     },
   };
 }

@@ -63,6 +63,44 @@ describe('completing an index', () => {
     },
   );
 
+  it.each([
+    [
+      'quotes and comments',
+      "# all\n[[tensor]]\nname = 'a'\nfile = 'a.bin' # of a\ninner = []\n\n[[tensor]]\nfile   =\t\"b.bin\"\ninner=[]\n",
+      "# all\n[[tensor]]\nname = 'a'\nfile = 'sub/c.bin' # of a\ninner = []\n\n[[tensor]]\nfile   =\t\"a.bin\"\ninner=[]\n",
+    ],
+    [
+      'inline tables, Windows line ends and a byte-order mark',
+      '\ufefftensor = [\r\n  { file = "a.bin", inner = [] }, # one\r\n  {file="x.bin",inner=[]},\r\n]\r\n',
+      '\ufefftensor = [\r\n  { file = "sub/c.bin", inner = [] }, # one\r\n  {file="x.bin",inner=[]},\r\n]\r\n',
+    ],
+    [
+      'a tensor that also lacks inner, between other tables',
+      '[[tensor]]\nname = "a"\n\t"file" = """a.bin"""\n[tensor.extra]\nfile = "a.bin"\n[[other]]\nfile = "a.bin"\n[[tensor]]\r\ninner = []',
+      '[[tensor]]\nname = "a"\n\t"file" = """sub/c.bin"""\n\tinner = []\n[tensor.extra]\nfile = "a.bin"\n[[other]]\nfile = "a.bin"\n[[tensor]]\r\ninner = []',
+    ],
+    ['no tensor that names it', '[[tensor]]\nfile = "a"\ninner = []\n', '[[tensor]]\nfile = "a"\ninner = []\n'],
+    ['something else than a text', '[[tensor]]\nfile = 4\ninner = []\n', '[[tensor]]\nfile = 4\ninner = []\n'],
+  ])('follows renamed files, and changes nothing else: %s', (_, before, after) => {
+    const moves = new Map([
+      ['a.bin', 'sub/c.bin'],
+      ['b.bin', 'a.bin'],
+    ]);
+    expect(completeIndex(before, moves)).toBe(after);
+    const back = new Map([...moves].map(([from, to]) => [to, from]));
+    if (!after.includes('\tinner')) expect(completeIndex(after, back)).toBe(before);
+  });
+
+  it('follows in an index of more values than have a tree', () => {
+    const block = (at: number) => `# ${at}\n[[tensor]]\nname = "t${at}"\nfile = "${at}.bin"\ninner = []\n`;
+    const text = Array.from({ length: 22_000 }, (_, at) => block(at)).join('\n');
+    const after = completeIndex(text, new Map([['21999.bin', 'last.bin']]));
+    // Compared like this, because a difference of a megabyte is not worth printing.
+    expect(after === text.replace('"21999.bin"', '"last.bin"')).toBe(true);
+    const inline = `other = {}\n${text}`;
+    expect(completeIndex(inline) === undefined).toBe(true);
+  });
+
   it('only adds lines, and leaves nothing missing', () => {
     const field = fc.constantFrom(
       'name = "a"',

@@ -262,6 +262,40 @@ describe('changes of the files of a carton', () => {
     await expectManifest(after);
   });
 
+  it('let the tensor index follow renamed files, and say where it cannot', async () => {
+    const path = 'tensor_data/index.toml';
+    const tensor = (file: string) =>
+      `# one\n[[tensor]]\nname = "a"\ndtype = "float32"\nshape = [1] # of\nfile = '${file}'\ninner = []\n`;
+    const rename = (from: string, to: string): FileChange => ({ kind: 'rename', from, to });
+    const files = { 'model/a': 'a', 'tensor_data/a.bin': '\0\0\0\0', 'tensor_data/b.bin': '\0\0\0\0' };
+    const open = await packed({ ...files, [path]: tensor('a.bin') });
+    const index = async (...acts: FileChange[]) => {
+      const { open: after, plan } = await saved(open, ...acts);
+      await expectManifest(after);
+      return { text: (await bytesAt(after, path)).toString(), after, plan };
+    };
+    const moved = await index(rename('tensor_data/a.bin', 'tensor_data/sub/ä.bin'));
+    expect(moved.text).toBe(tensor('sub/ä.bin'));
+    expect(moved.plan.review.files.map((file) => file.path)).toEqual([path, 'MANIFEST']);
+    expect(codes(moved.after)).toEqual(codes(open));
+    const swapped = [
+      rename('tensor_data/a.bin', 'tensor_data/b.bin'),
+      rename('tensor_data/b.bin', 'tensor_data/a.bin'),
+    ];
+    expect((await index(...swapped)).text).toBe(tensor('b.bin'));
+    // An index that is put says itself where the files are, unless it was written before the rename.
+    const added = put(path, tensor('b.bin'));
+    expect((await index(...swapped, added)).text).toBe(tensor('b.bin'));
+    expect((await index(rename('tensor_data/b.bin', 'tensor_data/c.bin'), added)).text).toBe(tensor('c.bin'));
+    // A file that leaves the folder has no name there.
+    const away = await index(rename('tensor_data/a.bin', 'misc/a.bin'));
+    expect(away.text).toBe(tensor('a.bin'));
+    expect(codes(away.after)).toContain('tensor/file-missing');
+    const broken = await packed({ ...files, [path]: 'tensor = [' });
+    const { plan } = await saved(broken, rename('tensor_data/a.bin', 'tensor_data/c.bin'));
+    expect(plan.review.notes.join()).toContain('If it refers to “tensor_data/a.bin”, that leads nowhere now.');
+  });
+
   it('can be saved with all hashes computed anew', async () => {
     const open = await packed({ 'model/a': 'a', 'model/b': 'b', 'model/c': 'c' });
     const hashes = await open.hash?.();

@@ -4,7 +4,7 @@ import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { faultOfFile, InternalError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import type { ChangedFile, Draft, DraftQuestion, FileHashes, Reseal } from '../../../model/draft.ts';
+import type { ChangedFile, Draft, DraftQuestion, FileChange, FileHashes, Reseal } from '../../../model/draft.ts';
 import { collect } from '../../../source/stream.ts';
 import { FilesAfter } from '../../files-after.ts';
 import type { DraftPlan } from '../../format.ts';
@@ -25,7 +25,7 @@ import { noteOfPaths, notesOfBadLines, notesOfReseal } from './plan-notes.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 import { resealedLines } from './reseal.ts';
 import { readWhole, tooLarge } from './small-file.ts';
-import { TENSOR_INDEX } from './tensor-index.ts';
+import { belowTensors, TENSOR_FOLDER, TENSOR_INDEX } from './tensor-index.ts';
 
 /** The parts of an open carton that a plan needs. */
 export interface PlanInput {
@@ -54,7 +54,7 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
  * Plans how a carton is saved with a draft applied.
  *
  * - carton.toml gets the draft's text, if the draft has one.
- * - tensor_data/index.toml is made, or completed as the reference reader asks.
+ * - tensor_data/index.toml is made, or completed as the reference reader asks. It follows renamed files.
  * - MANIFEST gets the hashes of these two, and keeps those of all other files. Of a draft that reseals, it gets the
  *   hashes of all files.
  * - Files are added, replaced, renamed and removed, and their lines of MANIFEST follow. The line of a file that becomes
@@ -115,7 +115,7 @@ class CartonPlanner {
     if (isEdited || renew || files.length > 0) {
       if (isEdited && bytes) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
       else if (before) this.#present.set(CARTON_TOML, await sha256(before));
-      await this.#completeIndex();
+      await this.#completeIndex(files);
       const listed = hashes ? await this.#resealed(hashes) : await this.#lines();
       await this.#changeLinks(listed);
       const lines = encodeUtf8(await manifestText(listed, this.#signal));
@@ -183,14 +183,20 @@ class CartonPlanner {
     return this.#after.placeOf(path) ?? path;
   }
 
-  async #completeIndex(): Promise<void> {
+  /** Adds what the tensor index lacks. Its references to files follow those that are renamed. */
+  async #completeIndex(files: readonly FileChange[]): Promise<void> {
+    const moves = this.#tensorMoves(files);
+    const isPut = this.#after.added.has(TENSOR_INDEX);
     // A linked index is not read, and stays where it is.
-    if (!this.#archive.open(TENSOR_INDEX) && this.#input.isLinked(TENSOR_INDEX)) return;
+    if (!isPut && !this.#archive.open(TENSOR_INDEX) && this.#input.isLinked(TENSOR_INDEX)) {
+      if (moves.size > 0) this.#notes.push(`${TENSOR_INDEX} stays as it is: it is only linked.${unfollowed(moves)}`);
+      return;
+    }
     let before: Uint8Array | undefined;
     try {
       before = await this.#read(TENSOR_INDEX, MAX_INDEX_BYTES);
     } catch (error) {
-      this.#leave(TENSOR_INDEX, error);
+      this.#leave(TENSOR_INDEX, error, unfollowed(moves));
       return;
     }
     if (!before) {
@@ -200,11 +206,28 @@ class CartonPlanner {
       return;
     }
     const text = decodeUtf8(before);
-    const after = text === undefined ? undefined : completeIndex(text);
+    const after = text === undefined ? undefined : completeIndex(text, moves);
     if (after === undefined)
-      this.#notes.push(`${TENSOR_INDEX} stays as it is: it cannot be read, so nothing can be added to it.`);
+      this.#notes.push(
+        `${TENSOR_INDEX} stays as it is: it cannot be read or is too large, so nothing can be changed in it.${unfollowed(moves)}`,
+      );
     if (after === undefined || after === text) this.#present.set(TENSOR_INDEX, await sha256(before));
     else await this.#change(TENSOR_INDEX, before, encodeUtf8(after), MAX_INDEX_BYTES);
+  }
+
+  /**
+   * The new paths of renamed files of `tensor_data/` by their old ones, both below the folder. An index that is put says
+   * itself where its tensors are: it follows only files whose old path no other file has.
+   */
+  #tensorMoves(files: readonly FileChange[]): Map<string, string> {
+    const isPut = this.#after.added.has(TENSOR_INDEX);
+    const moves = new Map<string, string>();
+    for (const change of files) {
+      if (change.kind !== 'rename' || (isPut && this.#after.isTaken(change.from))) continue;
+      const [from, to] = [belowTensors(change.from), belowTensors(change.to)];
+      if (from !== undefined && to !== undefined) moves.set(from, to);
+    }
+    return moves;
   }
 
   /** What is in the way of a new file: a file at one of its folders, or a folder at its path. */
@@ -432,10 +455,18 @@ class CartonPlanner {
    * Leaves a file that cannot be read as it is, with a note. Throws where the file is not the cause, for example when
    * its bytes do not come.
    */
-  #leave(path: string, error: unknown): void {
+  #leave(path: string, error: unknown, more = ''): void {
     faultOfFile(error);
-    this.#notes.push(`${path} stays as it is: it cannot be read.`);
+    this.#notes.push(`${path} stays as it is: it cannot be read.${more}`);
   }
+}
+
+/** Says of an index that cannot be changed that it does not follow renamed files. Empty where it need not. */
+function unfollowed(moves: ReadonlyMap<string, string>): string {
+  const [first] = moves.keys();
+  if (first === undefined) return '';
+  const more = moves.size === 1 ? '' : ` and ${moves.size - 1} more renamed files`;
+  return ` If it refers to ${quote(TENSOR_FOLDER + first)}${more}, that leads nowhere now.`;
 }
 
 /** Throws `internal/bug` for changes of files that are written otherwise. */

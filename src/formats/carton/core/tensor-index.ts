@@ -12,8 +12,13 @@ import type { FixId } from './fix.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
 import { MAX_INDEX_VALUES } from './limits.ts';
 
-const TENSOR_FOLDER = 'tensor_data/';
+export const TENSOR_FOLDER = 'tensor_data/';
 export const TENSOR_INDEX = 'tensor_data/index.toml';
+
+/** The path of a file as the index names it. Undefined where it can name none: outside of the folder. */
+export function belowTensors(path: string): string | undefined {
+  return path.startsWith(TENSOR_FOLDER) && path !== TENSOR_INDEX ? path.slice(TENSOR_FOLDER.length) : undefined;
+}
 
 /** A tensor as the index describes it. */
 export interface IndexTensor extends Omit<TensorInfo, 'data'> {

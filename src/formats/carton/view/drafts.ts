@@ -5,7 +5,7 @@ import type { FieldValue, FieldValues } from '../../../model/field.ts';
 import type { Package } from '../../../model/package.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
-import { referencesTo, renamedReferences } from '../core/file-references.ts';
+import { referencesTo, renamedReferences, strandedReferences } from '../core/file-references.ts';
 import { fixName, fixStep } from '../core/fix.ts';
 import { rebase } from '../core/rebase.ts';
 import { revertsOf } from '../core/revert.ts';
@@ -45,7 +45,10 @@ export const drafts = {
     const edits = renamedReferences(values as FieldValues, renames);
     return edits.length === 0 ? undefined : editStep({ name: '', edits });
   },
-  referencesTo: (values: unknown, path: string, pkg?: Package) => referencesTo(values as FieldValues, path, pkg),
+  referencesTo: (values: unknown, paths: readonly string[], pkg?: Package) =>
+    referencesTo(values as FieldValues, paths, pkg),
+  strandedReferences: (values: unknown, renames: ReadonlyMap<string, string>, pkg?: Package) =>
+    strandedReferences(values as FieldValues, renames, pkg),
   fixName,
   fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined {
     const step = fixStep(finding, values as FieldValues | undefined);
