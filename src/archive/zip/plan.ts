@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { concatBytes, decodeUtf8, isEqual } from '../../base/bytes.ts';
+import { decodeUtf8, isEqual } from '../../base/bytes.ts';
 import { BadFileError, InternalError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { lastAtMost } from '../../base/search.ts';
@@ -10,19 +10,20 @@ import {
   type AddedFile,
   type FileChanges,
   type NewContent,
-  PieceBuilder,
   type PlanOptions,
   readAdded,
   type SavePlan,
   unchanged,
   wholeOf,
 } from '../plan.ts';
+import { Cuts } from './cuts.ts';
 import type { ZipEntry } from './directory.ts';
-import { LENGTH, SIGNATURE } from './layout.ts';
-import { addedEntry, newEntry, renamedHeader, renamedRecord } from './new-entry.ts';
-import { endRecords, locatedAt, Records } from './record.ts';
+import { LENGTH } from './layout.ts';
+import { renamedHeader } from './new-entry.ts';
+import { PlannedZip } from './planned-zip.ts';
+import { endRecords, endsInLocator, holdsEnd } from './record.ts';
 import { checkSavedZip } from './saved.ts';
-import { type Interval, Spans } from './spans.ts';
+import { Spans } from './spans.ts';
 import type { ZipArchive } from './zip.ts';
 
 /** A plan for a zip with some files changed: the pieces of the old one, and what the new one must hold. */
@@ -35,29 +36,11 @@ export interface ZipPlan extends SavePlan {
   readonly written: ReadonlyMap<string, Uint8Array | AddedFile>;
 }
 
-/** Bytes for the records of files that are added. */
-const ROOM = 4096;
-
-/**
- * Pieces that may be cut out of the old file, of a host and of a local one. A real change needs one for each changed
- * file, and a read or two for each. Beyond this, nothing is cut.
- */
-const MAX_CUTS = { remote: 256, local: 2048 };
-
 /** Added files up to this size are compressed where that makes them smaller. Code and settings are that small. */
 const MAX_COMPRESSED = 256 * 1024;
 
 /** Added bytes that one plan holds in memory to compress them. Beyond, added files are stored. */
 const MAX_COMPRESSED_TOTAL = 16 * 1024 * 1024;
-
-/** Entries before each cut whose local headers are read to learn where they really end. Real archives need one. */
-const MAX_ASKED = 8;
-
-/**
- * How often entries are asked where they end. Real archives need it twice. A million entries that reach into each other
- * would need it a hundred thousand times: then nothing is cut.
- */
-const MAX_ROUNDS = 32;
 
 /** Why a zip cannot be saved with changes: its directory does not list all its files. */
 export function zipPlanProblem(archive: ZipArchive): string | undefined {
@@ -101,69 +84,6 @@ function checkable(made: Omit<ZipPlan, 'check'>): ZipPlan {
   return plan;
 }
 
-/** The new zip, as far as it is planned. */
-class NewZip {
-  readonly pieces = new PieceBuilder();
-  readonly records: Records;
-  /** As of the plan. */
-  readonly carried: ZipEntry[] = [];
-  readonly starts: number[] = [];
-  readonly written = new Map<string, Uint8Array | AddedFile>();
-  /** Entries whose records have no room for a longer offset. They are left out. */
-  readonly noRoom: string[] = [];
-  readonly #directory: Uint8Array;
-  readonly #spans: Spans;
-
-  /** @param directory the bytes of the old directory */
-  constructor(directory: Uint8Array, spans: Spans) {
-    this.#directory = directory;
-    this.#spans = spans;
-    this.records = new Records(directory.length + ROOM);
-  }
-
-  /** Adds the record of an old entry, or of a folder, which then begins at `offset`. */
-  carry(index: number, entry: ZipEntry | undefined, offset: number): void {
-    if (!this.records.addMoved(this.#directory, this.#spans.view, this.#spans.located(index), offset)) {
-      this.noRoom.push(entry?.path ?? 'a folder');
-      return;
-    }
-    if (!entry) return;
-    this.carried.push(entry);
-    this.starts.push(offset);
-  }
-
-  /** Adds the record of an old entry that has another name, and then begins at `offset`. */
-  carryRenamed(index: number, entry: ZipEntry, path: string, offset: number): void {
-    const { at, end, nameEnd, extraEnd } = this.#spans.located(index);
-    const ends = { nameEnd: nameEnd - at, extraEnd: extraEnd - at };
-    const record = renamedRecord(this.#directory.subarray(at, end), ends, path);
-    const view = new DataView(record.buffer);
-    if (!this.records.addMoved(record, view, locatedAt(view, 0), offset)) {
-      this.noRoom.push(path);
-      return;
-    }
-    this.carried.push({ ...entry, path });
-    this.starts.push(offset);
-  }
-
-  /** Adds a new entry at the end. */
-  write(path: string, content: Uint8Array, stored: boolean): void {
-    const { header, data, record } = newEntry(path, content, stored);
-    this.records.add(record(this.pieces.size));
-    this.pieces.add(concatBytes([header, data]));
-    this.written.set(path, content);
-  }
-
-  /** Adds a file as it stands at the end, without reading it. */
-  writeAdded(path: string, file: AddedFile): void {
-    const { header, record } = addedEntry(path, file);
-    this.records.add(record(this.pieces.size));
-    this.pieces.add(header);
-    this.pieces.addFile(file);
-    this.written.set(path, file);
-  }
-}
-
 class ZipPlanner {
   readonly #archive: ZipArchive;
   readonly #changes: FileChanges;
@@ -175,8 +95,6 @@ class ZipPlanner {
   readonly #isDropped: Uint8Array;
   /** By path, the record number of each entry that moves to the end. */
   readonly #moved = new Map<string, number>();
-  /** Records whose local header was read to learn where the entry really ends. */
-  readonly #asked = new Set<number>();
   readonly #notes: string[] = [];
   /** Old paths of renamed entries whose local header had another name: a finding said so, and no longer can. */
   readonly #otherwiseNamed: string[] = [];
@@ -196,7 +114,7 @@ class ZipPlanner {
 
   async plan(): Promise<ZipPlan> {
     await this.#choose();
-    const made = new NewZip(this.#archive.directory.bytes, this.#spans);
+    const made = new PlannedZip(this.#archive.directory.bytes, this.#spans);
     await this.#carryAll(made);
     for (const [path, content] of this.#changes)
       if (content && !this.#last.includes(path)) await this.#write(made, path, content, false);
@@ -227,8 +145,10 @@ class ZipPlanner {
   }
 
   /** Carries all entries that stay where they are among each other. */
-  async #carryAll(made: NewZip): Promise<void> {
-    const intervals = await this.#intervals();
+  async #carryAll(made: PlannedZip): Promise<void> {
+    const moved = new Set(this.#moved.values());
+    const isCut = (index: number) => this.#isDropped[index] === 1 || moved.has(index);
+    const intervals = await new Cuts(this.#archive, this.#spans, isCut, this.#signal).keptIntervals();
     /** Where each interval begins in the new file. */
     const bases = intervals.map(({ start, end }) => {
       const base = made.pieces.size;
@@ -236,18 +156,17 @@ class ZipPlanner {
       return base;
     });
     const oldStarts = intervals.map(({ start }) => start);
-    const moved = new Set(this.#moved.values());
     for (const [index, entry] of this.#entries.entries()) {
       const pause = this.#pace();
       if (pause) await pause;
-      if (this.#isDropped[index] || moved.has(index)) continue;
+      if (isCut(index)) continue;
       const start = this.#spans.starts[index] as number;
       const place = lastAtMost(oldStarts, start);
       made.carry(index, entry, (bases[place] as number) + start - (oldStarts[place] as number));
     }
   }
 
-  async #write(made: NewZip, path: string, content: NewContent, stored: boolean): Promise<void> {
+  async #write(made: PlannedZip, path: string, content: NewContent, stored: boolean): Promise<void> {
     throwIfAborted(this.#signal);
     if (content instanceof Uint8Array) made.write(path, content, stored);
     else if ('movedFrom' in content) await this.#rename(made, content.movedFrom, path);
@@ -259,7 +178,7 @@ class ZipPlanner {
   }
 
   /** Adds an old entry under another name: a new header, and the bytes that follow the old one. */
-  async #rename(made: NewZip, from: string, path: string): Promise<void> {
+  async #rename(made: PlannedZip, from: string, path: string): Promise<void> {
     const entry = this.#archive.directory.byPath.get(from);
     const index = entry ? lastAtMost(this.#spans.records, entry.record) : -1;
     if (!entry || !this.#changes.has(from))
@@ -283,31 +202,15 @@ class ZipPlanner {
 
   /** Chooses the records to drop and the entries to move. */
   async #choose(): Promise<void> {
-    const { directory, source } = this.#archive;
-    const spans = this.#spans;
-    let next = 0;
-    for (const at of spans.records) {
-      const entry = directory.entries[next];
-      if (entry?.record === at) {
-        this.#entries.push(entry);
-        next++;
-      } else this.#entries.push(undefined);
-    }
-    for (const path of this.#last) {
-      const entry = directory.byPath.get(path);
-      if (!entry || this.#changes.has(path) || entry.method !== 'stored' || entry.kind !== 'file') continue;
-      const index = this.#entries.indexOf(entry);
-      if (spans.isOutside(index) || (await spans.reach(index, this.#signal)) > (spans.ends[index] as number)) continue;
-      if (!this.#isAlone(index)) continue;
-      this.#moved.set(path, index);
-    }
+    this.#pairEntries();
+    for (const path of this.#last) await this.#chooseMoved(path);
     const outside: string[] = [];
     const duplicates: string[] = [];
     const written = new Set([...this.#changes].flatMap(([path, content]) => (content ? [path] : [])));
     for (const [index, entry] of this.#entries.entries()) {
       const pause = this.#pace();
       if (pause) await pause;
-      if (spans.isOutside(index)) {
+      if (this.#spans.isOutside(index)) {
         this.#isDropped[index] = 1;
         outside.push(entry?.path ?? 'a folder');
       }
@@ -324,8 +227,36 @@ class ZipPlanner {
     }
     this.#tell(outside, 'is outside the file, so it is left out.');
     this.#tell(duplicates, 'was in the zip more than once, and the copy that readers ignore is left out.');
-    const first = spans.order[0];
-    const before = first === undefined ? 0 : (spans.starts[first] as number);
+    this.#tellLosses();
+  }
+
+  /** Finds the entry of each record. */
+  #pairEntries(): void {
+    const { entries } = this.#archive.directory;
+    let next = 0;
+    for (const at of this.#spans.records) {
+      const entry = entries[next];
+      const isPair = entry?.record === at;
+      this.#entries.push(isPair ? entry : undefined);
+      if (isPair) next++;
+    }
+  }
+
+  /** Moves a file of `last` as it is, where it did not change, is stored, and no other entry claims its bytes. */
+  async #chooseMoved(path: string): Promise<void> {
+    const spans = this.#spans;
+    const entry = this.#archive.directory.byPath.get(path);
+    if (!entry || this.#changes.has(path) || entry.method !== 'stored' || entry.kind !== 'file') return;
+    const index = this.#entries.indexOf(entry);
+    if (spans.isOutside(index) || (await spans.reach(index, this.#signal)) > (spans.ends[index] as number)) return;
+    if (this.#isAlone(index)) this.#moved.set(path, index);
+  }
+
+  /** Notes what every changed zip lacks: what was before and after the old one, and its signature. */
+  #tellLosses(): void {
+    const { directory, source } = this.#archive;
+    const first = this.#spans.order[0];
+    const before = first === undefined ? 0 : (this.#spans.starts[first] as number);
     if (before > 0) this.#notes.push(`The ${before} bytes before the first file of the zip are left out.`);
     if (directory.signed)
       this.#notes.push('The digital signature of the zip directory is left out, because it was for the old directory.');
@@ -350,69 +281,8 @@ class ZipPlanner {
     );
   }
 
-  get #maxCuts(): number {
-    return this.#archive.source.servedFrom === undefined ? MAX_CUTS.local : MAX_CUTS.remote;
-  }
-
-  /** The bytes of the old file that stay in place, as ascending intervals that do not touch. */
-  async #intervals(): Promise<Interval[]> {
-    const spans = this.#spans;
-    const moved = new Set(this.#moved.values());
-    for (let round = 0; ; round++) {
-      const intervals: Interval[] = [];
-      for (const index of spans.order) {
-        const pause = this.#pace();
-        if (pause) await pause;
-        if (this.#isDropped[index] || moved.has(index)) continue;
-        const start = spans.starts[index] as number;
-        const end = spans.ends[index] as number;
-        const before = intervals.at(-1);
-        if (before && start <= before.end) before.end = Math.max(before.end, end);
-        else intervals.push({ start, end });
-      }
-      const [first] = intervals;
-      const last = intervals.at(-1);
-      if (first && last && round === MAX_ROUNDS)
-        return [{ start: first.start, end: Math.max(last.end, this.#archive.directory.start) }];
-      if (first && last && intervals.length > this.#maxCuts) return [{ start: first.start, end: last.end }];
-      if (!(await this.#extend(intervals, moved))) return intervals;
-    }
-  }
-
-  /**
-   * Lets entries keep the bytes that they have beyond their spans, where those would be cut out. Going back from the
-   * end of each interval, reads the local headers of entries that are followed by a cut, or that others overlap.
-   * Whether any entry got longer.
-   */
-  async #extend(intervals: readonly Interval[], moved: ReadonlySet<number>): Promise<boolean> {
-    const { order, starts, ends } = this.#spans;
-    let extended = false;
-    let place = intervals.length - 1;
-    let left = MAX_ASKED;
-    for (let at = order.length - 1; at >= 0; at--) {
-      const index = order[at] as number;
-      if (this.#isDropped[index] || moved.has(index)) continue;
-      while ((intervals[place] as Interval).start > (starts[index] as number)) {
-        place--;
-        left = MAX_ASKED;
-      }
-      const end = ends[index] as number;
-      const next = order[at + 1];
-      const isBeforeCut = next === undefined || this.#isDropped[next] === 1 || moved.has(next);
-      const isOverlapped = next !== undefined && (starts[next] as number) < end;
-      if (left === 0 || !(isBeforeCut || isOverlapped) || this.#asked.has(index)) continue;
-      left--;
-      this.#asked.add(index);
-      const reach = await this.#spans.reach(index, this.#signal);
-      if (reach === end) continue;
-      ends[index] = reach;
-      extended = true;
-    }
-    return extended;
-  }
-
   /** Adds the directory and the end records. */
-  #finish({ pieces, records: { bytes: directory, count } }: NewZip): void {
+  #finish({ pieces, records: { bytes: directory, count } }: PlannedZip): void {
     const { endRecord, zip64 } = this.#archive.directory;
     if (count > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
       throw new TooLargeError('zip/directory-too-large', `The directory would have ${count} entries.`, {
@@ -435,21 +305,4 @@ class ZipPlanner {
     const more = paths.length === 1 ? '' : ` So ${paths.length === 2 ? 'is' : 'are'} ${paths.length - 1} more.`;
     this.#notes.push(`${quote(path)} ${what}${more}`);
   }
-}
-
-/**
- * Whether the new directory ends in what looks like a locator of a zip64 end record. It would stand right before the
- * end record, so a true one must follow it.
- */
-function endsInLocator(directory: Uint8Array): boolean {
-  const at = directory.length - LENGTH.zip64Locator;
-  const view = new DataView(directory.buffer, directory.byteOffset, directory.length);
-  return at >= 0 && view.getUint32(at, true) === SIGNATURE.zip64Locator;
-}
-
-/** Whether bytes hold what looks like the end of a zip. */
-function holdsEnd(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = 0; at + 4 <= bytes.length; at++) if (view.getUint32(at, true) === SIGNATURE.end) return true;
-  return false;
 }

@@ -165,3 +165,20 @@ export function endRecords(
   parts.push(end, comment);
   return concatBytes(parts);
 }
+
+/**
+ * Whether the new directory ends in what looks like a locator of a zip64 end record. It would stand right before the
+ * end record, so a true one must follow it.
+ */
+export function endsInLocator(directory: Uint8Array): boolean {
+  const at = directory.length - LENGTH.zip64Locator;
+  const view = new DataView(directory.buffer, directory.byteOffset, directory.length);
+  return at >= 0 && view.getUint32(at, true) === SIGNATURE.zip64Locator;
+}
+
+/** Whether bytes hold what looks like the end of a zip. */
+export function holdsEnd(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at + 4 <= bytes.length; at++) if (view.getUint32(at, true) === SIGNATURE.end) return true;
+  return false;
+}

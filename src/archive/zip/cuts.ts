@@ -1,0 +1,110 @@
+import { itemPacer } from '../../codec/pause.ts';
+import type { Interval, Spans } from './spans.ts';
+import type { ZipArchive } from './zip.ts';
+
+/**
+ * Pieces that may be cut out of the old file, of a host and of a local one. A real change needs one for each changed
+ * file, and a read or two for each. Beyond this, nothing is cut.
+ */
+const MAX_CUTS = { remote: 256, local: 2048 };
+
+/** Entries before each cut whose local headers are read to learn where they really end. Real archives need one. */
+const MAX_ASKED = 8;
+
+/**
+ * How often entries are asked where they end. Real archives need it twice. A million entries that reach into each other
+ * would need it a hundred thousand times: then nothing is cut.
+ */
+const MAX_ROUNDS = 32;
+
+/** Which bytes of an old zip stay in place when some of its entries are cut out. */
+export class Cuts {
+  readonly #spans: Spans;
+  readonly #isCut: (index: number) => boolean;
+  readonly #directoryStart: number;
+  readonly #maxCuts: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #pace: () => Promise<void> | undefined;
+  /** Records whose local header was read to learn where the entry really ends. */
+  readonly #asked = new Set<number>();
+
+  /**
+   * @param spans those of the archive. Entries that turn out to be longer get their ends there
+   * @param isCut whether the entry of a record, by its number, leaves its place
+   */
+  constructor(
+    { directory, source }: ZipArchive,
+    spans: Spans,
+    isCut: (index: number) => boolean,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#spans = spans;
+    this.#isCut = isCut;
+    this.#directoryStart = directory.start;
+    this.#maxCuts = source.servedFrom === undefined ? MAX_CUTS.local : MAX_CUTS.remote;
+    this.#signal = signal;
+    this.#pace = itemPacer(signal);
+  }
+
+  /** The bytes that stay, as ascending intervals that do not touch. Reads some local headers; rejects as reading does. */
+  async keptIntervals(): Promise<Interval[]> {
+    for (let round = 0; ; round++) {
+      const intervals = await this.#joined();
+      const [first] = intervals;
+      const last = intervals.at(-1);
+      if (first && last && round === MAX_ROUNDS)
+        return [{ start: first.start, end: Math.max(last.end, this.#directoryStart) }];
+      if (first && last && intervals.length > this.#maxCuts) return [{ start: first.start, end: last.end }];
+      if (!(await this.#extend(intervals))) return intervals;
+    }
+  }
+
+  /** The spans of the entries that stay, joined where they touch or overlap. */
+  async #joined(): Promise<Interval[]> {
+    const { order, starts, ends } = this.#spans;
+    const intervals: Interval[] = [];
+    for (const index of order) {
+      const pause = this.#pace();
+      if (pause) await pause;
+      if (this.#isCut(index)) continue;
+      const start = starts[index] as number;
+      const end = ends[index] as number;
+      const before = intervals.at(-1);
+      if (before && start <= before.end) before.end = Math.max(before.end, end);
+      else intervals.push({ start, end });
+    }
+    return intervals;
+  }
+
+  /**
+   * Lets entries keep the bytes that they have beyond their spans, where those would be cut out. Going back from the
+   * end of each interval, reads the local headers of entries that are followed by a cut, or that others overlap.
+   * Whether any entry got longer.
+   */
+  async #extend(intervals: readonly Interval[]): Promise<boolean> {
+    const { order, starts, ends } = this.#spans;
+    let extended = false;
+    let place = intervals.length - 1;
+    let left = MAX_ASKED;
+    for (let at = order.length - 1; at >= 0; at--) {
+      const index = order[at] as number;
+      if (this.#isCut(index)) continue;
+      while ((intervals[place] as Interval).start > (starts[index] as number)) {
+        place--;
+        left = MAX_ASKED;
+      }
+      const end = ends[index] as number;
+      const next = order[at + 1];
+      const isBeforeCut = next === undefined || this.#isCut(next);
+      const isOverlapped = next !== undefined && (starts[next] as number) < end;
+      if (left === 0 || !(isBeforeCut || isOverlapped) || this.#asked.has(index)) continue;
+      left--;
+      this.#asked.add(index);
+      const reach = await this.#spans.reach(index, this.#signal);
+      if (reach === end) continue;
+      ends[index] = reach;
+      extended = true;
+    }
+    return extended;
+  }
+}
