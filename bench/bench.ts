@@ -103,15 +103,20 @@ const tools = new Tools();
 const chromium = await ensureChromium();
 if (options.dist === undefined) say('Building…');
 const server = await serve({ root: options.dist ?? buildPage(root), port: 0 });
-const directory = await serve({ root: await buildDirectory(root), port: 0 });
+const serveDirectory = async () => serve({ root: await buildDirectory(root), port: 0 });
+let directory: ReturnType<typeof serveDirectory> | undefined;
 const results: Result[] = [];
 let broken = 0;
 try {
-  const tab = new Tab(chromium, {
-    page: `http://localhost:${server.port}/`,
-    directory: `http://localhost:${directory.port}/`,
-  });
-  const browser = await tab.version();
+  const addresses = {
+    page: () => `http://localhost:${server.port}/`,
+    // Few rows need it.
+    async directory() {
+      directory ??= serveDirectory();
+      return `http://localhost:${(await directory).port}/`;
+    },
+  };
+  const tab = new Tab(chromium, addresses, !options.quick);
   const folder = join(root, 'row');
   const chosen = rows(folder, sizes, tools).filter(({ title }) => only.some((text) => title.includes(text)));
   const unknown = only.filter((text) => !chosen.some(({ title }) => title.includes(text)));
@@ -129,7 +134,7 @@ try {
       rmSync(folder, { recursive: true });
     }
   }
-  const written = `${machine(browser, tools, [loadBefore, loadavg()[0] ?? 0])}\n\n${table(results, !options.quick)}\n`;
+  const written = `${machine(tab.version, tools, [loadBefore, loadavg()[0] ?? 0])}\n\n${table(results, !options.quick)}\n`;
   process.stdout.write(written);
   if (options.write && broken === 0) {
     const text = readFileSync(README, 'utf8');
@@ -141,7 +146,7 @@ try {
     execFileSync(process.execPath, [BIOME, 'format', '--write', README], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
 } finally {
-  await Promise.all([server.close(), directory.close()]);
+  await Promise.all([server.close(), (await directory)?.close()]);
 }
 if (broken > 0) say(`${broken} of ${results.length} rows broke.`);
 process.exitCode = broken === 0 ? 0 : 1;

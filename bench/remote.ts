@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configure, HttpRangeReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { type Asked, fileOf, type RemoteFile, RemoteServer, type Switches } from '../e2e/remote-server.ts';
-import { makeSparse, type Row, type Sizes } from './row.ts';
+import { inBinary, makeSparse, type Row, type Sizes } from './row.ts';
 import type { Sample, Tab } from './tab.ts';
 
 const OFFICIAL = fileURLToPath(new URL('../../shared/fixtures/official.carton', import.meta.url));
@@ -21,6 +21,7 @@ const BYTES_PER_SECOND = 2_500_000;
 export function remoteRows(folder: string, { sparse }: Sizes): Row[] {
   const carton = join(folder, 'remote.carton');
   const makeLarge = () => makeSparse(carton, sparse);
+  const large = `a ${inBinary(sparse)} carton`;
   const peer = 'zip.js `HttpRangeReader`: the directory and three files';
   const common = { needs: [], peerNeeds: [] } as const;
   /** Bytes that the page took in the last round. The peer takes as many in one request. */
@@ -38,7 +39,7 @@ export function remoteRows(folder: string, { sparse }: Sizes): Row[] {
     },
     {
       ...common,
-      title: 'Requests to the card of a 4 GiB carton',
+      title: `Requests to the card of ${large}`,
       peer,
       counts: 'requests',
       bar: { most: 4 },
@@ -48,7 +49,7 @@ export function remoteRows(folder: string, { sparse }: Sizes): Row[] {
     },
     {
       ...common,
-      title: 'Bytes to the card of a 4 GiB carton',
+      title: `Bytes to the card of ${large}`,
       peer,
       counts: 'bytes',
       bar: { most: 160_000 },
@@ -58,7 +59,7 @@ export function remoteRows(folder: string, { sparse }: Sizes): Row[] {
     },
     {
       ...common,
-      title: 'From a URL to the card of a 4 GiB carton, 100 ms and 20 Mbit/s away',
+      title: `From a URL to the card of ${large}, 100 ms and 20 Mbit/s away`,
       peer: 'one request for as many bytes',
       bar: { atMost: 4 },
       make: makeLarge,

@@ -16,7 +16,7 @@ export interface Sample {
 
 const RECORDER = fileURLToPath(new URL('recorder.js', import.meta.url));
 
-/** Milliseconds for an empty page to come to rest, so that only the work under test is measured. */
+/** Milliseconds for a page to come to rest, so that only the work under test is measured. */
 const REST = 500;
 /**
  * A hang becomes an error after so many milliseconds. The slowest row takes a few seconds; on a busy machine, perhaps a
@@ -32,14 +32,29 @@ const LETTER_MS = 40;
 const FILTERED = 'layers.77.mlp.gate';
 const FILTER_MS = 150;
 
+/** Where each page is served, from when it is asked for. */
+interface Addresses {
+  page(): string | Promise<string>;
+  directory(): string | Promise<string>;
+}
+
 /** Uses the page as people do. Each use has a new browser: nothing is warm, and no memory is left over. */
 export class Tab {
   readonly #chromium: string;
-  readonly #addresses: { page: string; directory: string };
+  readonly #addresses: Addresses;
+  readonly #rests: boolean;
+  #version = 'not used';
 
-  constructor(chromiumPath: string, addresses: { page: string; directory: string }) {
+  /** @param rests whether an empty page comes to rest before it is used; without, times and memory are rough */
+  constructor(chromiumPath: string, addresses: Addresses, rests: boolean) {
     this.#chromium = chromiumPath;
     this.#addresses = addresses;
+    this.#rests = rests;
+  }
+
+  /** The version of the browser, once it was used. */
+  get version(): string {
+    return this.#version;
   }
 
   /** Time from the drop of a file to the first frame that shows the package. */
@@ -316,7 +331,9 @@ export class Tab {
   }
 
   async #use(which: 'page' | 'directory', action: (page: Page) => Promise<number>): Promise<Sample> {
+    const address = await this.#addresses[which]();
     const browser = await chromium.launch({ executablePath: this.#chromium, args: CHROMIUM_ARGS });
+    this.#version = browser.version();
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       const complaints: string[] = [];
@@ -326,24 +343,15 @@ export class Tab {
         if (message.type() === 'error') complaints.push(message.text());
       });
       await page.addInitScript({ path: RECORDER });
-      await page.goto(this.#addresses[which], { waitUntil: 'networkidle' });
+      await page.goto(address, { waitUntil: this.#rests ? 'networkidle' : 'load' });
       const begun = which === 'page' ? 'empty' : 'loaded';
       await page.waitForSelector(`html[data-state=${begun}]`, { timeout: TIMEOUT, state: 'attached' });
-      await page.waitForTimeout(REST);
+      if (this.#rests) await page.waitForTimeout(REST);
       const memory = await Memory.of(browser);
       const seconds = await Promise.race([action(page), timeout(complaints)]);
       if (complaints.length > 0) throw new Error(complaints.join('\n'));
       const most = memory?.most();
       return { seconds, ...(most === undefined ? {} : { memory: most }) };
-    } finally {
-      await browser.close();
-    }
-  }
-
-  async version(): Promise<string> {
-    const browser = await chromium.launch({ executablePath: this.#chromium, args: CHROMIUM_ARGS });
-    try {
-      return browser.version();
     } finally {
       await browser.close();
     }
@@ -456,12 +464,13 @@ async function savedFrom(
 ): Promise<{ clicked: number; ended: number }> {
   await page.getByRole('button', { name: 'Save carton', exact: true }).click();
   const downloading = page.waitForEvent('download', { timeout: TIMEOUT });
-  // A package that is small enough is checked by then, and has one button.
   const dialog = page.getByRole('dialog');
-  await dialog
-    .getByRole('button', { name: 'Save without checking' })
-    .click({ timeout: 2_000 })
-    .catch(() => dialog.getByRole('button', { name: 'Save', exact: true }).click());
+  const save = dialog.getByRole('button', { name: 'Save', exact: true });
+  const unchecked = dialog.getByRole('button', { name: 'Save without checking' });
+  await save.waitFor({ timeout: TIMEOUT });
+  // A package that is small enough is checked by then, or in this moment, and has one button.
+  if (await unchecked.isVisible()) await unchecked.click({ timeout: 2_000 }).catch(() => save.click());
+  else await save.click();
   const download = await downloading;
   const saved = await until(page, 'saved');
   const clicked = await until(page, 'save');
