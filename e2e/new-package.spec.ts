@@ -30,6 +30,7 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   const root = folderOf(join(info.outputPath(), 'my-model'), {
     'infer.py': 'def get_model(): ...\n',
     'weights/layer.bin': LAYER,
+    'cat.txt': 'a cat',
     '.env': 'TOKEN=1\n',
     '.git/config': '[core]\n',
   });
@@ -50,7 +51,30 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   await expect(field(page, 'Entry point')).toHaveValue('infer.get_model');
   await expect(making).toContainText('Keys and passwords left out: .env');
   await expect(making).toContainText('Version history left out: .git/config');
-  await expect(making).toContainText('2 files, 9 MB');
+  await expect(making).toContainText('3 files, 9 MB');
+  await axe(page, DIALOG);
+
+  // A file, and then its folder, gets another place by keyboard. Escape gives it up, and leaves the dialog open.
+  await making.locator('[data-path="model/cat.txt"]').focus();
+  await page.keyboard.press('F2');
+  const place = making.getByRole('textbox', { name: 'New path of cat.txt' });
+  await expect(place).toBeFocused();
+  await expect(place).toHaveValue('model/cat.txt');
+  await place.fill('MANIFEST');
+  await expect(page.getByText('MANIFEST is written with the hashes of all files.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(making.locator('[data-path="model/cat.txt"]')).toBeFocused();
+  await page.keyboard.press('F2');
+  await place.fill('misc/pets/cat.txt');
+  await page.keyboard.press('Enter');
+  const moved = making.locator('[data-path="misc/pets/cat.txt"]');
+  await expect(moved).toBeFocused();
+  await expect(moved).toHaveAttribute('data-change', 'renamed');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('F2');
+  await making.getByRole('textbox', { name: 'New path of pets' }).fill('misc/animals/');
+  await page.keyboard.press('Enter');
+  await expect(making.locator('[data-path="misc/animals/cat.txt"]')).toHaveAttribute('data-change', 'renamed');
   await axe(page, DIALOG);
 
   // A field that the reference reader would not take keeps the button from saving.
@@ -66,6 +90,7 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   const entries = await entriesOf(saved as Buffer);
   expect([...entries.keys()]).toEqual([
     'carton.toml',
+    'misc/animals/cat.txt',
     'model/infer.py',
     'model/weights/layer.bin',
     'tensor_data/index.toml',

@@ -1,4 +1,5 @@
 import type { Texts } from './draft.ts';
+import type { NameProblem } from './name-problem.ts';
 import type { TensorSpec } from './package.ts';
 import type { PackageWords } from './words.ts';
 
@@ -15,6 +16,11 @@ export interface PackageMaker {
   readonly kindLabel: string;
   /** Where the files of a folder go, judged by their paths, and what the form begins with. */
   look(paths: readonly string[]): MakerPlan;
+  /**
+   * What is wrong with a place that somebody gives to a file, beside what is wrong with its name: an error where the
+   * package needs it for something else, a warning where nothing looks for the file there.
+   */
+  placeProblem(place: string): NameProblem | undefined;
   /**
    * The small files that the package needs beside `taken`, by path: the metadata file, and of a package that is made from
    * nothing the files of its template.

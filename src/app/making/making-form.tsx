@@ -1,14 +1,12 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { savedName } from '../../model/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
-import type { PackageFile } from '../../model/package.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { MadePackage } from '../../state/save-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { FileTree } from '../../widgets/file-tree/file-tree.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
@@ -18,11 +16,10 @@ import { dropPicked, pickSaveFile } from '../files/save-file.ts';
 import { takeFocus } from '../focus.ts';
 import { useJob } from '../job.ts';
 import { useOpening } from '../opening/opening.tsx';
-import { useNarrow, useTouch } from '../screen.ts';
-import { LeftOutNotes } from './left-out-notes.tsx';
 import { MadeNotes } from './made-notes.tsx';
-import { layoutOf, type Material } from './material.ts';
+import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import classes from './new-package.module.css';
+import { PlacedFiles } from './placed-files.tsx';
 
 interface Props {
   maker: PackageMaker;
@@ -41,12 +38,10 @@ const COMPRESSIONS = [
 
 type Compression = (typeof COMPRESSIONS)[number]['value'];
 
-const NO_FINDINGS = new Map<string, never>();
-const NO_FILES: ReadonlySet<PackageFile> = new Set();
-
 /** What a new package is made of and how, and the button that saves it. It then opens. */
 export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
-  const layout = useMemo(() => layoutOf(material, maker), [material, maker]);
+  const [given, setGiven] = useState<GivenPlaces>(new Map());
+  const layout = useMemo(() => layoutOf(material, maker, given), [material, maker, given]);
   const { plan } = layout;
   const fromNothing = from === 'nothing';
   const first = fromNothing ? maker.kinds[0]?.id : plan.kind;
@@ -81,6 +76,12 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
   const problems = asked.flatMap(({ id, value, problem }) => problem(typedOf(id, value)) ?? []);
   const reason = !fromNothing && taken.length === 0 ? 'Choose at least one file.' : problems[0];
   const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');
+
+  /** Files get other places, by those that they have. */
+  function move(moves: ReadonlyMap<string, string>): void {
+    setGiven(movedPlaces(given, layout.files, moves));
+    setChosen(new Set([...chosen].map((place) => moves.get(place) ?? place)));
+  }
 
   async function save(): Promise<void> {
     const picked = await pickSaveFile(fileName);
@@ -169,7 +170,16 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
           {note}
         </ToneLine>
       ))}
-      {!fromNothing && <Files adds={maker.adds} layout={layout} chosen={chosen} onChosen={setChosen} />}
+      {!fromNothing && (
+        <PlacedFiles
+          maker={maker}
+          layout={layout}
+          disabled={isRunning}
+          chosen={chosen}
+          onChosen={setChosen}
+          onMoved={move}
+        />
+      )}
       <CompressionChoice value={compression} onChange={setCompression} disabled={isRunning} />
       {state.status === 'failed' && (
         <div role="status">
@@ -199,64 +209,6 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
         )}
       </div>
     </div>
-  );
-}
-
-interface FilesProps {
-  /** Files that are written beside them. */
-  adds: string;
-  layout: ReturnType<typeof layoutOf>;
-  chosen: ReadonlySet<string>;
-  onChosen(chosen: ReadonlySet<string>): void;
-}
-
-/** The files as they will lie in the package. A click chooses one, or not. */
-function Files({ adds, layout, chosen, onChosen }: FilesProps) {
-  const narrow = useNarrow();
-  const touch = useTouch();
-  const heading = useId();
-  const files = useMemo(
-    () =>
-      layout.files.map(
-        ({ place, size }): PackageFile => ({ path: place, size, role: 'other', hash: 'none', kind: 'file' }),
-      ),
-    [layout],
-  );
-  const canChoose = useCallback(() => true, []);
-  return (
-    <section aria-labelledby={heading}>
-      <h3 id={heading} className={classes.heading}>
-        Files and where they go
-      </h3>
-      <LeftOutNotes layout={layout} chosen={chosen} />
-      <div className={classes.tree}>
-        <FileTree
-          files={files}
-          findings={NO_FINDINGS}
-          inside={NO_FINDINGS}
-          marks={NO_FINDINGS}
-          troubled={NO_FILES}
-          stateOf={() => 'none'}
-          hashList=""
-          matching={undefined}
-          columns={['size']}
-          selected={undefined}
-          onSelect={({ path }) => {
-            const next = new Set(chosen);
-            if (!next.delete(path)) next.add(path);
-            onChosen(next);
-          }}
-          chosen={chosen}
-          onChosen={onChosen}
-          canChoose={canChoose}
-          choosing
-          narrow={narrow}
-          touch={touch}
-          empty="No files."
-        />
-      </div>
-      <p className={classes.text}>Written with them: {adds}.</p>
-    </section>
   );
 }
 

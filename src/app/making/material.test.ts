@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MakerPlan, PackageMaker } from '../../model/maker.ts';
 import type { Opened } from '../../state/load.ts';
-import { folderMaterial, layoutOf, packageMaterial } from './material.ts';
+import { folderMaterial, layoutOf, movedPlaces, packageMaterial, placesProblem } from './material.ts';
 
 const plan = (paths: readonly string[]): MakerPlan => ({
   places: paths.map((path) => (path === 'SUMS' ? undefined : `in/${path.replace(/^again\//, '')}`)),
@@ -32,6 +32,57 @@ describe('what a new package is made of', () => {
     // What is left out says nothing about the kind of the package.
     expect(layout.plan.kind).toBe('none');
     expect(layout.unfit.map(({ path }) => path)).toEqual(['b\\c', 'again/a.bin']);
+  });
+
+  it('puts files where somebody wants them, and back', () => {
+    const material = folderMaterial('f', [
+      { path: 'f/a.bin', file: file('a.bin') },
+      { path: 'f/b.bin', file: file('b.bin') },
+    ]);
+    const first = layoutOf(material, maker);
+    const given = movedPlaces(new Map(), first.files, new Map([['in/a.bin', 'out/a.bin']]));
+    const moved = layoutOf(material, maker, given);
+    expect(moved.files.map(({ place, usual }) => [place, usual])).toEqual([
+      ['out/a.bin', 'in/a.bin'],
+      ['in/b.bin', 'in/b.bin'],
+    ]);
+    // Two files can change places, and a file that is back at its usual place was not moved.
+    const swapped = movedPlaces(
+      given,
+      moved.files,
+      new Map([
+        ['out/a.bin', 'in/b.bin'],
+        ['in/b.bin', 'out/a.bin'],
+      ]),
+    );
+    expect(layoutOf(material, maker, swapped).files.map(({ place }) => place)).toEqual(['in/b.bin', 'out/a.bin']);
+    expect(movedPlaces(given, moved.files, new Map([['out/a.bin', 'in/a.bin']])).size).toBe(0);
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ['in/c.bin', '', undefined],
+    ['in/b.bin', 'error', 'There is already a file “in/b.bin”.'],
+    ['../c', 'error', 'The name contains “..”.'],
+    ['SUMS', 'error', 'SUMS is written.'],
+    ['elsewhere/a.bin', 'warning', 'Nobody looks there.'],
+    ['In/a.bin', 'warning', '“In” and “in” differ only in case, so Windows and macOS cannot keep both.'],
+  ])('says what is wrong with the place %s', (to, severity, text) => {
+    const material = folderMaterial('f', [
+      { path: 'f/a.bin', file: file('a.bin') },
+      { path: 'f/b.bin', file: file('b.bin') },
+    ]);
+    const strict = {
+      look: plan,
+      placeProblem: (place: string) =>
+        place === 'SUMS'
+          ? { severity: 'error', text: 'SUMS is written.' }
+          : place.startsWith('in/')
+            ? undefined
+            : { severity: 'warning', text: 'Nobody looks there.' },
+    } as unknown as PackageMaker;
+    const { files } = layoutOf(material, strict);
+    const problem = placesProblem(files, new Map([['in/a.bin', to]]), strict);
+    expect(problem).toEqual(text === undefined ? undefined : { severity, text });
   });
 
   it('takes the files that an open package holds', () => {

@@ -2,8 +2,10 @@ import { unsafeReason } from '../../base/path.ts';
 import { baseName } from '../../model/file-name.ts';
 import { type LeftOutKind, leftOutKind } from '../../model/left-out.ts';
 import type { MakerAbout, MakerPlan, PackageMaker } from '../../model/maker.ts';
+import type { NameProblem } from '../../model/name-problem.ts';
 import type { PackageFile } from '../../model/package.ts';
 import type { FolderFile, NewFileFrom, Opened } from '../../state/load.ts';
+import { movesProblem } from '../files/file-paths.ts';
 
 /** What a new package is made of: the files of a folder or of an open package, or nothing. */
 export interface Material {
@@ -36,6 +38,8 @@ export interface MaterialFile {
 /** A file and where it goes. */
 export interface PlacedFile extends MaterialFile {
   place: string;
+  /** Where it goes if nobody says otherwise. */
+  usual: string;
   /** Why it is not chosen at first. */
   leftOut: LeftOutKind | undefined;
 }
@@ -104,8 +108,17 @@ export function packageMaterial({ handle, package: pkg }: Opened): Material {
   };
 }
 
+/** The places that somebody gave to files, by their paths in the folder. */
+export type GivenPlaces = ReadonlyMap<string, string>;
+
+const NOT_GIVEN: GivenPlaces = new Map();
+
 /** Where the files go. Takes time linear to their number. */
-export function layoutOf({ files, untaken = [] }: Material, maker: PackageMaker): Layout {
+export function layoutOf(
+  { files, untaken = [] }: Material,
+  maker: PackageMaker,
+  given: GivenPlaces = NOT_GIVEN,
+): Layout {
   const kinds = files.map(({ path }) => leftOutKind(path));
   const plan = maker.look(files.flatMap(({ path }, at) => (kinds[at] === undefined ? path : [])));
   const { places } = maker.look(files.map(({ path }) => path));
@@ -114,18 +127,49 @@ export function layoutOf({ files, untaken = [] }: Material, maker: PackageMaker)
   const renewed: MaterialFile[] = [];
   const taken = new Set<string>();
   for (const [at, file] of files.entries()) {
-    const place = places[at];
-    if (place === undefined) {
+    const usual = places[at];
+    if (usual === undefined) {
       renewed.push(file);
       continue;
     }
+    const place = given.get(file.path) ?? usual;
     const why = taken.has(place) ? 'has the place of another file' : unsafeReason(file.path);
     if (why !== undefined) {
       unfit.push({ path: file.path, why });
       continue;
     }
     taken.add(place);
-    placed.push({ ...file, place, leftOut: kinds[at] });
+    placed.push({ ...file, place, usual, leftOut: kinds[at] });
   }
   return { plan, files: placed, unfit, untaken, renewed };
+}
+
+/** The given places after files moved, by the places that they had. */
+export function movedPlaces(
+  given: GivenPlaces,
+  files: readonly PlacedFile[],
+  moves: ReadonlyMap<string, string>,
+): GivenPlaces {
+  const next = new Map(given);
+  for (const { path, place, usual } of files) {
+    const to = moves.get(place);
+    if (to === usual) next.delete(path);
+    else if (to !== undefined) next.set(path, to);
+  }
+  return next;
+}
+
+/** What is wrong with new places, the worst first: with their names, beside the files that stay, and for the format. */
+export function placesProblem(
+  files: readonly PlacedFile[],
+  moves: ReadonlyMap<string, string>,
+  maker: PackageMaker,
+): NameProblem | undefined {
+  const names = movesProblem(
+    files.map(({ place }) => place),
+    moves,
+  );
+  if (names?.severity === 'error') return names;
+  const problems = [...moves.values()].flatMap((to) => maker.placeProblem(to) ?? []);
+  return problems.find(({ severity }) => severity === 'error') ?? names ?? problems[0];
 }

@@ -50,16 +50,18 @@ export interface TreeEditing {
   canChange(row: TreeRow): boolean;
   /** The row whose name is typed. */
   renaming: string | undefined;
+  /** In place of its name, the whole path of a row is typed. */
+  typesPaths?: true;
   /** What is wrong with a new name of a row, while it is typed. */
   nameProblem(row: TreeRow, name: string): NameProblem | undefined;
   /** A name was typed, or given up. */
   onRenamed(row: TreeRow, name: string | undefined): void;
   /** F2, or Delete, was pressed. */
   onKey(row: TreeRow, act: 'rename' | 'remove'): void;
-  /** Asks for what can be done with a row, at a point of the window. */
-  onMenu(row: TreeRow, at: { x: number; y: number }): void;
-  /** A row begins to be dragged. */
-  onDrag(row: TreeRow, transfer: DataTransfer): void;
+  /** Asks for what can be done with a row, at a point of the window. Without it, rows have a button that renames. */
+  onMenu?(row: TreeRow, at: { x: number; y: number }): void;
+  /** A row begins to be dragged. Without it, none can be. */
+  onDrag?(row: TreeRow, transfer: DataTransfer): void;
   /** The folder into which something would be dropped now: its path, empty for the top. */
   dropFolder: string | undefined;
 }
@@ -311,7 +313,7 @@ export function FileTree(props: Props) {
       event.preventDefault();
       return;
     }
-    if (editing && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) {
+    if (editing?.onMenu && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) {
       const { left, bottom } = event.target.getBoundingClientRect();
       editing.onMenu(shown.row, { x: left + 40, y: bottom });
       event.preventDefault();

@@ -7,7 +7,7 @@ import classes from './name-input.module.css';
 interface Props {
   /** Names the field: "Name of a.png". */
   label: string;
-  /** As it is now. */
+  /** As it is now: a name, or a path of which the last name is marked. */
   name: string;
   problemOf(name: string): NameProblem | undefined;
   /** The name that was typed; undefined where it is given up, or cannot be taken. */
@@ -28,9 +28,10 @@ export function NameInput({ label, name, problemOf, onDone }: Props) {
 
   // The stem is what people change.
   useLayoutEffect(() => {
+    const start = name.lastIndexOf('/') + 1;
     const dot = name.lastIndexOf('.');
     input.current?.focus({ preventScroll: true });
-    input.current?.setSelectionRange(0, dot > 0 ? dot : name.length);
+    input.current?.setSelectionRange(start, dot > start ? dot : name.length);
   }, [name]);
 
   function settle(result: string | undefined): void {
@@ -67,6 +68,8 @@ export function NameInput({ label, name, problemOf, onDone }: Props) {
           aria-invalid={refused || undefined}
           aria-describedby={problem ? id : undefined}
           data-undoes=""
+          // Escape gives the name up, and not the dialog around the tree.
+          data-mantine-stop-propagation="true"
           data-problem={problem?.severity}
           spellCheck={false}
           autoComplete="off"

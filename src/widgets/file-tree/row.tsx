@@ -1,4 +1,11 @@
-import { IconChevronDown, IconChevronRight, IconDots, IconFolder, IconFolderOpen } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconDots,
+  IconFolder,
+  IconFolderOpen,
+  IconPencil,
+} from '@tabler/icons-react';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
@@ -89,7 +96,7 @@ export function FileTreeRow(props: RowProps) {
   const file = row.kind === 'file' ? row.file : undefined;
   const change = row.kind === 'file' ? row.change : undefined;
   const isRenamed = editing?.renaming === row.key;
-  const canDrag = editing !== undefined && !isRenamed && editing.canChange(row);
+  const canDrag = editing?.onDrag !== undefined && !isRenamed && editing.canChange(row);
   const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
   const style = { height, transform: `translateY(${top}px)`, gridTemplateColumns: template, '--indent': `${indent}px` };
   return (
@@ -109,12 +116,12 @@ export function FileTreeRow(props: RowProps) {
       data-folder={row.kind === 'folder' ? row.path : undefined}
       data-drop={(row.kind === 'folder' && editing?.dropFolder === row.path) || undefined}
       draggable={canDrag || undefined}
-      onDragStart={canDrag ? (event) => editing.onDrag(row, event.dataTransfer) : undefined}
+      onDragStart={canDrag ? (event) => editing.onDrag?.(row, event.dataTransfer) : undefined}
       onContextMenu={
-        editing &&
+        editing?.onMenu &&
         ((event) => {
           event.preventDefault();
-          editing.onMenu(row, { x: event.clientX, y: event.clientY });
+          editing.onMenu?.(row, { x: event.clientX, y: event.clientY });
         })
       }
       style={style}
@@ -127,8 +134,8 @@ export function FileTreeRow(props: RowProps) {
         <RowIcon row={row} open={open} />
         {isRenamed ? (
           <NameInput
-            label={`Name of ${visibleText(row.name)}`}
-            name={row.name}
+            label={`${editing.typesPaths ? 'New path' : 'Name'} of ${visibleText(row.name)}`}
+            name={editing.typesPaths ? pathOf(row) : row.name}
             problemOf={(name) => editing?.nameProblem(row, name)}
             onDone={(name) => editing?.onRenamed(row, name)}
           />
@@ -171,6 +178,10 @@ function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined })
   );
 }
 
+function pathOf(row: TreeRow): string {
+  return row.kind === 'file' ? row.file.path : row.path;
+}
+
 /** The path of a row's folder, with its slash. */
 function folderStart({ parent }: TreeRow): string {
   return parent?.path ? `${parent.path}/` : '';
@@ -182,8 +193,26 @@ function folderText({ count, changed }: TreeFolder): string {
     : `${formatNumberOf(count, 'file')}, ${formatCount(changed)} changed`;
 }
 
-/** Shows what can be done with a row. The menu key does the same from the row. */
+/** Shows what can be done with a row, or lets people type its name. The menu key, or F2, does the same from the row. */
 function More({ row, editing }: { row: TreeRow; editing: TreeEditing }) {
+  const { onMenu } = editing;
+  if (!onMenu && !editing.canChange(row)) return null;
+  if (!onMenu)
+    return (
+      <button
+        type="button"
+        className={classes.more}
+        tabIndex={-1}
+        title={editing.typesPaths ? 'Change where it goes (F2)' : 'Rename (F2)'}
+        aria-label={`${editing.typesPaths ? 'Change where it goes' : 'Rename'}: ${visibleText(row.name)}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          editing.onKey(row, 'rename');
+        }}
+      >
+        <IconPencil size={16} stroke={1.75} aria-hidden />
+      </button>
+    );
   return (
     <button
       type="button"
@@ -194,7 +223,7 @@ function More({ row, editing }: { row: TreeRow; editing: TreeEditing }) {
       onClick={(event) => {
         event.stopPropagation();
         const { left, bottom } = event.currentTarget.getBoundingClientRect();
-        editing.onMenu(row, { x: left, y: bottom });
+        onMenu(row, { x: left, y: bottom });
       }}
     >
       <IconDots size={16} stroke={1.75} aria-hidden />

@@ -1,5 +1,6 @@
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../model/maker.ts';
+import type { NameProblem } from '../../../model/name-problem.ts';
 import type { TensorSpec } from '../../../model/package.ts';
 import { writeString } from '../../../toml/string.ts';
 import { Style } from '../../../toml/style.ts';
@@ -53,6 +54,7 @@ export const CARTON_MAKER: PackageMaker = {
     ],
   })),
   look,
+  placeProblem,
   async texts(choice, taken) {
     const template = runnerTemplate(choice.kind);
     const texts = new Map<string, string>();
@@ -84,6 +86,23 @@ function entryPointProblem(value: string): string | undefined {
   return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)
     ? undefined
     : 'Write the file and the function with a point between them: infer.get_model.';
+}
+
+/** What a new carton has at a path itself, as the end of a sentence. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  [CARTON_TOML]: 'is written from what you choose here',
+  [MANIFEST]: 'is written with the hashes of all files',
+  [LINKS]: 'is for the URLs of linked files',
+};
+
+function placeProblem(place: string): NameProblem | undefined {
+  const why = Object.hasOwn(WRITTEN, place) ? WRITTEN[place] : undefined;
+  if (why !== undefined) return { severity: 'error', text: `${place} ${why}.` };
+  if (OWN_PLACES.test(place)) return undefined;
+  return {
+    severity: 'warning',
+    text: 'Programs that load cartons only look into model/, misc/ and tensor_data/.',
+  };
 }
 
 /** Folders and files at the top of an unpacked carton. */

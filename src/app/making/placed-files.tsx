@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import type { FileMark } from '../../model/file-changes.ts';
+import type { PackageMaker } from '../../model/maker.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { FileTree, type FileTreeHandle, type TreeEditing } from '../../widgets/file-tree/file-tree.tsx';
+import { folderKey, type TreeRow } from '../../widgets/file-tree/rows.ts';
+import { movesOf, pathsBelow } from '../files/file-paths.ts';
+import { useNarrow, useTouch } from '../screen.ts';
+import { LeftOutNotes } from './left-out-notes.tsx';
+import { type Layout, placesProblem } from './material.ts';
+import classes from './new-package.module.css';
+
+interface Props {
+  maker: PackageMaker;
+  layout: Layout;
+  disabled: boolean;
+  /** The places of the chosen files. */
+  chosen: ReadonlySet<string>;
+  onChosen(chosen: ReadonlySet<string>): void;
+  /** Files get other places, by those that they have. */
+  onMoved(moves: ReadonlyMap<string, string>): void;
+}
+
+const NO_FINDINGS = new Map<string, never>();
+const NO_FILES: ReadonlySet<PackageFile> = new Set();
+
+/** The files as they will be in the package. A click chooses one, or not; F2 lets people type another place. */
+export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved }: Props) {
+  const narrow = useNarrow();
+  const touch = useTouch();
+  const heading = useId();
+  const tree = useRef<FileTreeHandle>(null);
+  const { files, marks } = useMemo(() => shownFiles(layout), [layout]);
+  const canChoose = useCallback(() => true, []);
+  const editing = usePlacing({ maker, layout, chosen, onChosen, onMoved, tree });
+  // What refers to the files of an unpacked package would not follow them.
+  const isFixed = layout.plan.unpacked;
+  const { one } = maker.words;
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className={classes.heading}>
+        Files and where they go
+      </h3>
+      <LeftOutNotes layout={layout} chosen={chosen} />
+      <div className={classes.tree}>
+        <FileTree
+          ref={tree}
+          files={files}
+          findings={NO_FINDINGS}
+          inside={NO_FINDINGS}
+          marks={marks}
+          editing={isFixed || disabled ? undefined : editing}
+          troubled={NO_FILES}
+          stateOf={() => 'none'}
+          hashList=""
+          matching={undefined}
+          columns={['size']}
+          selected={undefined}
+          onSelect={({ path }) => {
+            const next = new Set(chosen);
+            if (!next.delete(path)) next.add(path);
+            onChosen(next);
+          }}
+          chosen={chosen}
+          onChosen={onChosen}
+          canChoose={canChoose}
+          choosing
+          narrow={narrow}
+          touch={touch}
+          empty="No files."
+        />
+      </div>
+      <p className={classes.text}>
+        {isFixed
+          ? `The files of an unpacked ${one} keep their places. You can rename them when it is open.`
+          : 'To put a file or folder elsewhere, press F2 in its row, or its pencil.'}{' '}
+        Written with them: {maker.adds}.
+      </p>
+      {marks.size > 0 && !disabled && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.back ?? ''}
+          onClick={() => {
+            onMoved(new Map([...marks].flatMap(([place, { from }]) => (from === undefined ? [] : [[place, from]]))));
+            tree.current?.focus();
+          }}
+        >
+          Use the usual places
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The files as rows. Those that somebody moved say where they would go otherwise. */
+function shownFiles({ files }: Layout): { files: readonly PackageFile[]; marks: ReadonlyMap<string, FileMark> } {
+  return {
+    files: files.map(({ place, size }) => ({ path: place, size, role: 'other', hash: 'none', kind: 'file' })),
+    marks: new Map(
+      files.flatMap(({ place, usual }) =>
+        place === usual ? [] : [[place, { kind: 'renamed', from: usual } satisfies FileMark]],
+      ),
+    ),
+  };
+}
+
+interface Placing extends Pick<Props, 'maker' | 'layout' | 'chosen' | 'onChosen' | 'onMoved'> {
+  tree: React.RefObject<FileTreeHandle | null>;
+}
+
+/** Lets people type the places of files and folders, and leave files out by a key. */
+function usePlacing({ maker, layout, chosen, onChosen, onMoved, tree }: Placing): TreeEditing {
+  const [renaming, setRenaming] = useState<string>();
+  const taken = useMemo(() => layout.files.map(({ place }) => place), [layout]);
+  const moves = (row: TreeRow, to: string) => movesOf(taken, pathOf(row), to, row.kind === 'folder');
+  return {
+    canChange: () => true,
+    renaming,
+    typesPaths: true,
+    nameProblem: (row, typed) => placesProblem(layout.files, moves(row, withoutSlash(row, typed)), maker),
+    onRenamed(row, typed) {
+      setRenaming(undefined);
+      const to = typed === undefined ? pathOf(row) : withoutSlash(row, typed);
+      if (to !== pathOf(row)) onMoved(moves(row, to));
+      tree.current?.focus(to === pathOf(row) ? row.key : row.kind === 'folder' ? folderKey(to) : to);
+    },
+    onKey(row, act) {
+      if (act === 'rename') {
+        setRenaming(row.key);
+        return;
+      }
+      const left = new Set(pathsBelow(taken, pathOf(row), row.kind === 'folder'));
+      onChosen(new Set([...chosen].filter((place) => !left.has(place))));
+    },
+    dropFolder: undefined,
+  };
+}
+
+function pathOf(row: TreeRow): string {
+  return row.kind === 'file' ? row.file.path : row.path;
+}
+
+/** People may end the path of a folder with a slash. */
+function withoutSlash(row: TreeRow, typed: string): string {
+  return row.kind === 'folder' ? typed.replace(/\/$/, '') : typed;
+}
