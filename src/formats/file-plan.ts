@@ -19,9 +19,7 @@ export function filesProblem(archive: Archive): string | undefined {
  */
 export async function planFiles(archive: Archive, { texts, files }: Draft, signal?: AbortSignal): Promise<DraftPlan> {
   if (texts.size > 0) throw new InternalError('internal/bug', 'Boxcutter tried to write a text that nobody can edit.');
-  if (files.some(({ kind }) => kind === 'link'))
-    throw new InternalError('internal/bug', 'Boxcutter tried to make a link where no list can have its URL.');
-  const after = new FilesAfter(archive, files);
+  const after = new FilesAfter(archive, files, ANY_FILES);
   const plan = await archive.plan?.(after.changes, { signal });
   if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save an archive that cannot be saved.');
   const notes = [...plan.notes, ...staleLists(archive, after)];

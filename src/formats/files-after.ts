@@ -8,6 +8,7 @@ import { unsafeReason } from '../base/path.ts';
 import { quote } from '../base/text.ts';
 import type { FileChange, ReviewedChange } from '../model/draft.ts';
 import { changeOf, pathsAfter } from '../model/file-changes.ts';
+import type { FileEditing } from '../model/package.ts';
 
 /** The files of an archive as a draft's changes leave them. Its texts and derived files are not among them. */
 export class FilesAfter {
@@ -30,12 +31,19 @@ export class FilesAfter {
   readonly #effort = { left: MAX_RESOLVE_CHARACTERS };
 
   /**
-   * Throws `internal/bug` for an added file without its digest, for an unsafe path, and for a change of a file that is
-   * not there.
+   * Throws `internal/bug` for a change that `can` does not allow, for an added file without its digest, for an unsafe
+   * path, and for a change of a file that is not there.
    *
+   * @param can what can be done with the files of the package
    * @param isListed whether the hash list has a line for a path
    */
-  constructor(archive: Archive, files: readonly FileChange[], isListed: (path: string) => boolean = () => false) {
+  constructor(
+    archive: Archive,
+    files: readonly FileChange[],
+    can: FileEditing,
+    isListed: (path: string) => boolean = () => false,
+  ) {
+    for (const change of files) refuseOthers(change, can);
     this.#archive = archive;
     this.#hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
     this.pathAfter = pathsAfter(files);
@@ -118,6 +126,17 @@ export class FilesAfter {
       this.#effort,
     );
     return 'path' in result ? result.path : undefined;
+  }
+}
+
+/** Throws for a change that no control offers: of a file of the format's own, or a link where there are none. */
+function refuseOthers(change: FileChange, can: FileEditing): void {
+  if (change.kind === 'link' && !can.links)
+    throw new InternalError('internal/bug', 'Boxcutter tried to make a link where no list can have its URL.');
+  for (const path of change.kind === 'rename' ? [change.from, change.to] : [change.path]) {
+    const own = can.own.find((file) => file.path === path);
+    if (own && !(own.canPut && change.kind === 'put'))
+      throw new InternalError('internal/bug', `Boxcutter tried to ${change.kind} ${quote(path)}. ${own.why}`);
   }
 }
 

@@ -1,6 +1,39 @@
+import { faultOfFile } from '../../../base/errors.ts';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
 import type { DraftQuestion, Reseal } from '../../../model/draft.ts';
+
+/** What people should know before a carton is saved, and what they are asked, in the order in which it was found. */
+export class PlanNotes {
+  readonly notes: string[] = [];
+  /** The note of each is among `notes`. */
+  readonly asks: DraftQuestion[] = [];
+
+  add(...notes: readonly string[]): void {
+    this.notes.push(...notes);
+  }
+
+  /** As `noteOfPaths`. */
+  tell(paths: readonly string[], what: string): void {
+    this.add(...noteOfPaths(paths, what));
+  }
+
+  ask(question: DraftQuestion): void {
+    this.add(question.note);
+    this.asks.push(question);
+  }
+
+  /**
+   * Says that a file that cannot be read stays as it is. Throws the error where the file is not the cause, for example
+   * when its bytes do not come.
+   *
+   * @param more what follows from it, after a space
+   */
+  leave(path: string, error: unknown, more = ''): void {
+    faultOfFile(error);
+    this.add(`${path} stays as it is: it cannot be read.${more}`);
+  }
+}
 
 /** One sentence for all of these paths: there may be many thousand symlinks. None where there is no path. */
 export function noteOfPaths([path, ...more]: readonly string[], what: string): string[] {

@@ -31,14 +31,12 @@ export function plannerOf(
 ): NonNullable<OpenPackage['plan']> {
   return async ({ texts, files }, signal): Promise<DraftPlan> => {
     throwIfAborted(signal);
-    const other = [...texts.keys()].find((path) => path !== MANIFEST);
-    const isOwn = (path: string) => OWN_FILES.some((file) => file.path === path);
-    const wrong = files.some((change) =>
-      change.kind === 'rename' ? isOwn(change.from) || isOwn(change.to) : change.kind === 'link' || isOwn(change.path),
-    );
-    if (wrong || other !== undefined)
-      throw new InternalError('internal/bug', 'Boxcutter tried to change a file of an mldef model that it cannot.');
-    const filesAfter = new FilesAfter(archive, files);
+    if ([...texts.keys()].some((path) => path !== MANIFEST))
+      throw new InternalError(
+        'internal/bug',
+        'Boxcutter tried to write a text of an mldef model that nobody can edit.',
+      );
+    const filesAfter = new FilesAfter(archive, files, MODEL_FILES);
     const after = texts.get(MANIFEST) ?? own;
     const isChanged = after !== own;
     const changes = new Map<string, NewContent | null>(filesAfter.changes);
