@@ -102,6 +102,14 @@ test('pictures and sounds come into a description and an example, without their 
   const picture = { name: 'image.png', mimeType: 'image/png', buffer: Buffer.from(PLAIN) };
   await (await asked).setFiles([picture]);
   await expect(page.getByText('Added misc/image-2.png.')).toBeVisible();
+  // Another picture on a value takes the place of the first one, which is used nowhere else.
+  await give(page, value, 'drop', [{ name: 'better.png', bytes: PLAIN }]);
+  await expect(value).toHaveValue('@misc/better.png');
+  await expect(page.getByText('Removed misc/image.png, because nothing refers to it anymore.')).toBeVisible();
+  await button(page, 'Undo').click();
+  await expect(value).toHaveValue('@misc/image.png');
+  await expect(page.getByText('Removed misc/image.png')).toHaveCount(0);
+
   // A self-test has only tensors: an example is offered.
   const tested = field(page, 'Self-test 1 input 1 value');
   await tested.scrollIntoViewIfNeeded();

@@ -4,7 +4,15 @@ import type { FileChange } from '../../../model/draft.ts';
 import { editStep } from '../../../model/edit.ts';
 import type { FieldValues } from '../../../model/field.ts';
 import { fileNameProblem, TakenNames } from '../../../model/name-problem.ts';
-import { exampleFileEdits, exampleOfFiles, miscPaths, namesForFiles, withMiscFiles } from './misc-files.ts';
+import type { Package } from '../../../model/package.ts';
+import {
+  exampleFileEdits,
+  exampleOfFiles,
+  miscPaths,
+  namesForFiles,
+  unusedAfter,
+  withMiscFiles,
+} from './misc-files.ts';
 import { setText } from './steps.ts';
 
 const png = (name: string) => ({ name, type: 'image/png' as const });
@@ -124,5 +132,56 @@ describe('the step that refers to new files', () => {
     expect(editStep({ name: '', edits }).apply({})).toEqual({
       example: [{ inputs: {}, sample_out: { y: '@misc/a.png', z: '@misc/b.wav' } }],
     });
+  });
+});
+
+describe('a file whose value in an example is replaced', () => {
+  const at = ['example', 0, 'inputs', 'x'];
+  const old: FieldValues = { example: [{ inputs: { x: '@misc/a.png' }, sample_out: {} }] };
+  const packageOf = (...files: object[]) => ({ files, tensors: [], selfTests: [], examples: [] }) as unknown as Package;
+  const pkg = packageOf({ path: 'misc/a.png' });
+  const unused = (values: FieldValues, of = pkg) =>
+    unusedAfter(values, exampleFileEdits(values, 0, 'input', ['x'], [{ path: 'misc/b.png' }]), at, of);
+
+  test('is removed by the same step, which says so', () => {
+    expect(unused(old)).toBe('misc/a.png');
+    const isThere = (path: string) => path === 'misc/a.png';
+    const files = ['misc/b.png', 'misc/c.png'].map((path) => ({ path, blob: new Blob([path]) }));
+    const step = withMiscFiles({ edits: [] }, files.slice(0, 1), 'example 1', [], isThere, 'misc/a.png');
+    expect(step.name).toBe('Replace “a.png” with “b.png” in example 1');
+    expect(step.files).toMatchObject([
+      { kind: 'remove', path: 'misc/a.png' },
+      { kind: 'put', path: 'misc/b.png' },
+    ]);
+    const two = withMiscFiles({ edits: [] }, files, 'example 1', [], isThere, 'misc/a.png');
+    expect(two.name).toBe('Add 2 files to example 1 and remove “a.png”');
+    // One that this draft has added leaves no change.
+    const put = { kind: 'put', path: 'misc/a.png', blob: new Blob(['a']) } as const;
+    const again = withMiscFiles({ edits: [] }, files.slice(0, 1), 'example 1', [put], () => false, 'misc/a.png');
+    expect(again.files).toMatchObject([{ kind: 'put', path: 'misc/b.png' }]);
+  });
+
+  test.each([
+    ['the description', { ...old, model_description: 'See ![](@misc/a.png).' }],
+    ['the description, encoded', { ...old, model_description: '![](@misc/%61.png)' }],
+    ['another example', { example: [...(old.example as []), { inputs: {}, sample_out: { y: '@misc/a.png' } }] }],
+    ['another value', { example: [{ inputs: { x: '@misc/a.png', z: '@misc/a.png' }, sample_out: {} }] }],
+    ['a field that the format does not know', { ...old, logo: { files: ['misc/a.png'] } }],
+    ['a self-test, though it may not', { ...old, self_test: [{ inputs: { x: '@misc/a.png' } }] }],
+  ])('stays where %s refers to it', (_, values) => {
+    expect(unused(values as FieldValues)).toBeUndefined();
+  });
+
+  test('stays where it is none of misc/, is not there, or a symlink leads to it', () => {
+    expect(unused({ example: [{ inputs: { x: '@tensor_data/a' } }] })).toBeUndefined();
+    expect(unused({ example: [{ inputs: {} }] })).toBeUndefined();
+    expect(unused(old, packageOf())).toBeUndefined();
+    expect(unused(old, packageOf({ path: 'misc/a.png', unsafe: 'it leads out' }))).toBeUndefined();
+    expect(unused(old, packageOf({ path: 'misc/a.png' }, { path: 'misc/l', target: 'misc/a.png' }))).toBeUndefined();
+  });
+
+  test('is not kept by another file whose name begins with its own', () => {
+    expect(unused({ ...old, notes: 'misc/a.png.txt, misc/a.png_2 and misc/a.png-3' })).toBe('misc/a.png');
+    expect(unused({ ...old, notes: 'misc/a.png.txt and misc/a.png.' })).toBeUndefined();
   });
 });

@@ -1,11 +1,15 @@
 import { quote } from '../../../base/text.ts';
 import type { FileChange, FileDigest } from '../../../model/draft.ts';
 import { applyEdits, type Edit, type FieldStep } from '../../../model/edit.ts';
-import type { FieldValues } from '../../../model/field.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
 import { type IsThere, withFileChanges } from '../../../model/file-changes.ts';
+import { fileIndex } from '../../../model/file-index.ts';
 import { baseName, savedName } from '../../../model/file-name.ts';
 import type { MediaType } from '../../../model/media.ts';
 import { fileNameProblem, TakenNames } from '../../../model/name-problem.ts';
+import type { Package } from '../../../model/package.ts';
+import { MISC_PREFIX } from './carton-fields.ts';
+import { referencesTo } from './file-references.ts';
 import { addCase, type SpecSide, setBinding } from './steps.ts';
 
 /** The folder of the files that texts and examples show (format document, "misc"). */
@@ -80,6 +84,7 @@ function freePath(name: string, taken: TakenNames): string {
  * and after it is not joined to it.
  *
  * @param where what refers to them, in words: "the description"
+ * @param replaced the file that one of them takes the place of, which the step removes
  */
 export function withMiscFiles(
   { edits }: Pick<FieldStep, 'edits'>,
@@ -87,13 +92,22 @@ export function withMiscFiles(
   where: string,
   changes: readonly FileChange[],
   isThere: IsThere,
+  replaced?: string,
 ): FieldStep {
   const [first] = files;
-  const what = first && files.length === 1 ? quote(baseName(first.path)) : `${files.length} files`;
-  const puts = files.map(
+  const isOne = first !== undefined && files.length === 1;
+  const what = isOne ? quote(baseName(first.path)) : `${files.length} files`;
+  const old = replaced === undefined ? '' : quote(baseName(replaced));
+  const name = `Add ${what} to ${where}`;
+  const acts = files.map(
     ({ path, blob, digest }): FileChange => ({ kind: 'put', path, blob, ...(digest ? { digest } : {}) }),
   );
-  return { name: `Add ${what} to ${where}`, edits, files: withFileChanges(changes, puts, isThere) };
+  if (replaced !== undefined) acts.push({ kind: 'remove', path: replaced });
+  return {
+    name: old === '' ? name : isOne ? `Replace ${old} with ${what} in ${where}` : `${name} and remove ${old}`,
+    edits,
+    files: withFileChanges(changes, acts, isThere),
+  };
 }
 
 /**
@@ -117,6 +131,39 @@ export function exampleFileEdits(
     now = applyEdits(now, step.edits);
   }
   return edits;
+}
+
+/**
+ * The file in `misc/` that a value of an example is, and that nothing refers to once the edits give the value another
+ * file. Undefined where there is none.
+ *
+ * @param pkg the package with the changes made so far
+ */
+export function unusedAfter(
+  values: FieldValues,
+  edits: readonly Edit[],
+  value: FieldPath,
+  pkg: Package,
+): string | undefined {
+  const old = valueAt(values, value);
+  if (typeof old !== 'string' || !old.startsWith(MISC_PREFIX)) return undefined;
+  const path = old.slice(1);
+  const after = applyEdits(values, edits);
+  if (fileIndex(pkg.files).get(path)?.unsafe !== undefined || !fileIndex(pkg.files).has(path)) return undefined;
+  if (referencesTo(after, path, pkg).length > 0 || mentions(after, path)) return undefined;
+  return path;
+}
+
+/** Whether a text in the values names a file, also in fields that the format does not know. */
+function mentions(value: FieldValue, path: string): boolean {
+  if (typeof value === 'string') {
+    for (let at = value.indexOf(path); at >= 0; at = value.indexOf(path, at + 1))
+      // The name of another file may go on: `a.png.txt`, `a_10`.
+      if (!/^(?:[\w-]|\.\w)/.test(value.slice(at + path.length, at + path.length + 2))) return true;
+    return false;
+  }
+  if (Array.isArray(value)) return value.some((item) => mentions(item, path));
+  return isTable(value) && Object.values(value).some((item) => mentions(item as FieldValue, path));
 }
 
 /** The edits that add an example whose values are files. Its parameters are those of `exampleFileEdits`. */

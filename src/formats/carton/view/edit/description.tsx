@@ -67,14 +67,16 @@ export const Description = memo(function Description({ value, findings, Preview 
     });
   };
   const intake = useMediaIntake(
-    (media, { changes, isThere }) =>
+    (media, { changes, isThere }) => {
       insert(
         (selected) =>
           media
             .map(({ path, kind }) => markdownFor(path, kind === 'picture', media.length === 1 ? selected : ''))
             .join('\n\n'),
         (step) => withMiscFiles(step, media, 'the description', changes, isThere),
-      ),
+      );
+      return undefined;
+    },
     () => area.current?.focus(),
   );
   const drop = useFileDrop((files, at) => {

@@ -1,8 +1,15 @@
 import { useState } from 'react';
 import { isTable, valueAt } from '../../../../../model/field.ts';
-import { useActions } from '../../../../../state/hooks.ts';
+import { isThereAfter } from '../../../../../model/file-changes.ts';
+import { useActions, useAppReader } from '../../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
-import { exampleFileEdits, exampleOfFiles, namesForFiles, withMiscFiles } from '../../../core/misc-files.ts';
+import {
+  exampleFileEdits,
+  exampleOfFiles,
+  namesForFiles,
+  unusedAfter,
+  withMiscFiles,
+} from '../../../core/misc-files.ts';
 import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/steps.ts';
 import { unfinishedKey } from '../unfinished.ts';
 import { useEdit } from '../use-edit.ts';
@@ -38,6 +45,7 @@ export function useCaseMedia(
 ): Intake {
   const edit = useEdit();
   const { setUnfinished } = useActions();
+  const read = useAppReader();
   const [given, setGiven] = useState<Given>();
   const schema = names.map(({ value }) => value);
   const intake = useMediaIntake((media, { changes, isThere }, target) => {
@@ -47,18 +55,23 @@ export function useCaseMedia(
         const edits = exampleOfFiles(values, side, namesForFiles(paths, target, schema, []), media);
         return withMiscFiles({ edits }, media, 'a new example', changes, isThere);
       });
-      return;
+      return undefined;
     }
     const table = ['example', index, BINDING_TABLES.example[side]];
+    const shown = read().draft?.shown;
     let chosen: readonly string[] = [];
+    let replaced: string | undefined;
     edit((values) => {
       const bindings = valueAt(values, table);
       chosen = namesForFiles(paths, target, schema, isTable(bindings) ? Object.keys(bindings) : []);
       const edits = exampleFileEdits(values, index, side, chosen, media);
-      return withMiscFiles({ edits }, media, `example ${index + 1}`, changes, isThere);
+      if (shown && target !== undefined) replaced = unusedAfter(values, edits, [...table, target], shown);
+      if (replaced !== undefined && !isThereAfter(changes, isThere)(replaced)) replaced = undefined;
+      return withMiscFiles({ edits }, media, `example ${index + 1}`, changes, isThere, replaced);
     });
     for (const name of chosen) setUnfinished(unfinishedKey([...table, name]), undefined);
     onAdded(chosen);
+    return replaced;
   }, onDone);
   if (list === 'example') return intake;
   return {

@@ -37,7 +37,7 @@ export function IntakeNote({ state, onAnswer, onCancel }: Props) {
 /** Files that are named one by one. */
 const MAX_NAMED = 5;
 
-function Outcome({ refused, added }: Extract<IntakeState, { at: 'idle' }>) {
+function Outcome({ refused, added, replaced }: Extract<IntakeState, { at: 'idle' }>) {
   return (
     <>
       {added.slice(0, MAX_NAMED).map(({ path, device }) => (
@@ -47,6 +47,11 @@ function Outcome({ refused, added }: Extract<IntakeState, { at: 'idle' }>) {
         </ToneLine>
       ))}
       {added.length > MAX_NAMED && <ToneLine tone="ok">And {added.length - MAX_NAMED} more.</ToneLine>}
+      {replaced !== undefined && (
+        <ToneLine tone="info">
+          Removed <NameText mono>{replaced}</NameText>, because nothing refers to it anymore. Undo brings it back.
+        </ToneLine>
+      )}
       <Refused files={refused} />
     </>
   );

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../../../base/errors.ts';
 import { MAX_UNDIGESTED } from '../../../../../base/limits.ts';
 import type { FileChange } from '../../../../../model/draft.ts';
-import { type IsThere, pathsAfter } from '../../../../../model/file-changes.ts';
+import { type IsThere, isThereAfter, pathsAfter } from '../../../../../model/file-changes.ts';
 import { fileIndex } from '../../../../../model/file-index.ts';
 import type { PackageFile } from '../../../../../model/package.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
@@ -23,7 +23,13 @@ export interface FileBase {
 
 /** How far files are on their way into the package. */
 export type IntakeState =
-  | { at: 'idle'; refused: SortedFiles['refused']; added: readonly (NewMedia & { device?: string | undefined })[] }
+  | {
+      at: 'idle';
+      refused: SortedFiles['refused'];
+      added: readonly (NewMedia & { device?: string | undefined })[];
+      /** The file that one of them took the place of, and that is no longer in the package. */
+      replaced?: string | undefined;
+    }
   | { at: 'reading'; progress?: { done: number; total: number } }
   /** Photos say where they were taken, or may: whether that is cut out is asked. */
   | { at: 'asks'; sorted: SortedFiles }
@@ -45,11 +51,12 @@ const IDLE: IntakeState = { at: 'idle', refused: [], added: [] };
 /**
  * Takes pictures and sounds into the package.
  *
- * @param onAdd makes the step that puts them there and refers to them. `target` is what `take` was given
+ * @param onAdd makes the step that puts them there and refers to them. `target` is what `take` was given. Gives the path
+ *   of a file that the step removes
  * @param onDone called when they are in, or were given up after a question, to give the focus back
  */
 export function useMediaIntake(
-  onAdd: (media: readonly NewMedia[], base: FileBase, target: string | undefined) => void,
+  onAdd: (media: readonly NewMedia[], base: FileBase, target: string | undefined) => string | undefined,
   onDone: () => void,
 ): Intake {
   const [state, setState] = useState<IntakeState>(IDLE);
@@ -60,6 +67,7 @@ export function useMediaIntake(
   const read = useAppReader();
   const { files: open, can } = useOpenPackage();
   const changes = useApp(({ draft }) => draft?.current.files);
+  const isThere: IsThere = (path) => fileIndex(open).has(path);
   useEffect(() => () => running.current?.abort(), []);
 
   /** Runs one thing at a time. What it sets after it was canceled is not shown. */
@@ -100,7 +108,6 @@ export function useMediaIntake(
     const digests = await digestsOf(blobs, signal, show);
     if (signal.aborted) return;
     const now = read().draft?.current.files ?? [];
-    const isThere: IsThere = (path) => fileIndex(open).has(path);
     const paths = miscPaths(
       media.map(({ file: { name }, type }) => ({ name, type })),
       takenPaths(open, now),
@@ -110,12 +117,13 @@ export function useMediaIntake(
       const device = isCut ? undefined : origin?.device;
       return { path: paths[at] as string, blob: blobs[at] as Blob, kind, device, ...(digest ? { digest } : {}) };
     });
+    let replaced: string | undefined;
     if (added.length > 0) {
       const news = added.map(({ device: _, ...file }): NewMedia => file);
-      onAdd(news, { changes: now, isThere }, given.current.target);
+      replaced = onAdd(news, { changes: now, isThere }, given.current.target);
     }
     given.current = NOTHING;
-    show({ at: 'idle', refused, added });
+    show({ at: 'idle', refused, added, replaced });
   }
 
   /** Of large files, which are read once for it. */
@@ -157,7 +165,7 @@ export function useMediaIntake(
     take,
     note: (
       <IntakeNote
-        state={state.at === 'idle' ? { ...state, added: state.added.filter(({ path }) => puts(changes, path)) } : state}
+        state={state.at === 'idle' ? stillTrue(state, changes, isThere) : state}
         onAnswer={answer}
         onCancel={() => {
           running.current?.abort();
@@ -169,9 +177,17 @@ export function useMediaIntake(
   };
 }
 
-/** Whether a file is still put at a path: Undo takes it out again. */
-function puts(changes: readonly FileChange[] | undefined, path: string): boolean {
-  return changes?.some((change) => change.kind === 'put' && change.path === path) ?? false;
+/** What of the outcome still holds: Undo takes files out again, and brings the replaced one back. */
+function stillTrue(
+  { added, replaced, ...state }: Extract<IntakeState, { at: 'idle' }>,
+  changes: readonly FileChange[] | undefined,
+  isThere: IsThere,
+): IntakeState {
+  const now = changes ?? [];
+  const puts = (path: string) => now.some((change) => change.kind === 'put' && change.path === path);
+  const still = added.filter(({ path }) => puts(path));
+  const isGone = replaced !== undefined && still.length > 0 && !isThereAfter(now, isThere)(replaced);
+  return { ...state, added: still, ...(isGone ? { replaced } : {}) };
 }
 
 /** The paths that files have with the changes made so far. */
