@@ -97,12 +97,14 @@ test('pictures and sounds come into a description and an example, without their 
   await value.scrollIntoViewIfNeeded();
   await give(page, value, 'paste', [{ name: 'image.png', bytes: PLAIN }]);
   await expect(value).toHaveValue('@misc/image.png');
+  // What it takes the place of is used nowhere else.
+  await expect(page.getByText('Removed misc/_example_misc_file_0, because nothing refers to it')).toBeVisible();
   const asked = page.waitForEvent('filechooser');
   await button(page, 'Add picture or sound as output of example 1').click();
   const picture = { name: 'image.png', mimeType: 'image/png', buffer: Buffer.from(PLAIN) };
   await (await asked).setFiles([picture]);
   await expect(page.getByText('Added misc/image-2.png.')).toBeVisible();
-  // Another picture on a value takes the place of the first one, which is used nowhere else.
+  // So does one of the draft.
   await give(page, value, 'drop', [{ name: 'better.png', bytes: PLAIN }]);
   await expect(value).toHaveValue('@misc/better.png');
   await expect(page.getByText('Removed misc/image.png, because nothing refers to it anymore.')).toBeVisible();
@@ -122,8 +124,8 @@ test('pictures and sounds come into a description and an example, without their 
   await button(page, 'Undo').click();
   await expect(page.getByText('Added misc/other.png.')).toHaveCount(0);
 
-  // The page shows the package with all three.
-  await expect(tab(page, 'Files')).toContainText('26');
+  // The page shows the package with all three, and without the first one.
+  await expect(tab(page, 'Files')).toContainText('25');
 
   const download = page.waitForEvent('download');
   await button(page, 'Save carton').click();
@@ -133,6 +135,7 @@ test('pictures and sounds come into a description and an example, without their 
     'MANIFEST',
     'carton.toml',
     'misc/My-photo.png',
+    'misc/_example_misc_file_0',
     'misc/image-2.png',
     'misc/image.png',
   ]);

@@ -43,6 +43,7 @@ describe('sniffMedia', () => {
 
   it.each([
     ['HEIF picture', bytesOf([0, 0, 0, 28], 'ftypheic')],
+    ['HEIF picture', bytesOf([0, 0, 0, 24], 'ftypmsf1', [0, 0, 0, 0], 'hevcmsf1')],
     ['Zip archive', bytesOf('PK\x03\x04')],
     ['NumPy array', bytesOf('\x93NUMPY\x01\x00')],
     ['GGUF model', bytesOf('GGUF', [3, 0, 0, 0])],

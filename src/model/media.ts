@@ -1,3 +1,4 @@
+import { heifBrand } from '../base/heif-brand.ts';
 import { LANGUAGE_LABELS, type Language, languageOf } from './language.ts';
 import { begins, signatureOf } from './signature.ts';
 
@@ -14,6 +15,9 @@ export type FilmType = 'video/mp4' | 'video/webm' | 'video/ogg';
 
 /** Media types that the page passes to the browser. Each has one element that shows it. */
 export type MediaType = PictureType | SoundType | FilmType;
+
+/** The label of pictures that cameras save as HEIC, and that few browsers draw. */
+export const HEIF_LABEL = 'HEIF picture';
 
 /** What a file is, told by its first bytes. `label` names it in a few words: "PNG picture". */
 export type MediaKind =
@@ -59,26 +63,16 @@ function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
   return undefined;
 }
 
-/** A file made of boxes (ISO/IEC 14496-12). The brand in the first box says what kind it is. */
+/** A file made of boxes (ISO/IEC 14496-12). The brands in the first box say what kind it is. */
 function sniffIsoMedia(bytes: Uint8Array): MediaKind {
+  const picture = heifBrand(bytes);
+  if (picture === 'avif') return { kind: 'picture', type: 'image/avif', label: 'AVIF picture' };
+  // Only some browsers draw HEIF, so it is not shown as a picture.
+  if (picture === 'heif') return { kind: 'bytes', label: HEIF_LABEL };
   const brand = String.fromCharCode(...bytes.subarray(8, 12));
-  switch (brand) {
-    case 'avif':
-    case 'avis':
-      return { kind: 'picture', type: 'image/avif', label: 'AVIF picture' };
-    case 'heic':
-    case 'heix':
-    case 'mif1':
-      // Only some browsers draw HEIF, so it is not shown as a picture. AVIF files may name `mif1` first.
-      return includes(bytes, 'avif', 64)
-        ? { kind: 'picture', type: 'image/avif', label: 'AVIF picture' }
-        : { kind: 'bytes', label: 'HEIF picture' };
-    case 'M4A ':
-    case 'M4B ':
-      return { kind: 'sound', type: 'audio/mp4', label: 'MPEG-4 audio' };
-    default:
-      return { kind: 'film', type: 'video/mp4', label: 'MPEG-4 video' };
-  }
+  return brand === 'M4A ' || brand === 'M4B '
+    ? { kind: 'sound', type: 'audio/mp4', label: 'MPEG-4 audio' }
+    : { kind: 'film', type: 'video/mp4', label: 'MPEG-4 video' };
 }
 
 const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];

@@ -1,7 +1,14 @@
 import { isCancelled } from '../base/errors.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
-import { type MediaKind, type MediaType, sniffMedia } from '../model/media.ts';
-import type { Coordinates, PhotoOrigin, Unchecked } from '../picture/photo/photo.ts';
+import { HEIF_LABEL, type MediaKind, type MediaType, sniffMedia } from '../model/media.ts';
+import type { PhotoTold } from '../picture/photo/told.ts';
+
+export { asksFirst } from '../picture/photo/told.ts';
+
+/** What a photo says, and the same photo without that. */
+export interface CuttablePhoto extends PhotoTold {
+  readonly cut: File;
+}
 
 /** A picture or sound that was dropped, pasted or chosen. */
 export interface MediaFile {
@@ -9,7 +16,7 @@ export interface MediaFile {
   readonly kind: 'picture' | 'sound';
   readonly type: MediaType;
   /** Where and with what the photo was taken, if it says so, and the same photo without that. */
-  readonly origin?: Pick<PhotoOrigin, 'place' | 'device' | 'unchecked'> & { readonly cut: File };
+  readonly origin?: CuttablePhoto;
 }
 
 /** A file that is neither, and why it is not taken: the end of a sentence that begins with "it". */
@@ -55,39 +62,23 @@ async function mediaOf(file: File, signal: AbortSignal): Promise<MediaFile | str
   if (told.kind !== 'picture' && told.kind !== 'sound') return whyNot(told);
   const { kind, type } = told;
   if (kind === 'sound') return { file, kind, type };
+  const origin = await cuttablePhoto(file, signal);
+  return { file, kind, type, ...(origin ? { origin } : {}) };
+}
+
+/** What a file says that is a photo; undefined where it says nothing of a place or device, and all could be checked. */
+export async function cuttablePhoto(file: File, signal: AbortSignal): Promise<CuttablePhoto | undefined> {
   const { photoOrigin, withoutOrigin } = await import('../picture/photo/photo.ts');
   const origin = await photoOrigin(file, { signal });
-  if (!origin) return { file, kind, type };
-  const { place, device, unchecked } = origin;
-  return { file, kind, type, origin: { place, device, unchecked, cut: withoutOrigin(file, origin) } };
+  if (!origin) return undefined;
+  const { place, device, extra, unchecked } = origin;
+  return { place, device, extra, unchecked, cut: withoutOrigin(file, origin) };
 }
 
 function whyNot({ label }: MediaKind): string {
-  if (label.startsWith('HEIF')) return 'is an HEIF picture, which most browsers cannot show: convert it to JPEG or PNG';
+  if (label === HEIF_LABEL)
+    return 'is an HEIF picture (HEIC), which most browsers cannot show. Save it as JPEG or PNG first';
   return `is neither a picture nor a sound: ${label}`;
-}
-
-/** A place in words: `48.2083° N, 16.3700° E`, which is exact to some ten meters. */
-export function coordinatesText({ latitude, longitude }: Coordinates): string {
-  const part = (value: number, [positive, negative]: readonly [string, string]) =>
-    `${Math.abs(value).toFixed(4)}° ${value < 0 ? negative : positive}`;
-  return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`;
-}
-
-const UNCHECKED: Readonly<Record<Unchecked, string>> = {
-  more: 'More follows the picture, and is not looked at.',
-  long: 'Some of what describes it is too long to be checked.',
-  kind: 'Some of what describes it is of a kind that is not looked at.',
-};
-
-/** What could not be checked of a photo, in sentences. Empty where all was. */
-export function uncheckedText({ origin }: MediaFile): string {
-  return (origin?.unchecked ?? []).map((part) => UNCHECKED[part]).join(' ');
-}
-
-/** Whether something is asked before a photo is added: it says where it was taken, or may. */
-export function asksFirst({ origin }: MediaFile): boolean {
-  return origin !== undefined && (origin.place !== undefined || origin.unchecked.length > 0);
 }
 
 /** The files of the clipboard. None where it also has a text: spreadsheets put a picture of their cells beside that. */

@@ -17,10 +17,16 @@ export interface MetadataBlock {
 }
 
 /**
- * What of a file could not be checked: bytes that follow the picture, a description over a limit, or one of a kind that
- * is not read.
+ * What of a file could not be checked, and stays: what cannot be read to the picture's end, a description over a limit,
+ * or one of a kind that is not read.
  */
 export type Unchecked = 'more' | 'long' | 'kind';
+
+/**
+ * Bytes of a file that no program draws, and that nobody looks at: behind the picture's end, or in boxes beside it. They
+ * can be cut out.
+ */
+export type Extra = 'after' | 'beside';
 
 /** Bytes of one block. A JPEG segment has at most 64 KiB; XMP of HEIF and PNG may be longer. */
 export const MAX_BLOCK_BYTES = 1 << 20;
@@ -31,6 +37,9 @@ export const MAX_PARTS = 20_000;
 /** Bytes of all blocks of one file, decoded. A photo with a depth map has some ten MB of XMP. */
 const MAX_ALL_BLOCKS = 32 << 20;
 
+/** Zeros that fill up the space between two pictures, or behind one. */
+export const MAX_PADDING = 4096;
+
 /** Bytes that are searched for the end of a picture, or for a block: some seconds. */
 export const MAX_SCAN_BYTES = 256 << 20;
 
@@ -38,6 +47,11 @@ export const MAX_SCAN_BYTES = 256 << 20;
 export class PieceReader {
   readonly size: number;
   readonly unchecked = new Set<Unchecked>();
+  readonly extra = new Set<Extra>();
+  /** What overwrites the bytes beside the picture. */
+  readonly blanks: Patch[] = [];
+  /** Where the picture ends, if bytes follow it. */
+  end: number | undefined;
   readonly #read: ReadRange;
   #start = 0;
   #piece: Uint8Array = new Uint8Array(0);
@@ -64,6 +78,19 @@ export class PieceReader {
     if (length > MAX_BLOCK_BYTES) this.unchecked.add('long');
     if (length > MAX_BLOCK_BYTES || !this.spend(length)) return undefined;
     return (await this.take(start, length))?.slice();
+  }
+
+  /** Takes note of where the picture ends. Zeros that fill up the file are no bytes of their own. */
+  async endAt(end: number): Promise<void> {
+    if (end >= this.size || (await this.isBlank(end, this.size))) return;
+    this.extra.add('after');
+    this.end = end;
+  }
+
+  /** Whether there are only zeros, and not many. */
+  async isBlank(start: number, end: number): Promise<boolean> {
+    if (end - start > MAX_PADDING) return false;
+    return (await this.take(start, end - start))?.every((byte) => byte === 0) ?? false;
   }
 
   /** Takes note of bytes of a block. Gives false where all blocks together would be too long. */

@@ -1,8 +1,6 @@
 import { type Box, FieldReader, readBoxes, word } from '../boxes.ts';
-import { MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type PieceReader, patchesOf, viewOf } from './block.ts';
-
-/** Bytes of the box that describes the items. One of a large picture has some ten thousand. */
-const MAX_META_BYTES = 4 << 20;
+import { MAX_BLOCK_BYTES, type MetadataBlock, type PieceReader, patchesOf, viewOf } from './block.ts';
+import { type Extent, noteExtras, topBoxes } from './heif-top.ts';
 
 /** Items of one file, and extents of one item. */
 const MAX_ITEMS = 1_000;
@@ -10,58 +8,33 @@ const MAX_EXTENTS = 100;
 
 const RDF = 'application/rdf+xml';
 
-interface Extent {
-  start: number;
-  length: number;
-}
-
 /** The Exif and XMP of an AVIF or HEIF file (ISO/IEC 23008-12, annex A). Throws a `RangeError` for one that is cut off. */
 export async function heifBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
-  const meta = await metaBox(reader);
-  if (!meta) return [];
+  const top = await topBoxes(reader);
+  const { meta } = top;
+  if (!meta) {
+    await noteExtras(reader, top, undefined);
+    return [];
+  }
   const { bytes, at } = meta;
   const view = viewOf(bytes);
   const boxes = readBoxes(view, 4, bytes.length);
   const one = (type: string) => boxes.find((box) => box.type === type);
   const [info, locations, data] = [one('iinf'), one('iloc'), one('idat')];
-  if (!info || !locations) return [];
+  if (!info || !locations) {
+    await noteExtras(reader, top, undefined);
+    return [];
+  }
   const kinds = itemKinds(view, info);
   const found: MetadataBlock[] = [];
-  for (const [id, extents] of readExtents(view, locations, data && at + data.from)) {
+  const { items, isWhole } = readExtents(view, locations, data && at + data.from);
+  for (const [id, extents] of items) {
     const kind = kinds.get(id);
     const block = kind && (await itemBlock(reader, kind, extents));
     if (block) found.push(block);
   }
+  await noteExtras(reader, top, isWhole ? [...items.values()].flat() : undefined);
   return found;
-}
-
-/** The content of the box `meta` of the file, and where it begins. */
-async function metaBox(reader: PieceReader): Promise<{ bytes: Uint8Array; at: number } | undefined> {
-  let at = 0;
-  for (let parts = 0; parts < MAX_PARTS; parts++) {
-    const head = (await reader.take(at, 16)) ?? (await reader.take(at, 8));
-    if (!head) return undefined;
-    const view = viewOf(head);
-    const short = view.getUint32(0);
-    const isLong = short === 1;
-    if (isLong && head.length < 16) return undefined;
-    const size = isLong ? Number(view.getBigUint64(8)) : short === 0 ? reader.size - at : short;
-    const skip = isLong ? 16 : 8;
-    if (size < skip) return undefined;
-    if (word(view, 4) === 'meta') {
-      if (size > MAX_META_BYTES) {
-        reader.unchecked.add('long');
-        return undefined;
-      }
-      const bytes = await reader.take(at + skip, size - skip);
-      return bytes && { bytes: bytes.slice(), at: at + skip };
-    }
-    // C2PA has such a box, before that of the items.
-    if (word(view, 4) === 'uuid') reader.unchecked.add('kind');
-    at += size;
-  }
-  reader.unchecked.add('long');
-  return undefined;
 }
 
 /** The items that describe the picture, by their ids. */
@@ -83,8 +56,16 @@ function itemKinds(view: DataView, info: Box): ReadonlyMap<number, MetadataBlock
   return kinds;
 }
 
-/** Where the items lie in the file (ISO/IEC 14496-12, 8.11.3). @param data where the content of `idat` begins */
-function readExtents(view: DataView, locations: Box, data: number | undefined): Map<number, Extent[]> {
+/**
+ * Where the items lie in the file (ISO/IEC 14496-12, 8.11.3), and whether that is all of them.
+ *
+ * @param data where the content of `idat` begins
+ */
+function readExtents(
+  view: DataView,
+  locations: Box,
+  data: number | undefined,
+): { items: Map<number, Extent[]>; isWhole: boolean } {
   const read = new FieldReader(view, locations.from, locations.to);
   const version = read.take(1);
   read.take(3);
@@ -92,8 +73,9 @@ function readExtents(view: DataView, locations: Box, data: number | undefined): 
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
   const indexSize = version === 0 ? 0 : sizes & 15;
   const found = new Map<number, Extent[]>();
-  const count = Math.min(MAX_ITEMS, read.take(version < 2 ? 2 : 4));
-  for (let item = 0; item < count; item++) {
+  const count = read.take(version < 2 ? 2 : 4);
+  let isWhole = count <= MAX_ITEMS;
+  for (let item = 0; item < Math.min(MAX_ITEMS, count); item++) {
     const id = read.take(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : read.take(2) & 15;
     const isElsewhere = read.take(2) !== 0;
@@ -107,8 +89,9 @@ function readExtents(view: DataView, locations: Box, data: number | undefined): 
     }
     const isHere = !isElsewhere && (method === 0 || (method === 1 && data !== undefined));
     if (isHere && total <= MAX_EXTENTS) found.set(id, extents);
+    else if (isHere) isWhole = false;
   }
-  return found;
+  return { items: found, isWhole };
 }
 
 /** Bytes before the TIFF file of an Exif item: how many more there are. */

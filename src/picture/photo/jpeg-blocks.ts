@@ -1,6 +1,7 @@
 import { concatBytes } from '../../base/bytes.ts';
 import {
   hasText,
+  MAX_PADDING,
   MAX_PARTS,
   MAX_SCAN_BYTES,
   type MetadataBlock,
@@ -24,9 +25,6 @@ const MAX_PICTURES = 16;
 const PICTURE_BYTES = 16;
 const PICTURES = 0xb002;
 
-/** Zeros that fill up the space between two pictures. */
-const MAX_PADDING = 4096;
-
 /**
  * The blocks of a JPEG file (ITU T.81, B.2.4; Exif 2.32, 4.7), also of those pictures that its index (MPF) lists, and
  * of those that follow it. Takes note where something else follows.
@@ -35,26 +33,29 @@ export async function jpegBlocks(reader: PieceReader): Promise<MetadataBlock[]> 
   const budget = { scan: MAX_SCAN_BYTES };
   const first = await readPicture(reader, 0, budget);
   const blocks = [...first.blocks];
-  const ends = new Map<number, number>();
+  const known = new Map<number, Picture>();
   const add = async (start: number) => {
     const picture = await readPicture(reader, start, budget);
     blocks.push(...picture.blocks);
-    ends.set(start, picture.end);
+    known.set(start, picture);
   };
   for (const start of first.others) await add(start);
-  let at = first.end;
+  let { end, isWhole } = first;
   for (let pictures = 0; pictures < MAX_PICTURES; pictures++) {
-    if (at >= reader.size) return blocks;
-    const rest = await reader.take(at, Math.min(MAX_PADDING, reader.size - at));
+    if (end >= reader.size) return blocks;
+    const rest = await reader.take(end, Math.min(MAX_PADDING, reader.size - end));
     const used = rest?.findIndex((byte) => byte !== 0) ?? -1;
-    if (used >= 0) at += used;
-    else if (rest?.length !== MAX_PADDING) return blocks;
+    if (used < 0 && rest?.length !== MAX_PADDING) return blocks;
+    const at = end + Math.max(0, used);
     const head = await reader.take(at, 3);
-    if (!head || !hasText(head, '\xff\xd8\xff')) break;
-    if (!ends.has(at)) await add(at);
-    at = ends.get(at) as number;
+    if (!isWhole || !head || !hasText(head, '\xff\xd8\xff')) break;
+    if (!known.has(at)) await add(at);
+    ({ end, isWhole } = known.get(at) as Picture);
   }
-  if (at < reader.size) reader.unchecked.add('more');
+  if (end >= reader.size) return blocks;
+  // Behind what cannot be read, there may still be a part of the picture.
+  if (isWhole) await reader.endAt(end);
+  else reader.unchecked.add('more');
   return blocks;
 }
 
@@ -64,6 +65,8 @@ interface Picture {
   others: readonly number[];
   /** Behind its last byte, or where it cannot be read on. */
   end: number;
+  /** Whether its end is marked. */
+  isWhole: boolean;
 }
 
 /** Reads the picture that begins at `start`. */
@@ -71,6 +74,7 @@ async function readPicture(reader: PieceReader, start: number, budget: { scan: n
   const blocks: MetadataBlock[] = [];
   const parts = new Map<string, XmpPart[]>();
   let others: readonly number[] = [];
+  let isWhole = false;
   const begin = await reader.take(start, 2);
   let at = begin?.[0] === 0xff && begin[1] === 0xd8 ? start + 2 : undefined;
   for (let count = 0; at !== undefined && count < MAX_PARTS; count++) {
@@ -79,7 +83,8 @@ async function readPicture(reader: PieceReader, start: number, budget: { scan: n
     const marker = head[1] as number;
     if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)) {
       at += marker === 0xff ? 1 : 2;
-      if (marker === 0xd9) break;
+      isWhole = marker === 0xd9;
+      if (isWhole) break;
       continue;
     }
     const size: Uint8Array | undefined = await reader.take(at + 2, 2);
@@ -99,7 +104,7 @@ async function readPicture(reader: PieceReader, start: number, budget: { scan: n
     // Boxes of JUMBF, such as C2PA.
     if (marker === 0xeb && hasText(segment, 'JP')) reader.unchecked.add('kind');
   }
-  return { blocks: [...blocks, ...[...parts.values()].map(joined)], others, end: at ?? start };
+  return { blocks: [...blocks, ...[...parts.values()].map(joined)], others, end: at ?? start, isWhole };
 }
 
 /** Application segments that are read: 1, 2, 11 and 13. */

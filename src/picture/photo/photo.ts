@@ -1,5 +1,6 @@
 import { abortable } from '../../base/abort.ts';
-import { hasText, type MetadataBlock, type Patch, PieceReader, type Unchecked } from './block.ts';
+import { heifBrand } from '../../base/heif-brand.ts';
+import { type Extra, hasText, type MetadataBlock, type Patch, PieceReader, type Unchecked } from './block.ts';
 import { blankExif, readExif, type Told } from './exif.ts';
 import { noteGifXmp } from './gif-blocks.ts';
 import { heifBlocks } from './heif-blocks.ts';
@@ -9,13 +10,17 @@ import { pngBlocks } from './png-blocks.ts';
 import { webpBlocks } from './webp-blocks.ts';
 import { blankXmp, readXmp } from './xmp.ts';
 
-export type { Unchecked } from './block.ts';
+export type { Extra, Unchecked } from './block.ts';
 export type { Coordinates } from './exif.ts';
 
 /** What the file of a photo says of where and with what it was taken, and what cuts that out. */
 export interface PhotoOrigin extends Told {
   /** In order, and none over another. */
   patches: readonly Patch[];
+  /** Where the picture ends, if other bytes follow it: they are cut off. */
+  end?: number | undefined;
+  /** Bytes that are no part of the picture and are cut out, although nobody looks at them. */
+  extra: readonly Extra[];
   /** What could not be checked, and is not cut out. */
   unchecked: readonly Unchecked[];
 }
@@ -34,16 +39,19 @@ const BLANK: Readonly<Record<MetadataBlock['kind'], (content: Uint8Array) => Uin
 
 /**
  * The place and the device that a picture names, in Exif, XMP or IPTC: of JPEG, PNG, WebP, AVIF and HEIF. Undefined
- * where it names neither and all could be checked, and of other files. Of GIF, it is only said that there is XMP. Reads what describes the picture, never its pixels. A structure that is
+ * where it names neither, has no bytes of another kind, and all could be checked, and of other files. Of GIF, it is only said that there is XMP. Reads what describes the picture, never its pixels. A structure that is
  * damaged is read as far as it goes. Rejects if the file cannot be read.
  */
 export async function photoOrigin(file: Blob, { signal }: { signal: AbortSignal }): Promise<PhotoOrigin | undefined> {
-  const reader = new PieceReader(async (start, end) => {
+  const read = async (start: number, end: number) => {
     signal.throwIfAborted();
     return new Uint8Array(await abortable(file.slice(start, end).arrayBuffer(), signal));
-  }, file.size);
+  };
+  const walk = walkerOf(await read(0, Math.min(file.size, HEAD_BYTES)));
+  if (!walk) return undefined;
+  const reader = new PieceReader(read, file.size);
   const told: { block: MetadataBlock; told: Told }[] = [];
-  for (const block of await blocksOf(reader)) {
+  for (const block of await walk(reader)) {
     told.push({ block, told: READ[block.kind](block.content) });
     if (block.kind === 'iptc' && hasUnreadResource(block.content)) reader.unchecked.add('kind');
   }
@@ -51,24 +59,30 @@ export async function photoOrigin(file: Blob, { signal }: { signal: AbortSignal 
   const place = places.find((found) => found !== 'named') ?? places[0];
   const device = told.map(({ told: { device: found } }) => found).find((found) => found !== undefined);
   const unchecked = [...reader.unchecked];
-  if (place === undefined && device === undefined && unchecked.length === 0) return undefined;
+  const extra = [...reader.extra];
+  if (place === undefined && device === undefined && unchecked.length + extra.length === 0) return undefined;
   // Exif has more of both than is read here, such as notes of the camera's maker.
   const cut = told.filter(({ block, told: { place, device } }) => block.kind === 'exif' || place || device);
-  const patches = apart(cut.flatMap(({ block }) => block.write(BLANK[block.kind](block.content))));
-  return { place, device, patches, unchecked };
+  const blanks = cut.flatMap(({ block }) => block.write(BLANK[block.kind](block.content)));
+  const { end } = reader;
+  const patches = apart([...blanks, ...reader.blanks], end ?? file.size);
+  return { place, device, patches, end, extra, unchecked };
 }
 
-async function blocksOf(reader: PieceReader): Promise<MetadataBlock[]> {
-  const head = await reader.take(0, 12);
-  if (!head) return [];
-  if (hasText(head, '\xff\xd8\xff')) return jpegBlocks(reader);
-  if (hasText(head, '\x89PNG\r\n\x1a\n')) return pngBlocks(reader);
-  if (hasText(head, 'GIF8')) {
-    await noteGifXmp(reader);
-    return [];
-  }
-  if (hasText(head, 'RIFF') && hasText(head, 'WEBP', 8)) return webpBlocks(reader);
-  if (!hasText(head, 'ftyp', 4)) return [];
+/** Bytes that say what a file is: of HEIF, its first box with a usual number of brands. */
+const HEAD_BYTES = 64;
+
+/** What reads the blocks of a picture that begins like this. Undefined for other files. */
+function walkerOf(head: Uint8Array): ((reader: PieceReader) => Promise<MetadataBlock[]>) | undefined {
+  if (hasText(head, '\xff\xd8\xff')) return jpegBlocks;
+  if (hasText(head, '\x89PNG\r\n\x1a\n')) return pngBlocks;
+  if (hasText(head, 'RIFF') && hasText(head, 'WEBP', 8)) return webpBlocks;
+  if (hasText(head, 'GIF8')) return noteGifXmp;
+  return heifBrand(head) && wholeHeifBlocks;
+}
+
+/** The blocks of an AVIF or HEIF file. None of one that is cut off. */
+async function wholeHeifBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
   try {
     return await heifBlocks(reader);
   } catch (error) {
@@ -77,13 +91,13 @@ async function blocksOf(reader: PieceReader): Promise<MetadataBlock[]> {
   }
 }
 
-/** The patches in order, without those that would overwrite a part of another. */
-function apart(patches: readonly Patch[]): Patch[] {
+/** The patches in order, without those that would overwrite a part of another, or reach beyond the picture's end. */
+function apart(patches: readonly Patch[], pictureEnd: number): Patch[] {
   let end = 0;
   return [...patches]
     .sort((a, b) => a.start - b.start)
     .filter(({ start, bytes }) => {
-      if (start < end) return false;
+      if (start < end || start + bytes.length > pictureEnd) return false;
       end = start + bytes.length;
       return true;
     });
@@ -91,15 +105,16 @@ function apart(patches: readonly Patch[]): Patch[] {
 
 /**
  * The same picture with its place and device cut out: what names them is overwritten, so that all other bytes stay
- * where they are. What of Exif stays is the orientation. Nothing is read: the result refers to the bytes of `file`.
+ * where they are, and what follows the picture is cut off. What of Exif stays is the orientation. Nothing is read: the
+ * result refers to the bytes of `file`.
  */
-export function withoutOrigin(file: File, { patches }: PhotoOrigin): File {
+export function withoutOrigin(file: File, { patches, end }: PhotoOrigin): File {
   const parts: BlobPart[] = [];
   let at = 0;
   for (const { start, bytes } of patches) {
     parts.push(file.slice(at, start), bytes);
     at = start + bytes.length;
   }
-  parts.push(file.slice(at));
+  parts.push(file.slice(at, end));
   return new File(parts, file.name, { type: file.type, lastModified: file.lastModified });
 }

@@ -37,8 +37,10 @@ export async function pngBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
     if (!head) return blocks;
     const length = viewOf(head).getUint32(0);
     const type = String.fromCharCode(...head.subarray(4));
+    const isEnd = type === 'IEND';
+    if (isEnd) await reader.endAt(at + 12 + length);
     // Of a chunk that is cut off, the checksum could not be written.
-    if (type === 'IEND' || at + 12 + length > reader.size) return blocks;
+    if (isEnd || at + 12 + length > reader.size) return blocks;
     if (type === 'caBX') reader.unchecked.add('kind');
     if (type === 'eXIf' || (/^(?:tEXt|zTXt|iTXt)$/.test(type) && (await isProfile(reader, at + 8, length)))) {
       const content = await reader.block(at + 8, length);

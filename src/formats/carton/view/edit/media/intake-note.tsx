@@ -1,14 +1,9 @@
-import { Button } from '@mantine/core';
 import { Card } from '../../../../../widgets/card.tsx';
 import { ErrorNote } from '../../../../../widgets/error-note.tsx';
 import { RunningJob } from '../../../../../widgets/loading-view.tsx';
-import {
-  coordinatesText,
-  type MediaFile,
-  type SortedFiles,
-  uncheckedText,
-} from '../../../../../widgets/media-files.ts';
+import type { SortedFiles } from '../../../../../widgets/media-files.ts';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
+import { PhotoQuestion } from '../../../../../widgets/photo-question/photo-question.tsx';
 import { ToneLine } from '../../../../../widgets/severity.tsx';
 import type { IntakeState } from './intake.tsx';
 import classes from './media.module.css';
@@ -74,64 +69,12 @@ function Refused({ files }: { files: SortedFiles['refused'] }) {
 }
 
 function Question({ sorted, onAnswer }: { sorted: SortedFiles; onAnswer: Props['onAnswer'] }) {
-  const told = sorted.media.filter(({ origin }) => origin !== undefined);
-  const canCut = told.some(({ origin }) => origin?.place !== undefined || origin?.device !== undefined);
-  const isUnchecked = told.some((media) => uncheckedText(media) !== '');
+  const photos = sorted.media.flatMap(({ file: { name }, origin }) => (origin ? { name, told: origin } : []));
   return (
-    <Card className={classes.question} role="group" aria-label="Where photos were taken">
-      <ul className={classes.list}>
-        {told.slice(0, MAX_NAMED).map((media, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list does not change.
-          <ToneLine key={at} as="li" tone="warning">
-            <NameText mono>{media.file.name}</NameText> {originText(media)}
-          </ToneLine>
-        ))}
-        {told.length > MAX_NAMED && <li>And {told.length - MAX_NAMED} more.</li>}
-      </ul>
-      {canCut && (
-        <p className={classes.hint}>
-          Everyone who has the package can read that. Cutting it out also removes the date and the camera’s settings.
-          The picture stays as it is.
-        </p>
-      )}
-      {isUnchecked && (
-        <p className={classes.hint}>What is not checked is added as it is, and may say where the photo was taken.</p>
-      )}
-      <Refused files={sorted.refused} />
-      <div className={classes.buttons}>
-        {canCut && (
-          <Button ref={focus} variant="default" onClick={() => onAnswer(true)}>
-            Cut it out and add
-          </Button>
-        )}
-        <Button ref={canCut ? undefined : focus} variant="default" onClick={() => onAnswer(false)}>
-          Add as it is
-        </Button>
-        <Button variant="subtle" onClick={() => onAnswer(undefined)}>
-          Cancel
-        </Button>
-      </div>
+    <Card className={classes.question}>
+      <PhotoQuestion photos={photos} act="add" onAnswer={onAnswer}>
+        <Refused files={sorted.refused} />
+      </PhotoQuestion>
     </Card>
   );
-}
-
-/** The question comes at what somebody has just done, and waits for an answer. */
-function focus(button: HTMLButtonElement | null): void {
-  button?.focus();
-}
-
-function originText(media: MediaFile): string {
-  const { place, device } = media.origin ?? {};
-  const unchecked = uncheckedText(media);
-  if (place === undefined && device === undefined) return `could not be checked wholly. ${unchecked}`;
-  return [toldText(place, device), unchecked].filter(Boolean).join(' ');
-}
-
-type Origin = NonNullable<MediaFile['origin']>;
-
-function toldText(place: Origin['place'], device: Origin['device']): string {
-  const camera = device === undefined ? '' : `with ${visibleText(device)}`;
-  if (place === undefined) return `says that it was taken ${camera}.`;
-  const where = place === 'named' ? 'names the place where it was taken' : `was taken at ${coordinatesText(place)}`;
-  return `${where}${camera && `, ${camera}`}.`;
 }

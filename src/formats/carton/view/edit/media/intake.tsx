@@ -93,7 +93,7 @@ export function useMediaIntake(
     void run(async (signal, show) => {
       const sorted = await sortMediaFiles(given.current.files, { signal });
       if (signal.aborted) return;
-      if (sorted.media.some(asksFirst)) show({ at: 'asks', sorted });
+      if (sorted.media.some(({ origin }) => asksFirst(origin))) show({ at: 'asks', sorted });
       else await add(sorted, false, signal, show);
     });
   }
