@@ -138,7 +138,8 @@ describe('the step that refers to new files', () => {
 describe('a file whose value in an example is replaced', () => {
   const at = ['example', 0, 'inputs', 'x'];
   const old: FieldValues = { example: [{ inputs: { x: '@misc/a.png' }, sample_out: {} }] };
-  const packageOf = (...files: object[]) => ({ files, tensors: [], selfTests: [], examples: [] }) as unknown as Package;
+  const packageOf = (...files: object[]) =>
+    ({ files, tensors: [], selfTests: [], examples: [], findings: [] }) as unknown as Package;
   const pkg = packageOf({ path: 'misc/a.png' });
   const unused = (values: FieldValues, of = pkg) =>
     unusedAfter(values, exampleFileEdits(values, 0, 'input', ['x'], [{ path: 'misc/b.png' }]), at, of);

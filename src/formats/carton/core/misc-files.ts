@@ -150,7 +150,7 @@ export function unusedAfter(
   const path = old.slice(1);
   const after = applyEdits(values, edits);
   if (fileIndex(pkg.files).get(path)?.unsafe !== undefined || !fileIndex(pkg.files).has(path)) return undefined;
-  if (referencesTo(after, path, pkg).length > 0 || mentions(after, path)) return undefined;
+  if (referencesTo(after, [path], pkg).size > 0 || mentions(after, path)) return undefined;
   return path;
 }
 
