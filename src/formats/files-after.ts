@@ -6,7 +6,7 @@ import { InternalError } from '../base/errors.ts';
 import { MAX_RESOLVE_CHARACTERS } from '../base/limits.ts';
 import { unsafeReason } from '../base/path.ts';
 import { quote } from '../base/text.ts';
-import type { FileChange, ReviewedChange } from '../model/draft.ts';
+import type { FileChange, FilePut, ReviewedChange } from '../model/draft.ts';
 import { changeOf, pathsAfter } from '../model/file-changes.ts';
 import type { FileEditing } from '../model/package.ts';
 
@@ -140,7 +140,7 @@ function refuseOthers(change: FileChange, can: FileEditing): void {
   }
 }
 
-function addedFile({ path, blob, digest }: Extract<FileChange, { kind: 'put' }>): AddedFile {
+function addedFile({ path, blob, digest }: FilePut): AddedFile {
   if (!digest) throw new InternalError('internal/bug', `The digest of ${quote(path)} was not computed.`);
   return { blob, digest };
 }

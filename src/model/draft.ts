@@ -37,16 +37,19 @@ export interface FileDigest {
  *   that is linked already, these are its new addresses.
  */
 export type FileChange =
-  | {
-      readonly kind: 'put';
-      readonly path: string;
-      readonly blob: Blob;
-      readonly digest?: FileDigest;
-      readonly id?: string;
-    }
+  | FilePut
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly urls: readonly string[] };
+
+/** The change that adds a file, or replaces the one at its path. */
+export interface FilePut {
+  readonly kind: 'put';
+  readonly path: string;
+  readonly blob: Blob;
+  readonly digest?: FileDigest;
+  readonly id?: string;
+}
 
 /**
  * What saving changes in an open package. Editing makes it, and a save plan is made from it. Plain data, which can be
@@ -164,6 +167,13 @@ export interface DraftRebase {
 export function sameTexts(a: Texts, b: Texts): boolean {
   if (a === b) return true;
   return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
+}
+
+/** How long texts are together, in characters. */
+export function charactersOf(texts: Texts): number {
+  let characters = 0;
+  for (const text of texts.values()) characters += text.length;
+  return characters;
 }
 
 /** Whether two drafts ask for the same. */

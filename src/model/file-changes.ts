@@ -1,7 +1,7 @@
 import { InternalError } from '../base/errors.ts';
 import { randomId } from '../base/random-id.ts';
 import { quote } from '../base/text.ts';
-import { type FileChange, sameFiles } from './draft.ts';
+import { type FileChange, type FilePut, sameFiles } from './draft.ts';
 
 /** Whether the open package has a file at a path: in it, linked, or only listed. */
 export type IsThere = (path: string) => boolean;
@@ -14,8 +14,6 @@ export interface FileMark {
   /** The path that the file has in the open package, where that is another one. */
   readonly from?: string;
 }
-
-type Put = Extract<FileChange, { kind: 'put' }>;
 
 /**
  * The changes of files after one more. Its paths are those that files have after `changes`, as people see them. A file
@@ -109,7 +107,7 @@ export function changeOf(changes: readonly FileChange[], isThere: IsThere): Read
 
 /** The changes as maps, while they are composed. */
 class Composed {
-  readonly puts = new Map<string, Put>();
+  readonly puts = new Map<string, FilePut>();
   /** The old path by the new one. */
   readonly renames = new Map<string, string>();
   /** Addresses by the path afterwards. */
@@ -162,7 +160,7 @@ class Composed {
   rename(moves: ReadonlyMap<string, string>): void {
     const taken: {
       to: string;
-      put?: Put | undefined;
+      put?: FilePut | undefined;
       old?: string | undefined;
       urls?: readonly string[] | undefined;
     }[] = [];

@@ -1,8 +1,6 @@
 import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
-import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_STEPS } from '../base/limits.ts';
 import {
   type Draft,
-  type DraftPackage,
   type DraftState,
   type EditedTexts,
   type EditStep,
@@ -13,6 +11,7 @@ import {
   sameTexts,
   type Texts,
 } from '../model/draft.ts';
+import { baseOfSame, docOf, type EditorDoc, forgetPackages, trimmed } from './editor-doc.ts';
 import { allOf, filtered, type History, historyOf, pushed, redone, replaced, undone } from './history.ts';
 
 /**
@@ -20,43 +19,6 @@ import { allOf, filtered, type History, historyOf, pushed, redone, replaced, und
  * between two thoughts.
  */
 const ONE_STEP_MS = 1000;
-
-/**
- * The worker is asked about a step with a key when no other has followed for this many milliseconds. A fast typist's
- * keys are 60 to 100 ms apart.
- */
-const TYPING_PAUSE_MS = 80;
-
-/**
- * States before and after the current one that keep the worker's answer, so that undoing shows it at once. Of the
- * others the worker is asked again.
- */
-const KEPT_PACKAGES = 10;
-
-const NO_FILES: readonly FileChange[] = [];
-
-/** A state of the draft, as the editor holds it. The worker's answers are filled in as they come. */
-export interface EditorDoc {
-  readonly name: string | undefined;
-  readonly key: string | undefined;
-  readonly renew: Renewal;
-  readonly files: readonly FileChange[];
-  values: unknown;
-  readonly texts: Promise<Texts>;
-  readonly settle: { resolve(texts: Texts): void; reject(error: unknown): void };
-  /** The texts, once the worker has made them. */
-  known: Texts | undefined;
-  /** Until then: the state that the step applies to, and the step. */
-  base: EditorDoc | undefined;
-  step: EditStep | undefined;
-  /** The package that saving would give, as the worker said. The open one for the first state, so that it has none. */
-  package: DraftPackage | undefined;
-  /** Whether the worker failed to parse and check these texts. */
-  failed: boolean;
-  /** When the last of its steps was made, and when to ask the worker. Both as `Date.now()`. */
-  at: number;
-  due: number;
-}
 
 export interface EditorPorts {
   /** The worker's `editDraft` for the open package. */
@@ -336,63 +298,4 @@ export class DraftEditor {
     this.#history = filtered(this.#history, (doc) => !gone.has(doc)) ?? historyOf(this.first);
     for (const doc of gone) doc.settle.reject(error);
   }
-}
-
-/** The base of a state with the texts of another one: where these are known, it needs none. */
-function baseOfSame(doc: EditorDoc): EditorDoc | undefined {
-  return doc.known === undefined ? doc : undefined;
-}
-
-function docOf(parts: Partial<EditorDoc>): EditorDoc {
-  const at = Date.now();
-  let settle: EditorDoc['settle'] | undefined;
-  const texts = new Promise<Texts>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  // A rejection that nobody waits for is no error.
-  texts.catch(() => {});
-  const doc: EditorDoc = {
-    name: undefined,
-    key: undefined,
-    renew: false,
-    files: NO_FILES,
-    values: undefined,
-    texts,
-    settle: settle as EditorDoc['settle'],
-    known: undefined,
-    base: undefined,
-    step: undefined,
-    package: undefined,
-    failed: false,
-    at,
-    due: parts.key === undefined ? at : at + TYPING_PAUSE_MS,
-    ...parts,
-  };
-  if (doc.known !== undefined) doc.settle.resolve(doc.known);
-  return doc;
-}
-
-function charactersOf(texts: Texts | undefined): number {
-  let characters = 0;
-  for (const text of texts?.values() ?? []) characters += text.length;
-  return characters;
-}
-
-/** The history without its oldest states, where there are too many or their texts are too long. */
-function trimmed(history: History<EditorDoc>): History<EditorDoc> {
-  let characters = 0;
-  let from = history.past.length;
-  while (from > 0 && history.past.length - from < MAX_DRAFT_STEPS && characters <= MAX_DRAFT_CHARACTERS) {
-    from--;
-    characters += charactersOf(history.past[from]?.known);
-  }
-  // A state that waits for its text may need those before it.
-  const waiting = history.past.findIndex((doc) => doc.known === undefined);
-  if (waiting >= 0) from = Math.min(from, waiting);
-  return from === 0 ? history : { ...history, past: history.past.slice(from) };
-}
-
-function forgetPackages({ past, future }: History<EditorDoc>, first: EditorDoc): void {
-  for (const doc of [...past.slice(0, -KEPT_PACKAGES), ...future.slice(KEPT_PACKAGES)])
-    if (doc !== first) doc.package = undefined;
 }

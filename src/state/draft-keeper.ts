@@ -1,5 +1,5 @@
 import { randomId } from '../base/random-id.ts';
-import { type Draft, sameDraft, type Texts } from '../model/draft.ts';
+import { charactersOf, type Draft, sameDraft, type Texts } from '../model/draft.ts';
 import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
@@ -123,8 +123,4 @@ export class DraftKeeper {
     this.unkept = unkept;
     this.#ports.onChange();
   }
-}
-
-function charactersOf(texts: Texts): number {
-  return [...texts.values()].reduce((sum, text) => sum + text.length, 0);
 }

@@ -1,5 +1,5 @@
 import { delMany, get, keys, set } from 'idb-keyval';
-import type { FileChange } from '../model/draft.ts';
+import type { FileChange, FilePut } from '../model/draft.ts';
 import { browserStore } from './browser-store.ts';
 
 /**
@@ -13,10 +13,8 @@ export function addedSize(files: readonly FileChange[]): number {
   return files.reduce((sum, change) => sum + (change.kind === 'put' ? change.blob.size : 0), 0);
 }
 
-type Put = Extract<FileChange, { kind: 'put' }>;
-
 /** A change as the draft's own entry has it: contents stand elsewhere, so that each is written once. */
-export type KeptChange = Exclude<FileChange, Put> | Omit<Put, 'blob'>;
+export type KeptChange = Exclude<FileChange, FilePut> | Omit<FilePut, 'blob'>;
 
 /** Contents of files that kept drafts add, in IndexedDB, each by its draft and its id. */
 export class KeptContents {
@@ -50,7 +48,7 @@ export class KeptContents {
     const restored: unknown[] = [];
     const missing = new Set<unknown>();
     for (const change of files) {
-      const { kind, blob, path, id } = (change ?? {}) as Partial<Put>;
+      const { kind, blob, path, id } = (change ?? {}) as Partial<FilePut>;
       if (kind !== 'put' || blob !== undefined) {
         restored.push(change);
         continue;
@@ -80,7 +78,7 @@ export class KeptContents {
   }
 }
 
-function keyOf(draft: string, { id, path }: Pick<Put, 'id' | 'path'>): string {
+function keyOf(draft: string, { id, path }: Pick<FilePut, 'id' | 'path'>): string {
   return `${draft} ${id ?? path}`;
 }
 

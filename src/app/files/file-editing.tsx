@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { MAX_UNDIGESTED } from '../../base/limits.ts';
-import type { FileChange } from '../../model/draft.ts';
+import type { FilePut } from '../../model/draft.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { FileEditing } from '../../model/package.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
@@ -89,7 +89,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       const large = puts.filter(({ file }) => file.size > MAX_UNDIGESTED);
       const total = large.reduce((sum, { file }) => sum + file.size, 0);
       let before = 0;
-      const made: (FileChange & { kind: 'put' })[] = [];
+      const made: FilePut[] = [];
       for (const { path, file } of puts) {
         if (file.size <= MAX_UNDIGESTED) {
           made.push({ kind: 'put', path, blob: file });

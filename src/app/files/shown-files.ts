@@ -1,5 +1,5 @@
 import { pairMemo } from '../../base/memo.ts';
-import type { FileChange } from '../../model/draft.ts';
+import type { FileChange, FilePut } from '../../model/draft.ts';
 import { changeOf, type FileMark } from '../../model/file-changes.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
@@ -61,7 +61,7 @@ function withMark(file: PackageFile, mark: FileMark | undefined): PackageFile {
 }
 
 /** A file that the draft puts at a path, in the place of another one or of none. */
-function putFile({ path, blob, digest }: FileChange & { kind: 'put' }, of?: PackageFile): PackageFile {
+function putFile({ path, blob, digest }: FilePut, of?: PackageFile): PackageFile {
   return {
     path,
     size: blob.size,

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { EditStep, FileChange } from '../../model/draft.ts';
+import type { EditStep, FileChange, FilePut } from '../../model/draft.ts';
 import { putBack, withFileChange, withFileChanges } from '../../model/file-changes.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
@@ -10,7 +10,7 @@ import { useFormatDrafts } from '../package/format-view.ts';
 
 /** The steps of the draft that change files. Each is made at once, unless the draft must begin first. */
 export interface FileSteps {
-  put(puts: readonly (FileChange & { kind: 'put' })[], name: string, key?: string): Promise<void>;
+  put(puts: readonly FilePut[], name: string, key?: string): Promise<void>;
   /** References to the files follow. `moves`: the new paths by the old ones, both as they are shown. */
   rename(moves: ReadonlyMap<string, string>, name: string): Promise<void>;
   remove(paths: readonly string[]): Promise<void>;
