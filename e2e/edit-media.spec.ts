@@ -127,6 +127,25 @@ test('pictures and sounds come into a description and an example, without their 
   // The page shows the package with all three, and without the first one.
   await expect(tab(page, 'Files')).toContainText('25');
 
+  // The same is asked of a photo that is added under Files.
+  await tab(page, 'Files').click();
+  const added = page.locator('[role=row][data-path="misc/place.png"]');
+  await expect(button(page, 'Add files')).toBeVisible();
+  const place = { name: 'place.png', mimeType: 'image/png', buffer: Buffer.from(PHOTO) };
+  await page.getByTestId('add-files').setInputFiles([place]);
+  const asks = dialog(page, 'Where photos were taken');
+  await expect(asks).toContainText('misc/place.png was taken at 48.2083° N, 16.3700° E, with Acme Snap.');
+  await axe(page, DIALOG);
+  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asks).toHaveCount(0);
+  await expect(added).toHaveCount(0);
+  await page.getByTestId('add-files').setInputFiles([place]);
+  await expect(button(page, 'Cut it out and add')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(added).toHaveAttribute('data-change', 'added');
+  await button(page, 'Undo').click();
+  await expect(added).toHaveCount(0);
+
   const download = page.waitForEvent('download');
   await button(page, 'Save carton').click();
   await button(page, 'Save').click();

@@ -7,6 +7,7 @@ import type { OpenPackage } from '../../src/formats/format.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
 import { CARTON_TOML_TEXT, inspect, makeInspected } from '../../src/testing/inspected.ts';
+import { bytesOf, jpegOf } from '../../src/testing/photo-builder.ts';
 import { buildZip } from '../../src/testing/zip-builder.ts';
 import { argumentsOf } from './arguments.ts';
 import { planOf } from './save.ts';
@@ -69,6 +70,10 @@ describe('changes of files on the command line', () => {
       expect.stringContaining('Windows cannot unpack'),
     ]);
     expect(await notes(put('misc/new.txt'), put('model/sub/b'))).toEqual([]);
+    await writeFile(join(folder, 'photo.jpg'), bytesOf(jpegOf({}), 'a film'));
+    expect(await notes(`--put=misc/a.png=${join(folder, 'photo.jpg')}`)).toEqual([
+      expect.stringMatching(/^misc\/a\.png could not be checked wholly\. There are bytes after the picture’s end\./),
+    ]);
   });
 
   it('are made in the order given, among those of fields', async () => {

@@ -7,6 +7,7 @@ import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import type { Package } from '../../src/model/package.ts';
 import { diskFile } from './disk-file.ts';
 import { type LinkOrder, linkChange, parseLinkOrder } from './link-order.ts';
+import { photoNotes } from './photo-note.ts';
 import { UsageError } from './usage.ts';
 
 /** A change of a file, as the command line asks for it: `--put PATH=FILE`, `--rename OLD=NEW`, `--remove PATH`. */
@@ -33,7 +34,7 @@ export function parseFileOrder(kind: FileOrder['kind'], text: string): FileOrder
 export class FileSetter {
   /** All changes so far. */
   files: readonly FileChange[] = [];
-  /** Sentences about new names that some systems cannot unpack. */
+  /** Sentences about new names that some systems cannot unpack, and about photos that say where they were taken. */
   readonly notes: string[] = [];
   readonly #pkg: Package;
   readonly #isThere: IsThere;
@@ -62,6 +63,7 @@ export class FileSetter {
       this.#refuseOwn(order.path, true);
       this.#checkName(order.path, '--put', this.#taken(new Set([order.path])));
       const blob = await blobOf(order.file);
+      this.notes.push(...(await photoNotes([{ path: order.path, file: blob }], this.#signal)));
       const digest = await digestBlob(blob, this.#signal);
       this.files = withFileChange(this.files, { kind: 'put', path: order.path, blob, digest }, this.#isThere);
       this.#paths.add(order.path);

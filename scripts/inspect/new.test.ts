@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inspect, makeInspected } from '../../src/testing/inspected.ts';
+import { exifOf, jpegOf } from '../../src/testing/photo-builder.ts';
 
 // Each run starts a process, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -59,6 +60,8 @@ describe('inspect --new', () => {
     await mkdir(join(root, 'sub'), { recursive: true });
     await writeFile(join(root, 'a.txt'), 'a');
     await writeFile(join(root, 'con.txt'), 'named as a device');
+    const gps = { latitude: [48, 30, 0, 'S'], longitude: [16, 15, 0, 'E'] } as const;
+    await writeFile(join(root, 'photo.jpg'), jpegOf({ exif: exifOf({ gps }) }));
     await writeFile(join(root, '.env'), 'TOKEN=1\n');
     for (const [target, name] of [
       ['.env', 'settings.txt'],
@@ -75,12 +78,14 @@ describe('inspect --new', () => {
     expect(paths.filter((path: string) => path.startsWith('model/'))).toEqual([
       'model/a.txt',
       'model/con.txt',
+      'model/photo.jpg',
       'model/same.txt',
     ]);
     const notes = made.notes.join('\n');
     expect(notes).toContain('Left out: .env, settings.txt. Keys and passwords');
     expect(notes).toMatch(/Left out: dangling, folder, loop\. Links/);
     expect(notes).toContain('Windows cannot unpack “con.txt”');
+    expect(notes).toContain('photo.jpg was taken at 48.5000° S, 16.2500° E.');
   });
 
   it('says so where a name is not UTF-8', async () => {

@@ -9,6 +9,7 @@ import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-ou
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import { fileSource } from '../../src/source/file.ts';
 import { newPartFile, removeLeftOvers } from './part-file.ts';
+import { photoNotes } from './photo-note.ts';
 import { appear, saving, writeAll } from './save.ts';
 import { type FileBelow, filesBelow, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
@@ -87,7 +88,15 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     await rm(beside, { force: true });
   }
   const names = nameNotes(files.map(({ path }) => path));
-  return [...leftOutNotes(found), ...otherNotes(others), ...names, ...(runner.id === kind ? notes : []), ...compared];
+  const photos = await photoNotes(taken, signal);
+  return [
+    ...leftOutNotes(found),
+    ...otherNotes(others),
+    ...names,
+    ...photos,
+    ...(runner.id === kind ? notes : []),
+    ...compared,
+  ];
 }
 
 /** What a file is that does not belong into a package, by its own name or by that of the file that a symlink leads to. */

@@ -2,7 +2,7 @@ import { File } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { photoOrigin } from '../picture/photo/photo.ts';
 import { bytesOf, exifOf, heifOf, jpegOf, pngOf } from '../testing/photo-builder.ts';
-import { pastedFiles, sortMediaFiles } from './media-files.ts';
+import { asksFirst, pastedFiles, photosIn, sortMediaFiles } from './media-files.ts';
 
 const options = () => ({ signal: new AbortController().signal });
 const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer> | string) => new File([bytes], name) as globalThis.File;
@@ -42,6 +42,32 @@ test('a photo comes with what it says of its place, and without that', async () 
   const cut = media[0]?.origin?.cut as globalThis.File;
   expect([cut.name, cut.size]).toEqual(['photo.jpg', photo.size]);
   expect(await photoOrigin(cut, options())).toBeUndefined();
+});
+
+test('photos are found among files of any kind, also HEIC, and what cannot be read is left out', async () => {
+  const gps = { latitude: [48, 30, 0, 'S'], longitude: [16, 15, 0, 'E'] } as const;
+  const gone = fileOf('gone.jpg', jpegOf({ exif: exifOf({ gps }) }));
+  gone.slice = () => {
+    throw new DOMException('The file is gone.', 'NotFoundError');
+  };
+  const looked: number[] = [];
+  const photos = await photosIn(
+    [
+      fileOf('weights.bin', jpegOf({ exif: exifOf({ gps }) })),
+      gone,
+      fileOf('plain.png', pngOf()),
+      fileOf('IMG.HEIC', heifOf({ exif: exifOf({ gps }) }, 'heic')),
+      fileOf('camera.jpg', jpegOf({ exif: exifOf({ make: 'Acme' }) })),
+      fileOf('film.mp4', bytesOf([0, 0, 0, 16], 'ftypisom', [0, 0, 0, 9], 'uuid', [1])),
+      fileOf('notes.txt', 'exif:GPSLatitude'),
+    ],
+    { ...options(), onLooked: (done) => looked.push(done) },
+  );
+  expect([...photos.keys()]).toEqual([0, 3, 4]);
+  expect([...photos.values()].map(asksFirst)).toEqual([true, true, false]);
+  expect(photos.get(3)).toMatchObject({ place: { latitude: -48.5, longitude: 16.25 }, cut: { name: 'IMG.HEIC' } });
+  expect(looked).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  await expect(photosIn([fileOf('a.png', pngOf())], { signal: AbortSignal.abort() })).rejects.toThrow();
 });
 
 test('a file that cannot be read is named, and canceling is no file’s fault', async () => {

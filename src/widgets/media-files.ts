@@ -66,8 +66,34 @@ async function mediaOf(file: File, signal: AbortSignal): Promise<MediaFile | str
   return { file, kind, type, ...(origin ? { origin } : {}) };
 }
 
+/** What photos among files say, by their places in the list. */
+export type PhotosIn = ReadonlyMap<number, CuttablePhoto>;
+
+/**
+ * Looks for photos among files of any kind, which it tells by their first bytes. A file that cannot be read is left
+ * out: whatever is done with it next says so. Rejects only where it is canceled.
+ *
+ * @param onLooked called with the number of files that were looked at, of all
+ */
+export async function photosIn(
+  files: readonly File[],
+  { signal, onLooked }: { signal: AbortSignal; onLooked?(done: number): void },
+): Promise<PhotosIn> {
+  const photos = new Map<number, CuttablePhoto>();
+  for (const [at, file] of files.entries()) {
+    try {
+      const photo = await cuttablePhoto(file, signal);
+      if (photo) photos.set(at, photo);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) throw error;
+    }
+    onLooked?.(at + 1);
+  }
+  return photos;
+}
+
 /** What a file says that is a photo; undefined where it says nothing of a place or device, and all could be checked. */
-export async function cuttablePhoto(file: File, signal: AbortSignal): Promise<CuttablePhoto | undefined> {
+async function cuttablePhoto(file: File, signal: AbortSignal): Promise<CuttablePhoto | undefined> {
   const { photoOrigin, withoutOrigin } = await import('../picture/photo/photo.ts');
   const origin = await photoOrigin(file, { signal });
   if (!origin) return undefined;

@@ -5,6 +5,7 @@ import type { FilePut } from '../../model/draft.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { FileEditing } from '../../model/package.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
+import { asksFirst, type PhotosIn, photosIn } from '../../widgets/media-files.ts';
 import { type JobState, useJob } from '../job.ts';
 import type { LinkAsk } from '../links/link-acts.ts';
 import { LinkDialogs } from '../links/link-dialogs.tsx';
@@ -14,6 +15,7 @@ import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
 import { AddDialog, PathDialog, type ReferencesAsk, ReferencesDialog } from './file-dialogs.tsx';
 import { folderOf, folderText, movesOf, movesProblem, type NewFile, pathIn, takenPaths } from './file-paths.ts';
 import { blobOfText } from './file-texts.ts';
+import { PhotoDialog, type PhotosAsk } from './photo-dialog.tsx';
 import type { ShownFiles } from './shown-files.ts';
 import { filesText, useFileSteps } from './use-file-steps.ts';
 
@@ -45,6 +47,7 @@ type Asked =
       onAnswer(isYes: boolean): void;
     }
   | { readonly ask: 'link'; readonly of: LinkAsk }
+  | { readonly ask: 'photos'; readonly of: PhotosAsk; onAnswer(isCut: boolean | undefined): void }
   | { readonly ask: 'add'; readonly files: readonly NewFile[]; readonly folder: string };
 
 const NO_PATHS: readonly string[] = [];
@@ -82,9 +85,35 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     });
   }
 
-  /** Puts files at paths. The hashes of large ones are computed first. */
-  async function put(puts: readonly { path: string; file: Blob }[], name: string): Promise<void> {
+  /** The files as they are added: as they are, or without the places of photos. Undefined where they are not. */
+  async function withAskedPhotos(
+    files: readonly NewFile[],
+    act: PhotosAsk['act'],
+  ): Promise<readonly NewFile[] | undefined> {
+    let found: PhotosIn | undefined;
+    await run(async ({ signal }) => {
+      const photos = await photosIn(
+        files.map(({ file }) => file),
+        { signal },
+      );
+      found = photos;
+    });
+    if (!found) return undefined;
+    const photos = found;
+    if (![...photos.values()].some(asksFirst)) return files;
+    const named = [...photos].map(([at, told]) => ({ name: files[at]?.path ?? '', told }));
+    const isCut = await new Promise<boolean | undefined>((onAnswer) =>
+      ask({ ask: 'photos', of: { act, photos: named }, onAnswer }),
+    );
+    if (isCut === undefined) return undefined;
+    return isCut ? files.map(({ path, file }, at) => ({ path, file: photos.get(at)?.cut ?? file })) : files;
+  }
+
+  /** Puts files at paths. Asks first where photos say where they were taken. The hashes of large ones are computed. */
+  async function put(given: readonly NewFile[], name: string, act: PhotosAsk['act']): Promise<void> {
     setProblem(undefined);
+    const puts = await withAskedPhotos(given, act);
+    if (!puts) return;
     await run(async ({ signal, onProgress }) => {
       const large = puts.filter(({ file }) => file.size > MAX_UNDIGESTED);
       const total = large.reduce((sum, { file }) => sum + file.size, 0);
@@ -111,8 +140,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
   }
 
   function addAll(files: readonly NewFile[], name?: string): void {
-    const puts = files.map(({ path, file }) => ({ path, file }));
-    void put(puts, name ?? `Add ${filesText(puts.map(({ path }) => path))}`);
+    void put(files, name ?? `Add ${filesText(files.map(({ path }) => path))}`, 'add');
   }
 
   async function rename(moves: ReadonlyMap<string, string>, name: string): Promise<boolean> {
@@ -215,7 +243,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
         files.map((file) => ({ path: file.name, file })),
         of.folder,
       );
-    else if (first) void put([{ path: of.path, file: first }], `Replace ${baseName(of.path)}`);
+    else if (first) void put([{ path: of.path, file: first }], `Replace ${baseName(of.path)}`, 'replace');
   }
 
   return (
@@ -255,6 +283,13 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
             onAnswer={(isYes) => {
               close();
               if (asked?.ask === 'references') asked.onAnswer(isYes);
+            }}
+          />
+          <PhotoDialog
+            ask={asked?.ask === 'photos' ? asked.of : undefined}
+            onAnswer={(isCut) => {
+              close();
+              if (asked?.ask === 'photos') asked.onAnswer(isCut);
             }}
           />
           <LinkDialogs ask={asked?.ask === 'link' ? asked.of : undefined} onClose={close} />
