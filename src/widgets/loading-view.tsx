@@ -88,12 +88,13 @@ export function JobProgress({ what, progress, inline = false }: JobProps) {
         {inline ? null : <span>{what}…</span>}
         <span className={classes.figures}>{parts.join(' · ')}</span>
       </div>
+      {/* Progress comes ten times a second. A transition would lay out the page sixty times. */}
       <Progress
         aria-label={what}
         value={known ? share * 100 : 100}
         animated={!known}
         size="sm"
-        transitionDuration={100}
+        transitionDuration={0}
       />
     </div>
   );
