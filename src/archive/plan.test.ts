@@ -4,7 +4,8 @@ import { memorySource } from '../source/memory.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect } from '../source/stream.ts';
 import { countingSource } from '../testing/counting-source.ts';
-import { PieceBuilder, type Pieces, plannedSource, unchanged } from './plan.ts';
+import { digestBlob } from './digest/blob.ts';
+import { checkAdded, PieceBuilder, type Pieces, plannedSource, unchanged } from './plan.ts';
 
 const old = Uint8Array.from({ length: 100 }, (_, at) => at);
 
@@ -78,5 +79,57 @@ describe('a planned source', () => {
     const source = plannedSource(plan(memorySource('a', old), unchanged(100)));
     expect(await source.read(0, 100)).toEqual(old);
     expect(unchanged(0).segments).toEqual([]);
+  });
+});
+
+describe('the check of files that are added', () => {
+  const content = Uint8Array.from({ length: 3_000_000 }, (_, at) => at * 7 + (at >> 8));
+
+  /** A plan that adds a file twice, and reads `now` in its place the second time. */
+  async function added(now: Blob): Promise<Pieces> {
+    const blob = new File([content], 'weights.bin');
+    const digest = await digestBlob(blob);
+    const builder = new PieceBuilder();
+    builder.add(Uint8Array.of(1));
+    builder.addFile({ blob, digest });
+    builder.old(0, 10);
+    builder.addFile({ blob: now, digest });
+    return builder;
+  }
+
+  /** A file of the same size, whose stream is this one. */
+  function reading(stream: () => ReadableStream<Uint8Array<ArrayBuffer>>): File {
+    return Object.assign(new File([content], 'weights.bin'), { stream });
+  }
+
+  it('reads each of them once, and tells how far it is', async () => {
+    const told: number[] = [];
+    await checkAdded(await added(new File([content], 'weights.bin')), undefined, (done) => told.push(done));
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(2 * content.length);
+  });
+
+  it.each([
+    ['has one other byte', new File([content.slice(0, -1), '!'], 'weights.bin')],
+    ['is shorter', reading(() => new Blob([content.slice(1)]).stream())],
+    [
+      'vanished',
+      reading(
+        () => new ReadableStream({ type: 'bytes', pull: () => Promise.reject(new DOMException('', 'NotFoundError')) }),
+      ),
+    ],
+  ])('names one that %s', async (_, now) => {
+    await expect(checkAdded(await added(now))).rejects.toMatchObject({
+      code: 'source/changed',
+      message: expect.stringContaining('“weights.bin” changed on the disk after you added it'),
+      fields: { added: true },
+    });
+  });
+
+  it('ends when it is canceled', async () => {
+    const controller = new AbortController();
+    const plan = await added(new File([content], 'weights.bin'));
+    const checking = checkAdded(plan, controller.signal, () => controller.abort());
+    await expect(checking).rejects.toMatchObject({ code: 'internal/cancelled' });
   });
 });

@@ -10,6 +10,8 @@ export interface Expected {
   size: number;
   /** Undefined if the container states none. */
   crc32?: number | undefined;
+  /** Computes the CRC-32 also if none is stated. */
+  wantsCrc32?: true;
 }
 
 function sizeMismatch({ path, size }: Expected, actual: string): BadFileError {
@@ -38,11 +40,17 @@ export class ContentCheck {
     return this.#done;
   }
 
+  /** CRC-32 of the bytes so far. Undefined if it is neither stated nor wanted. */
+  get crc32(): number | undefined {
+    const { crc32: stated, wantsCrc32 } = this.#expected;
+    return stated === undefined && !wantsCrc32 ? undefined : this.#crc;
+  }
+
   /** Takes the next bytes. Throws `zip/size-mismatch` if they exceed the stated size. */
   update(bytes: Uint8Array): void {
     this.#done += bytes.length;
     if (this.#done > this.#expected.size) throw sizeMismatch(this.#expected, 'decompressing it gives more');
-    if (this.#expected.crc32 !== undefined) this.#crc = crc32(bytes, this.#crc);
+    if (this.crc32 !== undefined) this.#crc = crc32(bytes, this.#crc);
   }
 
   /**

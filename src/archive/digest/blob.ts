@@ -1,10 +1,11 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { NetworkError } from '../../base/errors.ts';
+import { fromErrorData, NetworkError } from '../../base/errors.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { pacer } from '../../codec/pause.ts';
 import { createSha256, hasSubtle, sha256 } from '../../codec/sha256.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
 import { addedFileChanged } from '../plan.ts';
+import type { DigestResult, DigestRunner } from './job.ts';
 
 /** A Blob up to this size is read at once, for `crypto.subtle`, which is faster and cannot stream. */
 const MAX_WHOLE = 8 * 1024 * 1024;
@@ -17,8 +18,8 @@ export interface BlobDigest {
 }
 
 /**
- * Reads a Blob once, and gives its SHA-256 and CRC-32. Rejects with `source/changed` where it is a file of the
- * disk that has changed or vanished.
+ * Reads a Blob once in this thread, and gives its SHA-256 and CRC-32. Rejects with `source/changed` where it is a file of
+ * the disk that has changed or vanished.
  *
  * @param onBytes the bytes that were read so far
  */
@@ -36,6 +37,29 @@ export async function digestBlob(
   } catch (error) {
     throw error instanceof NetworkError ? addedFileChanged(blob, error) : error;
   }
+}
+
+/**
+ * As `digestBlob`, on other threads: while one of them hashes a large Blob, which takes most of the time, another one
+ * reads it and computes the CRC-32. They take a tenth of a second to start.
+ */
+export async function digestBlobOn(
+  threads: DigestRunner,
+  blob: Blob & { readonly name?: string },
+  signal?: AbortSignal,
+  onBytes?: (done: number) => void,
+): Promise<BlobDigest> {
+  const { size, name: path = 'file' } = blob;
+  let result: DigestResult | undefined;
+  const job = { path, size, storedSize: size, codec: 'stored', blob, wantsCrc32: true } as const;
+  const onDigest = (found: DigestResult) => {
+    result = found;
+  };
+  await threads.run([job], { signal, onDigest, onBytes });
+  const { sha256: hash, crc32: checksum, error } = result as DigestResult;
+  // A Blob is not compressed: all that can be wrong is that it does not have the bytes that it had.
+  if (hash === undefined || checksum === undefined) throw addedFileChanged(blob, error && fromErrorData(error));
+  return { sha256: hash, crc32: checksum };
 }
 
 async function streamed(

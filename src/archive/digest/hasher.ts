@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { asBoxcutterError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
+import { asBoxcutterError, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } from '../../base/limits.ts';
 import { ContentCheck } from '../../codec/checked.ts';
@@ -108,7 +108,7 @@ export class Hasher {
         const check = new ContentCheck(file);
         const content = this.#decodeSmall(file, stored);
         check.update(content);
-        const result = resultOf(file, findings, check.finish());
+        const result: DigestResult = { path: file.path, findings, ...outcomeOf(file, check) };
         if (hash && (content.length < MIN_SUBTLE || !hasSubtle())) {
           hash.update(content);
           result.sha256 = hash.digest();
@@ -155,10 +155,10 @@ export class Hasher {
     try {
       const stream = whole ? undefined : await this.#streamed();
       const consume = stream && ((part: Uint8Array) => stream.update(part));
-      const wrong = await this.#decode(file, consume, findings, { ...options, onBytes });
+      const outcome = await this.#decode(file, consume, findings, { ...options, onBytes });
       const hash = stream ? stream.digest() : await this.#digestArena(size);
       throwIfAborted(options.signal);
-      options.onResult({ ...resultOf(file, findings, wrong), sha256: hash });
+      options.onResult({ path: file.path, findings, ...outcome, sha256: hash });
     } catch (error) {
       // Resets the hash, so that none of this file counts for the next one.
       this.#sha256?.digest();
@@ -183,7 +183,8 @@ export class Hasher {
   ): Promise<DigestResult | undefined> {
     const findings: Finding[] = [];
     try {
-      return resultOf(file, findings, await this.#decode(file, consume, findings, options));
+      const outcome = await this.#decode(file, consume, findings, options);
+      return { path: file.path, findings, ...outcome };
     } catch (error) {
       if (!this.#isTooWide(error) || !options.onWide) return failureOf(file, findings, error);
       options.onWide(file);
@@ -279,15 +280,14 @@ export class Hasher {
   }
 
   /**
-   * Decodes and checks a file. Its content goes to `consume`, or into the arena where there is none. Resolves to a
-   * `zip/crc-mismatch` error, or to undefined.
+   * Decodes and checks a file. Its content goes to `consume`, or into the arena where there is none.
    */
   async #decode(
     file: StoredFile,
     consume: ((piece: Uint8Array) => Promise<void> | undefined | void) | undefined,
     findings: Finding[],
     { signal, onBytes }: Pick<HasherOptions, 'signal' | 'onBytes'>,
-  ): Promise<BoxcutterError | undefined> {
+  ): Promise<Outcome> {
     const { size, storedSize, codec } = file;
     const check = new ContentCheck(file);
     const decoder = this.#decoder;
@@ -319,7 +319,7 @@ export class Hasher {
         throwIfAborted(signal);
       }
     }
-    return check.finish();
+    return outcomeOf(file, check);
   }
 
   /** A file's stored bytes, after its lead was read. */
@@ -346,8 +346,16 @@ async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   for await (const chunk of chunks) yield chunk.slice();
 }
 
-function resultOf({ path }: StoredFile, findings: Finding[], wrong: BoxcutterError | undefined): DigestResult {
-  return wrong ? { path, findings, error: toErrorData(wrong) } : { path, findings };
+/** What all bytes of a file have shown beside their SHA-256. The error is a `zip/crc-mismatch`. */
+type Outcome = Pick<DigestResult, 'crc32' | 'error'>;
+
+/** Call it after the last byte. Throws `zip/size-mismatch` if bytes are missing. */
+function outcomeOf({ wantsCrc32 }: StoredFile, check: ContentCheck): Outcome {
+  const outcome: Outcome = {};
+  const wrong = check.finish();
+  if (wrong) outcome.error = toErrorData(wrong);
+  if (wantsCrc32 && check.crc32 !== undefined) outcome.crc32 = check.crc32;
+  return outcome;
 }
 
 /**

@@ -18,6 +18,8 @@ export interface StoredFile {
   readonly codec: Codec;
   /** CRC-32 of the decoded bytes, if the archive states it. */
   readonly crc32?: number;
+  /** Asks for the CRC-32 of the decoded bytes, beside their SHA-256. */
+  readonly wantsCrc32?: true;
   /**
    * Where the file lies in the container's bytes, half-open. The data begins here, or after the lead where there is
    * one.
@@ -47,6 +49,8 @@ export interface DigestResult {
    * where not all bytes could be read.
    */
   sha256?: string;
+  /** CRC-32 of the decoded bytes, unsigned, if the job asks for it and all bytes could be read. */
+  crc32?: number;
   error?: ErrorData;
   /** The error follows from the directory, and opening has already reported it. */
   refused?: true;

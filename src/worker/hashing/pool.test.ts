@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
 import type { DigestResult } from '../../archive/digest/job.ts';
 import { folderArchive } from '../../archive/folder.ts';
 import { openArchive } from '../../archive/open.ts';
 import { CancelledError, InternalError } from '../../base/errors.ts';
+import { MAX_BATCHED_FILE, MAX_UNPOOLED_BYTES, PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
 import { loadZstd, zstdModule } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
-import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
+import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
 import { zstdFrame } from '../../testing/zstd-builder.ts';
 import { createHashing, type FromHasher, type HashTask, type ToHasher } from './hashing.ts';
 import { type HasherLike, type PoolOptions, poolDigests } from './pool.ts';
@@ -283,5 +285,99 @@ describe('the pool', () => {
       expect(results.size).toBe(count);
       expect(spawn.mock.calls.length > 0).toBe(spawned);
     }
+  });
+});
+
+describe('a file that is added', () => {
+  const SIZES = [
+    0,
+    1,
+    ...[MAX_BATCHED_FILE, MAX_UNPOOLED_BYTES, PIPE_PIECE * PIPE_PIECES].flatMap((size) => [size - 1, size, size + 1]),
+  ];
+
+  function pool() {
+    const workers: FakeHasher[] = [];
+    const spawn = () => {
+      const worker = new FakeHasher();
+      workers.push(worker);
+      return worker;
+    };
+    return { threads: poolDigests({ spawn, workers: 2 }), workers };
+  }
+
+  /** A file of which `readable` bytes come. Then reading it gives this error, or ends. */
+  function broken(size: number, readable: number, error?: string): File {
+    const bytes = noise(size, 4);
+    const file = new File([bytes as BlobPart], 'weights.bin');
+    let at = 0;
+    file.stream = () =>
+      new ReadableStream({
+        type: 'bytes',
+        pull(controller) {
+          const part = bytes.slice(at, Math.min(at + 100_000, readable));
+          at += part.length;
+          if (part.length > 0) controller.enqueue(part);
+          else if (error) controller.error(new DOMException('gone', error));
+          else controller.close();
+          if (part.length === 0) controller.byobRequest?.respond(0);
+        },
+      });
+    return file;
+  }
+
+  it.each([true, false])('has the same digest on other threads as in this one (held whole: %s)', async (isWhole) => {
+    for (const size of SIZES) {
+      const bytes = noise(size, size);
+      const file = new File([bytes as BlobPart], 'weights.bin');
+      const digest = { sha256: hashOf(bytes), crc32: trueCrc32(bytes) };
+      expect(await digestBlob(file)).toEqual(digest);
+      // Without it nothing is held whole.
+      if (!isWhole) vi.stubGlobal('crypto', {});
+      const { threads, workers } = pool();
+      expect(await digestBlobOn(threads, file)).toEqual(digest);
+      vi.unstubAllGlobals();
+      const tasks = workers.flatMap(({ tasks: ofOne }) => ofOne).sort();
+      expect(tasks).toEqual(size <= MAX_UNPOOLED_BYTES ? [] : isWhole ? ['file'] : ['decode', 'hash']);
+      expect(workers.every(({ terminated }) => terminated)).toBe(true);
+    }
+  });
+
+  it('tells how far it is, and never goes back', async () => {
+    vi.stubGlobal('crypto', {});
+    const file = new File([noise(12 * MIB + 7, 1) as BlobPart], 'weights.bin');
+    const told: number[] = [];
+    await digestBlobOn(pool().threads, file, undefined, (done) => told.push(done));
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(file.size);
+  });
+
+  it.each([
+    ['changes', 'NotReadableError'],
+    ['vanishes', 'NotFoundError'],
+    ['ends too early', undefined],
+  ])('is named where it %s while it is read', async (_, error) => {
+    vi.stubGlobal('crypto', {});
+    const { threads, workers } = pool();
+    const wrong = {
+      code: 'source/changed',
+      tag: 'network',
+      message: expect.stringContaining('“weights.bin” changed on the disk after you added it'),
+      fields: { added: true },
+    };
+    await expect(digestBlobOn(threads, broken(5 * MIB, 3 * MIB, error))).rejects.toMatchObject(wrong);
+    await expect(digestBlob(broken(5 * MIB, 3 * MIB, error))).rejects.toMatchObject(wrong);
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, true]);
+  });
+
+  it('is left alone when that is canceled', async () => {
+    vi.stubGlobal('crypto', {});
+    const controller = new AbortController();
+    const { threads, workers } = pool();
+    const file = new File([noise(12 * MIB, 1) as BlobPart], 'weights.bin');
+    const asked = digestBlobOn(threads, file, controller.signal, () => controller.abort());
+    await expect(asked).rejects.toBeInstanceOf(CancelledError);
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, true]);
+    await expect(digestBlobOn(threads, file, AbortSignal.abort())).rejects.toBeInstanceOf(CancelledError);
+    expect(workers).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SAVED_KEPT_MS } from '../../base/limits.ts';
+import type { DigestRunner } from '../../archive/digest/job.ts';
+import { MAX_WHOLE_DIGEST, SAVED_KEPT_MS } from '../../base/limits.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { applyEdits, type Edit } from '../../model/edit.ts';
 import type { FieldValues } from '../../model/field.ts';
@@ -13,6 +14,7 @@ import { draftOf, textIn } from '../../testing/draft.ts';
 import { fixture, hasFixtures } from '../../testing/fixtures.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
+import type { Progress } from '../protocol.ts';
 import { PrivateFiles } from './private-files.ts';
 
 const NAME = 'media.carton';
@@ -78,6 +80,33 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
     controller.abort();
     await expect(call).rejects.toMatchObject({ tag: 'cancelled' });
   });
+});
+
+test('hashes a file that is too large to be held on other threads, and no smaller one', async () => {
+  const sha256 = 'f'.repeat(64);
+  const fileDigests: DigestRunner = {
+    async run(jobs, { onDigest, onBytes }) {
+      for (const job of jobs) {
+        expect(job).toMatchObject({ size: MAX_WHOLE_DIGEST + 1, storedSize: MAX_WHOLE_DIGEST + 1, codec: 'stored' });
+        onBytes?.(5);
+        onDigest({ path: job.path, sha256, crc32: 7, findings: [] });
+      }
+    },
+  };
+  const worker = callsInThread({}, { fileDigests });
+  /** A Blob that says it has so many bytes. */
+  const blobOf = (size: number) => Object.defineProperty(new Blob(['no more']), 'size', { value: size });
+  const told: Progress[] = [];
+  const onProgress = (progress: Progress) => told.push(progress);
+  const digest = await worker.call('digestBlob', { blob: blobOf(MAX_WHOLE_DIGEST + 1) }, { onProgress });
+  expect(digest).toEqual({ sha256, crc32: 7 });
+  expect(told).toEqual([{ done: 5, total: MAX_WHOLE_DIGEST + 1 }]);
+  // This thread reads it, and finds that bytes are missing.
+  const here = worker.call('digestBlob', { blob: blobOf(MAX_WHOLE_DIGEST) });
+  await expect(here).rejects.toMatchObject({ code: 'source/changed' });
+  // Where there are no other threads, this one hashes all.
+  const alone = callsInThread({}).call('digestBlob', { blob: blobOf(MAX_WHOLE_DIGEST + 1) });
+  await expect(alone).rejects.toMatchObject({ code: 'source/changed' });
 });
 
 describe.skipIf(!hasFixtures)('saving a changed carton', () => {

@@ -1,8 +1,10 @@
-import { digestBlob } from '../../archive/digest/blob.ts';
+import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
+import type { DigestRunner } from '../../archive/digest/job.ts';
 import { checkAdded, lengthOf, type Pieces, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
+import { MAX_WHOLE_DIGEST } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
 import type { OpenPackage } from '../../formats/format.ts';
@@ -19,6 +21,8 @@ import type { PrivateFiles } from './private-files.ts';
 export interface DraftPorts extends DraftPackagePorts {
   /** Opens a sink where the page chose no file. */
   openSink: OpenSink;
+  /** Hashes large files that are added, on other threads. Undefined where these cannot be started. */
+  fileDigests?: DigestRunner | undefined;
   privateFiles: Pick<PrivateFiles, 'add' | 'holdForCopy'>;
 }
 
@@ -27,7 +31,7 @@ export function draftCalls(
   packages: OpenPackages,
   ports: DraftPorts,
 ): CallHandlers<'digestBlob' | 'editDraft' | 'resealDraft' | 'reviewDraft' | 'saveDraft'> {
-  const { openSink, privateFiles } = ports;
+  const { openSink, privateFiles, fileDigests } = ports;
 
   async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], options: CallOptions) {
     const plan = await planDraft(packages.get(handle), draft, options);
@@ -53,8 +57,13 @@ export function draftCalls(
       }
     },
 
-    digestBlob: ({ blob }, { signal, onProgress }) =>
-      digestBlob(blob, signal, onProgress && ((done) => onProgress({ done, total: blob.size }))),
+    digestBlob({ blob }, { signal, onProgress }) {
+      const total = blob.size;
+      const onBytes = onProgress && ((done: number) => onProgress({ done, total }));
+      // The threads would hold a smaller one whole, in more memory than they take for a large one.
+      const threads = total > MAX_WHOLE_DIGEST ? fileDigests : undefined;
+      return threads ? digestBlobOn(threads, blob, signal, onBytes) : digestBlob(blob, signal, onBytes);
+    },
 
     async resealDraft({ handle, draft }, options) {
       const { reseal } = (await planOf({ handle, draft: { ...draft, renew: 'reseal' } }, options)).review;
