@@ -1,7 +1,11 @@
 import { digestBlob } from '../archive/digest/blob.ts';
-import type { OpenPackage } from '../formats/format.ts';
+import { plannedSource } from '../archive/plan.ts';
+import type { DraftPlan, OpenPackage } from '../formats/format.ts';
+import { openPackage } from '../formats/registry.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { withFileChanges } from '../model/file-changes.ts';
+import { memorySource } from '../source/memory.ts';
+import type { ByteSource } from '../source/source.ts';
 
 /** A content to be put at a path. */
 export function put(path: string, content: BlobPart): FileChange {
@@ -16,4 +20,28 @@ export async function fileDraft({ package: { files } }: OpenPackage, acts: reado
     change.kind === 'put' ? { ...change, digest: await digestBlob(change.blob) } : change,
   );
   return { texts: new Map(), files: await Promise.all(digested), renew: false };
+}
+
+/** What saving changes of files gives. */
+export interface SavedFiles {
+  plan: DraftPlan;
+  source: ByteSource;
+  open: OpenPackage;
+}
+
+/**
+ * Saves changes of files, checks the result as saving does, and opens it. Rejects as planning does, and where the result
+ * is not what the review says.
+ */
+export async function savedFiles(open: OpenPackage, ...acts: FileChange[]): Promise<SavedFiles> {
+  if (!open.plan) throw new Error(open.package.cannot?.save);
+  const plan = await open.plan(await fileDraft(open, acts));
+  const planned = plannedSource(plan);
+  const source = memorySource('new.carton', await planned.read(0, planned.size));
+  await plan.check(source);
+  const again = await openPackage(source);
+  const { identity, size } = plan.review;
+  if (again.package.identity?.sha256 !== identity?.sha256) throw new Error('The review has another hash.');
+  if (source.size !== size) throw new Error('The review has another size.');
+  return { plan, source, open: again };
 }

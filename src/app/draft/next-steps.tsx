@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { MAIN_FORMAT } from '../../formats/views.ts';
 import { linkOf } from '../find/link.ts';
 import { useOpening } from '../opening/opening.tsx';
 import { HostNeeds } from '../sharing/hosting.tsx';
 import { LinkForms, Snippet } from '../sharing/link-forms.tsx';
 import { MAX_S3_UPLOAD, uploadLine } from '../sharing/upload-line.ts';
+import { UrlLine } from '../sharing/url-line.tsx';
 import { Line } from './line.tsx';
 import classes from './next-steps.module.css';
 
@@ -68,29 +68,7 @@ export function NextSteps({ name, size, title, label, onClose }: Props) {
       </li>
       <li>
         <p className={classes.title}>Open its URL here, to see what others will see</p>
-        <div className={classes.line}>
-          {/* No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key. */}
-          <TextInput
-            className={classes.field ?? ''}
-            label="Its URL, once it is there"
-            placeholder={`https://host/model${MAIN_FORMAT.extension}`}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              // What gets the focus must not be pressed by the same key.
-              event.preventDefault();
-              submit();
-            }}
-          />
-          <Button variant="default" disabled={link === undefined} onClick={submit}>
-            Open URL
-          </Button>
-        </div>
+        <UrlLine value={typed} onChange={setTyped} action="Open URL" disabled={link === undefined} onSubmit={submit} />
       </li>
       <li>
         <p className={classes.title}>Share it</p>

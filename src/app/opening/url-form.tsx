@@ -18,7 +18,7 @@ export function UrlForm({ onOpen, initial }: Props) {
   const [url, setUrl] = useState(initial ?? '');
   const trimmed = url.trim();
   return (
-    // No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key.
+    // No <form>: it would add only the Enter key.
     <div className={classes.root}>
       <IconLink className={classes.icon} size={16} stroke={1.75} aria-hidden />
       <TextInput

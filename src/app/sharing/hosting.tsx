@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { corsHelp } from '../../model/cors.ts';
@@ -6,6 +5,7 @@ import { Card } from '../../widgets/card.tsx';
 import { absoluteUrl } from '../page-address.ts';
 import { HostSetting } from './host-setting.tsx';
 import classes from './hosting.module.css';
+import { UrlLine } from './url-line.tsx';
 
 interface Props {
   /** Whether the package is an unpacked one, so not a single file. */
@@ -54,25 +54,7 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
         </h3>
         <HostNeeds />
       </section>
-      {/* No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key. */}
-      <div className={classes.line}>
-        <TextInput
-          className={classes.field ?? ''}
-          label="Its URL, once it is there"
-          placeholder={`https://host/model${MAIN_FORMAT.extension}`}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') submit();
-          }}
-        />
-        <Button variant="default" disabled={text.trim() === ''} onClick={submit}>
-          Check
-        </Button>
-      </div>
+      <UrlLine value={text} onChange={setText} action="Check" disabled={text.trim() === ''} onSubmit={submit} />
     </>
   );
 }

@@ -85,7 +85,7 @@ function NewEntry({
     onAdd(key, focuses);
     setKey('');
   };
-  // No <form>: the page's own policy (form-action) forbids one.
+  // No <form>: it would add only the Enter key.
   return (
     <div className={classes.line}>
       <TextInput

@@ -6,11 +6,11 @@ import { compareUtf8 } from '../../../base/bytes.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { fileDraft, put } from '../../../testing/file-draft.ts';
+import { fileDraft, put, savedFiles } from '../../../testing/file-draft.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { rawDataOf, rawOf } from '../../../testing/raw-entry.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
-import type { DraftPlan, OpenPackage } from '../../format.ts';
+import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -21,25 +21,6 @@ async function bytesAt(open: OpenPackage, path: string): Promise<Buffer> {
   const source = open.source(path);
   if (!source) throw new Error(`There is no ${path}.`);
   return Buffer.from(await source.read(0, source.size));
-}
-
-interface Result {
-  plan: DraftPlan;
-  source: ByteSource;
-  open: OpenPackage;
-}
-
-/** Saves changes of files, checks the result as saving does, and opens and verifies it. */
-async function saved(open: OpenPackage, ...acts: FileChange[]): Promise<Result> {
-  if (!open.plan) throw new Error(open.package.cannot?.save);
-  const plan = await open.plan(await fileDraft(open, acts));
-  const planned = plannedSource(plan);
-  const source = memorySource('new.carton', await planned.read(0, planned.size));
-  await plan.check(source);
-  const again = await openPackage(source);
-  expect(again.package.identity).toEqual(plan.review.identity);
-  expect(source.size).toBe(plan.review.size);
-  return { plan, source, open: again };
 }
 
 const OWN = ['carton.toml', 'MANIFEST', 'LINKS', 'tensor_data/index.toml'];
@@ -107,7 +88,7 @@ describe.skipIf(!hasFixtures)('changes of the files of a valid fixture', () => {
       ],
     ];
     for (const [acts, contents, gone] of plain === '' ? cases.slice(0, 1) : cases) {
-      const result = await saved(open, ...acts);
+      const result = await savedFiles(open, ...acts);
       await expectCarried(before, result.source, [...OWN, ...gone, ...Object.keys(contents)]);
       const listed = await expectManifest(result.open);
       for (const [path, content] of Object.entries(contents))
@@ -127,8 +108,8 @@ describe.skipIf(!hasFixtures)('changes of the files of a valid fixture', () => {
     expect(isUnchanged(undone)).toBe(true);
     const source = plannedSource(undone);
     expect(Buffer.compare(await source.read(0, source.size), fixture(name))).toBe(0);
-    const added = await saved(open, put('misc/x', noise));
-    const removed = await saved(added.open, { kind: 'remove', path: 'misc/x' });
+    const added = await savedFiles(open, put('misc/x', noise));
+    const removed = await savedFiles(added.open, { kind: 'remove', path: 'misc/x' });
     await expectCarried(added.source, removed.source, [...OWN, 'misc/x']);
     expect(removed.source.size).toBeLessThan(added.source.size - noise.length);
     expect(removed.open.source('misc/x')).toBeUndefined();
@@ -139,7 +120,7 @@ describe.skipIf(!hasFixtures)('changes of the files of a valid fixture', () => {
     const before = fixtureSource(name);
     const open = await openPackage(before);
     const plain = plainFile(open);
-    const { source } = await saved(open, { kind: 'rename', from: plain, to: 'model/sub/näme' });
+    const { source } = await savedFiles(open, { kind: 'rename', from: plain, to: 'model/sub/näme' });
     const old = (await openArchive(before, undefined)).entryAt(plain);
     const now = (await openArchive(source, undefined)).entryAt('model/sub/näme');
     if (!old || !now) throw new Error('not there');
@@ -183,25 +164,25 @@ async function packed(
 describe('changes of the files of a carton', () => {
   it('give symlinks the hash of the file that they lead to', async () => {
     const open = await packed({ 'model/a': 'a', 'model/b': 'b' }, { 'model/link': 'model/a' });
-    const replaced = await saved(open, put('model/a', 'new'));
+    const replaced = await savedFiles(open, put('model/a', 'new'));
     expect((await expectManifest(replaced.open)).get('model/link')).toBe(sha('new'));
-    const exchanged = await saved(
+    const exchanged = await savedFiles(
       open,
       { kind: 'rename', from: 'model/a', to: 'model/b' },
       { kind: 'rename', from: 'model/b', to: 'model/a' },
     );
     const listed = await expectManifest(exchanged.open);
     expect([listed.get('model/a'), listed.get('model/link')]).toEqual([sha('b'), sha('b')]);
-    const overLink = await saved(open, put('model/link', 'own'));
+    const overLink = await savedFiles(open, put('model/link', 'own'));
     expect((await expectManifest(overLink.open)).get('model/link')).toBe(sha('own'));
-    const moved = await saved(open, { kind: 'rename', from: 'model/link', to: 'model/other' });
+    const moved = await savedFiles(open, { kind: 'rename', from: 'model/link', to: 'model/other' });
     expect((await expectManifest(moved.open)).get('model/other')).toBe(sha('a'));
   });
 
   it('say which symlinks lead nowhere afterwards', async () => {
     const open = await packed({ 'model/a': 'a', 'model/b': 'b' }, { 'model/link': 'model/a' });
     const notes = async (...acts: FileChange[]) =>
-      (await saved(open, ...acts)).plan.notes.filter((note) => note.includes('leads nowhere'));
+      (await savedFiles(open, ...acts)).plan.notes.filter((note) => note.includes('leads nowhere'));
     const rename = (from: string, to: string): FileChange => ({ kind: 'rename', from, to });
     expect(await notes(rename('model/link', 'misc/link'))).toEqual([expect.stringContaining('misc/link')]);
     expect(await notes({ kind: 'remove', path: 'model/a' })).toEqual([expect.stringContaining('model/link')]);
@@ -217,7 +198,7 @@ describe('changes of the files of a carton', () => {
       const open = await packed({ 'model/a': 'a', 'model/b': 'b' }, { 'model/link': 'model/a' }, [], { [path]: wrong });
       const other = path === 'model/a' ? 'model/link' : 'model/a';
       for (const act of [put('model/new', 'new'), { kind: 'rename', from: 'model/b', to: 'model/c' } as const]) {
-        const { open: after } = await saved(open, act);
+        const { open: after } = await savedFiles(open, act);
         const lines = (await bytesAt(after, 'MANIFEST')).toString();
         expect(lines).toContain(`${path}=${wrong}\n`);
         expect(lines).toContain(`${other}=${sha('a')}\n`);
@@ -228,7 +209,7 @@ describe('changes of the files of a carton', () => {
   it('rename and remove files that are only listed', async () => {
     const hash = sha('elsewhere');
     const open = await packed({ 'model/a': 'a' }, {}, [`model/far=${hash}`, `model/gone=${hash}`]);
-    const { open: after } = await saved(
+    const { open: after } = await savedFiles(
       open,
       { kind: 'rename', from: 'model/far', to: 'model/near' },
       { kind: 'remove', path: 'model/gone' },
@@ -242,7 +223,7 @@ describe('changes of the files of a carton', () => {
     const files = { 'model/requirements.txt': 'numpy', 'model/.carton/carton.lock': lock('numpy'), 'model/a.py': '' };
     const open = await packed(files);
     const isSaid = async (...acts: FileChange[]) =>
-      (await saved(open, ...acts)).plan.review.notes.some((note) => note.includes('out of date'));
+      (await savedFiles(open, ...acts)).plan.review.notes.some((note) => note.includes('out of date'));
     expect(await isSaid(put('model/requirements.txt', 'numpy<2'))).toBe(true);
     expect(await isSaid({ kind: 'remove', path: 'model/requirements.txt' })).toBe(true);
     expect(await isSaid(put('model/.carton/carton.lock', lock('other')))).toBe(true);
@@ -256,7 +237,7 @@ describe('changes of the files of a carton', () => {
   it('write a tensor index that was put, completed as the reference reader asks', async () => {
     const index = '[[tensor]]\nname = "a"\ndtype = "float32"\nshape = [1]\nfile = "a.bin"\n';
     const open = await packed({ 'model/a': 'a', 'tensor_data/a.bin': '\0\0\0\0' });
-    const { open: after } = await saved(open, put('tensor_data/index.toml', index));
+    const { open: after } = await savedFiles(open, put('tensor_data/index.toml', index));
     expect((await bytesAt(after, 'tensor_data/index.toml')).toString()).toBe(`${index}inner = []\n`);
     expect(after.package.tensors.map(({ name }) => name)).toEqual(['a']);
     await expectManifest(after);
@@ -270,7 +251,7 @@ describe('changes of the files of a carton', () => {
     const files = { 'model/a': 'a', 'tensor_data/a.bin': '\0\0\0\0', 'tensor_data/b.bin': '\0\0\0\0' };
     const open = await packed({ ...files, [path]: tensor('a.bin') });
     const index = async (...acts: FileChange[]) => {
-      const { open: after, plan } = await saved(open, ...acts);
+      const { open: after, plan } = await savedFiles(open, ...acts);
       await expectManifest(after);
       return { text: (await bytesAt(after, path)).toString(), after, plan };
     };
@@ -292,7 +273,7 @@ describe('changes of the files of a carton', () => {
     expect(away.text).toBe(tensor('a.bin'));
     expect(codes(away.after)).toContain('tensor/file-missing');
     const broken = await packed({ ...files, [path]: 'tensor = [' });
-    const { plan } = await saved(broken, rename('tensor_data/a.bin', 'tensor_data/c.bin'));
+    const { plan } = await savedFiles(broken, rename('tensor_data/a.bin', 'tensor_data/c.bin'));
     expect(plan.review.notes.join()).toContain('If it refers to “tensor_data/a.bin”, that leads nowhere now.');
   });
 

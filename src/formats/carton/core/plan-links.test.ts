@@ -5,8 +5,7 @@ import { openArchive } from '../../../archive/open.ts';
 import { plannedSource } from '../../../archive/plan.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
-import type { ByteSource } from '../../../source/source.ts';
-import { fileDraft, put } from '../../../testing/file-draft.ts';
+import { fileDraft, put, savedFiles } from '../../../testing/file-draft.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { rawOf } from '../../../testing/raw-entry.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
@@ -29,21 +28,6 @@ async function bytesAt(open: OpenPackage, path: string): Promise<Buffer<ArrayBuf
 const textAt = async (open: OpenPackage, path: string) => (await bytesAt(open, path)).toString();
 const fileAt = (open: OpenPackage, path: string) => open.package.files.find((file) => file.path === path);
 const codes = (open: OpenPackage) => [...new Set(open.package.findings.map(({ code }) => code))].sort();
-
-/** Saves changes of files, checks the result as saving does, and opens it. */
-async function saved(
-  open: OpenPackage,
-  ...acts: FileChange[]
-): Promise<{ plan: DraftPlan; source: ByteSource; open: OpenPackage }> {
-  if (!open.plan) throw new Error(open.package.cannot?.save);
-  const plan = await open.plan(await fileDraft(open, acts));
-  const planned = plannedSource(plan);
-  const source = memorySource('new.carton', await planned.read(0, planned.size));
-  await plan.check(source);
-  const again = await openPackage(source);
-  expect(again.package.identity).toEqual(plan.review.identity);
-  return { plan, source, open: again };
-}
 
 const TOML = `spec_version = 1
 [runner]
@@ -89,7 +73,7 @@ describe.skipIf(!hasFixtures)('links of a valid fixture', () => {
     const archive = await openArchive(before, undefined);
     for (const { path, sha256 = '' } of held.slice(0, 3)) {
       const content = await bytesAt(open, path);
-      const linked = await saved(open, link(path, A, B));
+      const linked = await savedFiles(open, link(path, A, B));
       expect(linked.open.source(path)).toBeUndefined();
       expect(fileAt(linked.open, path)).toMatchObject({ hash: 'linked', sha256, link: { urls: [A, B] } });
       // Neither MANIFEST nor the model hash changes, unless MANIFEST was not in its right form.
@@ -105,7 +89,7 @@ describe.skipIf(!hasFixtures)('links of a valid fixture', () => {
       }
       expect(codes(linked.open).filter((code) => !codes(open).includes(code))).toEqual([]);
       // What it was.
-      const baked = await saved(linked.open, put(path, content));
+      const baked = await savedFiles(linked.open, put(path, content));
       expect(Buffer.compare(await bytesAt(baked.open, path), content)).toBe(0);
       expect(baked.open.package.identity).toEqual(open.package.identity);
       expect(baked.open.source('LINKS') && (await textAt(baked.open, 'LINKS'))).toBe(
@@ -134,29 +118,29 @@ ${sha('far')} = [
 
   it('keep every other line of LINKS, and its comments', async () => {
     const open = await packed({ files: { 'model/a': 'a' }, far: { 'model/far': 'far' }, LINKS });
-    const added = await saved(open, link('model/far', A, B));
+    const added = await savedFiles(open, link('model/far', A, B));
     expect(await textAt(added.open, 'LINKS')).toBe(LINKS.replace('# first\n', `# first\n  "${B}",\n`));
-    const more = await saved(open, link('model/a', B));
+    const more = await savedFiles(open, link('model/a', B));
     expect(await textAt(more.open, 'LINKS')).toContain(LINKS.slice(0, LINKS.indexOf(']\n# the end')));
     expect(await textAt(more.open, 'LINKS')).toContain(`${sha('a')} = [`);
-    const baked = await saved(added.open, put('model/far', 'far'));
+    const baked = await savedFiles(added.open, put('model/far', 'far'));
     const entry = LINKS.slice(LINKS.indexOf('# the weights'), LINKS.indexOf('# the end'));
     expect(await textAt(baked.open, 'LINKS')).toBe(LINKS.replace(entry, ''));
   });
 
   it('are made where there is no LINKS, which goes with the last of them', async () => {
     const open = await packed({ files: { 'model/a': 'a' } });
-    const linked = await saved(open, link('model/a', A));
+    const linked = await savedFiles(open, link('model/a', A));
     expect(await textAt(linked.open, 'LINKS')).toBe(`version = 1\n\n[urls]\n${sha('a')} = ["${A}"]\n`);
     expect(linked.plan.review.files.map(({ path, kind }) => [path, kind])).toEqual([['LINKS', 'added']]);
-    const baked = await saved(linked.open, put('model/a', 'a'));
+    const baked = await savedFiles(linked.open, put('model/a', 'a'));
     expect(baked.open.source('LINKS')).toBeUndefined();
     expect(baked.plan.review.notes).toEqual([expect.stringContaining('LINKS is left out')]);
   });
 
   it('take a file that has no URL left for missing, and say so', async () => {
     const open = await packed({ files: { 'model/a': 'a' }, far: { 'model/far': 'far' }, LINKS });
-    const result = await saved(open, link('model/far'));
+    const result = await savedFiles(open, link('model/far'));
     expect(result.plan.review.notes).toEqual([
       '“model/far” is no longer linked, and not in the package either. Nobody can load it.',
     ]);
@@ -167,14 +151,18 @@ ${sha('far')} = [
 
   it('stay where another linked file has the same content', async () => {
     const open = await packed({ files: {}, far: { 'model/far': 'far', 'model/too': 'far' }, LINKS });
-    const one = await saved(open, put('model/far', 'far'));
+    const one = await savedFiles(open, put('model/far', 'far'));
     expect(await textAt(one.open, 'LINKS')).toBe(LINKS);
     expect(fileAt(one.open, 'model/too')?.hash).toBe('linked');
-    const both = await saved(one.open, put('model/too', 'far'));
+    const both = await savedFiles(one.open, put('model/too', 'far'));
     expect(await textAt(both.open, 'LINKS')).not.toContain(sha('far'));
-    const removed = await saved(open, { kind: 'remove', path: 'model/far' }, { kind: 'remove', path: 'model/too' });
+    const removed = await savedFiles(
+      open,
+      { kind: 'remove', path: 'model/far' },
+      { kind: 'remove', path: 'model/too' },
+    );
     expect(await textAt(removed.open, 'LINKS')).not.toContain(sha('far'));
-    const replaced = await saved(open, put('model/far', 'other'), { kind: 'remove', path: 'model/too' });
+    const replaced = await savedFiles(open, put('model/far', 'other'), { kind: 'remove', path: 'model/too' });
     expect(await textAt(replaced.open, 'LINKS')).not.toContain(sha('far'));
   });
 
@@ -183,7 +171,7 @@ ${sha('far')} = [
       files: { 'model/a': 'a', 'model/b': 'a', 'model/t': 'target' },
       symlinks: { 'model/s': 'model/t' },
     });
-    const { open: after, plan } = await saved(
+    const { open: after, plan } = await savedFiles(
       open,
       put('model/new', 'new'),
       link('model/new', A),
@@ -199,7 +187,7 @@ ${sha('far')} = [
     expect(fileAt(after, 'model/a')).toBeUndefined();
     expect(codes(after).filter((code) => !codes(open).includes(code))).toEqual([]);
     expect(plan.size).toBeLessThan(3000);
-    const baked = await saved(after, put('model/t', 'target'));
+    const baked = await savedFiles(after, put('model/t', 'target'));
     expect(await textAt(baked.open, 'model/s')).toBe('target');
     expect(await textAt(baked.open, 'LINKS')).not.toContain(sha('target'));
   });
@@ -218,13 +206,13 @@ ${sha('far')} = [
   it('are refused for files of the format, for what MANIFEST does not list, and in a LINKS that cannot be read', async () => {
     const open = await packed({ files: { 'model/a': 'a' }, LINKS: 'version = 1\nurls = 3\n' });
     for (const path of ['LINKS', 'MANIFEST', 'carton.toml', 'tensor_data/index.toml'])
-      await expect(saved(open, link(path, A))).rejects.toMatchObject({ code: 'internal/bug' });
-    await expect(saved(open, link('model/a', A))).rejects.toMatchObject({
+      await expect(savedFiles(open, link(path, A))).rejects.toMatchObject({ code: 'internal/bug' });
+    await expect(savedFiles(open, link('model/a', A))).rejects.toMatchObject({
       code: 'links/syntax',
       fields: { path: 'LINKS' },
     });
     const broken = await packed({ files: { 'model/a': 'a' }, LINKS: '= nothing' });
-    await expect(saved(broken, link('model/a', A))).rejects.toMatchObject({ code: 'links/syntax' });
+    await expect(savedFiles(broken, link('model/a', A))).rejects.toMatchObject({ code: 'links/syntax' });
   });
 
   it('of any files, baked in any order, leave the files and MANIFEST as they were', async () => {
@@ -238,11 +226,11 @@ ${sha('far')} = [
         fc.array(fc.constantFrom(A, B, 'https://c.example/ü?x=1#"\\'), { minLength: 1, maxLength: 3 }),
         fc.nat(),
         async (paths, urls, turn) => {
-          let now = (await saved(open, ...paths.map((path) => link(path, ...urls)))).open;
+          let now = (await savedFiles(open, ...paths.map((path) => link(path, ...urls)))).open;
           for (const path of paths) expect(fileAt(now, path)?.link?.urls).toEqual([...new Set(urls)]);
           const from = turn % paths.length;
           for (const path of [...paths.slice(from), ...paths.slice(0, from)])
-            now = (await saved(now, put(path, content(path)))).open;
+            now = (await savedFiles(now, put(path, content(path)))).open;
           expect(await textAt(now, 'MANIFEST')).toBe(manifest);
           for (const path of names) expect(await textAt(now, path)).toBe(content(path));
           expect(now.source('LINKS')).toBeUndefined();
