@@ -191,7 +191,7 @@ export function tabsOf(format: string, pages = PAGES): readonly [Tab, ...Tab[]] 
 
 /** The tabs of an open package: those of its format, without the one that it can never fill. */
 export function tabsOfPackage(
-  { format, neverTensors }: { format: string; neverTensors?: true },
+  { format, neverTensors }: { format: string; neverTensors?: true | undefined },
   pages = PAGES,
 ): readonly [Tab, ...Tab[]] {
   const [first, ...others] = tabsOf(format, pages);

@@ -1,5 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
+import { sameData } from '../base/same-data.ts';
 import { type ListPatch, patched } from './list-patch.ts';
 import type { Package, PackageFile, TensorInfo } from './package.ts';
 
@@ -124,13 +125,18 @@ export interface DraftState extends EditedTexts {
   error?: ErrorData;
 }
 
-/** The package that saving would give, from the open one and what differs from it. */
-export function draftedPackage(open: Package, drafted: DraftPackage): Package {
-  return {
+/**
+ * The package that saving would give, from the open one and what differs from it. Its parts that say the same as those
+ * of `shown`, the package that is shown until then, are the same objects: what shows only them need not render again.
+ */
+export function draftedPackage(open: Package, drafted: DraftPackage, shown: Package = open): Package {
+  const made: Package = {
     ...drafted,
     files: patched(open.files, drafted.files),
     tensors: patched(open.tensors, drafted.tensors),
   };
+  const same = (Object.keys(made) as (keyof Package)[]).filter((part) => sameData(made[part], shown[part]));
+  return { ...made, ...Object.fromEntries(same.map((part) => [part, shown[part]])) };
 }
 
 /** A field that a draft changes, as people count changes. */

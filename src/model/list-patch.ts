@@ -1,3 +1,5 @@
+import { sameData } from '../base/same-data.ts';
+
 /**
  * A list as stretches of another one (half-open) and new items between them, in order: what is sent of a list of a
  * million where few items differ.
@@ -20,7 +22,7 @@ export function patchOf<T extends object>(
   const patch: ({ start: number; end: number } | { items: T[] })[] = [];
   let places: Map<string, number> | undefined;
   let next = 0;
-  const has = (at: number | undefined, item: T) => at !== undefined && at < before.length && isSame(before[at], item);
+  const has = (at: number | undefined, item: T) => at !== undefined && at < before.length && sameData(before[at], item);
   for (const item of after) {
     let at: number | undefined = next;
     if (!has(at, item)) {
@@ -63,18 +65,4 @@ function firstPlaces<T>(list: readonly T[], keyOf: (item: T) => string): Map<str
     if (!places.has(key)) places.set(key, at);
   }
   return places;
-}
-
-/** Whether two values of plain data are the same. Keys that are undefined count as not there. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b))
-    return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]))
-    );
-  const [one, other] = [a as { [key: string]: unknown }, b as { [key: string]: unknown }];
-  for (const key of Object.keys(one)) if (!isSame(one[key], other[key])) return false;
-  for (const key of Object.keys(other)) if (other[key] !== undefined && one[key] === undefined) return false;
-  return true;
 }

@@ -55,6 +55,37 @@ describe('a draft', () => {
     expect(state()).toMatchObject({ draftError: undefined, draft: { texts: textsOf(FIRST) } });
   });
 
+  test('keeps what a step does not change as the same objects, so that what shows it need not render again', async () => {
+    const { state, pass } = await edited();
+    const before = state().draft;
+    state().edit(editStep({ name: 'Name', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
+    await pass(500);
+    const after = state().draft;
+    expect([before?.shown.title, after?.shown.title]).toEqual(['b', 'c']);
+    for (const part of ['words', 'can', 'verdicts', 'findings', 'inputs', 'facts'] as const)
+      expect(after?.shown[part], part).toBe(before?.shown[part]);
+    expect(after?.edited).toBe(before?.edited);
+  });
+
+  test('keeps its last texts while a letter that joins the last step has none', async () => {
+    const { state, pass } = await tabOf();
+    await Promise.all([state().startDraft(), pass()]);
+    const type = (value: string) =>
+      state().edit(editStep({ name: 'Name', key: 'name', edits: [{ kind: 'set', path: ['name'], value }] }));
+    type('b');
+    await pass(500);
+    const { texts, edited: paths } = state().draft ?? {};
+    expect([texts, [...(paths ?? [])]]).toEqual([textsOf('{"name":"b"}'), ['carton.toml']]);
+    type('bc');
+    expect(state().draft).toMatchObject({ pending: true });
+    expect(state().draft?.texts).toBe(texts);
+    expect(state().draft?.edited).toBe(paths);
+    await pass(500);
+    expect(state().draft).toMatchObject({ texts: textsOf('{"name":"bc"}'), edited: new Set(['carton.toml']) });
+    state().undo();
+    expect([...(state().draft?.edited ?? ['?'])]).toEqual([]);
+  });
+
   test('is shown as the package, with its own files, and without what the text lacks now', async () => {
     const { state, pass } = await edited();
     const { load, draft } = state();

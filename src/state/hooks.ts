@@ -1,9 +1,10 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { pairMemo } from '../base/memo.ts';
-import { type FileChange, sameTexts, type Texts } from '../model/draft.ts';
+import type { FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
@@ -58,6 +59,11 @@ export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useAppStore(), select);
 }
 
+/** A list of the state. It stays the same object as long as it has the same items. */
+export function useAppList<T>(select: (state: AppState) => readonly T[]): readonly T[] {
+  return useApp(useShallow(select));
+}
+
 /** The open package with its handle, or undefined. */
 export function useOpened(): Opened | undefined {
   return useApp((state) => openedOf(state.load));
@@ -65,9 +71,19 @@ export function useOpened(): Opened | undefined {
 
 /** The package that saving the draft would give; without a draft, the open one. Throws where no package is open. */
 export function usePackage(): Package {
-  const pkg = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
-  if (!pkg) throw new Error('A view of a package is shown while none is open.');
-  return pkg;
+  return usePackagePart((pkg) => pkg);
+}
+
+/**
+ * A part of that package. Each step of a draft makes another package, of which most parts stay the same objects: a
+ * component that is shown beside the form selects what it shows. Throws where no package is open.
+ */
+export function usePackagePart<T>(select: (pkg: Package) => T): T {
+  return useApp((state) => {
+    const pkg = state.draft?.shown ?? openedOf(state.load)?.package;
+    if (!pkg) throw new Error('A view of a package is shown while none is open.');
+    return select(pkg);
+  });
 }
 
 /** The open package as it stands in its file, without the draft. Throws where no package is open. */
@@ -77,19 +93,19 @@ export function useOpenPackage(): Package {
   return pkg;
 }
 
-/** The package that is shown; while the text of its draft cannot be parsed, as it was last known. */
-export function useKnownPackage(): Package {
-  const pkg = usePackage();
-  const open = useOpenPackage();
+/** As `usePackagePart`; while the text of the draft cannot be parsed, the part as it was last known. */
+export function useKnownPart<T>(select: (pkg: Package) => T): T {
+  const part = usePackagePart(select);
+  const own = select(useOpenPackage());
   const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.unread === true);
-  const known = useRef<Package>(undefined);
-  if (!isUnread) known.current = pkg;
-  return known.current ?? open;
+  const known = useRef<{ part: T }>(undefined);
+  if (!isUnread) known.current = { part };
+  return known.current ? known.current.part : own;
 }
 
 /** What to call the open package and its files in a sentence. */
 export function useWords(): SpokenWords {
-  const { words } = usePackage();
+  const words = usePackagePart((pkg) => pkg.words);
   return useMemo(() => spoken(words), [words]);
 }
 
@@ -114,25 +130,19 @@ const NO_PATHS: ReadonlySet<string> = new Set();
 
 /** The paths of files of which the draft has another text than the open package. */
 export function useEditedPaths(): ReadonlySet<string> {
-  const isChanged = useApp((state) => state.draft?.changed === true);
-  const texts = useApp((state) => state.draft?.texts);
-  const first = useApp((state) => state.draft?.firstTexts);
-  return useMemo(() => {
-    if (!isChanged || !texts || sameTexts(texts, first ?? NO_TEXTS)) return NO_PATHS;
-    return new Set([...texts].flatMap(([path, text]) => (text === first?.get(path) ? [] : [path])));
-  }, [isChanged, texts, first]);
+  return useApp((state) => state.draft?.edited ?? NO_PATHS);
 }
-
-const NO_TEXTS: Texts = new Map();
 
 /** Findings of the package that is shown, and of the content of its files, except of files that saving writes anew. */
 export function useFindings(): readonly Finding[] {
-  const { findings, files } = usePackage();
-  const own = useOpenPackage().files;
+  const findings = usePackagePart((pkg) => pkg.findings);
   const contentFindings = useApp((state) => state.contentFindings);
+  // Each step makes another list of files. Most packages have nothing to look up in it.
+  const files = usePackagePart((pkg) => (contentFindings.length === 0 ? undefined : pkg.files));
+  const own = useOpenPackage().files;
   const edited = useEditedPaths();
   return useMemo(() => {
-    if (contentFindings.length === 0) return findings;
+    if (!files) return findings;
     // Files that stay as they are are the same objects.
     const isRewritten = (path: string) =>
       edited.has(path) || (files !== own && fileIndex(files).get(path) !== fileIndex(own).get(path));

@@ -43,10 +43,12 @@ export interface DraftEditing {
   /** The package as it stands in its file. */
   readonly first: DraftDoc;
   readonly current: DraftDoc;
-  /** Texts of `current`, or of the last state that has them while its own are being made. */
+  /** Texts of `current`; while these are being made, those that were last known. */
   readonly texts: Texts;
   /** Texts of `first`. */
   readonly firstTexts: Texts;
+  /** Paths of the texts that differ from those of `first`. The same set as long as they are the same. */
+  readonly edited: ReadonlySet<string>;
   /** What Undo and Redo would undo and redo; undefined where there is nothing. */
   readonly undo: string | undefined;
   readonly redo: string | undefined;
@@ -101,7 +103,7 @@ export interface OpenDraftPorts {
  * discarded or left.
  */
 export class OpenDraft {
-  /** As it stands. A new object for each change. */
+  /** As it stands. A new object for each change, with the parts that have not changed. */
   shown: DraftEditing;
   /** Fields of the form whose text cannot be their value yet. */
   unfinished: UnfinishedFields = NOTHING_UNFINISHED;
@@ -111,6 +113,7 @@ export class OpenDraft {
   readonly #keeper: DraftKeeper;
   readonly #ports: OpenDraftPorts;
   #pkg: Package;
+  #edited: ReadonlySet<string> = new Set();
   #isTouched = false;
   #isEnded = false;
   /** The last values that `unfinished` was compared with. */
@@ -251,13 +254,16 @@ export class OpenDraft {
   }
 
   #toShow(): DraftEditing {
-    const { first, current, firstTexts, problem, pending, changed, withTexts, undoName, redoName } = this.#editor;
+    const { first, current, firstTexts, problem, pending, changed, undoName, redoName } = this.#editor;
     const shown = this.#package();
+    const texts = current.known ?? this.shown.texts;
+    this.#edited = editedPaths(texts, firstTexts, this.#edited);
     return {
       first,
       current,
-      texts: withTexts.known,
+      texts,
       firstTexts,
+      edited: this.#edited,
       undo: undoName,
       redo: redoName,
       shown,
@@ -282,7 +288,12 @@ export class OpenDraft {
       return from;
     }
     if (this.#applied?.from !== from || this.#applied.drafted !== drafted) {
-      this.#applied = { from, drafted, result: draftedPackage(from, drafted), draft: this.#shownDraft(drafted) };
+      this.#applied = {
+        from,
+        drafted,
+        result: draftedPackage(from, drafted, this.shown.shown),
+        draft: this.#shownDraft(drafted),
+      };
     }
     return this.#applied.result;
   }
@@ -295,6 +306,11 @@ export class OpenDraft {
     const { known: texts, files, renew } = current;
     return { draft: { texts: texts as Texts, files, renew }, id: ++shownDrafts };
   }
+}
+
+function editedPaths(texts: Texts, first: Texts, before: ReadonlySet<string>): ReadonlySet<string> {
+  const paths = [...texts.keys()].filter((path) => texts.get(path) !== first.get(path));
+  return paths.length === before.size && paths.every((path) => before.has(path)) ? before : new Set(paths);
 }
 
 /** Of all drafts that were shown. */

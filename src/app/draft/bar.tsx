@@ -1,12 +1,20 @@
 import { Anchor } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconDownload, IconPencil } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
 import type { Unkept } from '../../state/draft-keeper.ts';
-import { useActions, useApp, useCanSave, useDraft, useOpened, usePackage, useWords } from '../../state/hooks.ts';
+import {
+  useActions,
+  useApp,
+  useCanSave,
+  useOpened,
+  useOpenPackage,
+  usePackagePart,
+  useWords,
+} from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
@@ -32,34 +40,30 @@ function unkeptText(why: Unkept): string {
   return `Closing or reloading this page loses your changes: ${reasons[why]}.`;
 }
 
-/** The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. */
+/**
+ * The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. The draft is
+ * another object with each letter that is typed: each part of the bar renders again for what it shows alone.
+ */
 export default function DraftBar({ tab }: { tab: Tab }) {
-  const placeHref = usePlaceHref();
-  const { undo, redo, draftToSave } = useActions();
-  const draft = useDraft();
-  const opened = useOpened();
-  const summary = useChangeSummary();
-  const unfinished = useApp((state) => state.unfinished.size);
+  const { undo, redo } = useActions();
   const dialogs = useEditDialogs();
-  const { verdicts } = usePackage();
-  const words = useWords();
-  const { one } = words;
-  const { metadataFile } = opened?.package.words ?? {};
-  const [failed, setFailed] = useState<ErrorData>();
-  /** The text that was downloaded last. */
-  const [downloaded, setDownloaded] = useState<string>();
+  const isThere = useApp(({ draft }) => draft !== undefined);
+  const changed = useApp(({ draft }) => draft?.changed === true);
+  const hasUndo = useApp(({ draft }) => draft?.undo !== undefined);
+  const hasRedo = useApp(({ draft }) => draft?.redo !== undefined);
+  const unkept = useApp(({ draft }) => (draft?.changed ? draft.unkept : undefined));
+  const problem = useApp(({ draft }) => draft?.problem);
+  const { one } = useWords();
   const canSave = useCanSave();
-  const changed = draft?.changed === true;
+  const opened = useOpened();
+  const { metadataFile } = opened?.package.words ?? {};
+  const download = useTextDownload(metadataFile);
   const actions: (FindAction | false)[] = [
     changed && { name: 'Review changes', also: 'diff compare', Icon: IconPencil, run: dialogs.review },
-    draft?.undo !== undefined && { name: 'Undo', Icon: IconArrowBackUp, run: undo },
-    draft?.redo !== undefined && { name: 'Redo', Icon: IconArrowForwardUp, run: redo },
+    hasUndo && { name: 'Undo', Icon: IconArrowBackUp, run: undo },
+    hasRedo && { name: 'Redo', Icon: IconArrowForwardUp, run: redo },
     canSave && { name: `Save ${one}`, Icon: IconDeviceFloppy, run: dialogs.save },
-    metadataFile !== undefined && {
-      name: `Download ${metadataFile}`,
-      Icon: IconDownload,
-      run: () => void downloadText(metadataFile),
-    },
+    metadataFile !== undefined && { name: `Download ${metadataFile}`, Icon: IconDownload, run: download.run },
   ];
   useFindActions(actions.filter((action) => action !== false));
   useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
@@ -72,17 +76,68 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     };
   }, []);
 
-  const shown = draft?.shown;
-  const { errors, refused } = useMemo(() => judgedErrors(shown?.findings ?? [], verdicts), [shown, verdicts]);
-  const count = countFindings(errors);
+  if (!isThere || !opened) return null;
 
-  if (!draft || !opened) return null;
+  // The Edit tab shows the draft's problem itself.
+  const shownProblem = download.failed ?? (tab === 'edit' ? undefined : problem);
+  return (
+    <section className={classes.root} aria-label="Draft">
+      <ReturnedNote />
+      <div className={classes.bar}>
+        <div className={classes.state}>
+          <ChangeCount />
+          <Unfinished />
+          <ErrorCount />
+        </div>
+        <ActButton
+          behind
+          variant="default"
+          reason={changed ? undefined : 'No changes yet.'}
+          hint="Compare before and after"
+          onClick={dialogs.review}
+        >
+          Review
+        </ActButton>
+        <StepButton act="undo" />
+        <StepButton act="redo" />
+        <span className={classes.space} />
+        {metadataFile !== undefined && (
+          <ActButton behind variant="default" hint="Only the text, as it is now" onClick={download.run}>
+            Download {metadataFile}
+          </ActButton>
+        )}
+        <SaveButton canSave={canSave} />
+      </div>
+      <p role="status" aria-label="Download" className={classes.note}>
+        {download.isCurrent ? (
+          <>
+            <ToneIcon tone="ok" />
+            {metadataFile} is in your browser’s downloads, as it is now.
+          </>
+        ) : null}
+      </p>
+      {unkept && (
+        <ToneLine tone="info" className={classes.note}>
+          {unkeptText(unkept)}
+        </ToneLine>
+      )}
+      {shownProblem && <ErrorNote error={shownProblem} />}
+    </section>
+  );
+}
 
-  const { can, cannot } = opened.package;
-  const instead = can.reseal ? `Use “${RESEAL}” under Edit to save it.` : `Download ${words.metadataFile} instead.`;
-  const cannotSave = canSave ? undefined : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`;
+/** Downloads the text of the metadata file as the draft has it. */
+function useTextDownload(file: string | undefined) {
+  const { draftToSave } = useActions();
+  const [failed, setFailed] = useState<ErrorData>();
+  /** The text that was downloaded last. */
+  const [downloaded, setDownloaded] = useState<string>();
+  const isCurrent = useApp(
+    ({ draft }) => downloaded !== undefined && file !== undefined && downloaded === draft?.texts.get(file),
+  );
 
-  async function downloadText(file: string): Promise<void> {
+  async function run(): Promise<void> {
+    if (file === undefined) return;
     setFailed(undefined);
     try {
       const text = (await draftToSave()).texts.get(file) ?? '';
@@ -93,101 +148,100 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     }
   }
 
-  // The Edit tab shows the draft's problem itself.
-  const problem = failed ?? (tab === 'edit' ? undefined : draft.problem);
+  return { run: () => void run(), failed, isCurrent };
+}
+
+function ChangeCount() {
+  const summary = useChangeSummary();
   return (
-    <section className={classes.root} aria-label="Draft">
-      <ReturnedNote />
-      <div className={classes.bar}>
-        <div className={classes.state}>
-          <p role="status" aria-label="Changes" className={classes.count}>
-            <IconPencil size={16} stroke={1.75} aria-hidden />
-            {summary}
-          </p>
-          {unfinished > 0 && (
-            <span className={classes.errors}>
-              <ToneIcon tone="warning" />
-              {formatNumberOf(unfinished, 'field')} unfinished
-            </span>
-          )}
-          {count > 0 && (
-            <Anchor href={placeHref({ tab: 'problems' })} className={classes.errors ?? ''}>
-              <ToneIcon tone="error" />
-              {formatNumberOf(count, 'error')}
-            </Anchor>
-          )}
-        </div>
-        <ActButton
-          behind
-          variant="default"
-          reason={draft.changed ? undefined : 'No changes yet.'}
-          hint="Compare before and after"
-          onClick={dialogs.review}
-        >
-          Review
-        </ActButton>
-        <ActButton
-          behind
-          variant="default"
-          reason={draft.undo === undefined ? 'Nothing to undo.' : undefined}
-          hint={draft.undo === undefined ? undefined : `${visibleText(draft.undo)} (Ctrl+Z)`}
-          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-          classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
-          onClick={undo}
-        >
-          Undo
-        </ActButton>
-        <ActButton
-          behind
-          variant="default"
-          reason={draft.redo === undefined ? 'Nothing to redo.' : undefined}
-          hint={draft.redo === undefined ? undefined : `${visibleText(draft.redo)} (Ctrl+Shift+Z)`}
-          leftSection={<IconArrowForwardUp size={16} stroke={1.75} aria-hidden />}
-          classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
-          onClick={redo}
-        >
-          Redo
-        </ActButton>
-        <span className={classes.space} />
-        {metadataFile !== undefined && (
-          <ActButton
-            behind
-            variant="default"
-            hint="Only the text, as it is now"
-            onClick={() => void downloadText(metadataFile)}
-          >
-            Download {metadataFile}
-          </ActButton>
-        )}
-        <ActButton
-          behind
-          reason={cannotSave}
-          hint={
-            count > 0
-              ? `${refused.length > 0 ? `${atStart(words.reader)} will reject it: ${formatNumberOf(countFindings(refused), 'error')}` : `It has ${formatNumberOf(count, 'error')}`}. You will be asked to confirm.`
-              : draft.changed
-                ? undefined
-                : 'No changes. The saved file is identical.'
-          }
-          onClick={dialogs.save}
-        >
-          Save {one}
-        </ActButton>
-      </div>
-      <p role="status" aria-label="Download" className={classes.note}>
-        {downloaded !== undefined && metadataFile !== undefined && downloaded === draft.texts.get(metadataFile) ? (
-          <>
-            <ToneIcon tone="ok" />
-            {metadataFile} is in your browser’s downloads, as it is now.
-          </>
-        ) : null}
-      </p>
-      {draft.unkept && draft.changed && (
-        <ToneLine tone="info" className={classes.note}>
-          {unkeptText(draft.unkept)}
-        </ToneLine>
-      )}
-      {problem && <ErrorNote error={problem} />}
-    </section>
+    <p role="status" aria-label="Changes" className={classes.count}>
+      <IconPencil size={16} stroke={1.75} aria-hidden />
+      {summary}
+    </p>
+  );
+}
+
+function Unfinished() {
+  const unfinished = useApp((state) => state.unfinished.size);
+  if (unfinished === 0) return null;
+  return (
+    <span className={classes.errors}>
+      <ToneIcon tone="warning" />
+      {formatNumberOf(unfinished, 'field')} unfinished
+    </span>
+  );
+}
+
+/** The errors of the package that saving would give, and those for which its reader rejects it. */
+function useErrorCounts(): { errors: number; refused: number } {
+  const findings = usePackagePart((pkg) => pkg.findings);
+  const verdicts = usePackagePart((pkg) => pkg.verdicts);
+  const { errors, refused } = judgedErrors(findings, verdicts);
+  return { errors: countFindings(errors), refused: countFindings(refused) };
+}
+
+function ErrorCount() {
+  const placeHref = usePlaceHref();
+  const { errors } = useErrorCounts();
+  if (errors === 0) return null;
+  return (
+    <Anchor href={placeHref({ tab: 'problems' })} className={classes.errors ?? ''}>
+      <ToneIcon tone="error" />
+      {formatNumberOf(errors, 'error')}
+    </Anchor>
+  );
+}
+
+const STEPS = {
+  undo: { label: 'Undo', keys: 'Ctrl+Z', nothing: 'Nothing to undo.', Icon: IconArrowBackUp },
+  redo: { label: 'Redo', keys: 'Ctrl+Shift+Z', nothing: 'Nothing to redo.', Icon: IconArrowForwardUp },
+};
+
+/** Undoes or redoes a step, and names it. */
+function StepButton({ act }: { act: keyof typeof STEPS }) {
+  const step = useApp(({ draft }) => draft?.[act]);
+  const run = useActions()[act];
+  const { label, keys, nothing, Icon } = STEPS[act];
+  return (
+    <ActButton
+      behind
+      variant="default"
+      reason={step === undefined ? nothing : undefined}
+      hint={step === undefined ? undefined : `${visibleText(step)} (${keys})`}
+      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+      classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
+      onClick={run}
+    >
+      {label}
+    </ActButton>
+  );
+}
+
+function SaveButton({ canSave }: { canSave: boolean }) {
+  const dialogs = useEditDialogs();
+  const { can, cannot } = useOpenPackage();
+  const { one, reader, metadataFile } = useWords();
+  const changed = useApp(({ draft }) => draft?.changed === true);
+  const { errors, refused } = useErrorCounts();
+  const instead = can.reseal ? `Use “${RESEAL}” under Edit to save it.` : `Download ${metadataFile} instead.`;
+  const wrong =
+    refused > 0
+      ? `${atStart(reader)} will reject it: ${formatNumberOf(refused, 'error')}`
+      : `It has ${formatNumberOf(errors, 'error')}`;
+  return (
+    <ActButton
+      behind
+      reason={canSave ? undefined : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`}
+      hint={
+        errors > 0
+          ? `${wrong}. You will be asked to confirm.`
+          : changed
+            ? undefined
+            : 'No changes. The saved file is identical.'
+      }
+      onClick={dialogs.save}
+    >
+      Save {one}
+    </ActButton>
   );
 }

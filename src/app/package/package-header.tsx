@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef }
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { OUTERMOST } from '../../model/place.ts';
-import { useApp, useKnownPackage } from '../../state/hooks.ts';
+import { useApp, useKnownPart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Chip } from '../../widgets/chip.tsx';
@@ -40,7 +40,10 @@ interface Props {
  */
 export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Props) {
   // The package as edited, except for facts of the open file: its hash, size and integrity.
-  const pkg = useKnownPackage();
+  const name = useKnownPart((pkg) => pkg.title || pkg.name);
+  const summary = useKnownPart((pkg) => pkg.summary);
+  const onlyFiles = useKnownPart((pkg) => pkg.onlyFiles);
+  const one = useKnownPart((pkg) => pkg.words.one);
   const isEdited = useApp((state) => state.draft?.changed === true);
   const download = usePackageDownload(opened);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -66,16 +69,16 @@ export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Pro
           edited={isEdited && !steady}
         />
         <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-          <NameText>{pkg.title || pkg.name}</NameText>
+          <NameText>{name}</NameText>
         </h1>
-        <Summary steady={steady}>{visibleText(pkg.summary ?? '')}</Summary>
-        {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{visibleText(pkg.onlyFiles)}</p>}
-        <Chips pkg={pkg} open={opened.package} />
+        <Summary steady={steady}>{visibleText(summary ?? '')}</Summary>
+        {onlyFiles === undefined ? null : <p className={classes.summary}>{visibleText(onlyFiles)}</p>}
+        <Chips open={opened.package} />
         <div className={classes.line}>
           <div className={classes.actions}>
             {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <div ref={shareSlot} />}
             {opened.descriptor.kind === 'url' || opened.inside ? (
-              <DownloadButton download={download} what={pkg.words.one} />
+              <DownloadButton download={download} what={one} />
             ) : null}
             {opened.package.can.edit && !isEmbedded() ? <EditLink isMain={main === 'edit'} /> : null}
           </div>
@@ -128,9 +131,12 @@ function EditLink({ isMain }: { isMain: boolean }) {
 }
 
 /** Its format, what runs it, its license, and its size. */
-function Chips({ pkg, open }: { pkg: Package; open: Package }) {
+function Chips({ open }: { open: Package }) {
   const size = useMemo(() => sizeText(open), [open]);
-  const { formatName, formatVersion, runtime, license } = pkg;
+  const formatName = useKnownPart((pkg) => pkg.formatName);
+  const formatVersion = useKnownPart((pkg) => pkg.formatVersion);
+  const runtime = useKnownPart((pkg) => pkg.runtime);
+  const license = useKnownPart((pkg) => pkg.license);
   return (
     <ul className={classes.chips} aria-label="In short">
       <li>

@@ -5,7 +5,7 @@ import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import { placeAmong, type Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useFindings, useKnownPackage, usePackage } from '../../state/hooks.ts';
+import { useFindings, useKnownPart, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -83,9 +83,10 @@ export function PackagePage({ opened }: { opened: Opened }) {
 }
 
 function ShownPackage({ opened }: { opened: Opened }) {
-  const shown = usePackage();
+  const format = usePackagePart((pkg) => pkg.format);
+  const neverTensors = usePackagePart((pkg) => pkg.neverTensors);
   const [place, go] = usePlace();
-  const tabs = tabsOfPackage(shown);
+  const tabs = tabsOfPackage({ format, neverTensors });
   const { tab, item, line, show } = placeAmong(tabs, place);
   const View = ENTRIES[tab]?.View;
   const narrow = useNarrow();
@@ -153,19 +154,17 @@ function fullFirst(tabs: readonly Tab[], pkg: Package): readonly Tab[] {
 
 /** The name in the bar. It leads back to the top. */
 function Name() {
-  const pkg = usePackage();
+  const name = usePackagePart((pkg) => pkg.title || pkg.name);
   return (
     <button type="button" className={classes.name} title="Back to the top" onClick={() => window.scrollTo({ top: 0 })}>
-      <NameText>{pkg.title || pkg.name}</NameText>
+      <NameText>{name}</NameText>
     </button>
   );
 }
 
 function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: boolean }) {
-  const pkg = useKnownPackage();
   const findings = useFindings();
   const list = useRef<HTMLDivElement>(null);
-  const hasErrors = findings.some(({ severity }) => severity === 'error');
 
   // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it. While they stick, they
   // have less room. Only the tabs scroll: the page stays where it is.
@@ -181,25 +180,30 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
   return (
     <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
       <Tabs.List ref={list} className={classes.list}>
-        {tabs.map((name) => {
-          const count = ENTRIES[name]?.count?.(pkg, findings);
-          return (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className={classes.tab}
-              data-empty={count === 0 || undefined}
-              data-errors={(name === 'problems' && hasErrors) || undefined}
-            >
-              <span className={classes.label} data-label={TAB_LABELS[name]}>
-                {TAB_LABELS[name]}
-              </span>
-              {count ? <span className={classes.count}> {formatCount(count)}</span> : null}
-            </Tabs.Tab>
-          );
-        })}
+        {tabs.map((name) => (
+          <TabLink key={name} name={name} findings={findings} />
+        ))}
       </Tabs.List>
     </ScrollArea>
+  );
+}
+
+function TabLink({ name, findings }: { name: Tab; findings: readonly Finding[] }) {
+  const { count: counted } = ENTRIES[name] ?? {};
+  const count = useKnownPart((pkg) => counted?.(pkg, findings));
+  const hasErrors = name === 'problems' && findings.some(({ severity }) => severity === 'error');
+  return (
+    <Tabs.Tab
+      value={name}
+      className={classes.tab}
+      data-empty={count === 0 || undefined}
+      data-errors={hasErrors || undefined}
+    >
+      <span className={classes.label} data-label={TAB_LABELS[name]}>
+        {TAB_LABELS[name]}
+      </span>
+      {count ? <span className={classes.count}> {formatCount(count)}</span> : null}
+    </Tabs.Tab>
   );
 }
 

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconExclamationCircle } from '@tabler/icons-react';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
-import { useFindings, usePackage, useWords } from '../../state/hooks.ts';
+import { useFindings, usePackagePart, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import classes from './error-line.module.css';
@@ -10,7 +10,7 @@ import classes from './error-line.module.css';
 export function ErrorLine() {
   const placeHref = usePlaceHref();
   const findings = useFindings();
-  const { verdicts } = usePackage();
+  const verdicts = usePackagePart((pkg) => pkg.verdicts);
   const { reader, one } = useWords();
   const { errors, refused, harmful } = judgedErrors(findings, verdicts);
   if (errors.length === 0) return null;

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useFindings, usePackagePart } from '../../state/hooks.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { isWhole, problemsText } from './problems.ts';
 import { TrustRow, type TrustShape } from './trust-row.tsx';
@@ -8,13 +8,11 @@ import { TrustRow, type TrustShape } from './trust-row.tsx';
 export function ProblemsRow({ shape }: { shape: TrustShape }) {
   const placeHref = usePlaceHref();
   const findings = useFindings();
-  const pkg = usePackage();
   const phase = useApp((state) => state.verification.phase);
-  const text = problemsText(findings, {
-    sound: pkg.words.checked.length > 0,
-    whole: isWhole(pkg, phase),
-    known: pkg.onlyFiles === undefined,
-  });
+  const sound = usePackagePart(({ words }) => words.checked.length > 0);
+  const whole = usePackagePart((pkg) => isWhole(pkg, phase));
+  const known = usePackagePart(({ onlyFiles }) => onlyFiles === undefined);
+  const text = problemsText(findings, { sound, whole, known });
   const href = placeHref({ tab: 'problems' });
   return (
     <TrustRow {...text} href={href} shape={shape}>

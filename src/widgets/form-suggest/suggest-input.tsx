@@ -62,6 +62,8 @@ export function SuggestInput({
   ...field
 }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  // The list is made when the field first gets the focus: a form has dozens of these fields.
+  const [hasList, setHasList] = useState(false);
   /** What was typed to search the suggestions, without `onText`. */
   const [query, setQuery] = useState<string>();
   const isOpen = combobox.dropdownOpened;
@@ -101,6 +103,7 @@ export function SuggestInput({
               }}
               onClick={() => combobox.openDropdown()}
               onFocus={(event) => {
+                setHasList(true);
                 if (!onText) event.currentTarget.select();
                 onFocus?.(event);
               }}
@@ -126,27 +129,29 @@ export function SuggestInput({
           </Combobox.EventsTarget>
         </div>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined && nothing === undefined)}>
-        <Combobox.Options aria-label="Suggestions" className={classes.options ?? ''}>
-          {found?.items.map((item) => (
-            <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>
-              <bdi className={mono ? classes.mono : undefined}>{visibleText(item.value)}</bdi>
-              {item.note !== undefined && <span className={classes.note}>{visibleText(item.note)}</span>}
-              {Preview && (
-                <span className={classes.preview}>
-                  <Preview value={item.value} />
-                </span>
-              )}
-            </Combobox.Option>
-          ))}
-          {isEmpty && <Combobox.Empty>{nothing ?? 'No match.'}</Combobox.Empty>}
-        </Combobox.Options>
-        {found && found.more > 0 && (
-          <Combobox.Footer>
-            <span className={classes.note}>and {formatCount(found.more)} more. Type to narrow them down.</span>
-          </Combobox.Footer>
-        )}
-      </Combobox.Dropdown>
+      {hasList && (
+        <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined && nothing === undefined)}>
+          <Combobox.Options aria-label="Suggestions" className={classes.options ?? ''}>
+            {found?.items.map((item) => (
+              <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>
+                <bdi className={mono ? classes.mono : undefined}>{visibleText(item.value)}</bdi>
+                {item.note !== undefined && <span className={classes.note}>{visibleText(item.note)}</span>}
+                {Preview && (
+                  <span className={classes.preview}>
+                    <Preview value={item.value} />
+                  </span>
+                )}
+              </Combobox.Option>
+            ))}
+            {isEmpty && <Combobox.Empty>{nothing ?? 'No match.'}</Combobox.Empty>}
+          </Combobox.Options>
+          {found && found.more > 0 && (
+            <Combobox.Footer>
+              <span className={classes.note}>and {formatCount(found.more)} more. Type to narrow them down.</span>
+            </Combobox.Footer>
+          )}
+        </Combobox.Dropdown>
+      )}
     </Combobox>
   );
 }

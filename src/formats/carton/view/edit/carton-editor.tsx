@@ -26,7 +26,7 @@ const MODES = [
 /** Edits carton.toml, as a form or as text. Both show the same draft. */
 export function CartonEditor({ item, line, onItem, Preview }: Props) {
   const hasValues = useApp((state) => state.draft?.current.values !== undefined);
-  const isPending = useApp((state) => state.draft?.pending === true);
+  const isPending = useApp(({ draft }) => draft?.current.values === undefined && draft?.pending === true);
   return (
     <>
       <SegmentedControl

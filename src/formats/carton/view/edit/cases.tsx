@@ -8,14 +8,13 @@ import { CaseRow, caseSummary } from './case-row.tsx';
 import type { FieldFindings } from './field-findings.ts';
 import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
-import { exampleReferences, tensorReferences } from './references.ts';
+import { exampleReferences, tensorReferences, useMiscFiles } from './references.ts';
 import { useEdit } from './use-edit.ts';
 import { useValue } from './values.ts';
 
 const NO_FINDINGS: never[] = [];
 const NO_ITEMS: FieldValue[] = [];
 const NO_TENSORS: never[] = [];
-const NO_FILES: never[] = [];
 
 /** Height of one self-test or example, in px, before it is measured. */
 const ROW = 480;
@@ -26,12 +25,12 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
   const input = useValue('input');
   const output = useValue('output');
   const tensors = useApp((state) => state.draft?.shown.tensors ?? NO_TENSORS);
-  const files = useApp((state) => state.draft?.shown.files ?? NO_FILES);
+  const misc = useMiscFiles();
   const edit = useEdit();
   const items = Array.isArray(value) ? value : NO_ITEMS;
   const inputs = useNames(input);
   const outputs = useNames(output);
-  const references = list === 'example' ? exampleReferences(tensors, files) : tensorReferences(tensors);
+  const references = list === 'example' ? exampleReferences(tensors, misc) : tensorReferences(tensors);
   return (
     <>
       <NotAList field={list} value={value} findings={findings.fields.get(list) ?? NO_FINDINGS} />

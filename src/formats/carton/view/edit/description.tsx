@@ -5,7 +5,7 @@ import { SNIFF_BYTES } from '../../../../base/limits.ts';
 import type { FieldStep } from '../../../../model/edit.ts';
 import type { FieldValue } from '../../../../model/field.ts';
 import { sniffMedia } from '../../../../model/media.ts';
-import { useActions, useApp } from '../../../../state/hooks.ts';
+import { useActions } from '../../../../state/hooks.ts';
 import { type DropPoint, useFileDrop } from '../../../../widgets/file-drop.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
@@ -18,7 +18,7 @@ import { AddMedia } from './media/add-media.tsx';
 import { useMediaIntake } from './media/intake.tsx';
 import { markdownFor } from './misc-link.ts';
 import { aboutField } from './notes.tsx';
-import { miscFiles } from './references.ts';
+import { miscSuggestions, useMiscFiles } from './references.ts';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { useEdit } from './use-edit.ts';
@@ -30,8 +30,6 @@ interface Props {
 }
 
 const PATH = ['model_description'];
-
-const NO_FILES: never[] = [];
 
 const MODES = [
   { value: 'write', label: 'Write' },
@@ -158,9 +156,8 @@ function placeCaret(field: HTMLTextAreaElement | null, { x, y }: DropPoint, onPl
 
 /** Inserts a picture of the package, or a link to another file, where the caret is. */
 function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string): void }) {
-  const files = useApp((state) => state.draft?.shown.files ?? NO_FILES);
   const { readBytes } = useActions();
-  const misc = miscFiles(files);
+  const misc = miscSuggestions(useMiscFiles());
   if (misc.length === 0) return null;
   return (
     <div className={classes.picker}>

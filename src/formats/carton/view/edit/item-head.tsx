@@ -23,6 +23,8 @@ export interface Handle {
 }
 
 interface Props {
+  /** Of the item in its list. */
+  id: string;
   list: ItemList;
   index: number;
   /** The number of items in the list. */
@@ -32,16 +34,19 @@ interface Props {
   summary: string;
   errors: number;
   isOpen: boolean;
-  onToggle(): void;
+  onOpen(id: string, isOpen: boolean): void;
   isChosen: boolean;
-  onChoose(isChosen: boolean): void;
+  onChoose(id: string, isChosen: boolean): void;
   handle: Handle;
   actions: ItemListActions;
 }
 
-/** An item's line: it folds and opens the item, and has what moves, copies, chooses and removes it. */
+/**
+ * An item's line: it folds and opens the item, and has what moves, copies, chooses and removes it. It does not render
+ * again for what is typed in the item's fields.
+ */
 export const ItemHead = memo(function ItemHead(props: Props) {
-  const { list, index, count, name, summary, errors, isOpen, onToggle, isChosen, onChoose, handle } = props;
+  const { id, list, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose, handle } = props;
   const noun = ITEM_NOUNS[list];
   const chooseId = useId();
   const title = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`;
@@ -67,13 +72,19 @@ export const ItemHead = memo(function ItemHead(props: Props) {
               size="xs"
               aria-label={`Select ${noun} ${index + 1}`}
               checked={isChosen}
-              onChange={(event) => onChoose(event.currentTarget.checked)}
+              onChange={(event) => onChoose(id, event.currentTarget.checked)}
             />
           </label>
         </>
       )}
       <h3 className={classes.itemTitle}>
-        <button type="button" className={classes.fold} aria-expanded={isOpen} data-focus="fold" onClick={onToggle}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          data-focus="fold"
+          onClick={() => onOpen(id, !isOpen)}
+        >
           <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
           <span className={classes.foldText}>
             {title}

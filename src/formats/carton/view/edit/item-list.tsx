@@ -343,6 +343,7 @@ const Item = memo(function Item(props: ItemProps) {
       style={sortable.style}
     >
       <ItemHead
+        id={id}
         list={field}
         index={index}
         count={count}
@@ -350,9 +351,9 @@ const Item = memo(function Item(props: ItemProps) {
         summary={summary}
         errors={errors}
         isOpen={isOpen}
-        onToggle={() => onOpen(id, !isOpen)}
+        onOpen={onOpen}
         isChosen={isChosen}
-        onChoose={(chosen) => onChoose(id, chosen)}
+        onChoose={onChoose}
         handle={sortable.handle}
         actions={actions}
       />

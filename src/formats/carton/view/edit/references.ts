@@ -1,28 +1,49 @@
+import { pairMemo } from '../../../../base/memo.ts';
 import type { PackageFile, TensorInfo } from '../../../../model/package.ts';
+import { useAppList } from '../../../../state/hooks.ts';
 import { formatBytes } from '../../../../widgets/byte-size.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { formatShape } from '../../../../widgets/spec-shape.ts';
 import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
 
 /**
- * What self-tests, examples and the description can refer to. Made once for each package, whose files and tensors do
+ * What self-tests, examples and the description can refer to. Made once for each list of files or tensors, which do
  * not change.
  */
 
-const misc = new WeakMap<readonly PackageFile[], readonly Suggestion[]>();
+const ofMisc = new WeakMap<readonly PackageFile[], readonly PackageFile[]>();
+const suggested = new WeakMap<readonly PackageFile[], readonly Suggestion[]>();
 const tensors = new WeakMap<readonly TensorInfo[], readonly Suggestion[]>();
 
-/** The files in `misc/`, by path. */
-export function miscFiles(files: readonly PackageFile[]): readonly Suggestion[] {
-  const known = misc.get(files);
+/**
+ * The files in `misc/`, each path once. The same list until one of these files changes: each letter that is typed
+ * changes `carton.toml`, and so the list of all files.
+ */
+export function useMiscFiles(): readonly PackageFile[] {
+  return useAppList(({ draft }) => (draft ? inMisc(draft.shown.files) : NO_FILES));
+}
+
+const NO_FILES: readonly PackageFile[] = [];
+
+function inMisc(files: readonly PackageFile[]): readonly PackageFile[] {
+  const known = ofMisc.get(files);
   if (known) return known;
-  const paths = new Map<string, Suggestion>();
-  for (const { path, size, link, unsafe } of files) {
-    if (!path.startsWith('misc/') || unsafe) continue;
-    paths.set(path, { value: path, note: size === undefined ? (link ? 'linked' : 'missing') : formatBytes(size) });
-  }
+  const paths = new Map<string, PackageFile>();
+  for (const file of files) if (file.path.startsWith('misc/') && !file.unsafe) paths.set(file.path, file);
   const made = [...paths.values()];
-  misc.set(files, made);
+  ofMisc.set(files, made);
+  return made;
+}
+
+/** Files in `misc/` by their paths, as the description has them. */
+export function miscSuggestions(misc: readonly PackageFile[]): readonly Suggestion[] {
+  const known = suggested.get(misc);
+  if (known) return known;
+  const made = misc.map(({ path, size, link }) => ({
+    value: path,
+    note: size === undefined ? (link ? 'linked' : 'missing') : formatBytes(size),
+  }));
+  suggested.set(misc, made);
   return made;
 }
 
@@ -41,13 +62,10 @@ export function tensorReferences(of: readonly TensorInfo[]): readonly Suggestion
   return made;
 }
 
-const both = new WeakMap<readonly PackageFile[], { of: readonly TensorInfo[]; made: readonly Suggestion[] }>();
-
 /** References that an example may hold: to tensors, and to files in `misc/`. */
-export function exampleReferences(of: readonly TensorInfo[], files: readonly PackageFile[]): readonly Suggestion[] {
-  const known = both.get(files);
-  if (known?.of === of) return known.made;
-  const made = [...miscFiles(files).map(({ value, note }) => ({ value: `@${value}`, note })), ...tensorReferences(of)];
-  both.set(files, { of, made });
-  return made;
-}
+export const exampleReferences = pairMemo(
+  (of: readonly TensorInfo[], misc: readonly PackageFile[]): readonly Suggestion[] => [
+    ...miscSuggestions(misc).map(({ value, note }) => ({ value: `@${value}`, note })),
+    ...tensorReferences(of),
+  ],
+);

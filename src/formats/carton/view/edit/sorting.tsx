@@ -21,6 +21,10 @@ import type { Handle } from './item-head.tsx';
 /** Movement of the pointer, in px, from which a press is a drag. */
 const DRAG_FROM = 4;
 
+// Each another object would give every item other listeners.
+const POINTER = { activationConstraint: { distance: DRAG_FROM } };
+const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
+
 /** Items move up and down only. */
 const VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
@@ -38,10 +42,7 @@ interface Props {
 
 /** A list whose items are dragged by their handles, with a pointer or the keyboard. */
 export function Sorting({ keys, noun, onMove, children }: Props) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
   const ids = useMemo(() => [...keys], [keys]);
   const announcements = useMemo<Announcements>(() => {
     const place = (id: unknown) => `${keys.indexOf(String(id)) + 1} of ${keys.length}`;
