@@ -31,6 +31,8 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
     'infer.py': 'def get_model(): ...\n',
     'weights/layer.bin': LAYER,
     'cat.txt': 'a cat',
+    'README.md': '---\nlicense: mit\nmodel_name: Fine Cats\n---\n![A cat](cat.png) [use](use.md)\n',
+    'cat.png': new Uint8Array(8),
     '.env': 'TOKEN=1\n',
     '.git/config': '[core]\n',
   });
@@ -46,12 +48,20 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
     .click();
   await (await chooser).setFiles(root);
   const making = dialog(page, 'New carton');
-  await expect(field(page, 'Model name')).toHaveValue('my-model');
+  await expect(field(page, 'Model name')).toHaveValue('Fine Cats');
   await expect(field(page, 'Runner')).toHaveValue('python');
   await expect(field(page, 'Entry point')).toHaveValue('infer.get_model');
   await expect(making).toContainText('Keys and passwords left out: .env');
   await expect(making).toContainText('Version history left out: .git/config');
-  await expect(making).toContainText('3 files, 9 MB');
+  await expect(making).toContainText('5 files, 9 MB');
+  await expect(making).toContainText('Its picture goes to misc. Its model name is Fine Cats. Its license is MIT.');
+  await expect(making).toContainText('These lead nowhere from the description: use.md.');
+  await expect(making.locator('[data-path="misc/cat.png"]')).toBeVisible();
+  const readme = making.getByRole('checkbox', { name: 'Use README.md as the description' });
+  await readme.press('Space');
+  await expect(making.locator('[data-path="model/cat.png"]')).toBeVisible();
+  await expect(field(page, 'Model name')).toHaveValue('my-model');
+  await readme.press('Space');
   await axe(page, DIALOG);
 
   // A file, and then its folder, gets another place by keyboard. Escape gives it up, and leaves the dialog open.
@@ -83,14 +93,16 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   await field(page, 'Required framework version').fill('=3.11');
   await button(page, 'Save carton').click();
   await settled(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('my-model');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fine Cats');
   await expect(making).toBeHidden();
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
-  const saved = await privateFile(page, 'my-model.carton');
+  const saved = await privateFile(page, 'Fine Cats.carton');
   const entries = await entriesOf(saved as Buffer);
   expect([...entries.keys()]).toEqual([
     'carton.toml',
     'misc/animals/cat.txt',
+    'misc/cat.png',
+    'model/README.md',
     'model/infer.py',
     'model/weights/layer.bin',
     'tensor_data/index.toml',

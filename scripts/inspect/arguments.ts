@@ -34,8 +34,8 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
                  hash. Saves nothing if a file cannot be read
 --new FOLDER     makes a package from the files of a folder and saves it as the file of --out. Keys, passwords, version
-                 history and caches are left out, and it says so. The same folder gives the same bytes. Other
-                 options change the new package
+                 history and caches are left out, and it says so. README.md at its top becomes the description.
+                 The same folder gives the same bytes. Other options change the new package
 --runner NAME    with --new: the runner of the new package. By default, what the files are most likely for
 --compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway
 --out NEW        saves the result as NEW, which must not exist yet, and prints NEW

@@ -20,6 +20,9 @@ beforeAll(async () => {
   await writeFile(at('model', 'data', 'weights.bin'), new Uint8Array(3_000_000));
   await writeFile(at('model', '.git', 'config'), '[core]\n');
   await writeFile(at('model', '.env'), 'TOKEN=1\n');
+  await writeFile(at('model', 'a.png'), 'picture');
+  const readme = '---\nlicense: apache-2.0\n---\n# Cats\n\n![](a.png) [use](use.md)\n';
+  await writeFile(at('model', 'README.md'), readme);
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -33,10 +36,14 @@ describe('inspect --new', () => {
       name: 'a.carton',
       format: 'carton',
       title: 'model',
-      verified: { files: 4, mismatches: [] },
+      verified: { files: 6, mismatches: [] },
+      description: '# Cats\n\n![](@misc/a.png) [use](use.md)',
+      license: 'Apache-2.0',
     });
     expect(found.files.map(({ path }: { path: string }) => path)).toEqual([
       'carton.toml',
+      'misc/a.png',
+      'model/README.md',
       'model/data/weights.bin',
       'model/main.py',
       'tensor_data/index.toml',
@@ -45,6 +52,7 @@ describe('inspect --new', () => {
     expect(found.carton.runner).toMatchObject({ runner_name: 'python', opts: { entrypoint_package: 'main' } });
     const notes = found.made.notes.join('\n');
     expect(notes).toMatch(/Left out: \.env\. Keys and passwords/);
+    expect(notes).toContain('README.md is the description.\nThese lead nowhere from it: use.md.');
     expect(notes).toMatch(/Left out: \.git\/config\. Version history/);
     const second = await inspect('--new', `${at('model')}/`, '--out', at('b.carton'));
     expect([second.code, second.out]).toEqual([0, expect.stringContaining(`Made ${at('b.carton')}`)]);

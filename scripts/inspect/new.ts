@@ -3,10 +3,13 @@ import { basename, dirname, resolve } from 'node:path';
 import { checkNewZip } from '../../src/archive/zip/new-zip.ts';
 import type { Compression } from '../../src/archive/zip/pack.ts';
 import { InternalError } from '../../src/base/errors.ts';
+import { MAX_README_BYTES } from '../../src/base/limits.ts';
 import { writeNewPackage } from '../../src/formats/new-package.ts';
 import { packageMaker } from '../../src/formats/registry.ts';
 import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
+import type { MakerDescription } from '../../src/model/maker.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
+import { aboutWithReadme, parseReadme, type Readme, readmePath } from '../../src/model/readme.ts';
 import { fileSource } from '../../src/source/file.ts';
 import { newPartFile, removeLeftOvers } from './part-file.ts';
 import { photoNotes } from './photo-note.ts';
@@ -38,20 +41,27 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const found = await filesOf(order.folder, others);
   const taken = found.filter((file) => kindOf(file) === undefined);
   if (taken.length === 0) throw new UsageError(`${order.folder} has no files for a package.`);
-  const { places, kind, fields, notes } = maker.look(taken.map(({ path }) => path));
+  const { places, unpacked, kind, fields, notes } = maker.look(taken.map(({ path }) => path));
   const runner = maker.kinds.find(({ id }) => id === (order.runner ?? kind));
   if (!runner) throw new UsageError(`--runner must be one of ${maker.kinds.map(({ id }) => id).join(', ')}.`);
-  const files = taken.flatMap(({ file }, at) => {
-    const path = places[at];
-    return path === undefined ? [] : { path, source: fileSource(file, path) };
+  const readme = unpacked ? undefined : await readmeOf(taken);
+  const pictures = new Set(readme && maker.readme.pictures(readme.markdown));
+  const placed = taken.flatMap(({ file, path }, at) => {
+    const own = places[at];
+    if (own === undefined) return [];
+    return { file, path, place: !unpacked && pictures.has(path) ? maker.readme.folder + path : own };
   });
+  const files = placed.map(({ file, place }) => ({ path: place, source: fileSource(file, place) }));
+  const placeOf = new Map(placed.map(({ path, place }) => [path, place]));
+  const described = readme && maker.readme.describe(readme.markdown, (path) => placeOf.get(path));
   const renewed = taken.flatMap(({ file, path }, at) =>
     places[at] === undefined ? { path, source: fileSource(file, path) } : [],
   );
   const given = Object.fromEntries(runner.fields.map(({ id, value }) => [id, value]));
   const choice = {
     kind: runner.id,
-    name: basename(resolve(order.folder)),
+    name: readme?.name ?? basename(resolve(order.folder)),
+    ...(readme && described ? { about: aboutWithReadme(undefined, readme, described.text) } : {}),
     fields: { ...given, ...(runner.id === kind ? fields : {}) },
     fromNothing: false,
   };
@@ -94,8 +104,27 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     ...otherNotes(others),
     ...names,
     ...photos,
+    ...(readme && described ? readmeNotes(readme, described) : []),
     ...(runner.id === kind ? notes : []),
     ...compared,
+  ];
+}
+
+/** The README at the top of the folder. Undefined where there is none that can be a description. */
+async function readmeOf(files: readonly FileBelow[]): Promise<Readme | undefined> {
+  const path = readmePath(files.map((file) => file.path));
+  const found = files.find((file) => file.path === path);
+  if (!found || found.file.size > MAX_README_BYTES) return undefined;
+  return parseReadme(found.path, new Uint8Array(await found.file.arrayBuffer()));
+}
+
+/** What becomes the description, and what of it cannot. */
+function readmeNotes({ path }: Readme, { lost, htmlPictures }: MakerDescription): string[] {
+  const more = lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more` : '';
+  return [
+    `${path} is the description.`,
+    ...(lost.length > 0 ? [`These lead nowhere from it: ${lost.slice(0, MAX_NAMED).join(', ')}${more}.`] : []),
+    ...(htmlPictures > 0 ? [`Pictures of it in HTML are not shown: ${htmlPictures}.`] : []),
   ];
 }
 

@@ -358,3 +358,6 @@ export const MAX_BLOBS_AT_ONCE = 2;
  */
 export const MAX_DRAFT_STEPS = 1000;
 export const MAX_DRAFT_CHARACTERS = 32_000_000;
+
+/** Bytes of a README that becomes a description. Those of models on Hugging Face rarely have more than 100 KB. */
+export const MAX_README_BYTES = 256 * 1024;

@@ -16,6 +16,15 @@ export interface PackageMaker {
   readonly kindLabel: string;
   /** Where the files of a folder go, judged by their paths, and what the form begins with. */
   look(paths: readonly string[]): MakerPlan;
+  /** How the README of a folder becomes the description. */
+  readonly readme: {
+    /** Where the pictures go that it shows: the path of a folder with its slash. */
+    readonly folder: string;
+    /** The files of the folder that it shows as pictures, if they are there. */
+    pictures(markdown: string): readonly string[];
+    /** The description. `placeOf` says where a file of the folder goes; undefined where it is left out. */
+    describe(markdown: string, placeOf: (path: string) => string | undefined): MakerDescription;
+  };
   /**
    * What is wrong with a place that somebody gives to a file, beside what is wrong with its name: an error where the
    * package needs it for something else, a warning where nothing looks for the file there.
@@ -37,6 +46,16 @@ export interface PackageMaker {
     old: (path: string) => OldFile | undefined,
     signal?: AbortSignal,
   ): Promise<LastFiles>;
+}
+
+/** A description that was made of a README. */
+export interface MakerDescription {
+  /** Markdown. */
+  text: string;
+  /** Addresses of files that a description cannot refer to: they lead nowhere. */
+  lost: readonly string[];
+  /** Pictures that are HTML, which a description does not show. */
+  htmlPictures: number;
 }
 
 /** A file that a new package is made of, or one that is written anew, as it was. */

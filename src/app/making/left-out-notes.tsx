@@ -7,6 +7,7 @@ import classes from './new-package.module.css';
 
 interface Props {
   layout: Layout;
+  /** Paths of files. */
   chosen: ReadonlySet<string>;
 }
 
@@ -22,32 +23,33 @@ export function LeftOutNotes({ layout: { files, unfit, untaken }, chosen }: Prop
     <div className={classes.notes}>
       {kinds.map((kind) => {
         const of = files.filter(({ leftOut }) => leftOut === kind);
-        const taken = of.filter(({ place }) => chosen.has(place));
+        const taken = of.filter(({ path }) => chosen.has(path));
         const { name, why } = LEFT_OUT[kind];
         const isTaken = taken.length > 0;
         return (
           <ToneLine key={kind} tone={isTaken && kind === 'secret' ? 'error' : 'warning'}>
-            {name} {isTaken ? 'chosen' : 'left out'}: <Named paths={(isTaken ? taken : of).map(({ path }) => path)} />.{' '}
-            {why}
+            {name} {isTaken ? 'chosen' : 'left out'}:{' '}
+            <NamedPaths paths={(isTaken ? taken : of).map(({ path }) => path)} />. {why}
           </ToneLine>
         );
       })}
       {unfit.length > 0 && (
         <ToneLine tone="warning">
-          {formatNumberOf(unfit.length, 'file')} cannot be in a package: <Named paths={unfit.map(({ path }) => path)} />
-          . The name of the first {unfit[0]?.why}.
+          {formatNumberOf(unfit.length, 'file')} cannot be in a package:{' '}
+          <NamedPaths paths={unfit.map(({ path }) => path)} />. The name of the first {unfit[0]?.why}.
         </ToneLine>
       )}
       {untaken.map(({ what, paths, why }) => (
         <ToneLine key={what} tone="warning">
-          {what} left out: <Named paths={paths} />. {why}
+          {what} left out: <NamedPaths paths={paths} />. {why}
         </ToneLine>
       ))}
     </div>
   );
 }
 
-function Named({ paths }: { paths: readonly string[] }) {
+/** Some paths, and how many more there are. */
+export function NamedPaths({ paths }: { paths: readonly string[] }) {
   const more = paths.length - MAX_NAMED;
   return (
     <>

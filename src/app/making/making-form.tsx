@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { savedName } from '../../model/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
+import { aboutWithReadme } from '../../model/readme.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { MadePackage } from '../../state/save-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -20,6 +21,8 @@ import { MadeNotes } from './made-notes.tsx';
 import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import classes from './new-package.module.css';
 import { PlacedFiles } from './placed-files.tsx';
+import { useReadme } from './readme.ts';
+import { ReadmeChoice } from './readme-choice.tsx';
 
 interface Props {
   maker: PackageMaker;
@@ -41,19 +44,25 @@ type Compression = (typeof COMPRESSIONS)[number]['value'];
 /** What a new package is made of and how, and the button that saves it. It then opens. */
 export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
   const [given, setGiven] = useState<GivenPlaces>(new Map());
-  const layout = useMemo(() => layoutOf(material, maker, given), [material, maker, given]);
+  const readmeState = useReadme(material);
+  const [usesReadme, setUsesReadme] = useState(true);
+  const found = readmeState.at === 'read' ? readmeState.readme : undefined;
+  const readme = usesReadme ? found : undefined;
+  const pictures = useMemo(() => new Set(readme && maker.readme.pictures(readme.markdown)), [maker, readme]);
+  const layout = useMemo(() => layoutOf(material, maker, given, pictures), [material, maker, given, pictures]);
   const { plan } = layout;
   const fromNothing = from === 'nothing';
   const first = fromNothing ? maker.kinds[0]?.id : plan.kind;
   const [kindId, setKind] = useState(first ?? '');
   const kind = maker.kinds.find(({ id }) => id === kindId);
-  const [name, setName] = useState(material.name);
+  const [typedModel, setTypedModel] = useState<string>();
+  const name = typedModel ?? (material.isNamed ? undefined : readme?.name) ?? material.name;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(plan.fields);
   // They are about the kind that the files are for.
   const notes = plan.unpacked || kindId === plan.kind ? plan.notes : [];
   const [compression, setCompression] = useState<Compression>('zstd');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(layout.files.flatMap(({ place, leftOut }) => (leftOut === undefined ? place : []))),
+    () => new Set(layout.files.flatMap(({ path, leftOut }) => (leftOut === undefined ? path : []))),
   );
   const { makePackage } = useActions();
   const { openMade } = useOpening();
@@ -69,18 +78,24 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
     return () => window.removeEventListener('beforeunload', onLeave);
   }, [isRunning]);
 
-  const taken = layout.files.filter(({ place }) => chosen.has(place));
+  const taken = useMemo(() => layout.files.filter(({ path }) => chosen.has(path)), [layout, chosen]);
+  const described = useMemo(() => {
+    const places = new Map(taken.map(({ path, place }) => [path, place]));
+    return found && maker.readme.describe(found.markdown, (path) => places.get(path));
+  }, [maker, found, taken]);
+  const hasReadme = !fromNothing && !plan.unpacked;
   const size = taken.reduce((sum, file) => sum + file.size, 0);
   const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
   const typedOf = (id: string, value: string) => typed[id] ?? value;
   const problems = asked.flatMap(({ id, value, problem }) => problem(typedOf(id, value)) ?? []);
-  const reason = !fromNothing && taken.length === 0 ? 'Choose at least one file.' : problems[0];
+  const isReading = hasReadme && usesReadme && readmeState.at === 'reading';
+  const isEmpty = !fromNothing && taken.length === 0;
+  const reason = isReading ? 'The README is being read.' : isEmpty ? 'Choose at least one file.' : problems[0];
   const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');
 
   /** Files get other places, by those that they have. */
   function move(moves: ReadonlyMap<string, string>): void {
     setGiven(movedPlaces(given, layout.files, moves));
-    setChosen(new Set([...chosen].map((place) => moves.get(place) ?? place)));
   }
 
   async function save(): Promise<void> {
@@ -91,7 +106,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
       name: name.trim(),
       fields: Object.fromEntries((kind?.fields ?? []).map(({ id, value }) => [id, typedOf(id, value)])),
       fromNothing,
-      about: material.about,
+      about: hasReadme && readme ? aboutWithReadme(material.about, readme, described?.text ?? '') : material.about,
     };
     const files = taken.map(({ place, from: where }) => ({ path: place, from: where }));
     const renewed = layout.renewed.map(({ path, from: where }) => ({ path, from: where }));
@@ -136,7 +151,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
             ref={takeFocus}
             value={name}
             readOnly={isRunning}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => setTypedModel(currentTarget.value)}
           />
           <NativeSelect
             label={maker.kindLabel}
@@ -170,6 +185,19 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
           {note}
         </ToneLine>
       ))}
+      {hasReadme && (
+        <ReadmeChoice
+          state={readmeState}
+          described={described}
+          pictures={taken.filter(({ path }) => pictures.has(path)).length}
+          folder={maker.readme.folder}
+          takesName={!material.isNamed}
+          takesLicense={!material.about?.license}
+          isUsed={usesReadme}
+          onUsed={setUsesReadme}
+          disabled={isRunning}
+        />
+      )}
       {!fromNothing && (
         <PlacedFiles
           maker={maker}

@@ -59,6 +59,21 @@ describe('what a new package is made of', () => {
     expect(movedPlaces(given, moved.files, new Map([['out/a.bin', 'in/a.bin']])).size).toBe(0);
   });
 
+  it('puts the pictures of the description where it can show them', () => {
+    const shown = { look: plan, readme: { folder: 'shown/' } } as unknown as PackageMaker;
+    const material = folderMaterial('f', [
+      { path: 'f/a.png', file: file('a.png') },
+      { path: 'f/b.png', file: file('b.png') },
+    ]);
+    const { files } = layoutOf(material, shown, new Map(), new Set(['a.png', 'none.png']));
+    expect(files.map(({ place, usual }) => [place, usual])).toEqual([
+      ['shown/a.png', 'shown/a.png'],
+      ['in/b.png', 'in/b.png'],
+    ]);
+    const unpacked = { ...shown, look: (paths: string[]) => ({ ...plan(paths), unpacked: true }) } as PackageMaker;
+    expect(layoutOf(material, unpacked, new Map(), new Set(['a.png'])).files[0]?.place).toBe('in/a.png');
+  });
+
   it.each<[string, string, string | undefined]>([
     ['in/c.bin', '', undefined],
     ['in/b.bin', 'error', 'There is already a file “in/b.bin”.'],

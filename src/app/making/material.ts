@@ -11,6 +11,8 @@ import { movesProblem } from '../files/file-paths.ts';
 export interface Material {
   /** The name that the new package begins with. */
   name: string;
+  /** The open package says it itself. */
+  isNamed?: boolean;
   files: readonly MaterialFile[];
   /** What the open package says of itself. */
   about?: MakerAbout;
@@ -98,6 +100,7 @@ export function folderMaterial(name: string, files: readonly FolderFile[]): Mate
 export function packageMaterial({ handle, package: pkg }: Opened): Material {
   const { title, name, summary, description, license, repository, homepage, inputs, outputs } = pkg;
   return {
+    isNamed: title !== undefined,
     name: title ?? baseName(name).replace(/\.[^.]{1,16}$/, ''),
     files: pkg.files.flatMap((file) => {
       const { path, size } = file;
@@ -112,12 +115,18 @@ export function packageMaterial({ handle, package: pkg }: Opened): Material {
 export type GivenPlaces = ReadonlyMap<string, string>;
 
 const NOT_GIVEN: GivenPlaces = new Map();
+const NO_PICTURES: ReadonlySet<string> = new Set();
 
-/** Where the files go. Takes time linear to their number. */
+/**
+ * Where the files go. Takes time linear to their number.
+ *
+ * @param pictures the files that the description shows
+ */
 export function layoutOf(
   { files, untaken = [] }: Material,
   maker: PackageMaker,
   given: GivenPlaces = NOT_GIVEN,
+  pictures: ReadonlySet<string> = NO_PICTURES,
 ): Layout {
   const kinds = files.map(({ path }) => leftOutKind(path));
   const plan = maker.look(files.flatMap(({ path }, at) => (kinds[at] === undefined ? path : [])));
@@ -127,11 +136,12 @@ export function layoutOf(
   const renewed: MaterialFile[] = [];
   const taken = new Set<string>();
   for (const [at, file] of files.entries()) {
-    const usual = places[at];
-    if (usual === undefined) {
+    const own = places[at];
+    if (own === undefined) {
       renewed.push(file);
       continue;
     }
+    const usual = pictures.has(file.path) && !plan.unpacked ? maker.readme.folder + file.path : own;
     const place = given.get(file.path) ?? usual;
     const why = taken.has(place) ? 'has the place of another file' : unsafeReason(file.path);
     if (why !== undefined) {

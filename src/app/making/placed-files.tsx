@@ -15,7 +15,7 @@ interface Props {
   maker: PackageMaker;
   layout: Layout;
   disabled: boolean;
-  /** The places of the chosen files. */
+  /** The paths of the chosen files in the folder. */
   chosen: ReadonlySet<string>;
   onChosen(chosen: ReadonlySet<string>): void;
   /** Files get other places, by those that they have. */
@@ -33,7 +33,13 @@ export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved
   const tree = useRef<FileTreeHandle>(null);
   const { files, marks } = useMemo(() => shownFiles(layout), [layout]);
   const canChoose = useCallback(() => true, []);
-  const editing = usePlacing({ maker, layout, chosen, onChosen, onMoved, tree });
+  const places = useMemo(
+    () => new Set(layout.files.flatMap(({ path, place }) => (chosen.has(path) ? place : []))),
+    [layout, chosen],
+  );
+  const choose = (now: ReadonlySet<string>) =>
+    onChosen(new Set(layout.files.flatMap(({ path, place }) => (now.has(place) ? path : []))));
+  const editing = usePlacing({ maker, layout, chosen: places, onChosen: choose, onMoved, tree });
   // What refers to the files of an unpacked package would not follow them.
   const isFixed = layout.plan.unpacked;
   const { one } = maker.words;
@@ -58,12 +64,12 @@ export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved
           columns={['size']}
           selected={undefined}
           onSelect={({ path }) => {
-            const next = new Set(chosen);
+            const next = new Set(places);
             if (!next.delete(path)) next.add(path);
-            onChosen(next);
+            choose(next);
           }}
-          chosen={chosen}
-          onChosen={onChosen}
+          chosen={places}
+          onChosen={choose}
           canChoose={canChoose}
           choosing
           narrow={narrow}

@@ -126,12 +126,14 @@ describe('scanDescription', () => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  it('answers for any text', () => {
+  it('answers for any text, and tells where addresses are written', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'[]()!<>`\\ \n-a#*:"~'), maxLength: 60 }), (text) => {
-        for (const { line } of scanDescription(text).addresses) {
+        for (const { line, address, start, end } of scanDescription(text).addresses) {
           expect(line).toBeGreaterThan(0);
           expect(line).toBeLessThanOrEqual(text.split('\n').length);
+          const written = text.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, '$1');
+          expect([address, `<${address}>`]).toContain(written);
         }
       }),
     );

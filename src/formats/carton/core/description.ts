@@ -4,6 +4,12 @@ export interface DescribedAddress {
   kind: 'image' | 'link';
   /** 1-based line of the text. */
   line: number;
+  /**
+   * Where it is written, with its angle brackets if it has any, in the text with LF at the end of lines: that of a
+   * reference where the reference is defined.
+   */
+  start: number;
+  end: number;
 }
 
 /** What a description refers to, and where it holds HTML. */
@@ -43,6 +49,13 @@ interface Block {
   line: number;
 }
 
+/** An address as it is written, with its escapes. `start` and `end`: with its angle brackets. */
+interface WrittenAddress {
+  address: string;
+  start: number;
+  end: number;
+}
+
 interface Bracket {
   at: number;
   image: boolean;
@@ -52,7 +65,7 @@ class Scanner {
   readonly #text: string;
   readonly #found: DescriptionScan = { addresses: [], html: [] };
   /** Addresses by label, from lines such as `[label]: address`. */
-  readonly #definitions = new Map<string, string>();
+  readonly #definitions = new Map<string, WrittenAddress>();
   #brackets: Bracket[] = [];
   #references = 0;
   #line = 1;
@@ -119,10 +132,12 @@ class Scanner {
       const line = this.#text.slice(block.start, Math.min(end, block.start + 3 * MAX_LABEL));
       const match = /^ {0,3}\[([^\]]{1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))/.exec(line);
       const address = match?.[2] ?? match?.[3];
-      if (address === undefined) return;
+      if (!match || address === undefined) return;
       const label = normalized(match?.[1] ?? '');
       if (label.startsWith('^')) return;
-      if (!this.#definitions.has(label)) this.#definitions.set(label, unescaped(address));
+      const last = block.start + match[0].length;
+      const from = last - address.length - (match[2] === undefined ? 0 : 2);
+      if (!this.#definitions.has(label)) this.#definitions.set(label, { address, start: from, end: last });
       block.start = end + 1;
       block.line++;
     }
@@ -185,8 +200,9 @@ class Scanner {
     return Math.max(from, to - 1);
   }
 
-  #add(kind: DescribedAddress['kind'], address: string): void {
-    if (address !== '') this.#found.addresses.push({ address, kind, line: this.#line });
+  #add(kind: DescribedAddress['kind'], { address, start, end }: WrittenAddress): void {
+    if (address === '') return;
+    this.#found.addresses.push({ address: unescaped(address), kind, line: this.#line, start, end });
   }
 
   /** Reads the address or tag that a `<` at `at` begins. Gives where it ends, or the next place if it is neither. */
@@ -202,7 +218,7 @@ class Scanner {
     if (/^<[A-Za-z][A-Za-z0-9+.-]{1,31}:/.test(head)) {
       const address = text.slice(at + 1, close);
       if (/[\s<]/.test(address)) return at + 1;
-      this.#add('link', address);
+      this.#found.addresses.push({ address, kind: 'link', line: this.#line, start: at, end: close + 1 });
       return close + 1;
     }
     const tag = /^<\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])/.exec(head)?.[1] ?? /^<([!?][A-Za-z]+)/.exec(head)?.[1];
@@ -224,8 +240,8 @@ class Scanner {
     let next = at + 1;
     const inline = text[at + 1] === '(' ? inlineAddress(text, at + 2, end) : undefined;
     if (inline) {
-      this.#add(kind, unescaped(inline.address));
-      return inline.end;
+      this.#add(kind, inline);
+      return inline.after;
     }
     if (this.#definitions.size === 0 || this.#references >= MAX_REFERENCES) return at + 1;
     if (text[at + 1] === '[') {
@@ -271,8 +287,9 @@ function runEnd(text: string, at: number): number {
  * The address after `(`, if a `)` ends it, perhaps after a title. Text that turns out not to be an address may be read
  * again for a bracket inside it. The bounds on an address keep that from happening many times.
  */
-function inlineAddress(text: string, start: number, end: number): { address: string; end: number } | undefined {
+function inlineAddress(text: string, start: number, end: number): (WrittenAddress & { after: number }) | undefined {
   let at = skipSpace(text, start, end);
+  const begin = at;
   let address: string;
   if (text[at] === '<') {
     const from = ++at;
@@ -304,7 +321,7 @@ function inlineAddress(text: string, start: number, end: number): { address: str
     }
     at = skipSpace(text, at + 1, end);
   }
-  return at < end && text[at] === ')' ? { address, end: at + 1 } : undefined;
+  return at < end && text[at] === ')' ? { address, start: begin, end: afterAddress, after: at + 1 } : undefined;
 }
 
 function skipSpace(text: string, start: number, end: number): number {

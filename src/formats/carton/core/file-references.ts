@@ -213,7 +213,7 @@ function renamedAddresses(text: string, renames: Renames): string {
     for (const end of ['', SENTENCE_END.exec(address)?.[0] ?? '']) {
       const raw = address.slice(MISC_PREFIX.length, address.length - end.length);
       const to = addressOf(renames.get(MISC_ADDRESS.folder + raw) ?? renames.get(MISC_ADDRESS.folder + decoded(raw)));
-      if (to !== undefined) return `${open ?? ''}${MISC_PREFIX}${encoded(to.slice(MISC_PREFIX.length))}${end}`;
+      if (to !== undefined) return `${open ?? ''}${MISC_PREFIX}${encodedAddress(to.slice(MISC_PREFIX.length))}${end}`;
     }
     return found;
   });
@@ -240,8 +240,8 @@ function decoded(address: string): string {
   }
 }
 
-/** Encodes only what would end an address, or be taken for an encoding. */
-function encoded(path: string): string {
+/** A path as an address in Markdown. Encodes only what would end an address, or be taken for an encoding. */
+export function encodedAddress(path: string): string {
   return path.replace(/[\s()<>"'`\]\\%]/g, (char) =>
     Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
       '',

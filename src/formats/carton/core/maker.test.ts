@@ -255,6 +255,13 @@ describe('where the files of a folder go', () => {
     expect(CARTON_MAKER.look(['carton.toml', 'LINKS']).notes.join(' ')).toContain('are not listed');
   });
 
+  it('says what is wrong with another place', () => {
+    const problem = (place: string) => CARTON_MAKER.placeProblem(place)?.severity;
+    expect(['model/a', 'misc/a', 'tensor_data/index.toml'].map(problem)).toEqual([undefined, undefined, undefined]);
+    expect(['carton.toml', 'MANIFEST', 'LINKS'].map(problem)).toEqual(['error', 'error', 'error']);
+    expect(['a.bin', 'models/a.bin', 'model'].map(problem)).toEqual(['warning', 'warning', 'warning']);
+  });
+
   it('refuses fields that the reference reader would refuse', () => {
     const [version, entry] = CARTON_MAKER.kinds[0]?.fields ?? [];
     expect(version?.problem('v1.2')).toMatch(/not a version requirement/);

@@ -9,7 +9,9 @@ import { MAX_SHORT_DESCRIPTION } from './carton-toml.ts';
 import { isCartonDtype } from './dtypes.ts';
 import { EMPTY_INDEX } from './index-text.ts';
 import { LINKS, MANIFEST, manifestText } from './manifest.ts';
+import { MISC_ADDRESS } from './misc-address.ts';
 import { LOCK_FILE, NOOP_RUNNER } from './python-runner.ts';
+import { readmeDescription, readmePictures } from './readme-description.ts';
 import { RUNNER_TEMPLATES, runnerTemplate } from './runner-template.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
 import { parseVersionReq } from './version-req.ts';
@@ -54,6 +56,7 @@ export const CARTON_MAKER: PackageMaker = {
     ],
   })),
   look,
+  readme: { folder: MISC_ADDRESS.folder, pictures: readmePictures, describe: readmeDescription },
   placeProblem,
   async texts(choice, taken) {
     const template = runnerTemplate(choice.kind);
