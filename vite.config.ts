@@ -25,18 +25,25 @@ function policyMeta(): Plugin {
   };
 }
 
-/** Folders whose tests leave nothing behind in modules or globals. Their files share a process and what it has loaded. */
-const CLEAN = 'app|archive|base|codec|formats|json|model|pickle|picture|source|state|tensor|toml|widgets|worker';
+const TESTS = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 
 /**
- * The tests that mock modules or load them anew. After one, others in its process would load ours anew too, and zstd's
- * library, which starts once in a process, would not start for them.
+ * The tests that have a process each. Those that mock modules or load them anew: after one, others in its process would
+ * load ours anew too, and zstd's library, which starts once in a process, would not start for them. And the one that
+ * measures the memory of its process. All others leave no module and no global changed, and share what is loaded.
  */
-const MOCKING_TESTS = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((path) => `src/${path.replaceAll('\\', '/')}`)
-  .filter(
-    (path) => /\.test\.tsx?$/.test(path) && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')),
-  );
+const TESTS_ALONE = [
+  'src/testing/mutation.test.ts',
+  ...['src', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter(
+      (path) => /\.test\.tsx?$/.test(path) && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+    ),
+];
 
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
@@ -100,16 +107,13 @@ export default defineConfig({
         test: {
           name: 'shared',
           isolate: false,
-          include: [`src/@(${CLEAN})/**/*.test.{ts,tsx}`],
-          exclude: MOCKING_TESTS,
+          include: TESTS,
+          exclude: TESTS_ALONE,
         },
       },
       {
         extends: true,
-        test: {
-          name: 'alone',
-          include: ['src/*.test.ts', `src/!(${CLEAN})/**/*.test.ts`, 'scripts/**/*.test.ts', ...MOCKING_TESTS],
-        },
+        test: { name: 'alone', include: TESTS_ALONE },
       },
     ],
   },

@@ -5,11 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CARTON_FILES, CARTON_TOML_TEXT, inspect, makeInspected, ROOT } from '../src/testing/inspected.ts';
+import {
+  CARTON_FILES,
+  CARTON_TOML_TEXT,
+  inspect,
+  inspectApart,
+  makeInspected,
+  makeScript,
+  ROOT,
+} from '../src/testing/inspected.ts';
 import { buildNpy } from '../src/testing/numpy-files.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 
-// Each run starts a process, which takes seconds on a busy machine.
+// Some start processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder = '';
@@ -175,6 +183,16 @@ describe('inspect', () => {
     const asked = ['--import', 'tsx', 'scripts/inspect.ts', join(folder, 'good.carton')];
     const out = execFileSync(process.execPath, asked, { cwd: ROOT }).toString();
     expect(out).toContain('red');
+  });
+
+  it('prints and ends the same as a process of its own', async () => {
+    const script = await makeScript(folder);
+    for (const args of [['right.carton', '--json'], ['bad.carton'], ['text.carton'], ['gone.carton', '--json']]) {
+      const [file = '', ...options] = args;
+      expect(await inspectApart(script, join(folder, file), ...options)).toEqual(
+        await inspect(join(folder, file), ...options),
+      );
+    }
   });
 
   it.each(['--help', '-h'])('prints its options and keys with %s', async (option) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plannedSource } from '../../src/archive/plan.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { openPackage } from '../../src/formats/registry.ts';
@@ -11,9 +11,6 @@ import { bytesOf, jpegOf } from '../../src/testing/photo-builder.ts';
 import { buildZip } from '../../src/testing/zip-builder.ts';
 import { argumentsOf } from './arguments.ts';
 import { planOf } from './save.ts';
-
-// A run starts a process, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const TOML = `model_description = "![](@misc/a.png)"\n${CARTON_TOML_TEXT}`;
 const SIGNAL = new AbortController().signal;

@@ -9,7 +9,7 @@ import { plannedSource } from '../../src/archive/plan.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
-import { CARTON_TOML_TEXT, inspect, makeInspected } from '../../src/testing/inspected.ts';
+import { CARTON_TOML_TEXT, inspectApart, makeInspected, makeScript } from '../../src/testing/inspected.ts';
 import { buildZip } from '../../src/testing/zip-builder.ts';
 import { argumentsOf } from './arguments.ts';
 import { planOf } from './save.ts';
@@ -125,6 +125,8 @@ describe('links on the command line', () => {
   it('write nothing where a linked file is another one, and leave nothing of what was fetched', async () => {
     const folder = await makeInspected();
     const temporary = await mkdtemp(join(tmpdir(), 'bake-'));
+    // What is fetched goes when the process ends.
+    const script = await makeScript(folder);
     const [wrong, right, out] = ['wrong.carton', 'linked.carton', 'out.carton'].map((name) => join(folder, name)) as [
       string,
       string,
@@ -133,11 +135,21 @@ describe('links on the command line', () => {
     await writeFile(wrong, linked(`${origin}/other`));
     await writeFile(right, linked(`${origin}/w`));
     vi.stubEnv('TMPDIR', temporary);
-    const refused = await inspect(wrong, '--bake', 'model/w', '--out', out);
+    const refused = await inspectApart(script, wrong, '--bake', 'model/w', '--out', out);
     expect(refused.code).toBe(2);
     await expect(readFile(out)).rejects.toThrow('ENOENT');
     asked = [];
-    const saved = await inspect(right, '--bake', 'model/w', '--set', 'license=MIT', '--out', out, '--verify');
+    const saved = await inspectApart(
+      script,
+      right,
+      '--bake',
+      'model/w',
+      '--set',
+      'license=MIT',
+      '--out',
+      out,
+      '--verify',
+    );
     vi.unstubAllEnvs();
     expect(saved.out).toContain('Written: model/w, carton.toml, MANIFEST\n');
     expect(asked).toEqual(['/w']);

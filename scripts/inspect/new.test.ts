@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect, makeInspected } from '../../src/testing/inspected.ts';
 import { exifOf, jpegOf } from '../../src/testing/photo-builder.ts';
-
-// Each run starts a process, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder = '';
 const at = (...parts: string[]) => join(folder, ...parts);

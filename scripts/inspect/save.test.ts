@@ -14,8 +14,9 @@ import {
   CARTON_TOML_TEXT,
   HASH,
   inspect,
-  inspectCommand,
+  inspectApart,
   makeInspected,
+  makeScript,
   ROOT,
 } from '../../src/testing/inspected.ts';
 import { buildSafetensors, entryText } from '../../src/testing/safetensors-builder.ts';
@@ -24,13 +25,15 @@ import { parseAssignment } from './assignment.ts';
 import { planOf, saveTo } from './save.ts';
 import { openPath } from './source.ts';
 
-// Each run starts a process, which takes seconds on a busy machine.
+// Some start processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder = '';
+let script = '';
 
 beforeAll(async () => {
   folder = await makeInspected();
+  script = await makeScript(folder);
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -282,7 +285,7 @@ describe('inspect --set --out', () => {
   /** Starts to save a large file, and calls back once some of it is written. Resolves to the exit code or signal. */
   async function interrupted(out: string, stop: (pid: number) => void): Promise<number | string | null> {
     const path = await sparseCarton('interrupted.carton', 3 * 2 ** 30);
-    const args = inspectCommand(path, '--set', 'license=MIT', '--out', out);
+    const args = [script, path, '--set', 'license=MIT', '--out', out];
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'ignore' });
     const ended = new Promise<number | string | null>((resolve) =>
       child.once('exit', (code, signal) => resolve(code ?? signal)),
@@ -323,7 +326,8 @@ describe('inspect --set --out', () => {
     for (const name of [running, elsewhere, old]) await writeFile(join(folder, name), '');
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
     await utimes(join(folder, old), yesterday, yesterday);
-    expect((await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', out)).code).toBe(0);
+    const next = await inspectApart(script, join(folder, 'right.carton'), '--set', 'license=MIT', '--out', out);
+    expect(next.code).toBe(0);
     expect((await partFiles()).sort()).toEqual([elsewhere, running].sort());
     for (const name of [running, elsewhere]) await rm(join(folder, name));
   });
@@ -353,7 +357,7 @@ describe('inspect --set --out', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.carton`;
     const here = join(folder, 'here.carton');
     const away = join(folder, 'away.carton');
-    const { code, err } = await inspect(url, '--set', 'license=MIT', '--out', away);
+    const { code, err } = await inspectApart(script, url, '--set', 'license=MIT', '--out', away);
     expect(err).toBe('');
     await new Promise((done) => server.close(done));
     const local = await inspect(join(folder, 'many-lines.carton'), '--set', 'license=MIT', '--out', here);

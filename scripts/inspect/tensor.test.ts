@@ -1,20 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concatBytes } from '../../src/base/bytes.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
+import { inspect } from '../../src/testing/inspected.ts';
 import { buildSafetensors, entryText } from '../../src/testing/safetensors-builder.ts';
 import { argumentsOf } from './arguments.ts';
 import { summary } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { UsageError } from './usage.ts';
-
-// Starting a process takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** 0, 1, … 23 as float32, two integers beyond 2^53, a bool, a complex number, NaN, infinity and -0. */
 const FILE = buildSafetensors(
@@ -95,24 +91,12 @@ describe('a tensor on the command line', () => {
     expect((await readdir(folder)).sort()).toEqual(['grid.npy', 'part.npy']);
   });
 
-  it('is printed as JSON by the script', async () => {
+  it('is printed as JSON', async () => {
     const path = join(folder, 'm.safetensors');
     await writeFile(path, FILE);
-    const script = fileURLToPath(new URL('../inspect.ts', import.meta.url));
-    const run = spawnSync(process.execPath, [
-      '--import',
-      'tsx',
-      script,
-      path,
-      '--tensor',
-      'big',
-      '--slice',
-      '0',
-      '--json',
-    ]);
-    expect(run.stderr.toString()).toBe('');
-    expect(run.status).toBe(0);
-    expect(run.stdout.toString().replace(/\s+/g, '')).toBe(
+    const { code, out, err } = await inspect(path, '--tensor', 'big', '--slice', '0', '--json');
+    expect([code, err]).toEqual([0, '']);
+    expect(out.replace(/\s+/g, '')).toBe(
       '{"name":"big","dtype":"int64","shape":[],"count":1,"first":["9007199254740993"],"statistics":' +
         '{"min":9007199254740993,"max":9007199254740993,"mean":9007199254740992,"std":0,"nan":0,"infinite":0,"zeros":0}}',
     );

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { type Output, inspect as run } from '../../scripts/inspect/command.ts';
 import { buildZip } from './zip-builder.ts';
 
 /** Small packages on the disk, and the command line that inspects them. */
@@ -24,37 +25,49 @@ export const CARTON_FILES: Record<string, string> = {
 /** The repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-let script = '';
+/** Runs the command line in this process, as its script does. */
+export async function inspect(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const print: Output = {
+    out(text) {
+      said.out += text;
+    },
+    err(text) {
+      said.err += text;
+    },
+  };
+  return { code: await run(args, print), ...said };
+}
 
-/** Arguments of Node that run the command line. `makeInspected` has to be called before. */
-export const inspectCommand = (...args: string[]): string[] => [script, ...args];
+/** Runs the script as a person would, from the repository. `makeScript` makes it. */
+export function inspectApart(script: string, ...args: string[]): ReturnType<typeof inspect> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { cwd: ROOT }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
 
-/** Makes one file of the script, which starts in a quarter of the time that tsx takes to load its modules. */
-async function makeScript(folder: string): Promise<void> {
+/**
+ * Makes one file of the script, in a new folder below `folder`. It starts in a quarter of the time that tsx takes to load
+ * its modules. Gives its path.
+ */
+export async function makeScript(folder: string): Promise<string> {
+  const outDir = await mkdtemp(join(folder, 'script-'));
   const output = { entryFileNames: 'inspect.mjs' };
   await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
     ssr: { noExternal: true },
-    build: { ssr: 'scripts/inspect.ts', outDir: folder, emptyOutDir: false, rolldownOptions: { output } },
+    build: { ssr: 'scripts/inspect.ts', outDir, emptyOutDir: false, rolldownOptions: { output } },
   });
-  script = join(folder, 'inspect.mjs');
+  return join(outDir, 'inspect.mjs');
 }
 
-/** Runs the script as a person would, from the repository. */
-export function inspect(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, inspectCommand(...args), { cwd: ROOT }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
-
-/** Writes the packages and the script into a new folder, which the caller removes. */
+/** Writes the packages into a new folder, which the caller removes. */
 export async function makeInspected(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
-  await makeScript(await mkdtemp(join(folder, 'script-')));
   const entries = Object.entries(CARTON_FILES).map(([name, data]) => ({ name, data }));
   await writeFile(join(folder, 'good.carton'), buildZip(entries));
   await writeFile(join(folder, 'bad.carton'), buildZip(entries.slice(1)));

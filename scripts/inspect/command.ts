@@ -1,0 +1,184 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
+import { mergeFindings } from '../../src/base/findings.ts';
+import type { OpenPackage } from '../../src/formats/format.ts';
+import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
+import type { Package } from '../../src/model/package.ts';
+import type { FileVerdict } from '../../src/model/verification.ts';
+import { withWrapping } from '../../src/worker/calls/open-packages.ts';
+import { type Arguments, argumentsOf, helpText } from './arguments.ts';
+import { openInner } from './inside.ts';
+import { forTerminal, toJson } from './json.ts';
+import { type NewOrder, writeNew } from './new.ts';
+import { newPartFile } from './part-file.ts';
+import { checkFree, planOf, saveTo } from './save.ts';
+import { type Opened, openPath, withoutGzip } from './source.ts';
+import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
+import { inspectTensor, tensorSummary } from './tensor.ts';
+import { UsageError } from './usage.ts';
+
+/** The package after verification, with the verdicts of its files and the findings added. */
+async function verified(open: OpenPackage): Promise<Package & { verified: Verified }> {
+  if (!open.verify)
+    throw new UsageError(`${open.package.formatName}: it has no hashes, sizes or checksums to compare.`);
+  const verdicts = new Map<string, FileVerdict['hash']>();
+  const { findings, ...counts } = await open.verify({ onFile: ({ path, hash }) => verdicts.set(path, hash) });
+  return {
+    ...open.package,
+    files: open.package.files.map((file) =>
+      file.shadowed || file.unsafe ? file : { ...file, hash: verdicts.get(file.path) ?? file.hash },
+    ),
+    findings: mergeFindings(open.package.findings, findings),
+    verified: counts,
+  };
+}
+
+/** The package with all facts of what loading it would run. */
+async function withRuns<T extends Package>({ whatRuns }: OpenPackage, found: T): Promise<T> {
+  return whatRuns ? { ...found, runs: await whatRuns() } : found;
+}
+
+/** A package as JSON shows it: the part that the format reads for itself stands under the name of the format. */
+function withOwn({ own, ...found }: Package): object {
+  return own === undefined ? found : { ...found, [found.format]: own };
+}
+
+/** The page offers to download the file; here, people do it themselves. */
+function withRemedy(code: string, message: string): string {
+  return isMendedByDownload(code) ? `${message}\nDownload the file, and inspect the copy.` : message;
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Does work that the signals of `STOP_SIGNALS` cancel. */
+async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  // Each time: npm passes on a signal that the terminal sends too, and the second one must not kill.
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
+  }
+}
+
+/** Saves the package with some fields set, and describes the result. */
+function save(opened: OpenPackage, from: Opened, order: Arguments, out: string): Promise<Saved> {
+  return stoppable(async (signal) => {
+    await checkFree(out);
+    const plan = await planOf(opened, order, signal);
+    await saveTo(out, plan, from, signal);
+    const { size, files, changes = [], notes, identity, reseal } = plan.review;
+    return {
+      path: out,
+      size,
+      oldSha256: opened.package.identity?.sha256,
+      newSha256: identity?.sha256,
+      files: [...changes, ...files.map(({ path, kind }) => ({ path, kind }))],
+      notes,
+      ...(reseal ? { reseal } : {}),
+    };
+  });
+}
+
+/** Makes a package from a folder, with the edits that are asked for, and prints it. */
+async function makeNew(order: Arguments, made: NewOrder, print: Output): Promise<number> {
+  const { out = '', edits, reseal, json, verify } = order;
+  await checkFree(out);
+  const isEdited = edits.length > 0 || reseal;
+  const first = isEdited ? newPartFile(dirname(out)) : out;
+  let opened: Opened | undefined;
+  try {
+    const notes = await stoppable((signal) => writeNew(made, first, signal));
+    opened = await openPath(first);
+    if (isEdited) {
+      await save(await openPackage(opened.container), opened, order, out);
+      await opened.close();
+      opened = await openPath(out);
+    }
+    const open = await openPackage(opened.container);
+    const found = await withRuns(open, verify ? await verified(open) : open.package);
+    const text = json
+      ? toJson({ ...withOwn(found), made: { path: out, notes } })
+      : [`Made ${forTerminal(out)}`, ...notes.map(forTerminal), '', summary(found)].join('\n');
+    print.out(`${text}\n`);
+    return exitCode(found);
+  } finally {
+    await opened?.close();
+    if (isEdited) await rm(first, { force: true });
+  }
+}
+
+function exitCode({ findings }: Package): number {
+  return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+/** Where the command line prints. */
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/**
+ * Runs the command line.
+ * @param args what follows the name of the script
+ * @returns the exit code: 0 for no error findings, 1 for some, 2 where nothing can be opened or saved, or the arguments
+ * are wrong
+ */
+export async function inspect(args: string[], print: Output): Promise<number> {
+  const json = args.includes('--json');
+  const opened: Opened[] = [];
+  const openIn = async (given: Opened) => {
+    opened.push(given);
+    const file = await withoutGzip(given);
+    opened[opened.length - 1] = file;
+    return openPackage(file.container);
+  };
+  const openFile = async (path: string) => openIn(await openPath(path));
+  try {
+    const given = argumentsOf(args);
+    if (given === 'help') {
+      print.out(`${helpText((await fieldGuides()).values())}\n`);
+      return 0;
+    }
+    const { file, inside, verify, out, tensor, made } = given;
+    if (made) return await makeNew(given, made, print);
+    let open = await openFile(file);
+    for (const path of inside) {
+      open = await openIn(await openInner(open, path, opened));
+    }
+    if (tensor) {
+      const report = await inspectTensor(open, tensor);
+      print.out(`${json ? toJson(report) : tensorSummary(report)}\n`);
+      return exitCode(open.package);
+    }
+    let saved: Saved | undefined;
+    if (out !== undefined) {
+      saved = await save(open, opened.at(-1) as Opened, given, out);
+      open = await openFile(out);
+    }
+    const told = verify ? await verified(open) : open.package;
+    const found = await withRuns(open, withWrapping(told, (opened.at(-1) as Opened).container));
+    const text = json
+      ? toJson({ ...withOwn(found), ...(saved ? { saved } : {}) })
+      : saved
+        ? savedSummary(found, saved)
+        : summary(found);
+    print.out(`${text}\n`);
+    return exitCode(found);
+  } catch (error) {
+    const { code, message } =
+      error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
+    const files = error instanceof BoxcutterError ? error.fields.files : undefined;
+    if (json) print.out(`${toJson({ error: { code, message, ...(files ? { files } : {}) } })}\n`);
+    else {
+      const lines = [...withRemedy(code, message).split('\n'), ...(files?.map(({ url }) => `  ${url}`) ?? [])];
+      print.err(`${lines.map(forTerminal).join('\n')}\n`);
+    }
+    return 2;
+  } finally {
+    for (const { close } of opened.reverse()) await close();
+  }
+}
