@@ -96,7 +96,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Each test has the tables of findings of the whole program, even if it imports one module.
-    setupFiles: ['src/formats/findings.ts', 'src/testing/seed.ts'],
+    setupFiles: ['src/formats/findings.ts', 'src/testing/seed.ts', 'src/testing/equality.ts'],
     // A machine that others load can be late once for a test that waits. The report marks such a test "retry x1".
     retry: process.env.CI ? 1 : 0,
     // Vitest would leave one of two cores idle.

@@ -7,7 +7,7 @@ import { type Walk, type WalkOptions, walkPickles } from './walk.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
 function walk(data: Uint8Array | string, options: WalkOptions = {}): Promise<Walk> {
   const bytes = typeof data === 'string' ? bytesOf(data) : data;

@@ -184,14 +184,18 @@ function textChange() {
   });
 }
 
-/** A carton with the same files, all stored, and one of them changed. If no file can be read, the bytes as they are. */
-export async function rewrite({ name, bytes }: Subject, { file, changes }: Rewrite): Promise<Uint8Array<ArrayBuffer>> {
-  let archive: Awaited<ReturnType<typeof openArchive>>;
-  try {
-    archive = await openArchive(memorySource(name, bytes));
-  } catch {
-    return bytes;
-  }
+const decoded = new WeakMap<Subject, Promise<readonly BuiltEntry[] | undefined>>();
+
+/** The files of a subject, decoded once. Undefined where it does not open. */
+function filesOf(subject: Subject): Promise<readonly BuiltEntry[] | undefined> {
+  const files = decoded.get(subject) ?? decode(subject);
+  decoded.set(subject, files);
+  return files;
+}
+
+async function decode({ name, bytes }: Subject): Promise<readonly BuiltEntry[] | undefined> {
+  const archive = await openArchive(memorySource(name, bytes)).catch(() => undefined);
+  if (!archive) return undefined;
   const entries: BuiltEntry[] = [];
   for (const { path, size, kind, shadowed } of archive.entries) {
     const source = shadowed ? undefined : archive.open(path);
@@ -199,6 +203,14 @@ export async function rewrite({ name, bytes }: Subject, { file, changes }: Rewri
     const data = await source.read(0, source.size).catch(() => new Uint8Array(0));
     entries.push({ name: path, data, ...(kind === 'symlink' ? { mode: 0o100644 } : {}) });
   }
+  return entries;
+}
+
+/** A carton with the same files, all stored, and one of them changed. If no file can be read, the bytes as they are. */
+export async function rewrite(subject: Subject, { file, changes }: Rewrite): Promise<Uint8Array<ArrayBuffer>> {
+  const files = await filesOf(subject);
+  if (!files) return subject.bytes;
+  const entries = files.map((entry) => ({ ...entry }));
   // Choose the files that parsers of texts read more often than others.
   const texts = entries.filter(({ name: path }) => /(\.toml|MANIFEST|LINKS)$/.test(String(path)));
   const among = file % 4 > 0 && texts.length > 0 ? texts : entries;

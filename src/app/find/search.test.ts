@@ -94,10 +94,15 @@ test('a million files leave the page time between steps, and only those that are
       return { text: String(index), Icon, choose: () => {} };
     },
   };
+  /** Milliseconds that the processor worked for this process. A machine that is busy adds none. */
+  const worked = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
   let longest = 0;
-  let last = performance.now();
+  let last = worked();
   const timer = setInterval(() => {
-    const now = performance.now();
+    const now = worked();
     longest = Math.max(longest, now - last);
     last = now;
   });
@@ -106,7 +111,7 @@ test('a million files leave the page time between steps, and only those that are
   expect(group?.total).toBe(11_111);
   expect(group?.entries[0]?.text).toBe('99');
   expect(made).toBe(MAX_SHOWN);
-  // A step takes 6 ms. A machine that is busy adds to it, but a search in one piece takes several hundred.
+  // A step takes 6 ms, and garbage collection may add to it. A search in one piece takes several hundred.
   expect(longest).toBeLessThan(150);
 });
 

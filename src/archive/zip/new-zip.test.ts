@@ -69,8 +69,8 @@ async function write(
 const COMPRESSIONS: readonly Compression[] = ['zstd', 'deflate', 'stored'];
 
 const mixed = new Map<string, Uint8Array>([
-  ['model/weights.bin', concatBytes([text(3 * MIB), noise(MIB)])],
-  ['model/noise.bin', noise(2 * MIB + 77)],
+  ['model/weights.bin', concatBytes([text(1.5 * MIB), noise(MIB / 4)])],
+  ['model/noise.bin', noise(MIB + 77)],
   ['carton.toml', encodeUtf8('spec_version = 1\n')],
   ['empty', new Uint8Array(0)],
   ['model/\u{10000}.txt', text(1000)],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
 import type { DigestResult } from '../../archive/digest/job.ts';
@@ -101,19 +102,23 @@ async function setUp(entries: BuiltEntry[], options: Partial<PoolOptions> = {}) 
 
 const LARGE = [5 * MIB, 3 * MIB + 1, 2 * MIB].map((size, at) => noise(size, at));
 const SMALL = Array.from({ length: 700 }, (_, at) => noise(at * 3, at));
+const deflated = (data: Uint8Array) => ({ method: 8, stored: new Uint8Array(deflateRawSync(data)) });
 
-const entriesOf = (): { entries: BuiltEntry[]; hashes: Map<string, string> } => {
+const ENTRIES = ((): { entries: BuiltEntry[]; hashes: Map<string, string> } => {
   const large = LARGE.map((data, at): BuiltEntry => {
     const name = `large/${at}`;
     const blocks = Array.from({ length: Math.ceil(data.length / 131072) }, (_, n) =>
       data.subarray(n * 131072, (n + 1) * 131072),
     );
-    return at === 0 ? { name, data, method: 93, stored: zstdFrame(blocks) } : { name, data, method: at === 1 ? 8 : 0 };
+    if (at === 0) return { name, data, method: 93, stored: zstdFrame(blocks) };
+    return at === 1 ? { name, data, ...deflated(data) } : { name, data };
   });
-  const small = SMALL.map((data, at): BuiltEntry => ({ name: `small/${at}`, data, method: at % 2 === 0 ? 0 : 8 }));
+  const small = SMALL.map(
+    (data, at): BuiltEntry => ({ name: `small/${at}`, data, ...(at % 2 === 0 ? {} : deflated(data)) }),
+  );
   const hashes = new Map([...large, ...small].map(({ name, data }) => [name as string, hashOf(data as Uint8Array)]));
   return { entries: [...large, ...small], hashes };
-};
+})();
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -124,7 +129,7 @@ afterEach(() => {
 describe('the pool', () => {
   it('gives its workers the compiled zstd', async () => {
     await loadZstd();
-    const { run, workers } = await setUp(entriesOf().entries);
+    const { run, workers } = await setUp(ENTRIES.entries);
     await run();
     expect(workers.length).toBeGreaterThan(1);
     for (const { zstd } of workers) expect(zstd).toBe(zstdModule());
@@ -132,7 +137,7 @@ describe('the pool', () => {
   });
 
   it('hashes every file once, on all workers, and ends them', async () => {
-    const { entries, hashes } = entriesOf();
+    const { entries, hashes } = ENTRIES;
     const { run, workers, results, total } = await setUp(entries);
     const progress: number[] = [];
     await run(undefined, (done) => progress.push(done));
@@ -155,7 +160,7 @@ describe('the pool', () => {
   ])('has $count workers hash files that cannot be held, $piped of three by two of them', async ({ count, piped }) => {
     // Without it nothing is held whole.
     vi.stubGlobal('crypto', {});
-    const { entries, hashes } = entriesOf();
+    const { entries, hashes } = ENTRIES;
     const { run, workers, results } = await setUp(entries, { workers: count });
     await run();
     expect(new Map([...results].map(([path, { sha256 }]) => [path, sha256]))).toEqual(hashes);
@@ -234,7 +239,7 @@ describe('the pool', () => {
   });
 
   it('ends all workers when it is cancelled, and says nothing more', async () => {
-    const { entries } = entriesOf();
+    const { entries } = ENTRIES;
     const { run, workers, results } = await setUp(entries);
     const controller = new AbortController();
     const started = performance.now();
@@ -250,7 +255,7 @@ describe('the pool', () => {
   });
 
   it('rejects when a worker dies, and does not hash in its place', async () => {
-    const { entries } = entriesOf();
+    const { entries } = ENTRIES;
     const { run, workers, results } = await setUp(entries);
     const running = run();
     workers[1]?.die();
@@ -261,7 +266,7 @@ describe('the pool', () => {
   });
 
   it('rejects where the file cannot be read any more', async () => {
-    const { entries } = entriesOf();
+    const { entries } = ENTRIES;
     const gone = new File([new Uint8Array(100)], 'm.zip');
     const { run } = await setUp(entries, { file: gone });
     await expect(run()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) });
