@@ -1,5 +1,5 @@
+import { tomlValue } from './toml-value.ts';
 import { UsageError } from './usage.ts';
-import { tomlValue } from './value.ts';
 
 /** `KEY=VALUE` on the command line: a field of the metadata file and its new value. */
 export interface Assignment {

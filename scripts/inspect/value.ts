@@ -2,8 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { decodeUtf8 } from '../../src/base/bytes.ts';
 import type { KnownField } from '../../src/formats/format.ts';
 import type { FieldValue } from '../../src/model/field.ts';
-import { parseToml, plainValue } from '../../src/toml/parser.ts';
 import type { Assignment } from './assignment.ts';
+import { tomlValue } from './toml-value.ts';
 import { UsageError } from './usage.ts';
 
 /** Bytes of a file that `@FILE` reads. No metadata file that can be edited is longer. */
@@ -42,19 +42,6 @@ function parseValue(
   if (field?.bare?.test(text.trim())) return text.trim();
   if (typeof old === 'string') return text;
   throw new UsageError(`--set ${key}: ${called} is not a TOML 1.0 value. Put text in quotation marks.`);
-}
-
-/** A value of TOML 1.0. Undefined if the text is no value, more than one, or a date, which cannot be set. */
-export function tomlValue(text: string): FieldValue | undefined {
-  const document = parseToml(`value = ${text}`, { path: 'VALUE', syntax: 'toml/syntax', tooLarge: 'toml/syntax' });
-  if (!document.value || document.findings.length > 0) return undefined;
-  const { value, ...more } = document.value;
-  return Object.keys(more).length > 0 || holdsDate(value) ? undefined : plainValue(value);
-}
-
-function holdsDate(value: unknown): boolean {
-  if (value instanceof Date) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsDate);
 }
 
 /** The text of a file, without its byte-order mark. Line ends stay as they are. */

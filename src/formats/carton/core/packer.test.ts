@@ -1,103 +1,32 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, findingEntry } from '../../../base/findings.ts';
-import { memorySource } from '../../../source/memory.ts';
-import { type BuiltEntry, type BuiltZip, buildZip } from '../../../testing/zip-builder.ts';
-import type { OpenPackage } from '../../format.ts';
-import { openPackage } from '../../registry.ts';
-
-type Files = Record<string, string | Uint8Array>;
-
-const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
-const WEIGHTS = 'e5'.repeat(32);
-
-const HEAD = 'spec_version = 1\n';
-const SPECS =
-  '[[input]]\nname = "x"\ndtype = "float32"\nshape = ["n"]\n[[output]]\nname = "y"\ndtype = "string"\nshape = []\n';
-const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "=1.0.0"\nrunner_compat_version = 1\n';
-const TENSORS = `[[tensor]]
-name = "a"
-dtype = "float32"
-shape = [2]
-file = "tensor_0.bin"
-inner = []
-[[tensor]]
-name = "s"
-dtype = "string"
-shape = []
-file = "tensor_1.toml"
-inner = []
-[[tensor]]
-name = "n"
-dtype = "nested"
-inner = ["p"]
-[[tensor]]
-name = "p"
-dtype = "int8"
-shape = [1]
-file = "tensor_2.bin"
-inner = []
-`;
-
-/** A carton with nothing wrong in it. */
-const GOOD: Files = {
-  'carton.toml': HEAD + SPECS + RUNNER,
-  'model/m': 'm',
-  'misc/a.png': 'png',
-  'tensor_data/index.toml': TENSORS,
-  'tensor_data/tensor_0.bin': new Uint8Array(8),
-  'tensor_data/tensor_1.toml': 'data = ["text"]\n',
-  'tensor_data/tensor_2.bin': new Uint8Array(1),
-};
-
-interface Packed {
-  files?: Record<string, string | Uint8Array | undefined>;
-  /** Makes the text of MANIFEST from the right one. */
-  manifest?: (lines: string) => string;
-  links?: string;
-  entries?: BuiltEntry[];
-  zip?: BuiltZip;
-}
-
-function open({ files = {}, manifest = (lines) => lines, links, entries = [], zip }: Packed): Promise<OpenPackage> {
-  const all = Object.entries({ ...GOOD, ...files }).filter((file): file is [string, string] => file[1] !== undefined);
-  const lines = all
-    .map(([path, data]) => `${path}=${sha256(data)}\n`)
-    .sort()
-    .join('');
-  const more = links === undefined ? [] : [{ name: 'LINKS', data: links }];
-  const built = buildZip(
-    [...all.map(([name, data]) => ({ name, data })), ...entries, { name: 'MANIFEST', data: manifest(lines) }, ...more],
-    zip,
-  );
-  return openPackage(memorySource('built.carton', built));
-}
+import {
+  after,
+  GOOD,
+  HEAD,
+  index,
+  insert,
+  linked,
+  locked,
+  openPacked,
+  type Packed,
+  python,
+  RUNNER,
+  runner,
+  SPECS,
+  sha256,
+  TENSORS,
+  toml,
+  VERSION,
+  WEIGHTS,
+} from '../../../testing/packed-carton.ts';
 
 const texts = (findings: readonly Finding[]) =>
   findings.map(({ code, path, line }) => [code, path, line].filter((part) => part !== undefined).join(' '));
 
 async function told(packed: Packed): Promise<string[]> {
-  return texts((await open(packed)).package.findings);
-}
-
-const toml = (head: string, runner = RUNNER, specs = SPECS): Packed => ({
-  files: { 'carton.toml': HEAD + head + specs + runner },
-});
-const after = (rest: string): Packed => ({ files: { 'carton.toml': HEAD + SPECS + rest + RUNNER } });
-const index = (text: string, files: Packed['files'] = {}): Packed => ({
-  files: { ...files, 'tensor_data/index.toml': text },
-});
-const linked = (links: string): Packed => ({ links, manifest: (lines) => insert(lines, `model/w=${WEIGHTS}\n`) });
-const insert = (lines: string, line: string) => [...(lines.match(/.*\n/g) ?? []), line].sort().join('');
-const runner = (rest: string) => `[runner]\n${rest}`;
-const VERSION = 'required_framework_version = "=1"\n';
-const python = (options: string) => `[runner]\nrunner_name = "python"\n${VERSION}runner_compat_version = 1\n${options}`;
-
-/** Requirements, with a lock file made for `numpy`. */
-function locked(requirements: string): Packed {
-  const lock = `# made\norig_deps_hash = '${sha256('numpy\n')}'\n[[lockfile]]\n`;
-  return { files: { 'model/.carton/carton.lock': lock, 'model/requirements.txt': requirements } };
+  return texts((await openPacked(packed)).package.findings);
 }
 
 /**
@@ -478,11 +407,11 @@ describe('what a packer can get wrong', () => {
 
   it('is told at once where carton.toml has more keys than any real one', async () => {
     const keys = Array.from({ length: 100_000 }, (_, i) => `k${i} = 1\n`).join('');
-    const { findings } = (await open(toml(keys))).package;
+    const { findings } = (await openPacked(toml(keys))).package;
     const message = 'carton.toml has more than 80,000 values.';
     expect(findings).toContainEqual(expect.objectContaining({ code: 'carton/file-too-large', message }));
     const fewer = keys.slice(0, keys.indexOf('k45000 '));
-    const opened = (await open(toml(fewer))).package.findings;
+    const opened = (await openPacked(toml(fewer))).package.findings;
     expect(opened.map(({ code }) => code)).not.toContain('carton/file-too-large');
   });
 
@@ -538,7 +467,7 @@ describe('what a packer can get wrong', () => {
       ['meta/lock-syntax model/.carton/carton.lock 1'],
     ],
   ])('is, by its content, %s', async (_, packed, expected) => {
-    const opened = await open(packed);
+    const opened = await openPacked(packed);
     expect(texts((await opened.verify?.())?.findings ?? [])).toEqual(expected);
   });
 
