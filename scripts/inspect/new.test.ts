@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspect, makeInspected } from '../../src/testing/inspected.ts';
+import { CARTON_TOML_TEXT, inspect, makeInspected } from '../../src/testing/inspected.ts';
 import { exifOf, jpegOf } from '../../src/testing/photo-builder.ts';
+import { writeNew } from './new.ts';
 
 let folder = '';
 const at = (...parts: string[]) => join(folder, ...parts);
@@ -91,6 +92,19 @@ describe('inspect --new', () => {
     expect(notes).toMatch(/Left out: dangling, folder, loop\. Links/);
     expect(notes).toContain('Windows cannot unpack “con.txt”');
     expect(notes).toContain('photo.jpg was taken at 48.5000° S, 16.2500° E.');
+  });
+
+  it('lists no secret of an unpacked carton in MANIFEST, although LINKS has its hash', async () => {
+    const root = at('with-secret');
+    await mkdir(root);
+    const hash = 'ab'.repeat(32);
+    await writeFile(join(root, 'carton.toml'), CARTON_TOML_TEXT);
+    await writeFile(join(root, '.env'), 'TOKEN=1\n');
+    await writeFile(join(root, 'MANIFEST'), `.env=${hash}\n`);
+    await writeFile(join(root, 'LINKS'), `version = 1\n\n[urls]\n${hash} = ["https://x.example/a"]\n`);
+    const { signal } = new AbortController();
+    const notes = await writeNew({ folder: root, compression: 'stored' }, at('with-secret.carton'), signal);
+    expect(notes.join(' ')).toContain('“.env” was left out or put elsewhere, so MANIFEST does not list it.');
   });
 
   it('says so where a name is not UTF-8', async () => {

@@ -57,12 +57,12 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const renewed = taken.flatMap(({ file, path }, at) =>
     places[at] === undefined ? { path, source: fileSource(file, path) } : [],
   );
-  const given = Object.fromEntries(runner.fields.map(({ id, value }) => [id, value]));
+  const values = Object.fromEntries(runner.fields.map(({ id, value }) => [id, value]));
   const choice = {
     kind: runner.id,
     name: readme?.name ?? basename(resolve(order.folder)),
     ...(readme && described ? { about: aboutWithReadme(undefined, readme, described.text) } : {}),
-    fields: { ...given, ...(runner.id === kind ? fields : {}) },
+    fields: { ...values, ...(runner.id === kind ? fields : {}) },
     fromNothing: false,
   };
   let compared: readonly string[] = [];
@@ -81,7 +81,8 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
       patch: (to: number, bytes: Uint8Array) => saving(out, () => writeAll(file, bytes, to)),
     };
     const { compression } = order;
-    const written = await writeNewPackage(maker, choice, files, sink, { compression, signal, renewed });
+    const given = found.map(({ path }) => path);
+    const written = await writeNewPackage(maker, choice, files, sink, { compression, signal, renewed, given });
     compared = written.notes;
     await saving(out, () => file.sync());
     await file.close();

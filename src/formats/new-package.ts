@@ -12,6 +12,8 @@ import { memorySource } from '../source/memory.ts';
 export interface NewPackageOptions extends Omit<NewZipOptions, 'last'> {
   /** Files that are written anew, as they were: for what they say of the others. */
   renewed?: readonly NewFile[] | undefined;
+  /** The old paths of all files to choose from, also of those that are left out. */
+  given?: readonly string[] | undefined;
 }
 
 /** A package that was written. */
@@ -29,7 +31,7 @@ export async function writeNewPackage(
   choice: MakerChoice,
   files: readonly NewFile[],
   sink: ZipSink,
-  { renewed = [], ...options }: NewPackageOptions,
+  { renewed = [], given = [], ...options }: NewPackageOptions,
 ): Promise<WrittenPackage> {
   const texts = await maker.texts(choice, new Set(files.map(({ path }) => path)));
   const added = [...texts].map(([path, text]) => ({ path, source: memorySource(path, encodeUtf8(text)) }));
@@ -42,7 +44,7 @@ export async function writeNewPackage(
   const written = await writeNewZip([...files, ...added], sink, {
     ...options,
     async last(hashes) {
-      const made = await maker.last(hashes, old, options.signal);
+      const made = await maker.last(hashes, old, new Set(given), options.signal);
       notes = made.notes;
       return made.files;
     },

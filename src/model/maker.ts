@@ -40,10 +40,12 @@ export interface PackageMaker {
    * too large or cannot be read.
    *
    * @param old gives a file of the package by its path, and one that is written anew as it was. Undefined for none
+   * @param given the old paths of all files to choose from, also of those that are left out
    */
   last(
     hashes: ReadonlyMap<string, string>,
     old: (path: string) => OldFile | undefined,
+    given: ReadonlySet<string>,
     signal?: AbortSignal,
   ): Promise<LastFiles>;
 }

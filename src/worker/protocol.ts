@@ -151,6 +151,8 @@ export interface NewPackage {
   files: readonly { path: string; from: { file: File } | { handle: number; path: string } }[];
   /** Files that are written anew, as they were. */
   renewed?: NewPackage['files'];
+  /** The old paths of all files to choose from, also of those that are left out. */
+  given?: readonly string[];
   /** How files are compressed that shrink. The others are stored. */
   compression: 'zstd' | 'deflate' | 'stored';
 }

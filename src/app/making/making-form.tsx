@@ -109,13 +109,14 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
       about: hasReadme && readme ? aboutWithReadme(material.about, readme, described?.text ?? '') : material.about,
     };
     const files = taken.map(({ place, from: where }) => ({ path: place, from: where }));
+    const given = material.files.map(({ path }) => path);
     const renewed = layout.renewed.map(({ path, from: where }) => ({ path, from: where }));
     onBusy(true);
     try {
       await run(async (options) => {
         try {
           const made = await makePackage(
-            { format: MADE_FORMAT.format, choice, files, renewed, compression },
+            { format: MADE_FORMAT.format, choice, files, renewed, given, compression },
             { name: fileName, file: picked.kind === 'file' ? picked.file : undefined },
             options,
           );

@@ -86,6 +86,21 @@ describe('makePackage', () => {
     expect(notes).toEqual([expect.stringContaining('“model/a” is not what the old MANIFEST said')]);
   });
 
+  it('lists no file that was left out, although it is linked', async () => {
+    const from = (text: string) => ({ file: new File([text], 'a') });
+    const hash = 'ab'.repeat(32);
+    const files = [
+      { path: 'carton.toml', from: from('spec_version = 1') },
+      { path: 'LINKS', from: from(`version = 1\n\n[urls]\n${hash} = ["https://x.example/a"]\n`) },
+    ];
+    const renewed = [{ path: 'MANIFEST', from: from(`model/.env=${hash}\n`) }];
+    const ask = { format: 'carton', name: 'a.carton', choice: CHOICE, compression: 'stored' as const, files, renewed };
+    const notesOf = async (given: string[]) =>
+      (await setUp().calls.call('makePackage', { ...ask, given })).notes.join(' ');
+    expect(await notesOf(['carton.toml', 'model/.env'])).toContain('“model/.env” was left out or put elsewhere');
+    expect(await notesOf(['carton.toml'])).toContain('“model/.env” is only linked');
+  });
+
   it('leaves nothing where it fails', async () => {
     const ask = { format: 'carton', name: 'a.carton', choice: CHOICE, compression: 'stored' as const };
     const big = { path: 'model/a', from: { file: new File([new Uint8Array(5000)], 'a') } };

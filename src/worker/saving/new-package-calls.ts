@@ -48,6 +48,7 @@ export function newPackageCalls(
       return await writeNewPackage(maker, ask.choice, files, sink, {
         compression: ask.compression,
         renewed: ask.renewed?.map(sourceOf),
+        given: ask.given,
         signal,
         onProgress,
         // Twice as many as there are lanes, so that none waits for the next file.

@@ -23,7 +23,11 @@ async function made(choice: Partial<MakerChoice>, files: Files = new Map(), comp
 async function madeWith(
   choice: Partial<MakerChoice>,
   files: Files,
-  { compression = 'zstd', renewed = new Map() }: { compression?: Compression; renewed?: Files },
+  {
+    compression = 'zstd',
+    renewed = new Map(),
+    given = [],
+  }: { compression?: Compression; renewed?: Files; given?: string[] },
 ) {
   const newFiles = (of: Files) => [...of].map(([path, bytes]) => ({ path, source: memorySource(path, bytes) }));
   const parts: Uint8Array[] = [];
@@ -33,7 +37,7 @@ async function madeWith(
     { kind: 'noop', name: '', fields: {}, fromNothing: false, ...choice },
     newFiles(files),
     sink,
-    { compression, renewed: newFiles(renewed) },
+    { compression, renewed: newFiles(renewed), given },
   );
   return { bytes: concatBytes(parts), notes };
 }
@@ -228,6 +232,30 @@ describe('a carton from an unpacked one', () => {
     expect(await (await opened((await madeWith({}, files, { renewed })).bytes)).read('MANIFEST')).not.toContain(
       'linked',
     );
+  });
+
+  it('lists no file that was left out or put elsewhere, although LINKS has its hash', async () => {
+    const hashes = ['secret', 'moved', 'linked'].map(sha256);
+    const links = `version = 1\n\n[urls]\n${hashes.map((hash) => `${hash} = ["https://x.example/${hash}"]\n`).join('')}`;
+    const renewed = textFiles({
+      MANIFEST: ['model/.env', 'model/a', 'model/linked'].map((path, at) => `${path}=${hashes[at]}\n`).join(''),
+    });
+    const files = textFiles({ 'carton.toml': toml, LINKS: links, 'model/b': 'moved' });
+    const given = ['carton.toml', 'LINKS', 'MANIFEST', 'model/.env', 'model/a'];
+    const { bytes, notes } = await madeWith({}, files, { renewed, given });
+    const { pkg, read } = await opened(bytes);
+    expect((await read('MANIFEST')).split('\n').map((line) => line.split('=')[0])).toEqual([
+      'carton.toml',
+      'model/b',
+      'model/linked',
+      'tensor_data/index.toml',
+      '',
+    ]);
+    expect(pkg.files.map(({ path }) => path)).not.toContain('model/.env');
+    expect(notes).toEqual([
+      expect.stringContaining('“model/linked” is only linked'),
+      '“model/.env” was left out or put elsewhere, so MANIFEST does not list it. LINKS still has its URL. The same is true of 1 more.',
+    ]);
   });
 });
 

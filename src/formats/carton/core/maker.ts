@@ -70,10 +70,10 @@ export const CARTON_MAKER: PackageMaker = {
     add(TENSOR_INDEX, EMPTY_INDEX);
     return texts;
   },
-  async last(hashes, old, signal) {
+  async last(hashes, old, given, signal) {
     // The page loads the maker for its form, which compares nothing.
     const { compareOldManifest } = await import('./old-manifest.ts');
-    const { linked, notes } = await compareOldManifest(hashes, old, placeInCarton, signal);
+    const { linked, notes } = await compareOldManifest({ hashes, old, given }, placeInCarton, signal);
     // LINKS is no file of MANIFEST.
     const listed = new Map([...hashes, ...linked].filter(([path]) => path !== LINKS));
     return { files: [{ path: MANIFEST, bytes: encodeUtf8(await manifestText(listed, signal)) }], notes };

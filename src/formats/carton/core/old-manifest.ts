@@ -12,6 +12,14 @@ import { tooLarge } from './small-file.ts';
 
 type Old = Parameters<PackageMaker['last']>[1];
 
+interface Packed {
+  /** SHA-256 by the path in the new carton. */
+  hashes: ReadonlyMap<string, string>;
+  old: Old;
+  /** Paths of the unpacked carton, also of files that are left out. */
+  given: ReadonlySet<string>;
+}
+
 /** What the old MANIFEST of an unpacked carton says, beside the files of the new one. */
 export interface OldManifest {
   /** SHA-256, in lower-case digits, of files that are only linked, by path. They stay in MANIFEST. */
@@ -23,12 +31,10 @@ export interface OldManifest {
  * Compares the old MANIFEST with the hashes of the files in a new carton. Rejects with `carton/file-too-large`, and as
  * reading does.
  *
- * @param hashes SHA-256 by the path in the new carton
  * @param placeOf where a file of the unpacked carton goes
  */
 export async function compareOldManifest(
-  hashes: ReadonlyMap<string, string>,
-  old: Old,
+  { hashes, old, given }: Packed,
   placeOf: (path: string) => string,
   signal?: AbortSignal,
 ): Promise<OldManifest> {
@@ -40,6 +46,8 @@ export async function compareOldManifest(
   const pace = itemPacer(signal);
   const differing: string[] = [];
   const dropped: string[] = [];
+  /** Left out, or put elsewhere: a line would let the reference reader fetch them again. */
+  const leftOut: string[] = [];
   const { entries, whole, findings } = await parseManifest(bytes, signal);
   for (const { path, sha256 } of entries.values()) {
     const pause = pace();
@@ -52,11 +60,13 @@ export async function compareOldManifest(
       continue;
     }
     const canBeListed = unsafeReason(path) === undefined && path.length <= MAX_NAME_BYTES;
-    if (canBeListed && urls?.get(hash)?.length) linked.set(path, hash);
-    else dropped.push(path);
+    if (!canBeListed || !urls?.get(hash)?.length) dropped.push(path);
+    else if (given.has(path)) leftOut.push(path);
+    else linked.set(path, hash);
   }
   const notes = [
     ...noteOfPaths([...linked.keys()], 'is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.'),
+    ...noteOfPaths(leftOut, 'was left out or put elsewhere, so MANIFEST does not list it. LINKS still has its URL.'),
     ...noteOfPaths(dropped, 'is in the old MANIFEST, and not in the new carton.'),
     ...notesOfBadLines(findings),
     ...(whole ? [] : ['The old MANIFEST cannot be read to its end, so not all files were compared with it.']),
