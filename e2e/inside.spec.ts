@@ -42,7 +42,10 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const row = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
 const hashOf = (page: Page) => page.evaluate(() => window.location.hash);
 
-test('a carton in a carton opens in its place, and the outer one keeps its draft', async ({ page }) => {
+test('a carton in a carton opens in its place, the outer one keeps its draft, and takes up that of the inner one', async ({
+  page,
+}) => {
+  await withoutPicker(page);
   await page.goto('/');
   await openFile(page, OUTER);
   await show(page, '#/tensors');
@@ -62,7 +65,7 @@ test('a carton in a carton opens in its place, and the outer one keeps its draft
 
   const trust = page.getByRole('list', { name: 'Trust' });
   await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
-  const lies = trust.getByRole('listitem').filter({ hasText: 'Inside evil.carton' });
+  const lies = trust.getByRole('listitem').filter({ hasText: 'Inside evil' });
   await expect(lies).toContainText('The file matches the MANIFEST of evil.carton.');
   await expect(lies).toHaveAttribute('data-tone', 'quiet');
   await axe(page);
@@ -88,6 +91,34 @@ test('a carton in a carton opens in its place, and the outer one keeps its draft
   await expect(heading(page, SAMPLE_NAME)).toBeVisible();
   await page.getByRole('button', { name: /Restore/ }).click();
   await expect(heading(page, 'Edited inside')).toBeVisible();
+
+  // Put into the outer one, it is a change there.
+  await button(page, 'Save carton').click();
+  await button(page, 'Put it into evil.carton').press('Enter');
+  await expect(dialog(page, 'Put into evil.carton')).toContainText(
+    'evil.carton has inner.carton with your changes now',
+  );
+  await expect(button(page, 'Done')).toBeFocused();
+  await axe(page, DIALOG);
+  await button(page, 'Done').press('Enter');
+  await expect(heading(page, 'Built')).toBeVisible();
+  expect(await hashOf(page)).toBe('#/files/misc/inner.carton');
+  await expect(row(page, 'misc/inner.carton')).toHaveAttribute('data-change', 'replaced');
+  await button(page, 'Undo').click();
+  await expect(page.getByRole('status', { name: 'Last step' })).toContainText('Open inner.carton to go on');
+  await button(page, 'Redo').click();
+  await button(page, 'Review').click();
+  const changed = dialog(page, 'Review changes').getByRole('list', { name: 'Changed files' });
+  await expect(changed.locator('[data-path="misc/inner.carton"]')).toHaveAttribute('data-change', 'replaced');
+  await button(page, 'Continue to save').click();
+  await button(page, 'Save').click();
+  await button(page, 'Done').click();
+  // What was saved is open, and what is in it is whole.
+  await show(page, '#/in/misc/inner.carton');
+  await expect(heading(page, 'Edited inside')).toBeVisible();
+  await expect(lies).toContainText('The file matches the MANIFEST of evil-edited.carton.');
+  await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0);
 });
 
 test('the Overview and the Tensors tab of a carton lead to the weights in it, and these to their mean', async ({

@@ -31,7 +31,9 @@ export interface FileDigest {
  *
  * - `put` adds a file, or replaces the one at its path. The Blob may be a file of the disk, which is read when it is
  *   saved. `digest` is there for large ones: whoever plans the draft computes that of others. `id` tells two contents
- *   apart, also in another thread; `withFileChange` adds it.
+ *   apart, also in another thread; `withFileChange` adds it. `privateFiles`: names of the private files that bytes of
+ *   the Blob are in; they stay as long as an open package has the change in its history. `drafts`: ids of kept drafts
+ *   of the package in the file, and of packages in that one, whose changes the Blob has. They go when it is saved.
  * - `rename` gives a file of the open package another path. Its bytes stay.
  * - `remove` takes a file of the open package out.
  * - `link`: the package has only addresses of the file that would be at this path otherwise, and its hash. Of a file
@@ -50,6 +52,8 @@ export interface FilePut {
   readonly blob: Blob;
   readonly digest?: FileDigest;
   readonly id?: string;
+  readonly privateFiles?: readonly string[];
+  readonly drafts?: readonly string[];
 }
 
 /**
@@ -167,6 +171,16 @@ export interface DraftRebase {
   readonly misfits: readonly { readonly change: DraftChange; readonly found: string | undefined }[];
   /** The changes that this version has already. */
   readonly present: readonly DraftChange[];
+}
+
+/** Names of the private files that bytes of added files are in. */
+export function privateFilesOf(files: readonly FileChange[]): string[] {
+  return files.flatMap((change) => (change.kind === 'put' ? (change.privateFiles ?? []) : []));
+}
+
+/** Ids of the kept drafts of inner packages whose changes added files have. */
+export function draftsIn(files: readonly FileChange[]): string[] {
+  return files.flatMap((change) => (change.kind === 'put' ? (change.drafts ?? []) : []));
 }
 
 /** Whether two drafts have the same texts. */

@@ -22,6 +22,8 @@ export interface Package {
   servedFrom?: string;
   /** Bytes of the container. */
   size: number;
+  /** The name of the compressed file that it was decompressed from, where it lies in one. */
+  unwrappedFrom?: string;
   /** What its list of files is called in a sentence: "the zip’s directory". */
   directory?: string;
   title?: string;

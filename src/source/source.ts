@@ -31,7 +31,7 @@ export interface FolderFile {
  * What a page can ask the worker to open.
  *
  * - `whole`: download the remote file first, because its host cannot send parts.
- * - `privateFile`: name of the private file that holds the bytes of `file`. It stays until the package is closed.
+ * - `privateFiles`: names of the private files that hold bytes of `file`. They stay until the package is closed.
  * - `madeOf`: files on the disk whose slices make up `file`. Nothing may be saved over them.
  * - `asBytes`: whatever the file is, or claims to be, it is opened as any other file.
  * - `handle`: where `file` lies on the disk, if the browser says so. It gives the file as it is by then.
@@ -40,7 +40,7 @@ export type SourceDescriptor =
   | {
       kind: 'file';
       file: File;
-      privateFile?: string;
+      privateFiles?: readonly string[];
       madeOf?: File[];
       handle?: FileSystemFileHandle;
       asBytes?: boolean;

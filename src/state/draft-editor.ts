@@ -11,7 +11,7 @@ import {
   sameTexts,
   type Texts,
 } from '../model/draft.ts';
-import { baseOfSame, docOf, type EditorDoc, forgetPackages, trimmed } from './editor-doc.ts';
+import { baseOfSame, docOf, type EditorDoc, forgetPackages, privateFilesIn, trimmed } from './editor-doc.ts';
 import { allOf, filtered, type History, historyOf, pushed, redone, replaced, undone } from './history.ts';
 
 /**
@@ -40,6 +40,7 @@ export class DraftEditor {
   #asking: { doc: EditorDoc; controller: AbortController } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #paused = false;
+  #needed: { of: History<EditorDoc>; names: readonly string[] };
   readonly #ports: EditorPorts;
 
   constructor({ texts, values }: EditedTexts, ports: EditorPorts) {
@@ -47,6 +48,7 @@ export class DraftEditor {
     this.firstTexts = texts;
     this.first = docOf({ known: texts, values });
     this.#history = historyOf(this.first);
+    this.#needed = { of: this.#history, names: [] };
   }
 
   get current(): EditorDoc {
@@ -75,6 +77,16 @@ export class DraftEditor {
   /** Whether the worker has yet to say what the current state means. */
   get pending(): boolean {
     return this.current !== this.first && !this.current.package && !this.current.failed;
+  }
+
+  /** Names of the private files that states of the history need. The same list as long as the history is the same. */
+  get privateFiles(): readonly string[] {
+    const history = this.#history;
+    if (this.#needed.of !== history) {
+      const names = new Set(allOf(history).flatMap(privateFilesIn));
+      this.#needed = { of: history, names: [...names] };
+    }
+    return this.#needed.names;
   }
 
   /** The state that a step with this key would apply to. */

@@ -1,7 +1,7 @@
 import { randomId } from '../base/random-id.ts';
-import { charactersOf, type Draft, sameDraft, type Texts } from '../model/draft.ts';
+import { charactersOf, type Draft, draftsIn, sameDraft, type Texts } from '../model/draft.ts';
 import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
-import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
+import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS, removeUnheld } from './kept-drafts.ts';
 
 /**
  * Why a draft would not outlive the page: its texts are too long, the files that it adds are too large, or the browser
@@ -74,11 +74,13 @@ export class DraftKeeper {
 
   /**
    * Stops keeping the draft, and releases its lock. With `keep`, the kept draft stays for another visit. Without, it is
-   * removed.
+   * removed, and so are the drafts of inner packages whose changes it has.
    */
   async end(keep: boolean): Promise<void> {
+    const inner = keep ? [] : draftsIn(this.#draft?.files ?? []);
     if (!keep) this.set(undefined);
     await this.flush();
+    for (const id of inner) await removeUnheld(this.#storage, id);
     (await this.#held?.catch(() => undefined))?.();
     this.#held = undefined;
   }

@@ -18,6 +18,7 @@ const subject = (parts: Partial<OfferSubject> = {}): OfferSubject => ({
   hash: HASH,
   name: 'a.carton',
   texts: ownTexts,
+  isTaken: () => false,
   own: () => undefined,
   wanted: undefined,
   ...parts,

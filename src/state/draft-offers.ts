@@ -40,6 +40,8 @@ export interface OfferSubject extends DraftSubject {
   texts(): Promise<Texts>;
   /** The id of the draft that this tab has open. */
   own(): string | undefined;
+  /** Whether the package around this one has the changes of the draft with this id already. */
+  isTaken(id: string): boolean;
   /** The id of the draft that the package was opened for, whatever it is called by now. */
   wanted: string | undefined;
 }
@@ -208,7 +210,8 @@ export class DraftOffers {
 
   /** The drafts that can be offered, the first one to offer first. */
   async #candidates(storage: DraftStorage, subject: OfferSubject, after: string | undefined): Promise<Candidate[]> {
-    const drafts = (await storage.all()).filter(({ id }) => id !== subject.own() && !this.#passed.has(id));
+    const isOut = (id: string) => id === subject.own() || this.#passed.has(id) || subject.isTaken(id);
+    const drafts = (await storage.all()).filter(({ id }) => !isOut(id));
     if (drafts.length === 0) return [];
     const texts = await subject.texts();
     const isWanted = ({ id }: KeptDraft) => id === subject.wanted;

@@ -154,10 +154,16 @@ export class EditSession {
     const { storage, onChange, onFirstStep } = this.#ports;
     return new OpenDraft(this.#opened, state, storage, {
       ask: (ask, signal) => this.#ask(ask, signal),
+      hold: (names) => this.#hold(names),
       onChange: () => this.#isEnded || onChange(),
       onFirstStep,
       onTaken: () => this.#giveUp(),
     });
+  }
+
+  /** A package that is closed by now holds nothing any more. */
+  #hold(names: readonly string[]): void {
+    this.#ports.client.call('holdFiles', { handle: this.#opened.handle, names }).catch(() => {});
   }
 
   #ask(

@@ -4,6 +4,7 @@ import {
   type DraftPackage,
   type EditStep,
   type FileChange,
+  privateFilesOf,
   type Renewal,
   type Texts,
 } from '../model/draft.ts';
@@ -94,6 +95,16 @@ export function trimmed(history: History<EditorDoc>): History<EditorDoc> {
   const waiting = history.past.findIndex((doc) => doc.known === undefined);
   if (waiting >= 0) from = Math.min(from, waiting);
   return from === 0 ? history : { ...history, past: history.past.slice(from) };
+}
+
+/** By the list of changes, which most states share with the one before. */
+const needed = new WeakMap<readonly FileChange[], readonly string[]>();
+
+/** Names of the private files that a state needs. */
+export function privateFilesIn({ files }: EditorDoc): readonly string[] {
+  const known = needed.get(files) ?? privateFilesOf(files);
+  needed.set(files, known);
+  return known;
 }
 
 /** Forgets what the worker said of states that are many steps away, apart from the first one. */

@@ -21,6 +21,11 @@ export function filePlace(changes: readonly FileChange[], path: string): FilePla
   return places.get(path) ?? { kind: 'open', path };
 }
 
+/** Whether these changes of files put a file at a path. */
+export function hasPut(changes: readonly FileChange[] | undefined, path: string): boolean {
+  return changes !== undefined && filePlace(changes, path).kind === 'put';
+}
+
 function placesOf(changes: readonly FileChange[]): ReadonlyMap<string, FilePlace> {
   const places = new Map<string, FilePlace>();
   for (const change of changes) {

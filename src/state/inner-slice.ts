@@ -1,20 +1,34 @@
 import type { StateCreator } from 'zustand/vanilla';
 import type { Severity } from '../base/findings.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
+import { draftsIn } from '../model/draft.ts';
+import { filePlace, placeKey } from './file-place.ts';
+import type { AppState, AppStore, OnPackageChanged } from './store.ts';
 
 /** How many problems a package has, by severity. */
 export type ProblemCounts = Readonly<Record<Severity, number>>;
 
+/** The problems of the package in a file. `place`: of which bytes of the file, as `placeKey` names them. */
+export interface InnerProblems extends ProblemCounts {
+  readonly place: string;
+}
+
 /** What was learned of the packages in files of the open one, also of those that were closed again. */
 export interface InnerSlice {
   /** By the path of the file. */
-  innerProblems: ReadonlyMap<string, ProblemCounts>;
-  /** For the levels. */
+  innerProblems: ReadonlyMap<string, InnerProblems>;
+  /** For the levels. They are those of the bytes that the draft has at the path. */
   setInnerProblems(path: string, counts: ProblemCounts): void;
+  /**
+   * For the levels: whether the draft, or one of a package around this one, has the changes of the inner package's kept
+   * draft with this id.
+   */
+  hasInnerDraft(id: string): boolean;
 }
 
+/** @param outer the store of the package around this one */
 export function innerSlice(
   onPackageChanged: (listener: OnPackageChanged) => void,
+  outer?: AppStore,
 ): StateCreator<AppState, [], [], InnerSlice> {
   return (set, get) => {
     onPackageChanged((_, reason) =>
@@ -22,12 +36,14 @@ export function innerSlice(
     );
     return {
       innerProblems: new Map(),
-      setInnerProblems(path, counts) {
+      setInnerProblems(path, { error, warning, info }) {
+        const place = placeKey(filePlace(get().draft?.current.files ?? [], path));
         const known = get().innerProblems.get(path);
-        if (known && known.error === counts.error && known.warning === counts.warning && known.info === counts.info)
-          return;
-        set({ innerProblems: new Map(get().innerProblems).set(path, counts) });
+        if (known?.place === place && known.error === error && known.warning === warning && known.info === info) return;
+        set({ innerProblems: new Map(get().innerProblems).set(path, { place, error, warning, info }) });
       },
+      hasInnerDraft: (id) =>
+        draftsIn(get().draft?.current.files ?? []).includes(id) || outer?.getState().hasInnerDraft(id) === true,
     };
   };
 }

@@ -14,7 +14,7 @@ export function addedSize(files: readonly FileChange[]): number {
 }
 
 /** A change as the draft's own entry has it: contents stand elsewhere, so that each is written once. */
-export type KeptChange = Exclude<FileChange, FilePut> | Omit<FilePut, 'blob'>;
+export type KeptChange = Exclude<FileChange, FilePut> | Omit<FilePut, 'blob' | 'privateFiles'>;
 
 /** Contents of files that kept drafts add, in IndexedDB, each by its draft and its id. */
 export class KeptContents {
@@ -31,7 +31,8 @@ export class KeptContents {
         kept.push(change);
         continue;
       }
-      const { blob, ...rest } = change;
+      // The copy needs no private file.
+      const { blob, privateFiles: _, ...rest } = change;
       const key = keyOf(draft, change);
       wanted.add(key);
       if (!this.#known.has(key)) await set(key, blob, this.#store);

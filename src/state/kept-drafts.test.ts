@@ -95,6 +95,13 @@ describe('the files that a draft adds', () => {
     expect(await contentOf(browserDrafts())).toEqual([[['x', 'new']], [['x', 'other']]]);
   });
 
+  test('need no private file any more', async () => {
+    const inner = { ...put('x', 'one'), privateFiles: ['place'], drafts: ['inner'] };
+    await browserDrafts().put(draft('1', { files: [inner] }));
+    const [kept] = await browserDrafts().all();
+    expect(kept?.files).toEqual([{ ...put('x', 'one'), drafts: ['inner'] }]);
+  });
+
   test('are left out where they are missing', async () => {
     const storage = browserDrafts();
     const link = (path: string) => ({ kind: 'link', path, urls: ['https://host.example/x'] }) as const;

@@ -76,6 +76,18 @@ export interface DraftStorage {
   freed(id: string, signal: AbortSignal): Promise<void>;
 }
 
+/** Removes a kept draft. Gives whether it did: not where a tab has it open, or the storage fails. Never rejects. */
+export async function removeUnheld(storage: DraftStorage | undefined, id: string): Promise<boolean> {
+  try {
+    const release = await storage?.hold(id);
+    if (!release) return false;
+    await storage?.remove(id).finally(release);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export interface HoldOptions {
   /** Takes the lock also from another tab, which loses it. */
   steal?: boolean;

@@ -98,7 +98,12 @@ test('tells the outer package of the problems inside, also once that is closed, 
   await levels.follow('#/in/m/b.zip');
   await levels.follow('#/');
   await vi.waitFor(() =>
-    expect(outermost.getState().innerProblems.get('m/b.zip')).toEqual({ error: 1, warning: 0, info: 0 }),
+    expect(outermost.getState().innerProblems.get('m/b.zip')).toEqual({
+      place: 'open m/b.zip',
+      error: 1,
+      warning: 0,
+      info: 0,
+    }),
   );
   expect(openedOf(outermost.getState().load)?.package.findings).toEqual([]);
   await outermost.getState().open(descriptor);

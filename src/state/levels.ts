@@ -1,11 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ErrorData, NetworkError, toErrorData } from '../base/errors.ts';
+import { type ErrorData, InternalError, NetworkError, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings, type Severity } from '../base/findings.ts';
 import { fileIndex } from '../model/file-index.ts';
 import { type Inside, isInner, OUTERMOST, parseInner } from '../model/place.ts';
 import { countFindings } from '../model/verdict.ts';
-import type { InnerChoice, WorkerClient } from '../worker/protocol.ts';
+import type { CallOptions, InnerChoice, WorkerClient } from '../worker/protocol.ts';
 import type { DraftKeeping } from './edit-slice.ts';
+import { hasPut } from './file-place.ts';
+import { type InnerPut, putInto } from './inner-put.ts';
 import type { ProblemCounts } from './inner-slice.ts';
 import { type LoadState, openedOf } from './load.ts';
 import type { RecentStorage } from './recents.ts';
@@ -53,6 +55,13 @@ export interface Levels {
    * @param choice how the innermost one is opened; by default as it was, if it is open
    */
   follow(fragment: string, choice?: InnerChoice): Promise<Followed>;
+  /**
+   * Puts the edited package that is shown into the one around it, as a step of that one's draft, and closes it. Rejects as
+   * `putInto`; then nothing has changed.
+   *
+   * @param onPut called right before the outer package is shown, with the file there
+   */
+  putIntoOuter(options: CallOptions, onPut: (put: InnerPut, inside: Inside) => void): Promise<InnerPut>;
   /** How many of the open levels a fragment leaves open. */
   keptBy(fragment: string): number;
   /** Packages with unsaved changes, without the outermost `kept` levels. */
@@ -140,6 +149,7 @@ export function createLevels(
     const ports = innerPorts(client, drafts);
     const store = createAppStore(ports.client, ports.drafts, embedded, undefined, {
       outermost,
+      outer: outer.store,
       onChanged: onChanged(inside),
     });
     const level = { store, inside, choice };
@@ -195,7 +205,9 @@ export function createLevels(
       const level = levels[count - 1] as Level;
       const opened = openedOf(level.store.getState().load);
       if (!opened) return 'left';
-      const inner = parseInner(rest, (path) => fileIndex(opened.package.files).has(path));
+      const changes = level.store.getState().draft?.current.files;
+      const isFile = (path: string) => fileIndex(opened.package.files).has(path) || hasPut(changes, path);
+      const inner = parseInner(rest, isFile);
       if (!inner) {
         closeBelow(count);
         if (!isInner(rest)) return 'shown';
@@ -220,6 +232,19 @@ export function createLevels(
     state,
     outermost,
     follow,
+    async putIntoOuter(options, onPut) {
+      const { levels, shown } = state.getState();
+      const { store, inside } = shown;
+      const outer = levels[inside.length - 1];
+      const path = inside.at(-1);
+      if (!outer || path === undefined)
+        throw new InternalError('internal/bug', 'Boxcutter tried to put a package into none.');
+      const put = await putInto(outer.store, store, path, options);
+      outer.store.getState().setInnerProblems(put.path, problemsOf(store.getState()));
+      onPut(put, outer.inside);
+      closeBelow(inside.length);
+      return put;
+    },
     keptBy(fragment) {
       let rest = fragment;
       const { levels } = state.getState();
@@ -261,6 +286,11 @@ function namedBy(fragment: string): string {
   } catch {
     return path;
   }
+}
+
+/** The problems of what saving the draft gives, but for files that it takes over. */
+function problemsOf({ draft, load }: AppState): ProblemCounts {
+  return countsOf(draft?.shown.findings ?? openedOf(load)?.package.findings ?? [], []);
 }
 
 function countsOf(...lists: [readonly Finding[], readonly Finding[]]): ProblemCounts {

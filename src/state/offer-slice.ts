@@ -1,13 +1,13 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
-import type { EditStep, Texts } from '../model/draft.ts';
+import { draftsIn, type EditStep, type Texts } from '../model/draft.ts';
 import { type Inside, OUTERMOST } from '../model/place.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './draft-offers.ts';
 import type { EditSession } from './edit-session.ts';
 import type { DraftKeeping } from './edit-slice.ts';
-import type { KeptDraft } from './kept-drafts.ts';
+import { type KeptDraft, removeUnheld } from './kept-drafts.ts';
 import { type DraftDoc, subjectOf } from './open-draft.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
+import type { AppState, AppStore, OnPackageChanged } from './store.ts';
 
 /** A kept draft, of whatever package. */
 export interface KeptDraftNote {
@@ -79,15 +79,20 @@ export interface OfferSlice {
   draftUndone(): void;
 }
 
+/** @param outer the store of the package around this one */
 export function offerSlice(
   { storage, onShow }: DraftKeeping,
   onPackageChanged: (listener: OnPackageChanged) => void,
+  outer?: AppStore,
 ): StateCreator<AppState, [], [], OfferSlice> {
   return (set, get) => {
     const offers = new DraftOffers(storage, (found) => set(found));
     /** The draft that a package is about to be opened for, and the one that the open package was opened for. */
     let next: string | undefined;
     let wanted: string | undefined;
+
+    /** All kept drafts, as they were found last. */
+    let known: readonly KeptDraft[] = [];
 
     /** What was made of the last offered draft that was taken up: the draft, and the state that Undo leads back to. */
     let taken: { kept: KeptDraft; before: DraftDoc; session: EditSession } | undefined;
@@ -113,6 +118,7 @@ export function offerSlice(
         ...subjectOf(session.opened),
         texts: async () => (await session.ownTexts()).texts,
         own: () => session.draft?.keptId,
+        isTaken: (id: string) => outer?.getState().hasInnerDraft(id) === true,
         wanted,
       };
       await offers.look(subject, after, isTaken);
@@ -207,20 +213,18 @@ export function offerSlice(
       async lookForKeptDrafts() {
         try {
           await get().earlierDrafts();
-          const drafts = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
-          set({ keptDrafts: drafts.map(noteOf) });
+          known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
+          // The draft of the outer package has these changes too.
+          const taken = new Set(known.flatMap(({ files }) => draftsIn(files)));
+          set({ keptDrafts: known.filter(({ id }) => !taken.has(id)).map(noteOf) });
         } catch {
           // Where nothing can be looked for, nothing is kept.
         }
       },
       async discardKeptDraft(id) {
-        try {
-          const release = await storage?.hold(id);
-          if (!release) return false;
-          await storage?.remove(id).finally(release);
-        } catch {
-          return false;
-        }
+        const inner = draftsIn(known.find((draft) => draft.id === id)?.files ?? []);
+        if (!(await removeUnheld(storage, id))) return false;
+        for (const each of inner) await removeUnheld(storage, each);
         set({ keptDrafts: get().keptDrafts.filter((draft) => draft.id !== id) });
         return true;
       },

@@ -3,6 +3,7 @@ import {
   type Draft,
   type DraftPackage,
   draftedPackage,
+  draftsIn,
   type EditedTexts,
   type EditStep,
   type FileChange,
@@ -86,10 +87,14 @@ export interface Returned {
   /** The values that it led from and to, where both are known. */
   readonly before: unknown;
   readonly now: unknown;
+  /** Files that have no longer what was put into them from an edited inner package. Its draft is kept. */
+  readonly takenOut: readonly string[];
 }
 
 export interface OpenDraftPorts {
   ask: EditorPorts['ask'];
+  /** These are all private files that the history needs. */
+  hold(privateFiles: readonly string[]): void;
   /** Something to show has changed. */
   onChange(): void;
   /** The first step was made. */
@@ -114,6 +119,7 @@ export class OpenDraft {
   readonly #ports: OpenDraftPorts;
   #pkg: Package;
   #edited: ReadonlySet<string> = new Set();
+  #held: readonly string[] = [];
   #isTouched = false;
   #isEnded = false;
   /** The last values that `unfinished` was compared with. */
@@ -174,11 +180,12 @@ export class OpenDraft {
 
   go(act: Returned['act']): void {
     const editor = this.#editor;
-    const before = editor.current.values;
+    const { values: before, files } = editor.current;
     const name = act === 'undo' ? editor.undoName : editor.redoName;
     editor[act]();
     if (name === undefined) return;
-    this.returned = { act, name, before, now: editor.current.values };
+    const { values: now, files: left } = editor.current;
+    this.returned = { act, name, before, now, takenOut: takenOut(files, left) };
     this.#ports.onChange();
   }
 
@@ -205,6 +212,8 @@ export class OpenDraft {
   }
 
   resume(): void {
+    // The files of a worker that died are removed soon where nobody needs them.
+    if (this.#held.length > 0) this.#ports.hold(this.#held);
     this.#editor.resume();
   }
 
@@ -224,7 +233,14 @@ export class OpenDraft {
     this.#isEnded = true;
     const ended = this.#keeper.end(keep);
     this.#editor.dispose();
+    this.#hold([]);
     return ended;
+  }
+
+  #hold(names: readonly string[]): void {
+    if (names === this.#held || names.join() === this.#held.join()) return;
+    this.#held = names;
+    this.#ports.hold(names);
   }
 
   #touch(): void {
@@ -240,7 +256,8 @@ export class OpenDraft {
   /** The editor's state has changed, or why it is not kept. */
   #follow(): void {
     if (this.#isEnded) return;
-    const { current, changed } = this.#editor;
+    const { current, changed, privateFiles } = this.#editor;
+    this.#hold(privateFiles);
     if (current.known !== undefined) {
       const { known: texts, files, renew } = current;
       this.#keeper.set(changed ? { texts, files, renew } : undefined);
@@ -311,6 +328,14 @@ export class OpenDraft {
 function editedPaths(texts: Texts, first: Texts, before: ReadonlySet<string>): ReadonlySet<string> {
   const paths = [...texts.keys()].filter((path) => texts.get(path) !== first.get(path));
   return paths.length === before.size && paths.every((path) => before.has(path)) ? before : new Set(paths);
+}
+
+/** The paths of files with changes of inner packages that are not in the list that came after. */
+function takenOut(before: readonly FileChange[], after: readonly FileChange[]): string[] {
+  const left = new Set(draftsIn(after));
+  return before.flatMap((change) =>
+    change.kind === 'put' && change.drafts?.some((id) => !left.has(id)) ? [change.path] : [],
+  );
 }
 
 /** Of all drafts that were shown. */

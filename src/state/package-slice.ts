@@ -4,6 +4,7 @@ import { baseName } from '../model/file-name.ts';
 import type { Package } from '../model/package.ts';
 import { OUTERMOST } from '../model/place.ts';
 import type { InnerChoice, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { hasPut } from './file-place.ts';
 import { descriptorName, type LoadState, type Opened, openedOf } from './load.ts';
 import type { AppState, AppStore, OnPackageChanged, PackageChangeReason } from './store.ts';
 
@@ -235,7 +236,9 @@ function innerTarget(outer: AppStore, path: string, choice: InnerChoice): Target
     name: baseName(path),
     async ask() {
       const { handle } = await settledIn(outer);
-      return { outer: handle, path, ...choice };
+      const { draft, draftToSave } = outer.getState();
+      const ask = { outer: handle, path, ...choice };
+      return hasPut(draft?.current.files, path) ? { ...ask, draft: await draftToSave() } : ask;
     },
     about() {
       const { descriptor, inside = OUTERMOST } = openedOf(outer.getState().load) as Opened;

@@ -24,7 +24,7 @@ describe('a draft', () => {
       ask: { handle: 1, draft: draftOf('{"name":"b"}') },
     });
     const blob = new Blob(['saved']);
-    calls.at(-1)?.resolve({ size: 5, blob, privateFile: 'place' });
+    calls.at(-1)?.resolve({ size: 5, blob, privateFiles: ['place'] });
     const { descriptor, ...rest } = await saving;
     expect(rest).toEqual({ download: blob, size: 5, identity: undefined });
     expect([descriptor.file.name, await descriptor.file.text()]).toEqual(['a-edited.carton', 'saved']);
@@ -35,7 +35,7 @@ describe('a draft', () => {
     const shown = vi.fn();
     void state().open(descriptor, shown, 'saved');
     expect(calls.at(-1)?.ask).toMatchObject({
-      descriptor: { kind: 'file', file: descriptor.file, privateFile: 'place', madeOf: [local.file] },
+      descriptor: { kind: 'file', file: descriptor.file, privateFiles: ['place'], madeOf: [local.file] },
     });
     expect(drafts.size).toBe(1);
     await finishOpening(3, carton({ title: 'b' }));
@@ -75,8 +75,8 @@ describe('a draft', () => {
     const remote = await edited({}, carton(), { kind: 'url', url: 'https://a.example/a.carton' });
     const copied = remote.state().saveDraft({ name: 'b.carton' });
     await remote.pass();
-    remote.asked('saveDraft')[0]?.resolve({ size: 5, blob: new Blob(['saved']), privateFile: 'place' });
-    expect((await copied).descriptor).toEqual({ kind: 'file', file: expect.any(File), privateFile: 'place' });
+    remote.asked('saveDraft')[0]?.resolve({ size: 5, blob: new Blob(['saved']), privateFiles: ['place'] });
+    expect((await copied).descriptor).toEqual({ kind: 'file', file: expect.any(File), privateFiles: ['place'] });
   });
 
   test('is canceled with the draft, and by its own signal', async () => {
@@ -127,11 +127,11 @@ test('a new package comes with the private file that holds it, and leaves the dr
   await pass();
   expect(calls.at(-1)).toMatchObject({ name: 'makePackage', ask: { ...ask, name: 'new.card' } });
   const blob = new Blob(['made']);
-  calls.at(-1)?.resolve({ size: 4, blob, privateFile: 'place', notes: ['Changed.'] });
+  calls.at(-1)?.resolve({ size: 4, blob, privateFiles: ['place'], notes: ['Changed.'] });
   const { descriptor, download, size, notes } = await making;
   expect(notes).toEqual(['Changed.']);
   expect([descriptor.file.name, await descriptor.file.text(), download, size]).toEqual(['new.card', 'made', blob, 4]);
-  expect(descriptor).toMatchObject({ kind: 'file', privateFile: 'place' });
+  expect(descriptor).toMatchObject({ kind: 'file', privateFiles: ['place'] });
   expect(descriptor.madeOf).toBeUndefined();
   expect(textIn(state().draft)).toBe('{"name":"b"}');
 });

@@ -1,7 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { asBoxcutterError, InternalError } from '../base/errors.ts';
 import type { Draft, Reseal, ReviewedDraft } from '../model/draft.ts';
-import type { CallOptions, NewPackage, SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
+import type { CallOptions, DraftContent, NewPackage, SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
 import type { EditSession } from './edit-session.ts';
 import type { AppState } from './store.ts';
 
@@ -16,7 +16,7 @@ export interface SaveTarget {
 /** What saving a draft made, and where its bytes are. */
 export interface SavedPackage {
   /**
-   * Opens the saved package. Tells the private file that it lies in, and the files on the disk that its bytes are
+   * Opens the saved package. Tells the private files that its bytes are in, and the files on the disk that its bytes are
    * slices of, where there are any: nothing may be saved over those.
    */
   descriptor: Extract<SourceDescriptor, { kind: 'file' }>;
@@ -48,6 +48,8 @@ export interface SaveSlice {
    * bytes.
    */
   saveDraft(target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
+  /** What saving the draft would give, for a draft of another package. Rejects and reports as the worker does. */
+  draftContent(options?: CallOptions): Promise<DraftContent>;
   /** Makes a new package and saves it. What is open stays as it is. Reports progress in bytes of its files. */
   makePackage(ask: NewPackage, target: SaveTarget, options?: CallOptions): Promise<MadePackage>;
 }
@@ -76,11 +78,16 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         const draft = await draftOf(open);
         return client.call('resealDraft', { handle: open.opened.handle, draft }, options);
       },
+      async draftContent(options) {
+        const open = session();
+        const draft = await draftOf(open);
+        return client.call('draftContent', { handle: open.opened.handle, draft }, options);
+      },
       async saveDraft({ name, file: saveTo }, options) {
         const open = session();
         const draft = await draftOf(open);
         const { handle, descriptor } = open.opened;
-        const { blob, privateFile, size, identity } = await client.call(
+        const { blob, privateFiles, size, identity } = await client.call(
           'saveDraft',
           { handle, draft, ...(saveTo ? { saveTo } : {}) },
           options,
@@ -95,7 +102,7 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
           descriptor: {
             kind: 'file',
             file,
-            ...(privateFile === undefined ? {} : { privateFile }),
+            ...(privateFiles ? { privateFiles } : {}),
             ...(madeOf ? { madeOf } : {}),
             ...(saveTo ? { handle: saveTo } : {}),
           },
@@ -106,13 +113,13 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
       },
       async makePackage(ask, { name, file: saveTo }, options) {
         const made = await client.call('makePackage', { ...ask, name, ...(saveTo ? { saveTo } : {}) }, options);
-        const { blob, privateFile, size, identity, notes } = made;
+        const { blob, privateFiles, size, identity, notes } = made;
         const file = blob ? new File([blob], name) : await savedFile(saveTo);
         return {
           descriptor: {
             kind: 'file',
             file,
-            ...(privateFile === undefined ? {} : { privateFile }),
+            ...(privateFiles ? { privateFiles } : {}),
             ...(saveTo ? { handle: saveTo } : {}),
           },
           download: blob,

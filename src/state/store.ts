@@ -86,6 +86,7 @@ type BetweenSlices =
   | 'packageChanged'
   | 'openInner'
   | 'setInnerProblems'
+  | 'hasInnerDraft'
   | 'setVerdicts'
   | 'forgetVerdicts'
   | 'addFindings'
@@ -107,6 +108,8 @@ export type AppStore = StoreApi<AppState>;
 export interface StoreLevel {
   /** Of an inner package: the store of the outermost one. */
   outermost?: AppStore | undefined;
+  /** Of an inner package: the store of the package around it. */
+  outer?: AppStore | undefined;
   onChanged?: OnPackageChanged;
 }
 
@@ -123,7 +126,7 @@ export function createAppStore(
   drafts: DraftKeeping = {},
   embedded = false,
   recents?: RecentStorage,
-  { outermost, onChanged }: StoreLevel = {},
+  { outermost, outer, onChanged }: StoreLevel = {},
 ): AppStore {
   const watched = watchChanges(client, (error) => {
     if (store.getState().load.phase === 'ready') store.setState({ alert: error });
@@ -133,7 +136,7 @@ export function createAppStore(
   if (onChanged) onPackageChanged(onChanged);
   const store = createStore<AppState>()((...tools) => ({
     ...packageSlice(client, onPackageChanged, outermost)(...tools),
-    ...innerSlice(onPackageChanged)(...tools),
+    ...innerSlice(onPackageChanged, outer)(...tools),
     ...contentSlice(watched, onPackageChanged)(...tools),
     ...verifySlice(watched, embedded, onPackageChanged)(...tools),
     ...linkSlice(client, onPackageChanged)(...tools),
@@ -141,7 +144,7 @@ export function createAppStore(
     ...packageFileSlice(watched)(...tools),
     ...runsSlice(watched)(...tools),
     ...editSlice(watched, drafts, onPackageChanged)(...tools),
-    ...offerSlice(drafts, onPackageChanged)(...tools),
+    ...offerSlice(drafts, onPackageChanged, outer)(...tools),
     ...recentSlice(recents, onPackageChanged)(...tools),
     ...saveSlice(watched)(...tools),
     packageChanged(opened, reason, besides) {

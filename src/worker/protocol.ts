@@ -30,6 +30,8 @@ export interface InnerChoice {
 export interface InnerAsk extends InnerChoice {
   outer: number;
   path: string;
+  /** Draft of the outer package: the file is the one that saving it would give. */
+  draft?: Draft;
 }
 
 /**
@@ -136,8 +138,20 @@ export interface WorkerCalls {
    */
   saveDraft: { ask: { handle: number; draft: Draft; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
   /**
-   * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or
-   * to a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
+   * What saving the draft would give, as the content of a file of another package, checked as a saved one. Slices of
+   * files of this machine, or else a private file, or memory where there are none. Its private files stay for
+   * `SAVED_KEPT_MS`: until then, a package is to hold them. Reports progress in bytes that are written and read.
+   * Rejects with `source/save-failed` where the browser has no room.
+   */
+  draftContent: { ask: { handle: number; draft: Draft }; answer: DraftContent };
+  /**
+   * Says all private files that the drafts of an open package may need, as far as its history goes. They stay until
+   * they are no longer named, or the package is closed. Also those of a worker that has died.
+   */
+  holdFiles: { ask: { handle: number; names: readonly string[] }; answer: null };
+  /**
+   * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or to
+   * a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
    * files. Rejects before anything is written where there is no room, and where a path cannot be in a package.
    */
   makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: MadeAnswer };
@@ -161,10 +175,19 @@ export interface NewPackage {
 export interface SavedDraft {
   /** Without `saveTo`: what is to be downloaded, and opened. */
   blob?: Blob;
-  /** The private file that holds the bytes of `blob`. Goes into the descriptor that opens `blob`. */
-  privateFile?: string;
+  /** The private files that hold bytes of `blob`. They go into the descriptor that opens `blob`. */
+  privateFiles?: readonly string[];
   size: number;
   /** The model hash of the result. */
+  identity?: { label: string; sha256: string };
+}
+
+/** What saving a draft would give, for a draft of another package. */
+export interface DraftContent {
+  blob: Blob;
+  digest: FileDigest;
+  /** As in `SavedDraft`. */
+  privateFiles?: readonly string[];
   identity?: { label: string; sha256: string };
 }
 

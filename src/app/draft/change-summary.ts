@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { type DraftChange, sameTexts } from '../../model/draft.ts';
 import { useDraft, useOpened, useWords } from '../../state/hooks.ts';
+import type { DraftEditing } from '../../state/open-draft.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 
@@ -27,7 +28,7 @@ export function useChangeSummary(): string {
   const { hashList, metadataFile } = useWords();
   const last = useRef('No changes');
   // The text is not parsed yet. The last summary stays until it is.
-  if (!changes || (draft?.pending && draft.current.values === undefined)) return last.current;
+  if (!changes || (draft?.pending && isUnparsed(draft))) return last.current;
   if (draft) last.current = summaryOf(draft, changes.length, hashList, metadataFile);
   return last.current;
 }
@@ -37,16 +38,23 @@ export function syntaxOf(metadataFile: string): string {
   return /\.(\w+)$/.exec(metadataFile)?.[1]?.toUpperCase() ?? 'valid';
 }
 
-function summaryOf(
-  { changed, texts, firstTexts, pending, current }: NonNullable<ReturnType<typeof useDraft>>,
+/** Whether the draft's text cannot be parsed, or is not yet. A package without texts has none to parse. */
+export function isUnparsed({ current, firstTexts }: Pick<DraftEditing, 'current' | 'firstTexts'>): boolean {
+  return current.values === undefined && firstTexts.size > 0;
+}
+
+/** @param fields that differ from the open package */
+export function summaryOf(
+  draft: Pick<DraftEditing, 'changed' | 'texts' | 'firstTexts' | 'pending' | 'current'>,
   fields: number,
   hashList: string,
   metadataFile: string,
 ): string {
+  const { changed, texts, firstTexts, pending, current } = draft;
   const anew = current.renew === 'reseal' ? 'recomputed hashes' : current.renew ? `an updated ${hashList}` : undefined;
   const also = anew === undefined ? '' : `, ${anew}`;
   if (!changed) return 'No changes';
-  if (current.values === undefined) return `The text is not ${syntaxOf(metadataFile)}`;
+  if (isUnparsed(draft)) return `The text is not ${syntaxOf(metadataFile)}`;
   const files = current.files.length;
   if (fields + files > 0) return formatNumberOf(fields + files, 'change') + also;
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;

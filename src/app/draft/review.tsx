@@ -20,7 +20,7 @@ import { Dialog } from '../dialog.tsx';
 import { takeFocus } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 import { changeLabel, ValueCell } from './change-cell.tsx';
-import { syntaxOf, useChangeSummary, useFieldChanges } from './change-summary.ts';
+import { isUnparsed, syntaxOf, useChangeSummary, useFieldChanges } from './change-summary.ts';
 import classes from './draft-dialog.module.css';
 import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
@@ -63,7 +63,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
           <FieldTable changes={changes} onLeave={onClose} />
         </>
       )}
-      {draft.current.values === undefined && !draft.pending && (
+      {isUnparsed(draft) && !draft.pending && (
         <p className={classes.text}>The text is not {syntaxOf(path ?? '')} now, so its fields are unknown.</p>
       )}
       <ReviewFiles onLeave={onClose} />

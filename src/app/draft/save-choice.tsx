@@ -16,6 +16,7 @@ import { ActButton } from './act-button.tsx';
 import { type CheckState, packageCheck, wrongText } from './check-state.ts';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
+import { useOuterPut } from './outer-put.ts';
 import { ListedFiles } from './reseal-lists.tsx';
 import { Agreements, useAgreements } from './save-agreements.tsx';
 import { Check, checkCost } from './save-check.tsx';
@@ -27,7 +28,7 @@ interface Props {
   opened: Opened;
   review: ReviewedDraft;
   job: SaveJob;
-  step: Exclude<SaveStep, { at: 'saved' }>;
+  step: Exclude<SaveStep, { at: 'saved' | 'put' }>;
   onClose(): void;
 }
 
@@ -48,6 +49,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
   };
   const way = wayOf(opened, review, check);
   const start = () => save(way.checked);
+  const outer = useOuterPut();
   const asked = new Set(review.asks?.map(({ note }) => note));
 
   return (
@@ -72,7 +74,11 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
         <Card className={classes.box} role="status">
           <ErrorNote error={step.error} />
           <Remedy error={step.error} />
-          <p className={classes.text}>Nothing was saved. Your changes are kept here.</p>
+          <p className={classes.text}>
+            {step.into === undefined
+              ? 'Nothing was saved. Your changes are kept here.'
+              : `Nothing was put into ${visibleText(step.into)}. Your changes are kept here. You can save them as a new file instead.`}
+          </p>
         </Card>
       )}
       {isAsking ? (
@@ -83,6 +89,12 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
             </p>
           )}
           {pkg.can.verify && way.text !== undefined && <p className={classes.quiet}>{way.text}</p>}
+          {outer?.why === undefined && outer && (
+            <p className={classes.quiet}>
+              “Put it into {visibleText(outer.name)}” makes it a change of {visibleText(outer.name)}, which you save
+              next.
+            </p>
+          )}
           <div className={classes.footer}>
             <ActButton
               {...(agreements.length === 0 ? { ref: takeFocus, 'data-autofocus': true } : {})}
@@ -92,6 +104,16 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
             >
               {way.label}
             </ActButton>
+            {outer && (
+              <ActButton
+                className={classes.put ?? ''}
+                variant="default"
+                reason={outer.why ?? waits}
+                onClick={() => void job.putInto(outer.name, way.checked, errors)}
+              >
+                Put it into {visibleText(outer.name)}
+              </ActButton>
+            )}
             {!review.reseal && check.kind === 'open' && (
               <ActButton variant="default" reason={waits} hint={UNCHECKED} onClick={() => save(false)}>
                 Save without checking

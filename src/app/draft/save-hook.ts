@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAppReader } from '../../state/hooks.ts';
+import { placeHref } from '../../model/place.ts';
+import { useAppReader, useLevels } from '../../state/hooks.ts';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { dropPicked, pickSaveFile } from '../files/save-file.ts';
 import { pushVisit } from '../opening/visit.ts';
+import { pushStep } from '../page-address.ts';
 import { SaveJob, type SaveJobPorts, type SaveStep } from './save-job.ts';
 
 /**
@@ -14,6 +16,7 @@ export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'resealed' | 
   step: SaveStep;
 } {
   const read = useAppReader();
+  const { putIntoOuter } = useLevels();
   const [step, show] = useState<SaveStep>({ at: 'ask' });
   const latest = useRef(given);
   latest.current = given;
@@ -28,6 +31,11 @@ export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'resealed' | 
         pick: pickSaveFile,
         drop: dropPicked,
         download: saveBlob,
+        putIntoOuter: (options, onPut) =>
+          putIntoOuter(options, (put, inside) => {
+            onPut(put);
+            pushStep(placeHref({ tab: 'files', item: put.path }, inside), window.history.state);
+          }),
         onOpened: (descriptor) => pushVisit(descriptor, undefined, window.location.hash),
       }),
   );

@@ -6,7 +6,7 @@ import { draftOf, textsOf } from '../../testing/draft.ts';
 import { carton, edited, HASH, local } from '../../testing/draft-tab.ts';
 import type { SourceDescriptor } from '../../worker/protocol.ts';
 import type { Picked } from '../files/save-file.ts';
-import { SaveJob, type SaveStep } from './save-job.ts';
+import { SaveJob, type SaveJobPorts, type SaveStep } from './save-job.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -53,6 +53,10 @@ async function jobOf({
   let end: (() => void) | undefined;
   const pick = vi.fn(async (_: string): Promise<Picked> => picked);
   const drop = vi.fn(async (_: Picked) => {});
+  const putIntoOuter = vi.fn<SaveJobPorts['putIntoOuter']>(async ({ onProgress }, onPut) => {
+    onProgress?.({ done: 1, total: 4 });
+    onPut({ path: 'm/a.carton', size: 5, identity: AFTER });
+  });
   const job = new SaveJob({
     read: tab.state,
     rewritten: () => new Set(['carton.toml', 'MANIFEST']),
@@ -64,6 +68,7 @@ async function jobOf({
     },
     pick,
     drop,
+    putIntoOuter,
     download: (blob, name) => happened.push(`download ${name} ${blob.size}`),
     onOpened: (opened) => happened.push(`opened ${opened.kind}`),
   });
@@ -78,7 +83,7 @@ async function jobOf({
     last('saveDraft')?.resolve(answer);
     await tab.pass();
   };
-  return { ...tab, job, steps, happened, pick, drop, last, verified, saved, end: () => end?.() };
+  return { ...tab, job, steps, happened, pick, drop, putIntoOuter, last, verified, saved, end: () => end?.() };
 }
 
 const at = (steps: readonly SaveStep[]) => steps.map((step) => step.at);
@@ -329,8 +334,8 @@ describe('saving checked', () => {
     const saving = job.start(NAME, true, []);
     await pass();
     await verified();
-    await saved({ blob: new Blob(['saved']), size: 5, privateFile: 'place', identity: AFTER });
-    expect(last('open')?.ask).toMatchObject({ descriptor: { kind: 'file', privateFile: 'place' } });
+    await saved({ blob: new Blob(['saved']), size: 5, privateFiles: ['place'], identity: AFTER });
+    expect(last('open')?.ask).toMatchObject({ descriptor: { kind: 'file', privateFiles: ['place'] } });
     expect(last('open')?.ask).not.toHaveProperty('descriptor.madeOf');
     await finishOpening(2, withModel());
     expect(at(steps)).toEqual(['checking', 'saving', 'checking']);
@@ -356,5 +361,50 @@ describe('saving checked', () => {
     expect(last('verify')?.signal?.aborted).toBe(true);
     expect(steps.at(-1)).toMatchObject({ at: 'saved', saved: { opened: true, check: { kind: 'open' } } });
     expect(state().verification.phase).toBe('cancelled');
+  });
+});
+
+describe('putting it into the package around it', () => {
+  test('verifies the unchanged files first, asks for no file, and tells what was put', async () => {
+    const { job, pick, steps, happened, pass, verified, putIntoOuter } = await jobOf();
+    const putting = job.putInto('outer.zip', true, []);
+    await pass();
+    expect(putIntoOuter).not.toHaveBeenCalled();
+    await verified();
+    await putting;
+    expect(pick).not.toHaveBeenCalled();
+    expect(happened).toEqual(['begins', 'ends']);
+    expect(steps.slice(0, -1)).toEqual([
+      { at: 'checking' },
+      { at: 'saving', into: 'outer.zip' },
+      { at: 'saving', into: 'outer.zip', progress: { done: 1, total: 4 } },
+    ]);
+    expect(steps.at(-1)).toMatchObject({
+      at: 'put',
+      put: { name: 'a.carton', size: 5, label: 'Model hash', before: HASH, after: AFTER.sha256, hasHashes: true },
+    });
+  });
+
+  test('puts nothing where a file does not match, and asks anew', async () => {
+    const { job, steps, pass, verified, putIntoOuter } = await jobOf();
+    const putting = job.putInto('outer.zip', true, []);
+    await pass();
+    await verified('mismatch');
+    await putting;
+    expect(putIntoOuter).not.toHaveBeenCalled();
+    expect(at(steps)).toEqual(['checking', 'ask']);
+  });
+
+  test('says why it could not, and of which package; canceled, it says nothing', async () => {
+    const { job, steps, putIntoOuter, end } = await jobOf();
+    putIntoOuter.mockRejectedValueOnce(new NetworkError('source/save-failed', 'Full.'));
+    await job.putInto('outer.zip', false, []);
+    expect(steps.at(-1)).toMatchObject({ at: 'ask', into: 'outer.zip', error: { code: 'source/save-failed' } });
+    putIntoOuter.mockImplementationOnce(async ({ signal }) => {
+      end();
+      signal?.throwIfAborted();
+    });
+    await job.putInto('outer.zip', false, []);
+    expect(steps.at(-1)).toEqual({ at: 'ask' });
   });
 });

@@ -1,6 +1,8 @@
 import { abortable } from '../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
+import { type SpokenWords, spoken } from '../../model/words.ts';
+import type { CallOptions, InnerPut } from '../../state/inner-put.ts';
 import { isRemote, openedOf, type SourceDescriptor } from '../../state/load.ts';
 import type { AppState } from '../../state/store.ts';
 import type { Picked } from '../files/save-file.ts';
@@ -26,11 +28,22 @@ export interface Saved {
   check: CheckState | undefined;
 }
 
+/** An edited inner package that was put into the one around it. */
+export interface Put extends Pick<Saved, 'label' | 'before' | 'after' | 'errors' | 'check'>, Pick<InnerPut, 'size'> {
+  /** The name of the inner package. */
+  name: string;
+  /** What to call it and its hash list in a sentence. */
+  words: SpokenWords;
+  hasHashes: boolean;
+}
+
+/** `into`: the name of the package around the one that is put into it, in place of being saved. */
 export type SaveStep =
-  | { at: 'ask'; error?: ErrorData }
+  | { at: 'ask'; error?: ErrorData; into?: string | undefined }
   | { at: 'checking' }
-  | { at: 'saving'; progress?: { done: number; total: number } }
-  | { at: 'saved'; saved: Saved };
+  | { at: 'saving'; progress?: { done: number; total: number }; into?: string }
+  | { at: 'saved'; saved: Saved }
+  | { at: 'put'; put: Put };
 
 /** What a job needs from the page and the browser. */
 export interface SaveJobPorts {
@@ -48,6 +61,8 @@ export interface SaveJobPorts {
   /** Removes a picked file that nothing was written to. */
   drop(target: Target): Promise<void>;
   download(blob: Blob, name: string): void;
+  /** `Levels.putIntoOuter`. */
+  putIntoOuter(options: CallOptions, onPut: (put: InnerPut) => void): Promise<unknown>;
   /** Called right before the saved package is shown. */
   onOpened(descriptor: SourceDescriptor): void;
 }
@@ -72,16 +87,31 @@ export class SaveJob {
    *
    * @param errors of what is saved, to show again after saving
    */
-  async start(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
+  start(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
+    return this.#begin((controller) => this.#run(name, checked, errors, controller));
+  }
+
+  /**
+   * Verifies the unchanged files if `checked`, and puts the edited package into the one around it, which is shown then.
+   * Cancels a save that is running. Never rejects.
+   *
+   * @param into the name of that package
+   * @param errors of what is put there
+   */
+  putInto(into: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
+    return this.#begin((controller) => this.#put(into, checked, errors, controller), into);
+  }
+
+  async #begin(work: (controller: AbortController) => Promise<void>, into?: string): Promise<void> {
     this.#running?.abort();
     const controller = new AbortController();
     this.#running = controller;
     const { show, onSaving } = this.#ports;
     try {
-      await this.#run(name, checked, errors, controller);
+      await work(controller);
     } catch (error) {
       if (this.#running === controller)
-        show(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error) });
+        show(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error), into });
     } finally {
       if (this.#running === controller) {
         this.#running = undefined;
@@ -104,7 +134,7 @@ export class SaveJob {
 
   async #run(name: string, checked: boolean, errors: readonly Finding[], controller: AbortController): Promise<void> {
     const { signal } = controller;
-    const { read, show, pick, drop, onSaving } = this.#ports;
+    const { show, pick, drop, onSaving } = this.#ports;
     const earlier = this.#chosen?.name === name ? this.#chosen.target : undefined;
     this.#chosen = undefined;
     const target = earlier ?? (await pick(name));
@@ -114,22 +144,50 @@ export class SaveJob {
       return;
     }
     onSaving(() => controller.abort());
-    const resealed = this.#ports.resealed();
-    if (checked && !resealed && this.#check()?.kind !== 'right') {
-      show({ at: 'checking' });
-      await abortable(read().verify(), signal).catch((error: unknown) => {
-        void drop(target);
-        throw error;
-      });
-      if (this.#check()?.kind !== 'right') {
-        this.#chosen = { name, target };
-        show({ at: 'ask' });
-        return;
-      }
+    const isFit = await this.#isFit(checked, signal).catch((error: unknown) => {
+      void drop(target);
+      throw error;
+    });
+    if (isFit) await this.#save(name, target, checked, errors, signal);
+    else {
+      this.#chosen = { name, target };
+      show({ at: 'ask' });
     }
+  }
+
+  async #put(into: string, checked: boolean, errors: readonly Finding[], controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const { read, show, onSaving, putIntoOuter } = this.#ports;
+    onSaving(() => controller.abort());
+    if (!(await this.#isFit(checked, signal))) {
+      show({ at: 'ask' });
+      return;
+    }
+    const opened = openedOf(read().load);
+    if (!opened) return;
+    const { name, words, identity: before, can } = opened.package;
+    const check = this.#ports.resealed() ? undefined : this.#check();
+    show({ at: 'saving', into });
+    const onProgress = ({ done, total }: { done: number; total: number }) =>
+      signal.aborted || show({ at: 'saving', progress: { done, total }, into });
+    await putIntoOuter({ signal, onProgress }, ({ size, identity: after }) => {
+      const label = after?.label ?? before?.label ?? 'Model hash';
+      const hashes = { label, before: before?.sha256, after: after?.sha256 };
+      show({ at: 'put', put: { name, size, words: spoken(words), hasHashes: can.verify, ...hashes, errors, check } });
+    });
+  }
+
+  /** Verifies the unchanged files if `checked`. Whether they are right, or need not be. */
+  async #isFit(checked: boolean, signal: AbortSignal): Promise<boolean> {
+    const { read, show, resealed } = this.#ports;
     // Nobody waits for verifying any more, and it would slow the save down.
-    if (!checked || resealed) read().cancelVerify();
-    await this.#save(name, target, checked, errors, signal);
+    if (!checked || resealed()) read().cancelVerify();
+    else if (this.#check()?.kind !== 'right') {
+      show({ at: 'checking' });
+      await abortable(read().verify(), signal);
+      return this.#check()?.kind === 'right';
+    }
+    return true;
   }
 
   async #save(

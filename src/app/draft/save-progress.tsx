@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useApp } from '../../state/hooks.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
 import { takeFocus } from '../focus.ts';
 import classes from './draft-dialog.module.css';
 import type { SaveStep } from './save-job.ts';
@@ -8,6 +9,10 @@ import type { SaveStep } from './save-job.ts';
 interface Props {
   step: SaveStep;
   onCancel(): void;
+}
+
+function whatIs(step: SaveStep): string {
+  return step.at === 'saving' && step.into !== undefined ? `Putting it into ${visibleText(step.into)}` : 'Saving';
 }
 
 /** How far saving, or the check before it, is. */
@@ -22,7 +27,7 @@ export function SaveProgress({ step, onCancel }: Props) {
             progress={verification.phase === 'running' ? verification.progress : undefined}
           />
         ) : (
-          <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
+          <JobProgress what={whatIs(step)} progress={step.at === 'saving' ? step.progress : undefined} />
         )}
       </div>
       <Button ref={takeFocus} variant="default" onClick={onCancel}>

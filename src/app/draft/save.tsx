@@ -1,10 +1,14 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { ReviewedDraft } from '../../model/draft.ts';
+import type { Package } from '../../model/package.ts';
 import { useAppReader, useLoading, useOpened } from '../../state/hooks.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
+import { PutNote } from './put-note.tsx';
 import { SaveChoice } from './save-choice.tsx';
 import { useSaveJob } from './save-hook.ts';
+import type { SaveStep } from './save-job.ts';
 import { SavedNote } from './saved.tsx';
 
 interface Props {
@@ -22,6 +26,7 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
   const { job, step } = useSaveJob({ rewritten: () => rewritten, resealed, onSaving });
   const current = useOpened();
   const busy = step.at === 'checking' || step.at === 'saving';
+  const isOver = step.at === 'saved' || step.at === 'put';
 
   // Resets on opening, not on closing: other content would take the focus while the dialog fades.
   useLayoutEffect(() => {
@@ -29,18 +34,16 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
   }, [opened, job]);
 
   function close(): void {
-    if (step.at !== 'saved') job.reset();
+    if (!isOver) job.reset();
     onClose();
   }
 
   return (
-    <Dialog
-      opened={opened}
-      onClose={busy ? undefined : close}
-      title={step.at === 'saved' ? 'Saved' : `Save ${current ? current.package.words.one : 'package'}`}
-    >
+    <Dialog opened={opened} onClose={busy ? undefined : close} title={titleOf(step, current?.package)}>
       {step.at === 'saved' ? (
         <SavedNote saved={step.saved} onClose={close} />
+      ) : step.at === 'put' ? (
+        <PutNote put={step.put} onSave={() => job.reset()} onClose={close} />
       ) : current ? (
         <Reviewed onRewritten={setRewritten}>
           {(review) => <SaveChoice opened={current} review={review} job={job} step={step} onClose={close} />}
@@ -48,6 +51,12 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
       ) : null}
     </Dialog>
   );
+}
+
+function titleOf({ at }: SaveStep, pkg: Package | undefined): string {
+  if (at === 'saved') return 'Saved';
+  if (at === 'put' && pkg) return `Put into ${visibleText(pkg.name)}`;
+  return `Save ${pkg ? pkg.words.one : 'package'}`;
 }
 
 interface ReviewedProps {

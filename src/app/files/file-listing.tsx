@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../base/limits.ts';
+import type { FileChange } from '../../model/draft.ts';
 import type { FileMark } from '../../model/file-changes.ts';
 import { findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
@@ -39,6 +40,8 @@ import { useTreeEditing } from './tree-editing.tsx';
 const SEGMENTS = ['all', 'linked', 'problems'] as const;
 type Segment = (typeof SEGMENTS)[number];
 
+const NO_CHANGES: readonly FileChange[] = [];
+
 const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
 const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
 /** The columns for an archive of no known format. The files of a folder have no `storage` to show. */
@@ -71,7 +74,8 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
   const stateOf = useShownHashStates(shown);
   const wrongFiles = useApp((state) => state.verdicts.wrongFiles());
   const innerProblems = useApp((state) => state.innerProblems);
-  const inside = useMemo(() => innerTexts(innerProblems), [innerProblems]);
+  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+  const inside = useMemo(() => innerTexts(innerProblems, changes), [innerProblems, changes]);
   const narrow = useNarrow();
   const touch = useTouch();
   const [segment, setSegment] = useSegment(show);

@@ -1,9 +1,18 @@
-import type { ProblemCounts } from '../../state/inner-slice.ts';
+import type { FileChange } from '../../model/draft.ts';
+import { filePlace, placeKey } from '../../state/file-place.ts';
+import type { InnerProblems, ProblemCounts } from '../../state/inner-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 
-/** The problems inside files that were opened as packages, in words, by path: "2 errors, 1 note inside". */
-export function innerTexts(problems: ReadonlyMap<string, ProblemCounts>): ReadonlyMap<string, string> {
-  return new Map([...problems].map(([path, counts]) => [path, innerText(counts)]));
+/**
+ * The problems inside files that were opened as packages, in words, by path: "2 errors, 1 note inside". Not of a file
+ * that has other bytes by now.
+ */
+export function innerTexts(
+  problems: ReadonlyMap<string, InnerProblems>,
+  changes: readonly FileChange[],
+): ReadonlyMap<string, string> {
+  const known = [...problems].filter(([path, { place }]) => placeKey(filePlace(changes, path)) === place);
+  return new Map(known.map(([path, counts]) => [path, innerText(counts)]));
 }
 
 function innerText({ error, warning, info }: ProblemCounts): string {

@@ -3,6 +3,7 @@ import { IconPackageImport } from '@tabler/icons-react';
 import { MAX_UNASKED_DECODED } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { OUTERMOST, placeHref } from '../../model/place.ts';
+import { hasPut } from '../../state/file-place.ts';
 import { useLevels, useLevelsState, useOuter } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { hashStateOf } from '../../state/verdict-table.ts';
@@ -20,17 +21,20 @@ export function InsideRow({ shape }: { shape: TrustShape }) {
   const verdicts = useOuter((state) => state.verdicts);
   const isRunning = useOuter((state) => state.verification.phase === 'running') === true;
   const path = inside.at(-1);
+  const changes = useOuter((state) => state.draft?.current.files);
+  const isUnsaved = path !== undefined && hasPut(changes, path);
   const file = outer && path !== undefined ? fileIndex(outer.files).get(path) : undefined;
-  if (!outer || !verdicts || !file || path === undefined) return null;
+  if (!outer || !verdicts || path === undefined || !(file || isUnsaved)) return null;
   const text = insideText({
     outer: visibleText(outer.name),
-    state: hashStateOf(file, verdicts, isRunning),
+    state: file ? hashStateOf(file, verdicts, isRunning) : 'none',
+    isUnsaved,
     hashList: outer.words.hashList,
   });
   // The trail says it above already, and a line has room for few words.
   if (shape === 'line' && text.tone === 'quiet') return null;
   const href = placeHref({ tab: 'files', item: path }, inside.length > 1 ? inside.slice(0, -1) : OUTERMOST);
-  const content = contentFile(outer.files, file);
+  const content = file && !isUnsaved ? contentFile(outer.files, file) : undefined;
   const isCut = content?.compressed === true && (content.size ?? 0) > MAX_UNASKED_DECODED && !choice.decodesAll;
   return (
     <TrustRow {...text} Icon={IconPackageImport} href={href} shape={shape}>

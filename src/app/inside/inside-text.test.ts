@@ -24,6 +24,11 @@ test.each([
   expect(insideText({ outer: 'evil.carton', state, hashList: 'MANIFEST' })).toMatchObject({ tone, detail });
 });
 
+test('what the outer package has only in its draft matches no list yet', () => {
+  const says = insideText({ outer: 'a.carton', state: 'mismatch', isUnsaved: true, hashList: 'MANIFEST' });
+  expect(says).toMatchObject({ tone: 'quiet', detail: 'The file is a change of a.carton that is not saved yet.' });
+});
+
 test('without a hash list, the directory of the outer package is all that there is', () => {
   const says = (state: HashState) => insideText({ outer: 'a.zip', state, hashList: undefined }).detail;
   expect(says('none')).toBe('a.zip has no hash to compare the file with.');
@@ -32,13 +37,16 @@ test('without a hash list, the directory of the outer package is all that there 
 
 test('the row of a file tells what was found inside', () => {
   const counts = new Map([
-    ['a', { error: 2, warning: 0, info: 1 }],
-    ['b', { error: 0, warning: 1000, info: 0 }],
-    ['c', { error: 0, warning: 0, info: 0 }],
+    ['a', { place: 'open a', error: 2, warning: 0, info: 1 }],
+    ['b', { place: 'open b', error: 0, warning: 1000, info: 0 }],
+    ['c', { place: 'open c', error: 0, warning: 0, info: 0 }],
   ]);
-  expect([...innerTexts(counts)]).toEqual([
+  expect([...innerTexts(counts, [])]).toEqual([
     ['a', '2 errors, 1 note inside'],
     ['b', '1,000 warnings inside'],
     ['c', 'no problems inside'],
   ]);
+  // What was found in the file before it was replaced.
+  const replaced = { kind: 'put', path: 'a', blob: new Blob(['new']) } as const;
+  expect([...innerTexts(counts, [replaced]).keys()]).toEqual(['b', 'c']);
 });

@@ -6,6 +6,8 @@ export interface OuterSays {
   /** The name of the outer package, fit to be shown. */
   outer: string;
   state: HashState;
+  /** Whether the file is a change of the outer package that is not saved. */
+  isUnsaved?: boolean;
   /** What the outer package calls its list of hashes. Undefined where it has none. */
   hashList: string | undefined;
 }
@@ -14,7 +16,7 @@ export interface OuterSays {
  * Where an inner package lies, and what the package around it says of its file. Never green: a package inside another
  * one is as genuine as its own hashes say, and a hash that fits says only that the two were packed together.
  */
-export function insideText({ outer, state, hashList }: OuterSays): TrustText {
+export function insideText({ outer, state, isUnsaved = false, hashList }: OuterSays): TrustText {
   const list = `the ${hashList} of ${outer}`;
   const said = (tone: TrustText['tone'], brief: string, detail: string): TrustText => ({
     tone,
@@ -22,6 +24,7 @@ export function insideText({ outer, state, hashList }: OuterSays): TrustText {
     sentence: `Inside ${outer}`,
     detail,
   });
+  if (isUnsaved) return said('quiet', 'Inside', `The file is a change of ${outer} that is not saved yet.`);
   if (state === 'unreadable') return said('error', 'Damaged', `${outer} cannot read all of the file.`);
   if (hashList === undefined) {
     if (state === 'mismatch') return said('error', 'Damaged', `The file does not match the directory of ${outer}.`);

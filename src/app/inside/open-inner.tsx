@@ -18,15 +18,14 @@ export function useInnerHref(path: string): string | undefined {
   const inside = useShownInside();
   const { files, name, size } = useOpenPackage();
   const head = useFileBytes(path, 0, SNIFF_BYTES);
-  // A draft may have renamed the file. What it adds or replaces is in no package yet.
+  // A draft may have renamed the file, or put another there, which is opened as saving would give it.
   const place = useFilePlace(path);
   // A package that is one file would open in itself.
   const isItself = files.length === 1 && path === name && files[0]?.size === size;
   const isOffered =
     !isItself &&
-    place.kind === 'open' &&
     inside.length + 1 < MAX_LEVELS &&
-    (fileIndex(files).get(place.path)?.isPackage === true ||
+    ((place.kind === 'open' && fileIndex(files).get(place.path)?.isPackage === true) ||
       mayBePackage(baseName(path), head.status === 'ready' ? head.value : new Uint8Array(0)));
   return isOffered ? insideHref([...inside, place.path]) : undefined;
 }

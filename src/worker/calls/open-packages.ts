@@ -20,8 +20,8 @@ export interface OpenedSource {
    * than before. Undefined where they are on this machine.
    */
   again?: ByteSource | undefined;
-  /** The name of the private file that holds its bytes. */
-  privateFile?: string | undefined;
+  /** The names of the private files that hold its bytes. */
+  privateFiles?: readonly string[] | undefined;
   /** Lets go of what it holds. Called once: when the package is closed, or could not be opened. */
   release(): void;
 }
@@ -43,6 +43,8 @@ export interface PackageRecord extends OpenedSource {
   hashes?: FileHashes;
   /** Contents of files that drafts have added, by their ids. */
   readonly contents: Map<string, AddedFile>;
+  /** Private files of such contents, by name, each with what lets go of it. */
+  readonly held: Map<string, () => void>;
   /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
   drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
 }
@@ -63,7 +65,15 @@ export class OpenPackages {
     open: OpenPackage,
   ): PackageRecord {
     const about = { handle: this.#nextHandle++, descriptor, outer };
-    const record = { ...source, ...about, open, fetched: new Map(), fetchedBytes: 0, contents: new Map() };
+    const record = {
+      ...source,
+      ...about,
+      open,
+      fetched: new Map(),
+      fetchedBytes: 0,
+      contents: new Map(),
+      held: new Map(),
+    };
     this.#records.set(record.handle, record);
     return record;
   }
@@ -76,14 +86,15 @@ export class OpenPackages {
   }
 
   /**
-   * Closes a package and releases its source, after those of the packages inside it. Does nothing where it is closed
-   * already.
+   * Closes a package and releases its source and the files of its drafts, after those of the packages inside it. Does
+   * nothing where it is closed already.
    */
   close(handle: number): void {
     const record = this.#records.get(handle);
     if (!record) return;
     this.#records.delete(handle);
     for (const inner of [...this.#records.values()]) if (inner.outer === record) this.close(inner.handle);
+    for (const letGo of record.held.values()) letGo();
     record.release();
   }
 }
@@ -102,6 +113,7 @@ export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container)
   const fact = { label: 'Decompressed from', value: name, note: `(${method}, ${size.toLocaleString('en')} bytes)` };
   return {
     ...pkg,
+    unwrappedFrom: name,
     facts: [...pkg.facts, fact],
     findings: mergeFindings(pkg.findings, findings),
     // Without an Overview, the fact stands nowhere else.

@@ -62,14 +62,14 @@ test('a private file is held while packages are open whose bytes it has', async 
   const openSource = sourceOpener({ privateFiles, openSink: watchedSinks().openSink, spawnHasher });
   const worker = callsInThread({}, { openSource });
   const file = new File([ZIP], 'a.zip');
-  const ask = { descriptor: { kind: 'file' as const, file, privateFile: 'one' } };
+  const ask = { descriptor: { kind: 'file' as const, file, privateFiles: ['one'] } };
   const first = await worker.call('open', ask);
   const second = await worker.call('open', ask);
   await worker.call('close', { handle: first.handle });
   expect(done).toEqual(['adopt one']);
   await worker.call('close', { handle: second.handle });
   expect(done).toEqual(['adopt one', 'release one']);
-  const broken = { descriptor: { kind: 'file' as const, file: new File(['x'], 'b.zip'), privateFile: 'two' } };
+  const broken = { descriptor: { kind: 'file' as const, file: new File(['x'], 'b.zip'), privateFiles: ['two'] } };
   await expect(worker.call('open', broken)).rejects.toMatchObject({ code: 'zip/not-a-zip' });
   expect(done.slice(2)).toEqual(['adopt two', 'release two']);
 });

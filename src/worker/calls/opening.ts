@@ -6,6 +6,7 @@ import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import type { OpenContext, OpenPackage } from '../../formats/format.ts';
+import { privateFilesOf } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
@@ -18,6 +19,7 @@ import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
 import { witnessedSource } from '../saving/witnessed-source.ts';
+import { openDraftPackage } from './draft-package.ts';
 import { levelsOf, type OpenedSource, type OpenPackages, packageOf } from './open-packages.ts';
 import { downloadWhole } from './whole-download.ts';
 import { judgeOpened } from './whole-file.ts';
@@ -37,14 +39,17 @@ export function openingCalls(
 ): CallHandlers<'open' | 'close' | 'readMore'> {
   const rooms = new DecodedRooms(disk);
 
-  async function openInner({ outer, path, decodesAll }: InnerAsk, options: CallOptions): Promise<OpenedSource> {
+  async function openInner({ outer, path, decodesAll, draft }: InnerAsk, options: CallOptions): Promise<OpenedSource> {
     const { signal } = options;
     const record = packages.get(outer);
     const asked = { levels: levelsOf(record), decodesAll, rooms, signal };
-    const { source, blob, whole, sibling, release } = await innerFile(record.open, path, asked);
+    const from = draft ? await openDraftPackage(record, draft, { openPackage }, signal) : record.open;
+    const { source, blob, whole, sibling, release } = await innerFile(from, path, asked);
     if (blob) {
-      // A part of a file of this machine is as good as a file.
-      const local = await openSource({ kind: 'file', file: new File([blob], source.name) }, options);
+      // A part of files of this machine is as good as a file.
+      const names = [...new Set([...(record.privateFiles ?? []), ...privateFilesOf(draft?.files ?? [])])];
+      const held = names.length > 0 ? { privateFiles: names } : {};
+      const local = await openSource({ kind: 'file', file: new File([blob], source.name), ...held }, options);
       return {
         ...local,
         container: { ...local.container, sibling },
@@ -190,10 +195,15 @@ export interface SourcePorts {
 
 /** Opens files, folders and addresses. */
 export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePorts): OpeningPorts['openSource'] {
-  /** Holds on to a private file until the source is released. */
-  async function hold(name: string): Promise<Pick<OpenedSource, 'privateFile' | 'release'>> {
-    await privateFiles.open(name);
-    return { privateFile: name, release: () => privateFiles.close(name) };
+  /** Holds on to private files until the source is released. */
+  async function hold(names: readonly string[]): Promise<Pick<OpenedSource, 'privateFiles' | 'release'>> {
+    await Promise.all(names.map((name) => privateFiles.open(name)));
+    return {
+      privateFiles: names,
+      release() {
+        for (const name of names) privateFiles.close(name);
+      },
+    };
   }
 
   /** Safari before 15.5 has no workers within workers. */
@@ -212,8 +222,8 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
   return async (descriptor, { signal, onProgress }) => {
     switch (descriptor.kind) {
       case 'file': {
-        const { file, privateFile } = descriptor;
-        const held = privateFile === undefined ? undefined : await hold(privateFile);
+        const { file, privateFiles: names } = descriptor;
+        const held = names && (await hold(names));
         const source = fileSource(file);
         const { digests, release } = pooledEarly(source, file);
         return {
@@ -248,7 +258,7 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
           openSink,
         });
         if (privateFile !== undefined) privateFiles.add(privateFile, release);
-        const held = privateFile === undefined ? { release } : await hold(privateFile);
+        const held = privateFile === undefined ? { release } : await hold([privateFile]);
         const source = fileSource(blob, name);
         return { container: sourceContainer(source), digests: pooled({ source, file: blob }), ...held };
       }

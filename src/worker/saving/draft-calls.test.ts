@@ -33,7 +33,7 @@ async function opened({ remote = false, size = 1e9, descriptor }: Partial<Openin
   });
   const from = descriptor ?? (remote ? { kind: 'url', url: 'https://a.example/a.carton' } : { kind: 'file', file });
   const worker = callsInThread(
-    { container: source, privateFile: from.kind === 'file' ? from.privateFile : undefined },
+    { container: source, privateFiles: from.kind === 'file' ? from.privateFiles : undefined },
     {
       privateFiles,
       openSink,
@@ -124,7 +124,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     const blob = saved.blob as Blob;
     expect(await textOf(blob)).toBe(textIn(draft));
     expect(blob.size).toBe(saved.size);
-    expect(saved.privateFile).toBeUndefined();
+    expect(saved.privateFiles).toBeUndefined();
     // carton.toml, MANIFEST and the tensor index; the check reads the Blob.
     expect(local.bytes - before).toBeLessThan(50_000);
     const review = await worker.call('reviewDraft', { handle, draft });
@@ -279,7 +279,7 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
     const { worker, handle, draft, done, privateFiles } = await opened({ remote: true });
     const saved = await worker.call('saveDraft', { handle, draft });
     expect(await textOf(saved.blob as Blob)).toBe(textIn(draft));
-    expect(saved.privateFile).toBe('one');
+    expect(saved.privateFiles).toEqual(['one']);
     expect(done).toEqual([`open ${saved.size}`]);
     await privateFiles.open('one');
     vi.advanceTimersByTime(2 * SAVED_KEPT_MS);
@@ -315,11 +315,11 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
 
   test('keeps what the next one’s bytes are slices of', async () => {
     const { bytes } = await opened();
-    const descriptor = { kind: 'file' as const, file: new File([bytes], NAME), privateFile: 'two' };
+    const descriptor = { kind: 'file' as const, file: new File([bytes], NAME), privateFiles: ['two'] };
     const { worker, handle, draft, privateFiles, done } = await opened({ descriptor });
     await privateFiles.open('two');
     const saved = await worker.call('saveDraft', { handle, draft });
-    expect(saved.privateFile).toBe('two');
+    expect(saved.privateFiles).toEqual(['two']);
     await privateFiles.open('two');
     privateFiles.close('two');
     vi.advanceTimersByTime(2 * SAVED_KEPT_MS);

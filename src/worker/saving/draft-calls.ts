@@ -4,11 +4,11 @@ import { checkAdded, lengthOf, type Pieces, plannedSource } from '../../archive/
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
-import { MAX_WHOLE_DIGEST } from '../../base/limits.ts';
+import { LEFT_DRAFT_FILE_MS, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
-import type { OpenPackage } from '../../formats/format.ts';
-import type { EditedTexts, Texts } from '../../model/draft.ts';
+import type { DraftPlan, OpenPackage } from '../../formats/format.ts';
+import { type EditedTexts, privateFilesOf, type Texts } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
 import type { SourceDescriptor } from '../../source/source.ts';
 import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
@@ -23,20 +23,56 @@ export interface DraftPorts extends DraftPackagePorts {
   openSink: OpenSink;
   /** Hashes large files that are added, on other threads. Undefined where these cannot be started. */
   fileDigests?: DigestRunner | undefined;
-  privateFiles: Pick<PrivateFiles, 'add' | 'holdForCopy'>;
+  privateFiles: PrivateFiles;
 }
 
 /** Edits a package and saves what was edited. */
 export function draftCalls(
   packages: OpenPackages,
   ports: DraftPorts,
-): CallHandlers<'digestBlob' | 'editDraft' | 'resealDraft' | 'reviewDraft' | 'saveDraft'> {
+): CallHandlers<
+  'digestBlob' | 'draftContent' | 'editDraft' | 'holdFiles' | 'resealDraft' | 'reviewDraft' | 'saveDraft'
+> {
   const { openSink, privateFiles, fileDigests } = ports;
 
   async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], options: CallOptions) {
     const plan = await planDraft(packages.get(handle), draft, options);
     if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a package that cannot be saved.');
     return plan;
+  }
+
+  function digestOf(blob: Blob, signal: AbortSignal | undefined, onBytes?: (done: number) => void) {
+    // The threads would hold a smaller one whole, in more memory than they take for a large one.
+    const threads = blob.size > MAX_WHOLE_DIGEST ? fileDigests : undefined;
+    return threads ? digestBlobOn(threads, blob, signal, onBytes) : digestBlob(blob, signal, onBytes);
+  }
+
+  /**
+   * What a plan gives, as a Blob that was compared with the plan: slices of files of this machine, or a private file.
+   * Its private files stay for now. Reports progress in bytes.
+   */
+  async function blobOf(
+    { handle, draft }: WorkerCalls['saveDraft']['ask'],
+    plan: DraftPlan,
+    options: CallOptions,
+  ): Promise<Pick<SavedDraft, 'privateFiles'> & { blob: Blob }> {
+    const { signal } = options;
+    const file = plannedSource(plan);
+    const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
+    const slices = file.blob?.(0, file.size);
+    if (!slices) {
+      const { blob, privateFile: name, release } = await saveToBrowser(file, openSink, options, check);
+      if (name === undefined) return { blob };
+      privateFiles.add(name, release);
+      privateFiles.holdForNow(name);
+      return { blob, privateFiles: [name] };
+    }
+    await rereadAdded(plan, options);
+    await check(slices);
+    throwIfAborted(signal);
+    const names = [...new Set([...(packages.get(handle).privateFiles ?? []), ...privateFilesOf(draft.files)])];
+    for (const name of names) privateFiles.holdForNow(name);
+    return names.length === 0 ? { blob: slices } : { blob: slices, privateFiles: names };
   }
 
   return {
@@ -57,13 +93,8 @@ export function draftCalls(
       }
     },
 
-    digestBlob({ blob }, { signal, onProgress }) {
-      const total = blob.size;
-      const onBytes = onProgress && ((done: number) => onProgress({ done, total }));
-      // The threads would hold a smaller one whole, in more memory than they take for a large one.
-      const threads = total > MAX_WHOLE_DIGEST ? fileDigests : undefined;
-      return threads ? digestBlobOn(threads, blob, signal, onBytes) : digestBlob(blob, signal, onBytes);
-    },
+    digestBlob: ({ blob }, { signal, onProgress }) =>
+      digestOf(blob, signal, onProgress && ((done) => onProgress({ done, total: blob.size }))),
 
     async resealDraft({ handle, draft }, options) {
       const { reseal } = (await planOf({ handle, draft: { ...draft, renew: 'reseal' } }, options)).review;
@@ -79,32 +110,55 @@ export function draftCalls(
 
     async saveDraft({ handle, draft, saveTo }, options) {
       const { signal } = options;
-      const { descriptor, privateFile } = packages.get(handle);
-      if (saveTo) await refuseOpen(saveTo, descriptor, signal);
+      if (saveTo) await refuseOpen(saveTo, packages.get(handle).descriptor, signal);
       const plan = await planOf({ handle, draft }, { ...(signal ? { signal } : {}) });
       const { size, identity } = plan.review;
       const answer: SavedDraft = { size, ...(identity ? { identity } : {}) };
-      const file = plannedSource(plan, saveTo?.name);
+      if (!saveTo) return { ...answer, ...(await blobOf({ handle, draft }, plan, options)) };
+      const file = plannedSource(plan, saveTo.name);
       const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
-      if (saveTo) {
-        await saveToDisk(file, saveTo, options, (written) => removeMismatch(saveTo, () => check(written)));
-        return answer;
-      }
-      const slices = file.blob?.(0, file.size);
-      if (!slices) {
-        const { blob, privateFile: name, release } = await saveToBrowser(file, openSink, options, check);
-        if (name === undefined) return { ...answer, blob };
-        privateFiles.add(name, release);
-        privateFiles.holdForCopy(name);
-        return { ...answer, blob, privateFile: name };
-      }
-      await rereadAdded(plan, options);
-      await check(slices);
+      await saveToDisk(file, saveTo, options, (written) => removeMismatch(saveTo, () => check(written)));
+      return answer;
+    },
+
+    async draftContent(ask, { signal, onProgress }) {
+      const plan = await planOf(ask, { ...(signal ? { signal } : {}) });
+      const { size, identity } = plan.review;
+      let before = 0;
+      const told = (done: number, total: number) => onProgress?.({ done, total });
+      const made = await blobOf(ask, plan, {
+        ...(signal ? { signal } : {}),
+        onProgress({ done, total }) {
+          before = total;
+          told(done, total + size);
+        },
+      });
+      // Reads what was written: the disk may have failed.
+      const digest = await digestOf(made.blob, signal, (done) => told(before + done, before + size));
       throwIfAborted(signal);
-      if (privateFile === undefined) return { ...answer, blob: slices };
-      // The slices are of the private file that holds the open package.
-      privateFiles.holdForCopy(privateFile);
-      return { ...answer, blob: slices, privateFile };
+      return { ...made, digest, ...(identity ? { identity } : {}) };
+    },
+
+    async holdFiles({ handle, names }) {
+      const { held } = packages.get(handle);
+      const opening = names.flatMap((name) => {
+        if (held.has(name)) return [];
+        const opened = privateFiles.open(name);
+        held.set(name, () => {
+          void opened.then(() => {
+            privateFiles.holdForNow(name, LEFT_DRAFT_FILE_MS);
+            privateFiles.close(name);
+          });
+        });
+        return [opened];
+      });
+      for (const [name, letGo] of [...held]) {
+        if (names.includes(name)) continue;
+        held.delete(name);
+        letGo();
+      }
+      await Promise.all(opening);
+      return null;
     },
   };
 }

@@ -16,7 +16,7 @@ import type { PrivateFiles } from './private-files.ts';
 export interface NewPackagePorts {
   /** Opens a sink where the page chose no file. */
   openSink: OpenSink;
-  privateFiles: Pick<PrivateFiles, 'add' | 'holdForCopy'>;
+  privateFiles: PrivateFiles;
   /** Starts a worker that packs files. Without it, this thread packs them. */
   spawnPacker?: () => PackerLike;
 }
@@ -92,8 +92,8 @@ export function newPackageCalls(
       const { privateFile } = sink;
       if (privateFile === undefined) return { size: written.size, notes: written.notes, blob };
       privateFiles.add(privateFile, () => sink.release());
-      privateFiles.holdForCopy(privateFile);
-      return { size: written.size, notes: written.notes, blob, privateFile };
+      privateFiles.holdForNow(privateFile);
+      return { size: written.size, notes: written.notes, blob, privateFiles: [privateFile] };
     } catch (error) {
       await sink.drop();
       sink.release();

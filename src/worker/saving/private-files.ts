@@ -24,15 +24,16 @@ type Release = () => void;
 
 interface HeldFile {
   release: Release;
-  /** Open packages whose bytes it holds. */
+  /** Open packages whose bytes it holds, or whose drafts add them. */
   users: number;
-  /** Until then (`Date.now()`) it stays without users too: the browser may still copy it to where it was saved. */
+  /** Until then (`Date.now()`) it stays without users too. */
   until: number;
 }
 
 /**
- * The private files that this worker holds, by name. They have the bytes of open packages: downloads, and packages that
- * were saved. A file is removed once no open package needs it and there was time to copy it.
+ * The private files that this worker holds, by name. They have the bytes of open packages, as downloads and saved
+ * packages do, or of files that drafts of open packages add. A file is removed once no open package needs it and there
+ * was time to copy it.
  */
 export class PrivateFiles {
   readonly #files = new Map<string, HeldFile>();
@@ -48,12 +49,14 @@ export class PrivateFiles {
     this.#files.set(name, { release, users: 0, until: 0 });
   }
 
-  /** Holds a file for `SAVED_KEPT_MS` more: the browser copies it, and does not say when it is done. */
-  holdForCopy(name: string): void {
+  /**
+   * Holds a file for a time: the browser copies it, and does not say when it is done, or the page is about to hold it.
+   */
+  holdForNow(name: string, milliseconds = SAVED_KEPT_MS): void {
     const held = this.#files.get(name);
     if (!held) return;
-    held.until = Date.now() + SAVED_KEPT_MS;
-    setTimeout(() => this.#removeUnused(name), SAVED_KEPT_MS + 1);
+    held.until = Math.max(held.until, Date.now() + milliseconds);
+    setTimeout(() => this.#removeUnused(name), milliseconds + 1);
   }
 
   /** Adds a user: a package whose bytes are in the file. Each `open` needs one `close`. */
@@ -231,7 +234,9 @@ function writeAll(access: SyncAccess, bytes: Uint8Array, at: number): void {
     const written = access.write(bytes, { at });
     if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
   } catch (cause) {
-    throw new NetworkError('source/save-failed', 'The browser could not write to a private file.', { cause });
+    const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
+    const message = `The browser could not write to a private file${isFull ? ': it has no room left for this site' : ''}.`;
+    throw new NetworkError('source/save-failed', message, { cause });
   }
 }
 
