@@ -89,7 +89,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
 
   // Its URLs.
   await show(page, `#/files/${PATH}`);
-  await button(page, 'Edit addresses').click();
+  await button(page, 'Edit URLs').click();
   const urls = dialog(page, 'URLs of weights.safetensors');
   await urls.getByRole('button', { name: 'Check URL 1' }).click();
   await expect(urls.getByRole('status').getByText('This URL has the file.')).toBeVisible();

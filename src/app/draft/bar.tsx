@@ -222,6 +222,7 @@ function SaveButton({ canSave }: { canSave: boolean }) {
   const { can, cannot } = useOpenPackage();
   const { one, reader, metadataFile } = useWords();
   const changed = useApp(({ draft }) => draft?.changed === true);
+  const isWanted = useApp(({ draft, unfinished }) => draft?.changed === true || unfinished.size > 0);
   const { errors, refused } = useErrorCounts();
   const instead = can.reseal ? `Use “${RESEAL}” under Edit to save it.` : `Download ${metadataFile} instead.`;
   const wrong =
@@ -231,6 +232,7 @@ function SaveButton({ canSave }: { canSave: boolean }) {
   return (
     <ActButton
       behind
+      variant={isWanted ? 'filled' : 'default'}
       reason={canSave ? undefined : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`}
       hint={
         errors > 0

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import {
   IconArrowBackUp,
+  IconCheck,
   IconCursorText,
   IconEdit,
   IconReplace,
@@ -23,6 +24,7 @@ import { whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
 
 const PUT_BACK = 'Put back';
+const DONE = 'Done';
 
 const NO_CHANGES: readonly FileChange[] = [];
 
@@ -30,7 +32,11 @@ const NO_CHANGES: readonly FileChange[] = [];
 export function FileActions({ file, isText }: { file: PackageFile; isText: boolean | undefined }) {
   const acts = useFileActs();
   const offered = useOffered(acts, file, isText ?? false);
-  useFindActions(offered.map(({ name, Icon, run }) => ({ name: `${name} ${baseName(file.path)}`, Icon, run })));
+  useFindActions(
+    offered.flatMap(({ name, Icon, run }) =>
+      name === DONE ? [] : { name: `${name} ${baseName(file.path)}`, Icon, run },
+    ),
+  );
   const { hashList } = useWords();
   if (!acts) return null;
   const why = whyFixed(acts.can, file.path) ?? whyNoLink(acts.can, acts.shown, file, hashList);
@@ -86,7 +92,7 @@ function useOffered(acts: FileActs | undefined, file: PackageFile, isText: boole
   const offered: (Offered | false)[] = [
     path === metadataFile
       ? editLink(placeHref({ tab: 'edit', item: EDIT_TEXT }))
-      : isText && !isKept && { name: 'Edit text', Icon: IconEdit, run: () => acts.openText(path) },
+      : isText && !isKept && textOffer(acts, path),
     !isKept && { name: 'Replace', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
     !isFixed && {
       name: 'Rename',
@@ -101,6 +107,13 @@ function useOffered(acts: FileActs | undefined, file: PackageFile, isText: boole
     mark !== undefined && back,
   ];
   return offered.filter((each) => each !== false);
+}
+
+/** Begins to edit the text, and in the same place ends it. */
+function textOffer(acts: FileActs, path: string): Offered {
+  return acts.text === path
+    ? { name: DONE, Icon: IconCheck, run: () => acts.openText(undefined) }
+    : { name: 'Edit text', Icon: IconEdit, run: () => acts.openText(path) };
 }
 
 function editLink(href: string): Offered {

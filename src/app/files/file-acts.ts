@@ -42,8 +42,9 @@ export interface MovedPath {
   readonly isFolder: boolean;
 }
 
+/** `rename` begins with the name, `move` with the whole path. Both can do both. */
 export type PathAsk =
-  | { readonly act: 'rename'; readonly path: string; readonly isFolder: boolean }
+  | { readonly act: 'rename' | 'move'; readonly path: string; readonly isFolder: boolean }
   | { readonly act: 'new'; readonly folder: string };
 
 const ActsContext = createContext<FileActs | undefined>(undefined);

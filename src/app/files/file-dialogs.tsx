@@ -12,7 +12,7 @@ import { Dialog } from '../dialog.tsx';
 import { type Addition, additionsOf, type TakenChoice } from './additions.ts';
 import type { PathAsk } from './file-acts.ts';
 import classes from './file-dialogs.module.css';
-import { movesOf, movesProblem, type NewFile, pathIn } from './file-paths.ts';
+import { folderOf, movesOf, movesProblem, type NewFile, pathIn, typedPath } from './file-paths.ts';
 import { filesText } from './use-file-steps.ts';
 
 interface PathProps {
@@ -33,24 +33,34 @@ export function PathDialog({ ask, taken, onClose, onPath }: PathProps) {
 }
 
 function titleOf(ask: PathAsk | undefined): string {
-  if (ask?.act !== 'rename') return 'New file';
-  return `Rename or move ${visibleText(baseName(ask.path))}`;
+  if (!ask || ask.act === 'new') return 'New file';
+  return `${ask.act === 'move' ? 'Move' : 'Rename'} ${visibleText(baseName(ask.path))}`;
 }
 
+/** What the field is called, what is in it at first, and what the button does. */
+const PATH_WORDS = {
+  rename: { label: 'New name', button: 'Rename', first: (path: string) => baseName(path) },
+  move: { label: 'New path', button: 'Move', first: (path: string) => path },
+  new: { label: 'Path', button: 'Create file', first: (path: string) => path },
+} as const;
+
 function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk }) {
-  const first = ask.act === 'rename' ? ask.path : pathIn(ask.folder, '');
-  const [path, setPath] = useState(first);
+  const at = ask.act === 'new' ? pathIn(ask.folder, '') : ask.path;
+  const words = PATH_WORDS[ask.act];
+  const first = words.first(at);
+  const [typed, setTyped] = useState(first);
   const [isTried, setTried] = useState(false);
   const names = useMemo(() => new TakenNames(taken), [taken]);
+  const path = typedPath(typed, at);
   const problem =
     ask.act === 'new'
       ? fileNameProblem(path, names)
-      : path === first
+      : path === at
         ? undefined
-        : movesProblem(taken, movesOf(taken, ask.path, path, ask.isFolder));
+        : movesProblem(taken, movesOf(taken, at, path, ask.isFolder));
   const refused = problem?.severity === 'error';
   // A name that is not typed yet is not wrong yet.
-  const isShown = problem !== undefined && (path !== first || isTried);
+  const isShown = problem !== undefined && (typed !== first || isTried);
   const id = useId();
 
   function onSubmit(event: SubmitEvent): void {
@@ -62,22 +72,18 @@ function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk })
   return (
     <form onSubmit={onSubmit}>
       <TextInput
-        label={ask.act === 'new' ? 'Path' : 'New path'}
-        description={
-          ask.act === 'rename' && ask.isFolder
-            ? 'Everything in the folder moves with it.'
-            : 'Each slash ends the name of a folder.'
-        }
+        label={words.label}
+        description={`With a slash, it is a path from the top folder.${ask.act !== 'new' && ask.isFolder ? ' Everything in the folder moves with it.' : ''}`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ input: classes.path ?? '' }}
         spellCheck={false}
         autoComplete="off"
         data-autofocus
         data-undoes=""
-        value={path}
+        value={typed}
         error={isShown && refused}
-        aria-describedby={isShown ? id : undefined}
-        onChange={(event) => setPath(event.currentTarget.value)}
+        aria-describedby={id}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onFocus={({ currentTarget: { value }, currentTarget }) => {
           const from = value.lastIndexOf('/') + 1;
           const dot = value.lastIndexOf('.');
@@ -86,17 +92,45 @@ function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk })
       />
       {/* Keeps its room, so that nothing moves while somebody types. */}
       <div className={classes.problem} role="status" id={id}>
-        {isShown && problem && <ToneLine tone={problem.severity}>{problem.text}</ToneLine>}
+        {isShown && problem ? (
+          <ToneLine tone={problem.severity}>{problem.text}</ToneLine>
+        ) : (
+          <PlaceLine ask={ask} at={at} path={path} isBare={!typed.includes('/')} names={names} />
+        )}
       </div>
       <div className={classes.actions}>
         <Button type="submit" disabled={refused}>
-          {ask.act === 'new' ? 'Create file' : 'Rename'}
+          {words.button}
         </Button>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
       </div>
     </form>
+  );
+}
+
+interface PlaceProps {
+  ask: PathAsk;
+  /** Its path now, or that of the folder of a new file. */
+  at: string;
+  path: string;
+  /** The typed name has no slash. */
+  isBare: boolean;
+  names: TakenNames;
+}
+
+/** The folder that a typed path is in, so that nobody moves a file unawares. */
+function PlaceLine({ ask, at, path, isBare, names }: PlaceProps) {
+  const folder = folderOf(path);
+  const isMoved = ask.act !== 'new' && folder !== folderOf(at);
+  const verb = ask.act === 'new' ? 'Goes into' : isMoved ? 'Moves to' : 'Stays in';
+  return (
+    <p className={classes.place}>
+      {verb} {folder === '' ? 'the top folder' : <NameText mono>{`${folder}/`}</NameText>}
+      {folder !== '' && !names.isFolder(folder) && ', a new folder'}.
+      {isBare && folder !== '' && ' Begin with a slash for the top folder.'}
+    </p>
   );
 }
 

@@ -270,7 +270,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
               close();
               if (asked?.ask !== 'path') return;
               const { of } = asked;
-              if (of.act === 'rename') void acts.rename(of.path, path, of.isFolder);
+              if (of.act !== 'new') void acts.rename(of.path, path, of.isFolder);
               else
                 void steps.put([{ kind: 'put', path, blob: blobOfText('') }], `Add ${baseName(path)}`).then(() => {
                   onChoose(path);

@@ -76,7 +76,10 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
   const isText = useIsText(file, held);
   // The line of its hash says it in a sentence.
   const isToldBelow =
-    (state === 'verified' && held && !file.shadowed) || open === undefined || mark?.kind === 'removed';
+    (state === 'verified' && held && !file.shadowed) ||
+    open === undefined ||
+    mark?.kind === 'removed' ||
+    mark?.kind === 'linked';
   return (
     <header className={classes.root}>
       <div className={classes.top}>

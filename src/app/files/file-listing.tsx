@@ -127,7 +127,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
       <div className={classes.status} hidden={isPlain}>
         {chosenFiles.length > 0 && <ChosenFiles files={chosenFiles} onClear={() => setChosen(NO_PATHS)} />}
         <p role="status" className={classes.count} hidden={chosenFiles.length > 0}>
-          {countText(found, files, marks)}
+          {countText(found, shown, marks)}
           {inTree.length < found.length &&
             `. The first ${formatCount(inTree.length)} are listed. Use the filter to find the others.`}
         </p>
@@ -171,12 +171,12 @@ function useMarks({ marks }: ShownFiles): FileMarks {
 
 const EDITED: FileMark = { kind: 'replaced' };
 
-function countText(found: readonly PackageFile[], files: readonly PackageFile[], marks: FileMarks): string {
-  const removed = [...marks.values()].filter(({ kind }) => kind === 'removed').length;
+/** The number of files, as the tab has it. Removed ones are listed, and do not count. */
+function countText(found: readonly PackageFile[], { files, kept }: ShownFiles, marks: FileMarks): string {
   const changed = marks.size === 0 ? '' : `, ${formatCount(marks.size)} changed`;
-  return found === files
-    ? `${formatNumberOf(files.length - removed, 'file')}${changed}`
-    : `${formatCount(found.length)} of ${formatNumberOf(files.length, 'file')}`;
+  if (found === files) return `${formatNumberOf(kept, 'file')}${changed}`;
+  const keptOf = kept === files.length ? found : found.filter(({ path }) => marks.get(path)?.kind !== 'removed');
+  return `${formatCount(keptOf.length)} of ${formatNumberOf(kept, 'file')}`;
 }
 
 /** Which files are shown. A link that shows some of them chooses their segment. */

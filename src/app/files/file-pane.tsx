@@ -61,7 +61,7 @@ export function FilePane({ shown, path, file, line, headingRef }: Props) {
           Another entry has the same name and is the one that Boxcutter opens. Other tools may open this one.
         </p>
       ) : isEdited ? (
-        <TextEdit file={file} onDone={() => acts?.openText(undefined)} />
+        <TextEdit file={file} />
       ) : (
         <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
       )}

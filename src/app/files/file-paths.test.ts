@@ -8,6 +8,7 @@ import {
   movesProblem,
   type NewFile,
   takenPaths,
+  typedPath,
   whyFixed,
   whyKept,
 } from './file-paths.ts';
@@ -28,6 +29,24 @@ describe('paths of files', () => {
       ['a/c/d.txt', 'a/c/c/d.txt'],
     ]);
     expect([...movesOf(taken, 'ab.txt', 'x.txt', false)]).toEqual([['ab.txt', 'x.txt']]);
+  });
+
+  it('are typed as a name in their folder, or with a slash from the top', () => {
+    for (const [typed, at, path] of [
+      ['b.txt', 'model/a.txt', 'model/b.txt'],
+      ['b.txt', 'a.txt', 'b.txt'],
+      ['misc/b.txt', 'model/a.txt', 'misc/b.txt'],
+      ['/b.txt', 'model/a.txt', 'b.txt'],
+      ['misc/', 'model/a.txt', 'misc/a.txt'],
+      ['/', 'model/a.txt', 'a.txt'],
+      ['', 'model/a.txt', ''],
+      ['c', 'model/b', 'model/c'],
+      ['b.txt', 'misc/', 'misc/b.txt'],
+      ['model/b.txt', 'misc/', 'model/b.txt'],
+      // A file needs a name: this is an error of the path.
+      ['misc/', 'misc/', 'misc/'],
+    ] as const)
+      expect(typedPath(typed, at), `${typed} at ${at}`).toBe(path);
   });
 
   it('are compared with those of files that stay, and not with those that move too', () => {

@@ -19,6 +19,19 @@ export function pathIn(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
+/**
+ * The path that somebody means by what they type for a file or folder: a name alone stays in its folder, and with a
+ * slash it is a path from the top. `/name` is at the top itself, and `folder/` keeps the name.
+ *
+ * @param at its path now; of a new one, that of its folder with the slash
+ */
+export function typedPath(typed: string, at: string): string {
+  if (typed === '') return '';
+  if (!typed.includes('/')) return pathIn(folderOf(at), typed);
+  const path = typed.replace(/^\//, '');
+  return typed.endsWith('/') ? path + at.slice(at.lastIndexOf('/') + 1) : path;
+}
+
 /** A path as a sentence calls a folder: with its slash, and the top in words. */
 export function folderText(folder: string): string {
   return folder === '' ? 'the top folder' : `${folder}/`;

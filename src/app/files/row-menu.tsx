@@ -100,7 +100,7 @@ function fileItems(
     why === undefined && {
       label: 'Move to…',
       Icon: IconFolderSymlink,
-      run: () => acts.askPath({ act: 'rename', path, isFolder: false }),
+      run: () => acts.askPath({ act: 'move', path, isFolder: false }),
     },
     why === undefined && { label: 'Remove', Icon: IconTrash, keys: 'Del', run: () => acts.remove([path]) },
     row.change !== undefined && back,
@@ -122,7 +122,7 @@ function folderItems(
     !isFixed && {
       label: 'Move to…',
       Icon: IconFolderSymlink,
-      run: () => acts.askPath({ act: 'rename', path, isFolder: true }),
+      run: () => acts.askPath({ act: 'move', path, isFolder: true }),
     },
     !isFixed && {
       label: 'Remove',

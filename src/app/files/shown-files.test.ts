@@ -24,6 +24,7 @@ const rows = (changes: readonly FileChange[]) => {
 describe('the files while a draft changes some', () => {
   it('are those of the open package, the very same list, where nothing changes', () => {
     expect(shownFiles(open, []).files).toBe(open);
+    expect(shownFiles(open, []).kept).toBe(3);
   });
 
   it('have each change as a mark, and removed files too', () => {
@@ -33,6 +34,13 @@ describe('the files while a draft changes some', () => {
       'c replaced ',
       'e added ',
     ]);
+  });
+
+  it('are counted as saving keeps them: with added ones, without removed ones', () => {
+    expect(shownFiles(open, [{ kind: 'remove', path: 'a' }]).kept).toBe(2);
+    expect(shownFiles(open, [{ kind: 'rename', from: 'b', to: 'd' }, put('c'), put('e')]).kept).toBe(4);
+    const over = [{ kind: 'remove', path: 'a' } as const, { kind: 'rename', from: 'b', to: 'a' } as const];
+    expect(shownFiles(open, over).kept).toBe(2);
   });
 
   it('have one row for each path, where another file takes the path of a removed or renamed one', () => {

@@ -10,6 +10,8 @@ type Files = readonly PackageFile[];
 export interface ShownFiles {
   readonly files: Files;
   readonly marks: ReadonlyMap<string, FileMark>;
+  /** How many of them saving keeps: all but the removed ones. What the page calls the number of files. */
+  readonly kept: number;
   /**
    * The file of the open package whose bytes a shown file has: itself, or the one that was renamed. Undefined of a file
    * that the draft puts there.
@@ -22,7 +24,7 @@ export interface ShownFiles {
  * comes later, and is not waited for.
  */
 export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[]): ShownFiles => {
-  if (changes.length === 0) return { files: open, marks: new Map(), openOf: (file) => file };
+  if (changes.length === 0) return { files: open, marks: new Map(), kept: open.length, openOf: (file) => file };
   const index = fileIndex(open);
   const marks = changeOf(changes, (path) => index.has(path));
   const moved = new Map(changes.flatMap((change) => (change.kind === 'rename' ? [[change.from, change.to]] : [])));
@@ -48,12 +50,17 @@ export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[])
       add(withMark(file, marks.get(path)), file);
   }
   for (const put of puts.values()) if (marks.get(put.path)?.kind !== 'replaced') add(putFile(put), undefined);
-  return { files, marks, openOf: (file) => (opens.has(file) ? opens.get(file) : file) };
+  const kept = files.length - removedPaths(marks).length;
+  return { files, marks, kept, openOf: (file) => (opens.has(file) ? opens.get(file) : file) };
 
   function isTaken(path: string): boolean {
     return puts.has(path) || marks.get(path)?.from !== undefined;
   }
 });
+
+function removedPaths(marks: ReadonlyMap<string, FileMark>): string[] {
+  return [...marks].flatMap(([path, { kind }]) => (kind === 'removed' ? [path] : []));
+}
 
 /** A file of which saving would keep only the addresses. */
 function withMark(file: PackageFile, mark: FileMark | undefined): PackageFile {

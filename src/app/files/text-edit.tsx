@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { MAX_TEXT_BYTES } from '../../base/limits.ts';
 import { fileIndex } from '../../model/file-index.ts';
@@ -14,13 +12,12 @@ import { ToneLine } from '../../widgets/severity.tsx';
 import { TextEditor, type TextProblem } from '../../widgets/text-editor/text-editor.tsx';
 import { useFileActs } from './file-acts.ts';
 import { knownText, textOf } from './file-texts.ts';
-import classes from './text-edit.module.css';
 
 /** Bytes of a text that is edited here: each step of the history has another one. */
 export const MAX_EDITED_TEXT = MAX_TEXT_BYTES;
 
 /** The text of a file, to be edited in place. Each change is a step of the draft. */
-export function TextEdit({ file, onDone }: { file: PackageFile; onDone(): void }) {
+export function TextEdit({ file }: { file: PackageFile }) {
   const { path } = file;
   const place = useFilePlace(path);
   const typed = place.kind === 'put' ? knownText(place.blob) : undefined;
@@ -35,17 +32,6 @@ export function TextEdit({ file, onDone }: { file: PackageFile; onDone(): void }
   const shown = now ?? last;
   return (
     <>
-      <div className={classes.bar}>
-        <span className={classes.label}>Editing {visibleText(baseName(path))}</span>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />}
-          onClick={onDone}
-        >
-          Done
-        </Button>
-      </div>
       {shown === undefined ? (
         <LoadingView of={bytes} what="the text">
           {() => null}
@@ -90,9 +76,10 @@ function useOpenedText(path: string): string | undefined {
   return useMemo(() => (bytes.status === 'ready' ? textOf(bytes.value) : undefined), [bytes]);
 }
 
-/** What is wrong with a text of a language that is checked here: JSON. */
-function problemsOf(path: string, text: string): readonly TextProblem[] {
-  if (languageOf(path) !== 'json' || text.trim() === '') return [];
+/** What is wrong with a text of a language that is checked here, which is JSON. Undefined of any other. */
+function problemsOf(path: string, text: string): readonly TextProblem[] | undefined {
+  if (languageOf(path) !== 'json') return undefined;
+  if (text.trim() === '') return [];
   const read = readJson(text);
   if ('value' in read || read.kind === 'too-deep') return [];
   return [{ line: read.line, column: read.column, message: read.problem, severity: 'error' }];

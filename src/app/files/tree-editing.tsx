@@ -2,9 +2,19 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import type { PackageFile } from '../../model/package.ts';
 import type { FileTreeHandle, TreeEditing } from '../../widgets/file-tree/file-tree.tsx';
 import { folderKey, type TreeRow } from '../../widgets/file-tree/rows.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
 import type { ZippedFile } from './chosen-zip.ts';
 import type { FileActs, MovedPath } from './file-acts.ts';
-import { folderOf, hasFixed, movesOf, movesProblem, pathIn, pathsBelow, whyFixed } from './file-paths.ts';
+import {
+  folderOf,
+  folderText,
+  hasFixed,
+  movesOf,
+  movesProblem,
+  pathsBelow,
+  typedPath,
+  whyFixed,
+} from './file-paths.ts';
 import type { FilesDrop } from './files-drop.ts';
 import { RowMenu, type RowMenuAt } from './row-menu.tsx';
 
@@ -47,10 +57,15 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
   const editing: TreeEditing = {
     canChange,
     renaming,
-    nameProblem: (row, name) => movesProblem(taken, movesOf(taken, pathOf(row), besides(row, name), isFolder(row))),
+    noteOf(row, name) {
+      const [from, to] = [pathOf(row), typedPath(name, pathOf(row))];
+      const problem = movesProblem(taken, movesOf(taken, from, to, isFolder(row)));
+      if (problem || folderOf(to) === folderOf(from)) return problem;
+      return { severity: 'info', text: `Moves to ${visibleText(folderText(folderOf(to)))}` };
+    },
     onRenamed(row, name) {
       setRenaming(undefined);
-      const to = name === undefined ? undefined : besides(row, name);
+      const to = name === undefined ? undefined : typedPath(name, pathOf(row));
       const focus = (key: string) => treeRef.current?.focus(key);
       if (to === undefined || to === pathOf(row)) focus(row.key);
       else
@@ -96,9 +111,4 @@ function pathOf(row: TreeRow): string {
 
 function isFolder(row: TreeRow): boolean {
   return row.kind === 'folder';
-}
-
-/** The path of another name in the folder of a row. */
-function besides(row: TreeRow, name: string): string {
-  return pathIn(folderOf(pathOf(row)), name);
 }

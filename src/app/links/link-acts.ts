@@ -33,7 +33,7 @@ export interface LinkSubject {
 export const LINK_ACTS: Readonly<Record<LinkAct, { readonly name: string; readonly Icon: TablerIcon }>> = {
   link: { name: 'Make it a link', Icon: IconLink },
   'bring-in': { name: 'Bring it in', Icon: IconCloudDownload },
-  addresses: { name: 'Edit addresses', Icon: IconWorldCog },
+  addresses: { name: 'Edit URLs', Icon: IconWorldCog },
 };
 
 /**

@@ -212,9 +212,7 @@ export function FetchedNote({ file }: { file: PackageFile }) {
         Fetched from {hostInWords(url)}, and matches {hashList}. It is kept while the package is open.
       </ToneLine>
       <details open={tried.length > 0}>
-        <summary className={classes.summary}>
-          {formatNumberOf(file.link?.urls.length ?? 0, 'address', 'addresses')}
-        </summary>
+        <summary className={classes.summary}>{formatNumberOf(file.link?.urls.length ?? 0, 'URL', 'URLs')}</summary>
         <LinkAddresses urls={file.link?.urls ?? []} fetching={fetching} titled={false} />
       </details>
     </div>

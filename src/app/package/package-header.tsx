@@ -137,6 +137,7 @@ function Chips({ open }: { open: Package }) {
   const formatVersion = useKnownPart((pkg) => pkg.formatVersion);
   const runtime = useKnownPart((pkg) => pkg.runtime);
   const license = useKnownPart((pkg) => pkg.license);
+  const hasOtherFiles = useApp(({ draft }) => (draft?.current.files.length ?? 0) > 0);
   return (
     <ul className={classes.chips} aria-label="In short">
       <li>
@@ -165,7 +166,10 @@ function Chips({ open }: { open: Package }) {
         </li>
       ) : null}
       <li>
-        <Chip Icon={IconFiles}>{size}</Chip>
+        <Chip Icon={IconFiles}>
+          {hasOtherFiles ? 'As opened: ' : ''}
+          {size}
+        </Chip>
       </li>
     </ul>
   );

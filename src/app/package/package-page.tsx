@@ -2,15 +2,17 @@ import { ScrollArea, Tabs } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
+import type { FileChange } from '../../model/draft.ts';
 import type { Package } from '../../model/package.ts';
 import { placeAmong, type Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useFindings, useKnownPart, usePackagePart } from '../../state/hooks.ts';
+import { useApp, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
+import { shownFiles } from '../files/shown-files.ts';
 import { isEmbedded, usePlace } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
@@ -188,9 +190,19 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
   );
 }
 
+const NO_CHANGES: readonly FileChange[] = [];
+
+/** The number of files as the Files tab has it, at once: what saving writes beside them is known later. */
+function useKeptFiles(): number {
+  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
+  return shownFiles(useOpenPackage().files, changes).kept;
+}
+
 function TabLink({ name, findings }: { name: Tab; findings: readonly Finding[] }) {
   const { count: counted } = ENTRIES[name] ?? {};
-  const count = useKnownPart((pkg) => counted?.(pkg, findings));
+  const kept = useKeptFiles();
+  const others = useKnownPart((pkg) => counted?.(pkg, findings));
+  const count = name === 'files' ? kept : others;
   const hasErrors = name === 'problems' && findings.some(({ severity }) => severity === 'error');
   return (
     <Tabs.Tab

@@ -10,8 +10,12 @@ describe('adviceToEditor', () => {
       'Set the two options when you load it, or correct them.',
     );
     expect(adviceToEditor('Ask the author to rename one of them.')).toBe('Rename one of them.');
-    expect(adviceToEditor('Do not use it. The author can write it again.')).toBe(
-      'Do not use it. You can write it again.',
+    expect(adviceToEditor('Do not use it. The author can write it again.')).toBe('You can write it again.');
+    expect(adviceToEditor('Read it. The author can use a name of spdx.org. Case matters.')).toBe(
+      'You can use a name of spdx.org. Case matters.',
+    );
+    expect(adviceToEditor('Do not rely on it. If it belongs here, the author can repack it.')).toBe(
+      'If it belongs here, you can repack it.',
     );
     for (const { action } of loadedFindings().entries.values()) {
       expect(action, 'other words for the author').not.toMatch(

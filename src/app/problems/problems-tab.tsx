@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
+import { firstWarning } from '../../model/run-facts.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -10,6 +11,7 @@ import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import { isWhole, problemsText } from '../trust/problems.ts';
+import { RunWarning } from '../trust/problems-row.tsx';
 import { holdText } from '../trust/verify-hold.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
@@ -63,12 +65,13 @@ function Problems() {
       sound: pkg.words.checked.length > 0,
       whole,
       known: pkg.onlyFiles === undefined,
+      warned: firstWarning(pkg.runs) !== undefined,
     });
     return (
       <p className={classes.empty}>
         <ToneIcon tone={tone} />
         <span>
-          <strong>{sentence}.</strong> <Checked pkg={pkg} />
+          <strong>{sentence}.</strong> <RunWarning /> <Checked pkg={pkg} />
         </span>
       </p>
     );

@@ -5,7 +5,7 @@ import { isWhole, problemsText } from './problems.ts';
 
 const error = finding('zip/overlap', 'Two entries overlap.');
 const note = finding('meta/license', 'Not an SPDX expression.');
-const all = { sound: true, whole: true, known: true };
+const all = { sound: true, whole: true, known: true, warned: false };
 
 describe('a package', () => {
   const of = (verify: boolean, checked: string[]) =>
@@ -41,15 +41,23 @@ describe('problemsText', () => {
 
   it('says that none was found only of what was read', () => {
     expect(problemsText([], all)).toMatchObject({ tone: 'ok', sentence: 'No problems found' });
-    expect(problemsText([], { sound: true, whole: false, known: true })).toMatchObject({
+    expect(problemsText([], { ...all, whole: false })).toMatchObject({
       tone: 'quiet',
       sentence: 'No problems found so far',
     });
-    expect(problemsText([], { sound: false, whole: false, known: true }).sentence).toBe('Only the directory was read');
+    expect(problemsText([], { ...all, sound: false, whole: false }).sentence).toBe('Only the directory was read');
+  });
+
+  it('does not deny what loading it warns of', () => {
+    const warned = { ...all, warned: true };
+    expect(problemsText([], warned)).toMatchObject({ tone: 'quiet', sentence: 'No other problems found' });
+    expect(problemsText([], { ...warned, whole: false }).sentence).toBe('No other problems found so far');
+    expect(problemsText([note], warned).sentence).toBe('1 note, no other problems');
+    expect(problemsText([error], warned).sentence).toBe('1 error');
   });
 
   it('gives no green to what Boxcutter knows no rules for', () => {
-    const unknown = { sound: true, whole: true, known: false };
+    const unknown = { ...all, known: false };
     expect(problemsText([], unknown)).toMatchObject({ tone: 'quiet', sentence: 'Not checked for problems' });
     // Of a zip, the sizes and checksums were compared.
     expect(problemsText([], { ...unknown, sound: false })).toMatchObject({

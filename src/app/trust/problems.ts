@@ -20,10 +20,11 @@ export function isWhole({ can, words }: Package, phase: VerifyState['phase']): b
  * @param sound whether the package itself was checked, and not only its directory
  * @param whole whether the content of its files was read too
  * @param known whether Boxcutter knows what such a package should hold. Of another one, it can find damage alone
+ * @param warned whether what loading would run has a warning, which is not among the findings
  */
 export function problemsText(
   findings: readonly Finding[],
-  { sound, whole, known }: { sound: boolean; whole: boolean; known: boolean },
+  { sound, whole, known, warned }: { sound: boolean; whole: boolean; known: boolean; warned: boolean },
 ): TrustText {
   const counts = SEVERITIES.flatMap(({ severity, word, words }) => {
     const all = findings.filter((finding) => finding.severity === severity);
@@ -32,12 +33,12 @@ export function problemsText(
       : [];
   });
   const [worst] = counts;
-  if (!worst) return known ? noneText(sound, whole) : unknownText(sound, whole);
+  if (!worst) return known ? noneText(sound, whole, warned) : unknownText(sound, whole);
   const all = counts.map(({ text }) => text).join(', ');
   return {
     tone: worst.severity,
     brief: worst.text,
-    sentence: worst.severity === 'info' ? `${all}, no problems` : all,
+    sentence: worst.severity === 'info' ? `${all}, ${warned ? 'no other problems' : 'no problems'}` : all,
     detail: visibleText(briefly(worst.first)),
   };
 }
@@ -52,13 +53,15 @@ function briefly({ code, message, path }: Finding): string {
   return path === undefined ? title : `${title}: ${path}`;
 }
 
-function noneText(sound: boolean, whole: boolean): TrustText {
-  if (whole) return { tone: 'ok', brief: 'No problems', sentence: 'No problems found' };
+/** What loading would run stands above it: nothing here may deny the warning there. */
+function noneText(sound: boolean, whole: boolean, warned: boolean): TrustText {
+  const none = warned ? 'No other problems' : 'No problems';
+  if (whole) return { tone: warned ? 'quiet' : 'ok', brief: warned ? 'No others' : none, sentence: `${none} found` };
   if (!sound) return { tone: 'quiet', brief: 'Not checked', sentence: 'Only the directory was read' };
   return {
     tone: 'quiet',
     brief: 'None so far',
-    sentence: 'No problems found so far',
+    sentence: `${none} found so far`,
     detail: 'The contents of its files are not checked yet.',
   };
 }

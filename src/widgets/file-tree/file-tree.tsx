@@ -12,10 +12,10 @@ import {
 } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { pairMemo } from '../../base/memo.ts';
-import type { NameProblem } from '../../model/name-problem.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { type Choice, choosablePaths, chooseRange, folderChoices, toggleChoice } from './choice.ts';
 import classes from './file-tree.module.css';
+import type { NameNote } from './name-input.tsx';
 import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, type PressedKeys, ROLE } from './row.tsx';
 import {
   buildTree,
@@ -52,8 +52,8 @@ export interface TreeEditing {
   renaming: string | undefined;
   /** In place of its name, the whole path of a row is typed. */
   typesPaths?: true;
-  /** What is wrong with a new name of a row, while it is typed. */
-  nameProblem(row: TreeRow, name: string): NameProblem | undefined;
+  /** What is wrong with a new name of a row, or what it does, while it is typed. */
+  noteOf(row: TreeRow, name: string): NameNote | undefined;
   /** A name was typed, or given up. */
   onRenamed(row: TreeRow, name: string | undefined): void;
   /** F2, or Delete, was pressed. */

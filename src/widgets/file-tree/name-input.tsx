@@ -1,15 +1,20 @@
 import { Popover } from '@mantine/core';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { NameProblem } from '../../model/name-problem.ts';
 import { ToneLine } from '../severity.tsx';
 import classes from './name-input.module.css';
+
+/** A sentence about a typed name. One with an `error` cannot be taken. */
+export interface NameNote {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly text: string;
+}
 
 interface Props {
   /** Names the field: "Name of a.png". */
   label: string;
   /** As it is now: a name, or a path of which the last name is marked. */
   name: string;
-  problemOf(name: string): NameProblem | undefined;
+  noteOf(name: string): NameNote | undefined;
   /** The name that was typed; undefined where it is given up, or cannot be taken. */
   onDone(name: string | undefined): void;
 }
@@ -18,13 +23,13 @@ interface Props {
  * The name of a row while it is typed. It says at once what is wrong with it. Enter takes it, and leaving the field does;
  * Escape gives it up.
  */
-export function NameInput({ label, name, problemOf, onDone }: Props) {
+export function NameInput({ label, name, noteOf, onDone }: Props) {
   const [typed, setTyped] = useState(name);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   const id = useId();
-  const problem = typed === name ? undefined : problemOf(typed);
-  const refused = problem?.severity === 'error';
+  const note = typed === name ? undefined : noteOf(typed);
+  const refused = note?.severity === 'error';
 
   // The stem is what people change.
   useLayoutEffect(() => {
@@ -54,7 +59,7 @@ export function NameInput({ label, name, problemOf, onDone }: Props) {
   return (
     <Popover
       withRoles={false}
-      opened={problem !== undefined}
+      opened={note !== undefined}
       position="bottom-start"
       width={320}
       trapFocus={false}
@@ -66,11 +71,11 @@ export function NameInput({ label, name, problemOf, onDone }: Props) {
           className={classes.input}
           aria-label={label}
           aria-invalid={refused || undefined}
-          aria-describedby={problem ? id : undefined}
+          aria-describedby={note ? id : undefined}
           data-undoes=""
           // Escape gives the name up, and not the dialog around the tree.
           data-mantine-stop-propagation="true"
-          data-problem={problem?.severity}
+          data-problem={note?.severity}
           spellCheck={false}
           autoComplete="off"
           value={typed}
@@ -81,9 +86,9 @@ export function NameInput({ label, name, problemOf, onDone }: Props) {
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.problem ?? ''}>
-        {problem && (
-          <ToneLine id={id} role="status" tone={problem.severity}>
-            {problem.text}
+        {note && (
+          <ToneLine id={id} role="status" tone={note.severity}>
+            {note.text}
           </ToneLine>
         )}
       </Popover.Dropdown>

@@ -136,7 +136,7 @@ export function FileTreeRow(props: RowProps) {
           <NameInput
             label={`${editing.typesPaths ? 'New path' : 'Name'} of ${visibleText(row.name)}`}
             name={editing.typesPaths ? pathOf(row) : row.name}
-            problemOf={(name) => editing?.nameProblem(row, name)}
+            noteOf={(name) => editing?.noteOf(row, name)}
             onDone={(name) => editing?.onRenamed(row, name)}
           />
         ) : (

@@ -170,21 +170,23 @@ export default function Editor({
   const listed = problems?.slice(0, MAX_LISTED) ?? [];
   return (
     <div className={classes.root}>
-      {/* Always takes up its room, so that the text does not move while somebody types. */}
-      <div className={classes.first}>
-        {first && (
-          <button
-            type="button"
-            className={classes.problem}
-            data-severity={first.severity}
-            onClick={() => view.current && show(view.current, first)}
-          >
-            <ToneIcon tone={first.severity} />
-            {/* The list below says where. */}
-            <span className={classes.told}>{visibleText(first.message)}</span>
-          </button>
-        )}
-      </div>
+      {/* Takes up its room from the start, so that the text does not move while somebody types. */}
+      {problems && (
+        <div className={classes.first}>
+          {first && (
+            <button
+              type="button"
+              className={classes.problem}
+              data-severity={first.severity}
+              onClick={() => view.current && show(view.current, first)}
+            >
+              <ToneIcon tone={first.severity} />
+              {/* The list below says where. */}
+              <span className={classes.told}>{visibleText(first.message)}</span>
+            </button>
+          )}
+        </div>
+      )}
       <div ref={host} />
       <p id={`${id}-hint`} className={classes.hint}>
         {readOnly ? 'This text is read-only.' : 'Tab indents. Escape, then Tab, leaves the text.'} Ctrl+F searches.

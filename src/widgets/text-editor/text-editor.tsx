@@ -17,6 +17,7 @@ export interface TextEditorProps {
   onChange(text: string): void;
   /** Names the editor, as "a.toml". */
   label: string;
+  /** Undefined of a text that nobody looks for problems in. */
   problems?: readonly TextProblem[] | undefined;
   /** A place to put the caret at and bring into view. A new object does so again. */
   reveal?: { readonly line: number; readonly column?: number | undefined } | undefined;

@@ -47,7 +47,7 @@ export const CARTON_MAKER: PackageMaker = {
               id: ENTRY_POINT,
               label: 'Entry point',
               value: 'infer.get_model',
-              about: 'The Python file in model/ without “.py”, a point, and the function that returns the model.',
+              about: 'The Python file in model/ without “.py”, a dot, and the function that returns the model.',
               ofFiles: true as const,
               problem: entryPointProblem,
             },
@@ -88,7 +88,7 @@ function versionProblem(value: string): string | undefined {
 function entryPointProblem(value: string): string | undefined {
   return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)
     ? undefined
-    : 'Write the file and the function with a point between them: infer.get_model.';
+    : 'Write the file and the function with a dot between them: infer.get_model.';
 }
 
 /** What a new carton has at a path itself, as the end of a sentence. */

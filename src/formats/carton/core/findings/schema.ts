@@ -65,14 +65,14 @@ const SCHEMA_FINDINGS = defineFindings({
     severity: 'warning',
     title: 'Only inputs, or only outputs',
     meaning: 'A carton that declares inputs or outputs must declare both, so callers do not know the other side.',
-    action: 'Look for the other side in the description. The author can declare it.',
+    action: 'Look for the other side in the description. The author can declare it too.',
   },
   'schema/absent': {
     severity: 'warning',
     title: 'Self-tests or examples without a schema',
     meaning:
       'They have values for inputs and outputs that the carton does not declare, so there is nothing to compare them with.',
-    action: 'Look for the inputs and outputs in the description. The author can declare them.',
+    action: 'Look for the inputs and outputs in the description. The author can declare them in the schema.',
   },
   'schema/self-test-empty': {
     severity: 'warning',
