@@ -194,9 +194,11 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
   await axe(page, '[role="menu"]');
   await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
   const path = page.getByRole('textbox', { name: 'New path' });
+  await expect(path).toHaveValue('misc/extra.py');
   await path.fill('misc/con.py');
   await expect(page.getByText('Windows cannot unpack “con.py”')).toBeVisible();
   await path.fill('model/tools/extra.py');
+  await expect(page.getByText('Moves to model/tools/, a new folder.')).toBeVisible();
   await path.press('Enter');
   await expect(row(page, 'model/tools/extra.py')).toHaveAttribute('data-change', 'added');
   await page.locator('[role=row][data-folder="model/tools"]').focus();

@@ -51,9 +51,10 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   await expect(field(page, 'Model name')).toHaveValue('Fine Cats');
   await expect(field(page, 'Runner')).toHaveValue('python');
   await expect(field(page, 'Entry point')).toHaveValue('infer.get_model');
-  await expect(making).toContainText('Keys and passwords left out: .env');
+  await making.getByText('2 files left out: keys and passwords, version history').click();
+  await expect(making.getByText('Keys and passwords left out: .env')).toBeVisible();
   await expect(making).toContainText('Version history left out: .git/config');
-  await expect(making).toContainText('5 files, 9 MB');
+  await expect(making).toContainText('Fine Cats.carton: 5 of 7 files, 9 MB');
   await expect(making).toContainText('Its picture goes to misc. Its model name is Fine Cats. Its license is MIT.');
   await expect(making).toContainText('These lead nowhere from the description: use.md.');
   await expect(making.locator('[data-path="misc/cat.png"]')).toBeVisible();

@@ -128,12 +128,13 @@ test(
       await show(page, '#/files/model/labels.txt');
       await button(page, 'Rename').click();
       // The name without its ending is chosen, so that one types over it.
-      const path = page.getByRole('textbox', { name: 'New path' });
+      const path = page.getByRole('textbox', { name: 'New name' });
       await expect(path).toBeFocused();
-      await expect(path).toHaveValue('model/labels.txt');
+      await expect(path).toHaveValue('labels.txt');
       const chosen = (input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
       await expect.poll(() => path.evaluate(chosen)).toBe('labels');
       await page.keyboard.type('digits');
+      await expect(page.getByText('Stays in model/.')).toBeVisible();
       await path.press('Enter');
       await expect(row(page, 'model/digits.txt')).toHaveAttribute('data-change', 'renamed');
     });
@@ -157,7 +158,7 @@ test(
       await button(page, 'Continue to save').click();
       const saving = dialog(page, 'Save carton');
       await expect(saving).toContainText(
-        'New: carton.toml, LINKS, MANIFEST, misc/image.png, misc/seven.png, model/infer.py.',
+        'Changed: carton.toml, MANIFEST, model/infer.py. Added: LINKS, misc/image.png, misc/seven.png.',
       );
       await expect(saving).toContainText('Renamed: model/digits.txt. Only linked: model/weights/dense.bin.');
       await saving.getByRole('button', { name: 'Cancel' }).click();

@@ -5,6 +5,11 @@ export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
+/** The same without scrolling: for a button that stays in view while what is to be read first is above it. */
+export function takeFocusInPlace(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+}
+
 /** Focuses a tab. What had the focus may be gone with the tab before. */
 export function focusTab(tab: Tab): void {
   document.querySelector<HTMLElement>(`main [role="tab"][id$="-tab-${tab}"]`)?.focus();

@@ -1,5 +1,6 @@
 import type { DraftChange } from '../../model/draft.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { differingLines } from './differing-lines.ts';
 import classes from './draft-dialog.module.css';
 
 /** The field that a change is of, and what of it where that is not its value. */
@@ -15,10 +16,12 @@ interface Props {
   none: string;
   /** Draws the value as what goes, or as what comes. */
   side?: 'before' | 'after';
+  /** The value on the other side. Of two long texts, only the lines that differ are shown. */
+  other?: string | undefined;
 }
 
 /** A cell with the value of a field. */
-export function ValueCell({ word, value, none, side }: Props) {
+export function ValueCell({ word, value, none, side, other }: Props) {
   return (
     <td>
       <span className={classes.side}>{word}</span>
@@ -27,7 +30,7 @@ export function ValueCell({ word, value, none, side }: Props) {
       ) : (
         // Line breaks stay. Other invisible characters are written out.
         <bdi className={classes.value} data-side={side}>
-          {value.split('\n').map(visibleText).join('\n')}
+          {differingLines(value, other).map(visibleText).join('\n')}
         </bdi>
       )}
     </td>

@@ -10,19 +10,25 @@ interface HashesProps {
 /** A package's hash before and after saving. */
 export function Hashes({ label, before, after }: HashesProps) {
   const name = label.toLowerCase();
+  if (before !== undefined && before === after)
+    return (
+      <dl className={classes.hashes}>
+        <HashRow word="Unchanged" copy={`Copy ${name}`} hash={after} />
+      </dl>
+    );
   return (
     <dl className={classes.hashes}>
       {[
         { word: 'Old', hash: before },
         { word: 'New', hash: after },
       ].map(({ word, hash }) => (
-        <HashRow key={word} word={`${word} ${name}`} hash={hash} />
+        <HashRow key={word} word={`${word} ${name}`} copy={`Copy ${word.toLowerCase()} ${name}`} hash={hash} />
       ))}
     </dl>
   );
 }
 
-function HashRow({ word, hash }: { word: string; hash: string | undefined }) {
+function HashRow({ word, copy, hash }: { word: string; copy: string; hash: string | undefined }) {
   return (
     <>
       <dt>{word}</dt>
@@ -32,7 +38,7 @@ function HashRow({ word, hash }: { word: string; hash: string | undefined }) {
         ) : (
           <>
             <span className={classes.digits}>{hash}</span>
-            <CopyButton value={hash} label={`Copy ${word.toLowerCase()}`} />
+            <CopyButton value={hash} label={copy} />
           </>
         )}
       </dd>

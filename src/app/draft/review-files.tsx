@@ -9,7 +9,7 @@ import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
 import type { FileChoice } from '../../state/content-slice.ts';
 import { useDraft, useFileBlob, useFileBytes, useOpenPackage, usePackage, usePicture } from '../../state/hooks.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../widgets/file-tree/change-mark.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
@@ -114,7 +114,7 @@ function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
   return (
     <li className={classes.item} data-path={path} data-change={mark.kind}>
       <div className={classes.line}>
-        <ChangeMark kind={mark.kind} />
+        <ChangeMark kind={mark.kind} wasLinked={review.before?.link !== undefined} />
         <span className={classes.path}>
           {mark.from !== undefined && (
             <>
@@ -154,7 +154,11 @@ function sizesText({ mark, before, after }: FileReview): string {
   const text = (size: number | undefined) => (size === undefined ? 'size unknown' : formatBytes(size));
   if (!before) return text(after?.size);
   if (!after || before.size === after.size) return text(before.size);
-  return `${text(before.size)} → ${text(after.size)}`;
+  const [old, now] = [text(before.size), text(after.size)];
+  // Rounded, both are the same.
+  if (old === now && before.size !== undefined && after.size !== undefined)
+    return `${formatCount(before.size)} → ${formatNumberOf(after.size, 'byte')}`;
+  return `${old} → ${now}`;
 }
 
 /** What differs between the contents, as what they are by their first bytes. */
@@ -236,11 +240,16 @@ function PictureSide({ word, path, choice }: { word: string | undefined; path: s
         <span className={classes.quiet}>
           {reading.status === 'loading' || (isDrawn && blob.status === 'loading')
             ? 'Reading…'
-            : (doubt ?? (isLarge ? 'It is large. Look at it under Files.' : 'It cannot be shown as a picture.'))}
+            : (doubt ?? unshownText(isLarge, picture !== undefined))}
         </span>
       )}
     </figure>
   );
+}
+
+function unshownText(isLarge: boolean, isPicture: boolean): string {
+  if (isLarge) return 'It is large. Look at it under Files.';
+  return isPicture ? 'It cannot be shown as a picture.' : 'Not a picture.';
 }
 
 /** The hashes of a content, before and after. */

@@ -140,8 +140,8 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
                     {label}
                   </Anchor>
                 </th>
-                <ValueCell word="Before" side="before" value={change.before} none="not set" />
-                <ValueCell word="After" side="after" value={change.after} none="removed" />
+                <ValueCell word="Before" side="before" value={change.before} other={change.after} none="not set" />
+                <ValueCell word="After" side="after" value={change.after} other={change.before} none="removed" />
                 <td className={classes.act}>
                   {step && (
                     <Tooltip label="Revert this change">

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Reseal, ReviewedDraft } from '../../model/draft.ts';
+import type { ChangedFile, Reseal, ReviewedDraft } from '../../model/draft.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import { judgedErrors } from '../../model/verdict.ts';
 import { spoken } from '../../model/words.ts';
@@ -186,12 +186,15 @@ const MAX_NAMED = 12;
 
 /** What saving writes, and what becomes of other files. */
 function Written({ review: { files, changes = [] }, hasOthers }: { review: ReviewedDraft; hasOthers: boolean }) {
-  const of = (...kinds: string[]) => changes.flatMap(({ kind, path }) => (kinds.includes(kind) ? [path] : []));
-  const paths = [...new Set([...files.map(({ path }) => path), ...of('added', 'replaced')])];
-  if (paths.length + changes.length === 0) return 'No changes. The saved file is identical.';
+  const of = (kind: string) => changes.flatMap((change) => (change.kind === kind ? change.path : []));
+  const written = (kind: ChangedFile['kind']) => files.flatMap((file) => (file.kind === kind ? file.path : []));
+  const added = new Set([...written('added'), ...of('added')]);
+  const changed = new Set([...written('changed'), ...of('replaced')]);
+  if (files.length + changes.length === 0) return 'No changes. The saved file is identical.';
   return (
     <>
-      <Named what="New" paths={paths} />
+      <Named what="Changed" paths={[...changed].filter((path) => !added.has(path))} />
+      <Named what="Added" paths={[...added]} />
       <Named what="Renamed" paths={of('renamed')} />
       <Named what="Only linked" paths={of('linked')} />
       <Named what="Left out" paths={of('removed')} />
@@ -203,7 +206,7 @@ function Written({ review: { files, changes = [] }, hasOthers }: { review: Revie
 function Named({ what, paths }: { what: string; paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
-    <>
+    <span className={classes.kind}>
       {what}:{' '}
       {paths.slice(0, MAX_NAMED).map((path, index) => (
         <span key={path}>
@@ -212,7 +215,7 @@ function Named({ what, paths }: { what: string; paths: readonly string[] }) {
         </span>
       ))}
       {paths.length > MAX_NAMED && ` and ${formatCount(paths.length - MAX_NAMED)} more`}.{' '}
-    </>
+    </span>
   );
 }
 

@@ -5,7 +5,7 @@ import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { takeFocus } from '../focus.ts';
+import { takeFocusInPlace } from '../focus.ts';
 import classes from './draft-dialog.module.css';
 import { ErrorLists } from './error-list.tsx';
 import { Hashes } from './hashes.tsx';
@@ -77,7 +77,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         </p>
       )}
       <div className={classes.footer}>
-        <Button ref={takeFocus} onClick={onClose}>
+        <Button ref={takeFocusInPlace} onClick={onClose}>
           Done
         </Button>
       </div>

@@ -44,6 +44,12 @@ const PATH_WORDS = {
   new: { label: 'Path', button: 'Create file', first: (path: string) => path },
 } as const;
 
+function aboutPath(ask: PathAsk): string {
+  if (ask.act === 'new') return 'From the top folder. Each slash ends the name of a folder.';
+  if (ask.act === 'rename') return 'A name with a slash is a path from the top folder, and moves it.';
+  return `From the top folder.${ask.isFolder ? ' Everything in the folder moves with it.' : ' One that ends with a slash keeps the name.'}`;
+}
+
 function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk }) {
   const at = ask.act === 'new' ? pathIn(ask.folder, '') : ask.path;
   const words = PATH_WORDS[ask.act];
@@ -73,8 +79,8 @@ function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk })
     <form onSubmit={onSubmit}>
       <TextInput
         label={words.label}
-        description={`With a slash, it is a path from the top folder.${ask.act !== 'new' && ask.isFolder ? ' Everything in the folder moves with it.' : ''}`}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        description={aboutPath(ask)}
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
         classNames={{ input: classes.path ?? '' }}
         spellCheck={false}
         autoComplete="off"
@@ -134,6 +140,10 @@ function PlaceLine({ ask, at, path, isBare, names }: PlaceProps) {
   );
 }
 
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** References listed here of all files. */
 const MAX_REFERENCES = 12;
 
@@ -175,7 +185,7 @@ export function ReferencesDialog({ ask, onAnswer }: ReferencesProps) {
       <ul className={classes.list}>
         {all.slice(0, MAX_REFERENCES).map(({ path, reference }) => (
           <li key={`${path} ${reference}`}>
-            {visibleText(reference)}
+            {visibleText(capitalized(reference))}
             {!isOne && (
               <>
                 {': '}

@@ -74,12 +74,10 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
   const saved = useSavedFile(file, open === undefined);
   const state = useShownHashStates(shown)(file);
   const isText = useIsText(file, held);
+  // Saving leaves its bytes out.
+  const isLeft = mark?.kind === 'removed' || mark?.kind === 'linked';
   // The line of its hash says it in a sentence.
-  const isToldBelow =
-    (state === 'verified' && held && !file.shadowed) ||
-    open === undefined ||
-    mark?.kind === 'removed' ||
-    mark?.kind === 'linked';
+  const isToldBelow = (state === 'verified' && held && !file.shadowed) || open === undefined || isLeft;
   return (
     <header className={classes.root}>
       <div className={classes.top}>
@@ -123,7 +121,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
         </p>
       )}
       <p className={classes.facts}>
-        {mark && <ChangeMark kind={mark.kind} />}
+        {mark && <ChangeMark kind={mark.kind} wasLinked={open?.link !== undefined} />}
         {!isToldBelow && <FileStatus file={file} findings={undefined} state={state} hashList={hashList} />}
         {factsOf(saved, useLinkSize(file)).map((fact) => (
           <span key={fact} className={classes.figure}>
@@ -138,7 +136,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
           copyLabel="Copy hash"
         />
       )}
-      {open && held && !file.shadowed && <FileHash key={open.path} file={open} known={findings} />}
+      {open && held && !file.shadowed && !isLeft && <FileHash key={open.path} file={open} known={findings} />}
       <FileActions file={file} isText={isText} />
       {file.path === hashList && <Reseal />}
       {only && (

@@ -69,7 +69,7 @@ export function RowMenu({ at, acts, onRename, onText, onClose }: Props) {
           <Menu.Item
             key={label}
             leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-            rightSection={keys === undefined ? null : <kbd>{keys}</kbd>}
+            rightSection={keys === undefined ? null : <kbd className={classes.keys}>{keys}</kbd>}
             onClick={run}
           >
             {label}

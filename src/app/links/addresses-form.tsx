@@ -154,7 +154,13 @@ function AddressRow({ number, subject, url, problem, focused, onChange, onRemove
             Check
           </Button>
           <Tooltip label="Remove">
-            <ActionIcon variant="default" size={34} aria-label={`Remove URL ${number}`} onClick={onRemove}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              className={classes.remove ?? ''}
+              aria-label={`Remove URL ${number}`}
+              onClick={onRemove}
+            >
               <IconTrash size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -173,7 +179,7 @@ function AddressRow({ number, subject, url, problem, focused, onChange, onRemove
         />
       )}
       {state?.phase === 'done' && (
-        <ToneLine tone="ok" role="status">
+        <ToneLine tone="ok" role="status" className={classes.problem}>
           This URL has the file.
         </ToneLine>
       )}

@@ -34,7 +34,7 @@ export function FetchState({ of: { state, sha256, cancel }, cancelled, failed }:
       </div>
       {state?.phase === 'failed' && state.error && <ErrorNote error={state.error} />}
       {differs && sha256 !== undefined && (
-        <HashLine label="SHA-256 of this file" hash={sha256} copyLabel="Copy hash of this file" />
+        <HashLine label="Expected SHA-256" hash={sha256} copyLabel="Copy expected hash" />
       )}
     </div>
   );

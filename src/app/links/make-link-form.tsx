@@ -64,9 +64,12 @@ export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClo
         <Button type="submit" disabled={isRunning || (isTried && problem !== undefined)}>
           Make it a link
         </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        {/* The running job has a button of this name. */}
+        {!isRunning && (
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -14,37 +14,65 @@ interface Props {
 /** Names that a note gives. */
 const MAX_NAMED = 3;
 
-/** What is not chosen and why, and what is chosen although it should not be. */
+/**
+ * What is not chosen and why, in one line that can be opened, so that the files stay in view; and what is chosen although
+ * it should not be.
+ */
 export function LeftOutNotes({ layout: { files, unfit, untaken }, chosen }: Props) {
-  const kinds = (Object.keys(LEFT_OUT) as LeftOutKind[]).filter((kind) =>
-    files.some(({ leftOut }) => leftOut === kind),
-  );
+  const kinds = (Object.keys(LEFT_OUT) as LeftOutKind[]).map((kind) => {
+    const of = files.filter(({ leftOut }) => leftOut === kind);
+    const paths = (isTaken: boolean) => of.flatMap(({ path }) => (chosen.has(path) === isTaken ? path : []));
+    return { kind, ...LEFT_OUT[kind], taken: paths(true), left: paths(false) };
+  });
+  const left: Left[] = kinds.map(({ name, why, left: paths }) => ({ what: name, paths, why }));
+  left.push({
+    what: 'Names that no package can have',
+    paths: unfit.map(({ path }) => path),
+    why: `The first one ${unfit[0]?.why}.`,
+  });
+  left.push(...untaken);
   return (
     <div className={classes.notes}>
-      {kinds.map((kind) => {
-        const of = files.filter(({ leftOut }) => leftOut === kind);
-        const taken = of.filter(({ path }) => chosen.has(path));
-        const { name, why } = LEFT_OUT[kind];
-        const isTaken = taken.length > 0;
-        return (
-          <ToneLine key={kind} tone={isTaken && kind === 'secret' ? 'error' : 'warning'}>
-            {name} {isTaken ? 'chosen' : 'left out'}:{' '}
-            <NamedPaths paths={(isTaken ? taken : of).map(({ path }) => path)} />. {why}
+      {kinds.map(({ kind, name, why, taken }) =>
+        taken.length === 0 ? null : (
+          <ToneLine key={kind} tone={kind === 'secret' ? 'error' : 'warning'}>
+            {name} chosen: <NamedPaths paths={taken} />. {why}
           </ToneLine>
-        );
-      })}
-      {unfit.length > 0 && (
-        <ToneLine tone="warning">
-          {formatNumberOf(unfit.length, 'file')} cannot be in a package:{' '}
-          <NamedPaths paths={unfit.map(({ path }) => path)} />. The name of the first {unfit[0]?.why}.
-        </ToneLine>
+        ),
       )}
-      {untaken.map(({ what, paths, why }) => (
-        <ToneLine key={what} tone="warning">
-          {what} left out: <NamedPaths paths={paths} />. {why}
-        </ToneLine>
-      ))}
+      <LeftOut of={left.filter(({ paths }) => paths.length > 0)} />
     </div>
+  );
+}
+
+/** Files that stay out, and why. */
+interface Left {
+  /** What they are, as the beginning of a sentence. */
+  what: string;
+  paths: readonly string[];
+  /** A sentence. */
+  why: string;
+}
+
+function LeftOut({ of }: { of: readonly Left[] }) {
+  if (of.length === 0) return null;
+  const count = of.reduce((sum, { paths }) => sum + paths.length, 0);
+  const whats = of.map(({ what }) => what.charAt(0).toLowerCase() + what.slice(1)).join(', ');
+  return (
+    <details>
+      <summary className={classes.summary}>
+        <ToneLine as="span" tone="warning">
+          {formatNumberOf(count, 'file')} left out: {whats}
+        </ToneLine>
+      </summary>
+      <ul className={classes.left}>
+        {of.map(({ what, paths, why }) => (
+          <li key={what}>
+            {what} left out: <NamedPaths paths={paths} />. {why}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,7 +1,7 @@
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { ActButton } from '../draft/act-button.tsx';
-import { takeFocus } from '../focus.ts';
+import { takeFocusInPlace } from '../focus.ts';
 import classes from './new-package.module.css';
 
 interface Props {
@@ -29,7 +29,7 @@ export function MadeNotes({ fileName, notes, onOpen }: Props) {
         )}
       </div>
       <div className={classes.footer}>
-        <ActButton ref={takeFocus} onClick={onOpen}>
+        <ActButton ref={takeFocusInPlace} onClick={onOpen}>
           Open {MADE_FORMAT.one}
         </ActButton>
       </div>

@@ -6,9 +6,10 @@ import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
 import { aboutWithReadme } from '../../model/readme.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { MadePackage } from '../../state/save-slice.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { ActButton } from '../draft/act-button.tsx';
@@ -224,9 +225,10 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
         ) : (
           <>
             <p className={classes.sum}>
+              <NameText mono>{fileName}</NameText>:{' '}
               {fromNothing
-                ? 'The files of the template'
-                : `${formatNumberOf(taken.length, 'file')}, ${formatBytes(size)}`}
+                ? 'the files of the template'
+                : `${takenText(taken.length, layout.files.length)}, ${formatBytes(size)}`}
               {window.showSaveFilePicker || size === 0
                 ? ''
                 : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * size)} of room`}
@@ -239,6 +241,11 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
       </div>
     </div>
   );
+}
+
+/** "5 of 9 files", or "9 files". */
+function takenText(taken: number, all: number): string {
+  return taken === all ? formatNumberOf(all, 'file') : `${formatCount(taken)} of ${formatNumberOf(all, 'file')}`;
 }
 
 interface CompressionProps {

@@ -64,7 +64,7 @@ function Ways() {
       />
       <Way
         name="From nothing"
-        text="A template with a commented entry point, for the program that loads it."
+        text="A template for the runner that you choose, with comments that say what to write where."
         Icon={IconFileText}
         onChoose={fromNothing}
       />

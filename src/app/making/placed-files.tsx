@@ -81,7 +81,7 @@ export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved
         {isFixed
           ? `The files of an unpacked ${one} keep their places. You can rename them when it is open.`
           : 'To put a file or folder elsewhere, press F2 in its row, or its pencil.'}{' '}
-        Written with them: {maker.adds}.
+        Boxcutter adds {maker.adds}.
       </p>
       {marks.size > 0 && !disabled && (
         <Button
@@ -125,7 +125,7 @@ function usePlacing({ maker, layout, chosen, onChosen, onMoved, tree }: Placing)
     canChange: () => true,
     renaming,
     typesPaths: true,
-    nameProblem: (row, typed) => placesProblem(layout.files, moves(row, withoutSlash(row, typed)), maker),
+    noteOf: (row, typed) => placesProblem(layout.files, moves(row, withoutSlash(row, typed)), maker),
     onRenamed(row, typed) {
       setRenaming(undefined);
       const to = typed === undefined ? pathOf(row) : withoutSlash(row, typed);

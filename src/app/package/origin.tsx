@@ -16,7 +16,7 @@ interface Props {
   edited: boolean;
 }
 
-const AS_EDITED = <span>· as edited, not saved</span>;
+const AS_EDITED = <span>(as edited, not saved)</span>;
 
 /** Where the outermost package came from, before its name. */
 function From({ descriptor }: Pick<Props, 'descriptor'>) {

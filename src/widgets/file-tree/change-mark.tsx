@@ -17,9 +17,16 @@ const MARKS: Readonly<Record<FileChangeKind, Mark>> = {
   linked: { letter: 'L', word: 'Linked', tone: 'info' },
 };
 
+interface Props {
+  kind: FileChangeKind;
+  /** Whether the file was a link before. */
+  wasLinked: boolean;
+}
+
 /** What an unsaved change makes of a file: a letter on the surface of its tone, and a word. */
-export function ChangeMark({ kind }: { kind: FileChangeKind }) {
-  const { letter, word, tone } = MARKS[kind];
+export function ChangeMark({ kind, wasLinked }: Props) {
+  const { letter, word: made, tone } = MARKS[kind];
+  const word = kind === 'linked' && wasLinked ? 'URLs changed' : made;
   return (
     <span className={classes.root} data-change-mark={kind}>
       <span className={classes.letter} data-tone={tone} aria-hidden>

@@ -142,7 +142,9 @@ export function FileTreeRow(props: RowProps) {
         ) : (
           <RowLabel row={row} inside={inside} />
         )}
-        {change && !columns.includes('status') && <ChangeMark kind={change.kind} />}
+        {change && !columns.includes('status') && (
+          <ChangeMark kind={change.kind} wasLinked={file?.link !== undefined} />
+        )}
         {editing && !isRenamed && <More row={row} editing={editing} />}
         <Check row={row} choice={choice} onChoose={onChoose} />
       </td>
@@ -293,7 +295,7 @@ function Cell({ column, row, findings, state, hashList }: CellProps) {
       {row.kind === 'folder' ? (
         folderCell(column, row)
       ) : column === 'status' && row.change ? (
-        <ChangeMark kind={row.change.kind} />
+        <ChangeMark kind={row.change.kind} wasLinked={row.file.link !== undefined} />
       ) : (
         fileCell(column, row.file, findings, state ?? row.file.hash, hashList)
       )}

@@ -81,5 +81,9 @@ function Line({ kind, text, before, after }: DiffLine) {
 
 function summaryOf({ added, removed }: { added: number; removed: number }): string {
   if (added + removed === 0) return 'No line differs.';
-  return `${formatNumberOf(added, 'line')} added (+), ${formatNumberOf(removed, 'line')} removed (−)`;
+  const parts = [
+    added > 0 && `${formatNumberOf(added, 'line')} added (+)`,
+    removed > 0 && `${formatNumberOf(removed, 'line')} removed (−)`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }

@@ -85,8 +85,8 @@ describe('what refers to a file', () => {
   const text = 'A cat: ![](@misc/cat.png)';
 
   it.each([
-    ['misc/cat.png', ['the description', 'example Cat, input “image”']],
-    ['misc/a/out.txt', ['example Cat, output “label”']],
+    ['misc/cat.png', ['the description', 'example “Cat”, input “image”']],
+    ['misc/a/out.txt', ['example “Cat”, output “label”']],
     ['model/pkg/main.py', ['the runner’s option entrypoint_package']],
     ['tensor_data/one.bin', ['tensor “one”', 'self-test “sum”', 'example 1']],
     ['model/sub/a', ['the link “model/link”']],
@@ -120,7 +120,7 @@ describe('what refers to a file', () => {
     [
       'a picture that leaves it',
       { 'misc/cat.png': 'model/cat.png' },
-      { 'misc/cat.png': ['the description', 'example Cat, input “image”'] },
+      { 'misc/cat.png': ['the description', 'example “Cat”, input “image”'] },
     ],
     ['a tensor that stays in its folder', { 'tensor_data/one.bin': 'tensor_data/a/b.bin' }, {}],
     [

@@ -7,7 +7,6 @@ import type { Binding, Package, PackageFile } from '../../../model/package.ts';
 import { MISC_PREFIX, type RunnerOption } from './carton-fields.ts';
 import { MISC_ADDRESS } from './misc-address.ts';
 import { entryPoint } from './python-runner.ts';
-import { itemName } from './steps.ts';
 import { belowTensors, TENSOR_INDEX } from './tensor-index.ts';
 
 /**
@@ -20,7 +19,7 @@ import { belowTensors, TENSOR_INDEX } from './tensor-index.ts';
 type Renames = ReadonlyMap<string, string>;
 
 interface FileReference {
-  /** "the description", "example Cat, input image", "tensor weights" */
+  /** "the description", "example “Cat”, input “image”", "tensor “weights”" */
   readonly words: string;
   /** It is the file's own, such as that of a symlink: nothing refers to it once the file is removed. */
   readonly isOwn?: true;
@@ -31,7 +30,7 @@ interface FileReference {
 /** A value of an example that is a file in `misc/`. */
 interface ExampleReference {
   at: FieldPath;
-  /** "example Cat, input image" */
+  /** "example “Cat”, input “image”" */
   words: string;
   path: string;
 }
@@ -155,11 +154,10 @@ function tensorUsers({ selfTests, examples, tensors }: Package): ReadonlyMap<str
   const parts = new Map(tensors.flatMap(({ name, inner }) => (inner ? [[name, inner]] : [])));
   const users = new Map<string, string[]>();
   const use = (noun: string, name: string | undefined, index: number, bindings: readonly Binding[]) => {
-    const called = `${noun} ${name === undefined || name.trim() === '' ? index + 1 : quote(name)}`;
     for (const { value } of bindings) {
       if (value.kind !== 'tensor') continue;
       for (const tensor of [value.tensor, ...(parts.get(value.tensor) ?? [])])
-        users.set(tensor, [...(users.get(tensor) ?? []), called]);
+        users.set(tensor, [...(users.get(tensor) ?? []), called(noun, name, index)]);
     }
   };
   for (const [index, { name, inputs, expected = [] }] of selfTests.entries())
@@ -167,6 +165,11 @@ function tensorUsers({ selfTests, examples, tensors }: Package): ReadonlyMap<str
   for (const [index, { name, inputs, outputs }] of examples.entries())
     use('example', name, index, [...inputs, ...outputs]);
   return users;
+}
+
+/** "example “Cat”", or "example 2" of one without a name. */
+function called(noun: string, name: unknown, index: number): string {
+  return `${noun} ${typeof name === 'string' && name.trim() !== '' ? quote(name) : index + 1}`;
 }
 
 function* exampleReferences(values: FieldValues): Generator<ExampleReference> {
@@ -183,7 +186,7 @@ function* exampleReferences(values: FieldValues): Generator<ExampleReference> {
         if (typeof value !== 'string' || !value.startsWith(MISC_PREFIX)) continue;
         yield {
           at: ['example', index, table, name],
-          words: `${itemName(values, 'example', index)}, ${side} ${quote(name)}`,
+          words: `${called('example', valueAt(values, ['example', index, 'name']), index)}, ${side} ${quote(name)}`,
           path: MISC_ADDRESS.folder + value.slice(MISC_PREFIX.length),
         };
       }
