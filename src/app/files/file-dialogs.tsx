@@ -46,7 +46,7 @@ const PATH_WORDS = {
 
 function aboutPath(ask: PathAsk): string {
   if (ask.act === 'new') return 'From the top folder. Each slash ends the name of a folder.';
-  if (ask.act === 'rename') return 'A name with a slash is a path from the top folder, and moves it.';
+  if (ask.act === 'rename') return 'A name with a slash is a path from the top folder.';
   return `From the top folder.${ask.isFolder ? ' Everything in the folder moves with it.' : ' One that ends with a slash keeps the name.'}`;
 }
 
