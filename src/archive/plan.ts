@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { NetworkError } from '../base/errors.ts';
+import type { FileDigest } from '../base/file-digest.ts';
 import { lastAtMost } from '../base/search.ts';
 import { quote } from '../base/text.ts';
 import { crc32 } from '../codec/crc32.ts';
@@ -7,12 +8,11 @@ import { blobPieces, fileSource } from '../source/file.ts';
 import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
-import type { BlobDigest } from './digest/blob.ts';
 
 /** The bytes of a file that is added as it stands, by what they were known by when it was added. */
 export interface AddedFile {
   readonly blob: Blob & { readonly name?: string };
-  readonly digest: BlobDigest;
+  readonly digest: FileDigest;
 }
 
 /** The data of a file of the old archive, under another name. */

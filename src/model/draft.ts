@@ -1,4 +1,5 @@
 import type { ErrorData } from '../base/errors.ts';
+import type { FileDigest } from '../base/file-digest.ts';
 import type { Finding } from '../base/findings.ts';
 import { sameData } from '../base/same-data.ts';
 import { type ListPatch, patched } from './list-patch.ts';
@@ -16,12 +17,6 @@ export type Texts = ReadonlyMap<string, string>;
  */
 export function reviewedPath(texts: Texts, metadataFile: string | undefined): string {
   return metadataFile ?? texts.keys().next().value ?? '';
-}
-
-/** What a file's bytes are known by. `sha256`: 64 lower-case hexadecimal digits. `crc32`: as zip has it, unsigned. */
-export interface FileDigest {
-  readonly sha256: string;
-  readonly crc32: number;
 }
 
 /**

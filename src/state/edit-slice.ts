@@ -1,6 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, InternalError } from '../base/errors.ts';
-import type { EditStep, FileChange, FileDigest, Renewal } from '../model/draft.ts';
+import type { FileDigest } from '../base/file-digest.ts';
+import type { EditStep, FileChange, Renewal } from '../model/draft.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { EditSession } from './edit-session.ts';
 import type { DraftStorage } from './kept-drafts.ts';

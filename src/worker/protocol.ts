@@ -1,6 +1,7 @@
 import type { ErrorData } from '../base/errors.ts';
+import type { FileDigest } from '../base/file-digest.ts';
 import type { Finding } from '../base/findings.ts';
-import type { Draft, DraftState, FileDigest, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
+import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { MakerChoice } from '../model/maker.ts';
 import type { FormatId, Package, PackageFile } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';

@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { fromErrorData, NetworkError } from '../../base/errors.ts';
+import type { FileDigest } from '../../base/file-digest.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { pacer } from '../../codec/pause.ts';
 import { createSha256, hasSubtle, sha256 } from '../../codec/sha256.ts';
@@ -9,13 +10,6 @@ import type { DigestResult, DigestRunner } from './job.ts';
 
 /** A Blob up to this size is read at once, for `crypto.subtle`, which is faster and cannot stream. */
 const MAX_WHOLE = 8 * 1024 * 1024;
-
-export interface BlobDigest {
-  /** 64 lower-case hexadecimal digits. */
-  readonly sha256: string;
-  /** As zip has it, unsigned. */
-  readonly crc32: number;
-}
 
 /**
  * Reads a Blob once in this thread, and gives its SHA-256 and CRC-32. Rejects with `source/changed` where it is a file of
@@ -27,7 +21,7 @@ export async function digestBlob(
   blob: Blob & { readonly name?: string },
   signal?: AbortSignal,
   onBytes?: (done: number) => void,
-): Promise<BlobDigest> {
+): Promise<FileDigest> {
   throwIfAborted(signal);
   try {
     if (blob.size > MAX_WHOLE || !hasSubtle()) return await streamed(blob, signal, onBytes);
@@ -48,7 +42,7 @@ export async function digestBlobOn(
   blob: Blob & { readonly name?: string },
   signal?: AbortSignal,
   onBytes?: (done: number) => void,
-): Promise<BlobDigest> {
+): Promise<FileDigest> {
   const { size, name: path = 'file' } = blob;
   let result: DigestResult | undefined;
   const job = { path, size, storedSize: size, codec: 'stored', blob, wantsCrc32: true } as const;
@@ -66,7 +60,7 @@ async function streamed(
   blob: Blob & { readonly name?: string },
   signal: AbortSignal | undefined,
   onBytes: ((done: number) => void) | undefined,
-): Promise<BlobDigest> {
+): Promise<FileDigest> {
   const hash = await createSha256();
   const pace = pacer();
   let checksum = 0;

@@ -19,7 +19,8 @@ import { checkUrl } from '../../source/web-address.ts';
 import { type OpenPackages, packageOf } from '../calls/open-packages.ts';
 import { readPart } from '../calls/reading.ts';
 import type { CallHandlers, FetchedContent, LinkSize } from '../protocol.ts';
-import { type ByteSink, blobSink, fileSink, type OpenSink, removeEmpty } from '../saving/byte-sink.ts';
+import { type ByteSink, blobSink, fileSink, type OpenSink } from '../saving/byte-sink.ts';
+import { removeEmpty } from '../saving/chosen-file.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
 import { LinkedSources } from './linked-source.ts';
 

@@ -4,6 +4,7 @@ import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import type { CallOptions } from '../protocol.ts';
 import { BlobBuilder } from './blob.ts';
+import { removeEmpty } from './chosen-file.ts';
 
 /** Where bytes are written to, in order. */
 export interface ByteSink {
@@ -98,17 +99,6 @@ export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
 /** File streams take only views of plain buffers. */
 function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
-}
-
-/**
- * Removes a file that is empty. The save dialog makes the chosen file at once; where saving fails, it must not stay.
- */
-export async function removeEmpty(file: FileSystemFileHandle & { remove?: () => Promise<void> }): Promise<void> {
-  try {
-    if ((await file.getFile()).size === 0) await file.remove?.();
-  } catch {
-    // It is gone already, or the page may not look at it.
-  }
 }
 
 /** Looks at what was written, before it counts as saved. Rejects where that is wrong. */

@@ -2,20 +2,19 @@ import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { checkAdded, lengthOf, type Pieces, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
-import { BoxcutterError, faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
+import { faultOfFile, InternalError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { LEFT_DRAFT_FILE_MS, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
-import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
 import type { DraftPlan, OpenPackage } from '../../formats/format.ts';
 import { type EditedTexts, privateFilesOf, type Texts } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
-import type { SourceDescriptor } from '../../source/source.ts';
 import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
 import { planDraft } from '../calls/draft-plan.ts';
 import { draftPackageOf, type OpenPackages } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
 import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
+import { refuseOpen, removeMismatch } from './chosen-file.ts';
 import type { PrivateFiles } from './private-files.ts';
 
 export interface DraftPorts extends DraftPackagePorts {
@@ -187,50 +186,5 @@ async function findingsOf(open: () => Promise<OpenPackage>): Promise<readonly Fi
   } catch (error) {
     const { code, message } = faultOfFile(error);
     return [finding(code, message)];
-  }
-}
-
-/**
- * Removes a saved file that differs from its plan. Where the file could not be read, it stays: nothing is known of it.
- */
-export async function removeMismatch(
-  saved: FileSystemFileHandle & { remove?: () => Promise<void> },
-  check: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await check();
-  } catch (error) {
-    if (error instanceof BoxcutterError && error.code === 'source/save-mismatch') {
-      await saved.remove?.().catch(() => {});
-    }
-    throw error;
-  }
-}
-
-/**
- * Rejects with `source/save-over-open` where the chosen file is the open one, or the open one's bytes are slices of it.
- */
-export async function refuseOpen(
-  saveTo: FileSystemFileHandle,
-  descriptor: SourceDescriptor,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (descriptor.kind !== 'file') return;
-  const there = await saveTo.getFile().catch(() => undefined);
-  throwIfAborted(signal);
-  if (!there) return;
-  const refuse = (more: string) => new NetworkError('source/save-over-open', `${quote(there.name)} is open${more}.`);
-  for (const { name, size, lastModified } of [descriptor.file, ...(descriptor.madeOf ?? [])]) {
-    if (there.name === name && there.size === size && there.lastModified === lastModified) throw refuse('');
-  }
-  // Some save dialogs empty the chosen file.
-  const [open] = [descriptor.file, ...(descriptor.madeOf ?? [])].filter(({ name }) => name === there.name);
-  if (!open || there.size > 0 || open.size === 0) return;
-  try {
-    await fileSource(open).read(0, 1, signal);
-  } catch (error) {
-    throwIfAborted(signal);
-    if (error instanceof BoxcutterError && error.tag === 'network') throw refuse(', and choosing it emptied it');
-    throw error;
   }
 }

@@ -9,8 +9,8 @@ import { memorySource } from '../../source/memory.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import { type PackerLike, PackPool } from '../packing/pack-pool.ts';
 import type { CallHandlers, CallOptions, MadeAnswer, WorkerCalls } from '../protocol.ts';
-import { type ByteSink, fileSink, type OpenSink, removeEmpty } from './byte-sink.ts';
-import { refuseOpen, removeMismatch } from './draft-calls.ts';
+import { type ByteSink, fileSink, type OpenSink } from './byte-sink.ts';
+import { refuseOpen, removeEmpty, removeMismatch } from './chosen-file.ts';
 import type { PrivateFiles } from './private-files.ts';
 
 export interface NewPackagePorts {

@@ -1,5 +1,6 @@
+import type { FileDigest } from '../../../base/file-digest.ts';
 import { quote } from '../../../base/text.ts';
-import type { FileChange, FileDigest } from '../../../model/draft.ts';
+import type { FileChange } from '../../../model/draft.ts';
 import { applyEdits, type Edit, type FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
 import { type IsThere, withFileChanges } from '../../../model/file-changes.ts';
