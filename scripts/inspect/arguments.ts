@@ -27,7 +27,8 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --remove PATH    removes a file, or all files of a folder
 --link PATH=URL  makes a file a link, or adds a URL to one that is. The file is downloaded from there first, and must
                  have the same SHA-256
---bake PATH      downloads a linked file, or all of a folder, and puts it into the package. It must have its SHA-256
+--bake PATH      downloads a linked file, or all of a folder, and puts it into the package. It must have its SHA-256.
+                 Asks no host of a local network, unless --link or --force says so
                  --set, --put, --rename, --remove, --link and --bake are made in the order given
 --reseal         recomputes the hashes of all files and saves a list of hashes with them. Prints each file that
                  did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
@@ -39,8 +40,9 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --runner NAME    with --new: the runner of the new package. By default, what the files are most likely for
 --compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway
 --out NEW        saves the result as NEW, which must not exist yet, and prints NEW
---force          also sets keys that the format does not know, saves edits that cause new errors, and replaces
-                 what cannot be recovered, such as the hash of a missing file
+--force          also sets keys that the format does not know, saves edits that cause new errors, downloads
+                 from hosts of a local network, and replaces what cannot be recovered, such as the hash of a missing
+                 file
 --help           prints this
 
 KEY has dots between its parts: runner.opts.num_threads. Quote a part that contains a dot as in TOML.

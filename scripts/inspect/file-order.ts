@@ -39,12 +39,17 @@ export class FileSetter {
   readonly #pkg: Package;
   readonly #isThere: IsThere;
   readonly #signal: AbortSignal;
+  readonly #force: boolean;
+  /** Those of `--link`. */
+  readonly #urls = new Set<string>();
   /** Paths of the open package, and those that were added. */
   readonly #paths: Set<string>;
 
-  constructor(pkg: Package, signal: AbortSignal) {
+  /** @param force whether linked files are downloaded from this computer and from local networks too */
+  constructor(pkg: Package, signal: AbortSignal, force = false) {
     this.#pkg = pkg;
     this.#signal = signal;
+    this.#force = force;
     const own = new Set(pkg.files.filter(({ shadowed, unsafe }) => !shadowed && !unsafe).map(({ path }) => path));
     this.#paths = new Set(own);
     this.#isThere = (path) => own.has(path);
@@ -101,8 +106,10 @@ export class FileSetter {
     const links = new Set(this.#pkg.files.flatMap(({ path, link }) => (link ? [path] : [])));
     const paths = isFolder ? meant.filter((path) => links.has(path)) : meant;
     if (paths.length === 0) throw new UsageError(`--${order.kind} ${order.path}: no file in it is linked.`);
+    if (order.kind === 'link') this.#urls.add(new URL(order.url).href);
+    const trust = { force: this.#force, urls: this.#urls };
     for (const path of paths) {
-      const change = await linkChange(this.#pkg, this.files, path, order, this.#signal);
+      const change = await linkChange(this.#pkg, this.files, path, order, trust, this.#signal);
       this.files = withFileChange(this.files, change, this.#isThere);
     }
   }

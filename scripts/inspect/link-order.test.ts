@@ -73,7 +73,7 @@ describe('links on the command line', () => {
       hash: 'linked',
       link: { urls: [`${origin}/moved`, `${origin}/w`] },
     });
-    const baked = await edited(linked(`${origin}/w`), '--bake', 'model/w');
+    const baked = await edited(linked(`${origin}/w`), '--bake', 'model/w', '--force');
     expect(baked.source('LINKS')).toBeUndefined();
     const source = baked.source('model/w');
     expect(Buffer.from((await source?.read(0, source.size)) ?? []).toString()).toBe(WEIGHTS);
@@ -87,6 +87,7 @@ describe('links on the command line', () => {
       `model/v=${origin}/w`,
       '--remove',
       'model/b',
+      '--force',
     ];
     const moved = await edited(linked(`${origin}/w`), ...all);
     expect(fileAt(moved, 'model/v')).toMatchObject({
@@ -122,6 +123,19 @@ describe('links on the command line', () => {
     for (const part of why) await expect(edited(zip(), ...given)).rejects.toThrow(part);
   });
 
+  it('are not baked from this computer or a local network, unless the user says so', async () => {
+    asked = [];
+    const bytes = linked(`${origin}/w`);
+    await expect(edited(bytes, '--bake', 'model/w')).rejects.toThrow('this computer or in a local network. --force');
+    await expect(edited(linked('https://nas.local/w'), '--bake', 'model/')).rejects.toThrow(
+      'nas.local is this computer',
+    );
+    expect(asked).toEqual([]);
+    const baked = await edited(bytes, '--link', `model/w=${origin}/w`, '--bake', 'model/w');
+    expect(baked.source('model/w')?.size).toBe(WEIGHTS.length);
+    expect(asked).toEqual(['/w', '/w']);
+  });
+
   it('write nothing where a linked file is another one, and leave nothing of what was fetched', async () => {
     const folder = await makeInspected();
     const temporary = await mkdtemp(join(tmpdir(), 'bake-'));
@@ -135,7 +149,7 @@ describe('links on the command line', () => {
     await writeFile(wrong, linked(`${origin}/other`));
     await writeFile(right, linked(`${origin}/w`));
     vi.stubEnv('TMPDIR', temporary);
-    const refused = await inspectApart(script, wrong, '--bake', 'model/w', '--out', out);
+    const refused = await inspectApart(script, wrong, '--bake', 'model/w', '--force', '--out', out);
     expect(refused.code).toBe(2);
     await expect(readFile(out)).rejects.toThrow('ENOENT');
     asked = [];
@@ -146,6 +160,7 @@ describe('links on the command line', () => {
       'model/w',
       '--set',
       'license=MIT',
+      '--force',
       '--out',
       out,
       '--verify',

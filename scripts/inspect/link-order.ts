@@ -10,10 +10,19 @@ import { linkUrlProblem } from '../../src/model/link-url.ts';
 import type { Package, PackageFile } from '../../src/model/package.ts';
 import { fetchLinked, type LinkFetch } from '../../src/worker/links/link-fetch.ts';
 import type { ByteSink } from '../../src/worker/saving/byte-sink.ts';
+import { publicFetch } from './public-fetch.ts';
 import { UsageError } from './usage.ts';
 
 /** What the command line asks of a file and its URLs: `--link PATH=URL`, `--bake PATH`. */
 export type LinkOrder = { kind: 'link'; path: string; url: string } | { kind: 'bake'; path: string };
+
+/** What may be asked of hosts. */
+export interface LinkTrust {
+  /** Files are downloaded from this computer and from local networks too. */
+  force: boolean;
+  /** URLs that the user has given. */
+  urls: ReadonlySet<string>;
+}
 
 /** Parses the value of `--link` or `--bake`. Throws a `UsageError`. */
 export function parseLinkOrder(kind: LinkOrder['kind'], text: string): LinkOrder {
@@ -39,12 +48,14 @@ interface Standing {
  *
  * @param changes the changes so far
  * @param path a file that is there after them
+ * @param trust of the URLs that the package names, only those of public hosts are asked
  */
 export async function linkChange(
   pkg: Package,
   changes: readonly FileChange[],
   path: string,
   order: LinkOrder,
+  trust: LinkTrust,
   signal: AbortSignal,
 ): Promise<FileChange> {
   const option = `--${order.kind} ${path}`;
@@ -58,7 +69,8 @@ export async function linkChange(
     throw new UsageError(`${option}: a file has at most ${MAX_LINK_ADDRESSES} URLs.`);
   const openSink = order.kind === 'bake' ? temporarySink : undefined;
   const { sha256, size } = file;
-  const fetched = await fetchLinked({ path, sha256, hashList, size, urls }, { fetch, signal, openSink });
+  const fetchFile = order.kind === 'link' || trust.force ? fetch : publicFetch(trust.urls);
+  const fetched = await fetchLinked({ path, sha256, hashList, size, urls }, { fetch: fetchFile, signal, openSink });
   const { found } = fetched;
   if (!found) throw new UsageError(notFound(option, file, fetched));
   if (order.kind === 'link') return { kind: 'link', path, urls: [...new Set([...file.urls, order.url])] };

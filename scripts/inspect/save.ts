@@ -62,7 +62,7 @@ async function edited(
 ): Promise<{ texts: Texts; files: readonly FileChange[]; keys: ReadonlySet<string>; notes: readonly string[] }> {
   const guide = (await fieldGuides()).get(shown.format);
   const setter = guide && new FieldSetter(guide, force);
-  const files = new FileSetter(shown, signal);
+  const files = new FileSetter(shown, signal, force);
   let state: EditedTexts | undefined;
   for (const order of orders) {
     if (order.kind === 'set') {

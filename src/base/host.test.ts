@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostText } from './host.ts';
+import { hostText, isPrivateHost } from './host.ts';
 
 /** The host as the URL parser gives it. */
 const ascii = (host: string) => new URL(`https://${host}`).host;
@@ -63,5 +63,31 @@ describe('hostText', () => {
         expect(ascii(hostText(host))).toBe(host);
       }),
     );
+  });
+});
+
+describe('isPrivateHost', () => {
+  const hosts = (...urls: string[]) => urls.map((url) => new URL(`https://${url}/`).hostname);
+
+  it.each(
+    hosts(
+      ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'nas', 'nas.local', 'metadata.google.internal'],
+      ...['router.home.arpa', '127.0.0.1', '127.1', '2130706433', '0x7f.1', '0.0.0.0', '10.1.2.3', '172.16.0.1'],
+      ...['172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '100.127.0.1', '192.0.0.8', '198.18.0.1'],
+      ...['[::1]', '[::]', '[fd00::1]', '[fc12:3::4]', '[fe80::1]', '[febf::1]', '[::ffff:127.0.0.1]'],
+      ...['[::ffff:10.0.0.1]', '[64:ff9b::192.168.1.1]'],
+    ),
+  )('%s is this computer or in a local network', (host) => {
+    expect(isPrivateHost(host)).toBe(true);
+  });
+
+  it.each(
+    hosts(
+      ...['example.com', 'localhost.example.com', 'local.example', '8.8.8.8', '172.32.0.1', '172.15.0.1', '11.0.0.1'],
+      ...['100.63.0.1', '100.128.0.1', '192.167.0.1', '169.253.0.1', '[2606:4700::1111]', '[::ffff:8.8.8.8]'],
+      ...['[64:ff9b::8.8.8.8]', '127.0.0.1.example.com', '[fbff::1]', '[fec0::1]'],
+    ),
+  )('%s is elsewhere', (host) => {
+    expect(isPrivateHost(host)).toBe(false);
   });
 });

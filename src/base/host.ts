@@ -98,3 +98,33 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
+
+/** Networks that the rest of the world cannot reach (RFC 6890, tables 1 to 16), as the first bytes of an address. */
+const PRIVATE_V4 =
+  /^(?:0|10|127|169\.254|192\.168|192\.0\.0|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89])\./;
+
+/** The same of IPv6: unspecified, loopback, unique local (RFC 4193), and link-local. */
+const PRIVATE_V6 = /^(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)$/;
+
+/** An IPv4 address in one of IPv6: mapped (RFC 4291, 2.5.5.2), or translated (RFC 6052). */
+const V4_IN_V6 = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+/** Names that only lead somewhere in a local network (RFC 6762, RFC 8375, and the reserved name `internal`). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+/**
+ * Whether a host is this computer or in a local network, by its name or address alone: a public name may lead there too.
+ * `host` is as `URL.hostname` gives it, or an address.
+ */
+export function isPrivateHost(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const inner = V4_IN_V6.exec(name);
+  if (inner) {
+    const [high, low] = [Number.parseInt(inner[1] as string, 16), Number.parseInt(inner[2] as string, 16)];
+    return isPrivateHost([high >> 8, high & 255, low >> 8, low & 255].join('.'));
+  }
+  if (name.includes(':')) return PRIVATE_V6.test(name);
+  if (/^\d+(?:\.\d+){3}$/.test(name)) return PRIVATE_V4.test(name);
+  // A name without a dot is one of the local network.
+  return PRIVATE_NAME.test(name) || !name.includes('.');
+}

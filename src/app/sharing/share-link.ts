@@ -1,5 +1,5 @@
 import { isSigned } from '../../base/address.ts';
-import { hostText } from '../../base/host.ts';
+import { hostText, isPrivateHost } from '../../base/host.ts';
 import { type Inside, insideHref, OUTERMOST, type Place, placeHref } from '../../model/place.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { TAB_LABELS } from '../package/tab.ts';
@@ -83,13 +83,13 @@ export function linkCaveats(page: string, url: string): string[] {
   const viewer = new URL(page);
   const file = URL.canParse(url) ? new URL(url) : undefined;
   const caveats: string[] = [];
-  if (isPrivate(viewer.hostname)) {
+  if (isPrivateHost(viewer.hostname)) {
     caveats.push(
       `This Boxcutter runs at ${hostText(viewer.host)}, which others cannot reach. The link works only here.`,
     );
   }
   if (!file) return caveats;
-  if (isPrivate(file.hostname)) {
+  if (isPrivateHost(file.hostname)) {
     if (file.host !== viewer.host) caveats.push(`The file is on ${hostText(file.host)}, which others cannot reach.`);
   } else if (file.protocol === 'http:') {
     caveats.push('The file’s URL begins with http://, which a Boxcutter on https:// cannot read.');
@@ -100,14 +100,4 @@ export function linkCaveats(page: string, url: string): string[] {
     );
   }
   return caveats;
-}
-
-/** Whether a host is this computer or in a local network (RFC 1918, RFC 6762). */
-function isPrivate(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    /\.(?:localhost|local|internal)$/.test(host) ||
-    host === '[::1]' ||
-    /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host)
-  );
 }
