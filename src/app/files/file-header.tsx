@@ -2,7 +2,6 @@ import { Anchor, Button } from '@mantine/core';
 import { IconHash } from '@tabler/icons-react';
 import { type Ref, useMemo } from 'react';
 import { type Finding, findingEntry } from '../../base/findings.ts';
-import { fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
 import { useApp, useOpenPackage, usePackage, useWords } from '../../state/hooks.ts';
@@ -164,7 +163,12 @@ function useOnlyTensor(open: PackageFile | undefined): TensorInfo | undefined {
 /** A file that the draft puts there, with how it would be stored and its hash, once the worker has said so. */
 function useSavedFile(file: PackageFile, isPut: boolean): PackageFile {
   const { files } = usePackage();
-  const saved = isPut ? fileIndex(files).get(file.path) : undefined;
+  const { path } = file;
+  // Each letter that is typed makes another list: an index of it would be used once.
+  const saved = useMemo(
+    () => (isPut ? files.find((each) => each.path === path && !each.shadowed) : undefined),
+    [files, path, isPut],
+  );
   return saved && saved.size === file.size && !saved.link ? saved : file;
 }
 
