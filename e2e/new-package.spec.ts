@@ -94,8 +94,18 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   await field(page, 'Required framework version').fill('=3.11');
   await button(page, 'Save carton').click();
   await settled(page);
+  const note = dialog(page, 'Saved');
+  await expect(note.getByRole('status', { name: 'Saved' })).toContainText(
+    /Saved as Fine Cats\.carton, .*You are now viewing the new carton\./,
+  );
+  await expect(note).toContainText('Upload it to a host');
+  const hash = await page.getByTestId('model-hash').first().textContent();
+  await expect(note).toContainText(`Model hash${hash}`);
+  await axe(page, DIALOG);
+  await button(page, 'Done').press('Enter');
+  await expect(note).toBeHidden();
+  await expect(tab(page, 'Overview')).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fine Cats');
-  await expect(making).toBeHidden();
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
   const saved = await privateFile(page, 'Fine Cats.carton');
   const entries = await entriesOf(saved as Buffer);
@@ -125,6 +135,9 @@ test('makes a carton from nothing, by keyboard, without a dialog for saving', as
   const download = await asked;
   expect(download.suggestedFilename()).toBe('Doubler.carton');
   expect([...(await entriesOf(await bytesOf(download))).keys()]).toContain('model/infer.py');
+  await expect(dialog(page, 'Saved')).toContainText('in your browser’s downloads');
+  await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
+  await button(page, 'Done').press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Doubler');
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
   await expect(page.getByRole('region', { name: 'What would run' })).toContainText('infer.get_model');
@@ -145,6 +158,8 @@ test('makes a carton with the files of another package', async ({ page }) => {
   await button(page, 'Save carton').click();
   const entries = await entriesOf(await bytesOf(await asked));
   expect([...entries.keys()]).toContain('model/weights.safetensors');
+  await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
+  await button(page, 'Done').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('weights');
   await expect(tab(page, 'Files')).toBeVisible();
 });

@@ -95,6 +95,8 @@ test(
       const asked = page.waitForEvent('download');
       await button(page, 'Save carton').click();
       first = await bytesOf(await asked);
+      await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
+      await button(page, 'Done').click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('digit-reader');
       await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
     });

@@ -6,7 +6,7 @@ import {
   type ZipSink,
 } from '../archive/zip/new-zip.ts';
 import { encodeUtf8 } from '../base/bytes.ts';
-import type { MakerChoice, OldFile, PackageMaker } from '../model/maker.ts';
+import type { LastFiles, MakerChoice, OldFile, PackageMaker } from '../model/maker.ts';
 import { memorySource } from '../source/memory.ts';
 
 export interface NewPackageOptions extends Omit<NewZipOptions, 'last'> {
@@ -20,6 +20,8 @@ export interface NewPackageOptions extends Omit<NewZipOptions, 'last'> {
 export interface WrittenPackage extends WrittenZip {
   /** Sentences about what the files that were written anew said before. */
   notes: readonly string[];
+  /** What it is known by, as `LastFiles` has it. */
+  identity?: LastFiles['identity'];
 }
 
 /**
@@ -40,14 +42,14 @@ export async function writeNewPackage(
     const source = sources.get(path);
     return source && { size: source.size, read: (signal) => source.read(0, source.size, signal) };
   };
-  let notes: readonly string[] = [];
+  let last: LastFiles | undefined;
   const written = await writeNewZip([...files, ...added], sink, {
     ...options,
     async last(hashes) {
-      const made = await maker.last(hashes, old, new Set(given), options.signal);
-      notes = made.notes;
-      return made.files;
+      last = await maker.last(hashes, old, new Set(given), options.signal);
+      return last.files;
     },
   });
-  return { ...written, notes };
+  const { notes = [], identity } = (last as LastFiles | undefined) ?? {};
+  return { ...written, notes, ...(identity ? { identity } : {}) };
 }

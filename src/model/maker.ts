@@ -71,6 +71,8 @@ export interface LastFiles {
   files: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[];
   /** Sentences about what the old files said. */
   notes: readonly string[];
+  /** What the new package is known by: the hash of its hash list. */
+  identity?: { label: string; sha256: string };
 }
 
 /** What a package can be made for. */

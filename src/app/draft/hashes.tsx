@@ -28,6 +28,15 @@ export function Hashes({ label, before, after }: HashesProps) {
   );
 }
 
+/** The hash of a new package. */
+export function NewHash({ label, hash }: { label: string; hash: string }) {
+  return (
+    <dl className={classes.hashes}>
+      <HashRow word={label} copy={`Copy ${label.toLowerCase()}`} hash={hash} />
+    </dl>
+  );
+}
+
 function HashRow({ word, copy, hash }: { word: string; copy: string; hash: string | undefined }) {
   return (
     <>

@@ -17,8 +17,6 @@ import { typedName } from '../draft/save-name.ts';
 import { dropPicked, pickSaveFile } from '../files/save-file.ts';
 import { takeFocus } from '../focus.ts';
 import { useJob } from '../job.ts';
-import { useOpening } from '../opening/opening.tsx';
-import { MadeNotes } from './made-notes.tsx';
 import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import classes from './new-package.module.css';
 import { PlacedFiles } from './placed-files.tsx';
@@ -31,7 +29,7 @@ interface Props {
   material: Material;
   /** Called when the package begins to be written, and when that has ended. */
   onBusy(busy: boolean): void;
-  onDone(): void;
+  onMade(made: MadePackage): void;
 }
 
 const COMPRESSIONS = [
@@ -42,8 +40,8 @@ const COMPRESSIONS = [
 
 type Compression = (typeof COMPRESSIONS)[number]['value'];
 
-/** What a new package is made of and how, and the button that saves it. It then opens. */
-export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
+/** What a new package is made of and how, and the button that saves it. */
+export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const [given, setGiven] = useState<GivenPlaces>(new Map());
   const readmeState = useReadme(material);
   const [usesReadme, setUsesReadme] = useState(true);
@@ -66,9 +64,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
     () => new Set(layout.files.flatMap(({ path, leftOut }) => (leftOut === undefined ? path : []))),
   );
   const { makePackage } = useActions();
-  const { openMade } = useOpening();
   const { state, run, cancel } = useJob();
-  const [result, setResult] = useState<MadePackage>();
   const isRunning = state.status === 'running';
 
   // Leaving would cancel it.
@@ -122,12 +118,7 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
             options,
           );
           if (made.download) saveBlob(made.download, fileName);
-          if (made.notes.length > 0) {
-            setResult(made);
-            return;
-          }
-          onDone();
-          openMade(made.descriptor);
+          onMade(made);
         } catch (error) {
           await dropPicked(picked);
           throw error;
@@ -138,12 +129,6 @@ export function MakingForm({ maker, from, material, onBusy, onDone }: Props) {
     }
   }
 
-  function openResult({ descriptor }: MadePackage): void {
-    onDone();
-    openMade(descriptor);
-  }
-
-  if (result) return <MadeNotes fileName={fileName} notes={result.notes} onOpen={() => openResult(result)} />;
   return (
     <div className={classes.form}>
       {!plan.unpacked && (

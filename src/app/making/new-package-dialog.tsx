@@ -5,9 +5,12 @@ import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import type { PackageMaker } from '../../model/maker.ts';
 import { useOpened } from '../../state/hooks.ts';
+import type { MadePackage } from '../../state/save-slice.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
+import { useOpening } from '../opening/opening.tsx';
+import { MadeNote } from './made.tsx';
 import { MakingForm } from './making-form.tsx';
 import classes from './new-package.module.css';
 import { type Making, useNewPackage } from './new-package.tsx';
@@ -18,11 +21,15 @@ interface Props {
   onClose(): void;
 }
 
-/** What a new package is made of, and the form that makes it. */
+/** What a new package is made of, the form that makes it, and what to do with it once it is saved. */
 export default function NewPackageDialog({ opened, making, onClose }: Props) {
   const [maker, setMaker] = useState<PackageMaker>();
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
+  /** What was made of this form. */
+  const [last, setLast] = useState<{ id: number; made: MadePackage }>();
+  const { openMade } = useOpening();
+  const made = making.at === 'form' && last?.id === making.id ? last.made : undefined;
   useEffect(() => {
     MADE_FORMAT.load().then((loaded) => setMaker(() => loaded), setError);
   }, []);
@@ -31,12 +38,14 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
       opened={opened}
       onClose={busy ? undefined : onClose}
       size={760}
-      title={making.at === 'choose' ? 'New package' : `New ${MADE_FORMAT.one}`}
+      title={made ? 'Saved' : making.at === 'choose' ? 'New package' : `New ${MADE_FORMAT.one}`}
     >
       {error !== undefined ? (
         <ErrorNote error={toErrorData(error)} />
       ) : making.at === 'choose' ? (
         <Ways />
+      ) : made ? (
+        <MadeNote made={made} onOpen={() => openMade(made.descriptor)} onClose={onClose} />
       ) : maker ? (
         <MakingForm
           key={making.id}
@@ -44,7 +53,10 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
           from={making.from}
           material={making.material}
           onBusy={setBusy}
-          onDone={onClose}
+          onMade={(result) => {
+            setLast({ id: making.id, made: result });
+            openMade(result.descriptor);
+          }}
         />
       ) : null}
     </Dialog>

@@ -4,6 +4,7 @@ import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
 import { useFindActions } from '../find/action.ts';
+import { focusChosenTab } from '../focus.ts';
 import { folderDescriptor } from '../opening/drop.ts';
 import { folderMaterial, type Material, packageMaterial } from './material.ts';
 
@@ -99,6 +100,8 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
     opener.current = null;
     // The dialog is loaded after the click, so it cannot know where the focus was.
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    // The new package is open now, and its page has no such control.
+    else focusChosenTab();
   }
 
   function take(files: readonly File[]): void {

@@ -41,7 +41,7 @@ describe('makePackage', () => {
       descriptor: { kind: 'url', url: 'https://x.example/w.safetensors' },
     });
     const progress: number[] = [];
-    const { blob, size } = await calls.call(
+    const { blob, size, identity } = await calls.call(
       'makePackage',
       {
         format: 'carton',
@@ -58,6 +58,7 @@ describe('makePackage', () => {
     expect(blob?.size).toBe(size);
     const { package: pkg, verify } = await openPackage(fileSource(blob as Blob, 'a.carton'));
     expect(pkg.title).toBe('Made');
+    expect(identity).toEqual(pkg.identity);
     expect(pkg.files.map(({ path }) => path)).toEqual([
       'carton.toml',
       'model/note.txt',

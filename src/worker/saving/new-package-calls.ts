@@ -2,7 +2,7 @@ import { checkNewZip, type NewFile } from '../../archive/zip/new-zip.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError, NetworkError } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
-import { writeNewPackage } from '../../formats/new-package.ts';
+import { type WrittenPackage, writeNewPackage } from '../../formats/new-package.ts';
 import { packageMaker } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
@@ -72,7 +72,7 @@ export function newPackageCalls(
       throwIfAborted(options.signal);
       const result = await sink.finish();
       await removeMismatch(saveTo, () => checkNewZip(fileSource(result, saveTo.name), written, options.signal));
-      return { size: written.size, notes: written.notes };
+      return answerOf(written);
     } catch (error) {
       await sink?.drop();
       await removeEmpty(saveTo);
@@ -90,10 +90,10 @@ export function newPackageCalls(
       await checkNewZip(fileSource(blob, ask.name), written, options.signal);
       throwIfAborted(options.signal);
       const { privateFile } = sink;
-      if (privateFile === undefined) return { size: written.size, notes: written.notes, blob };
+      if (privateFile === undefined) return { ...answerOf(written), blob };
       privateFiles.add(privateFile, () => sink.release());
       privateFiles.holdForNow(privateFile);
-      return { size: written.size, notes: written.notes, blob, privateFiles: [privateFile] };
+      return { ...answerOf(written), blob, privateFiles: [privateFile] };
     } catch (error) {
       await sink.drop();
       sink.release();
@@ -107,4 +107,8 @@ export function newPackageCalls(
       return ask.saveTo ? toDisk(ask, files, ask.saveTo, options) : toBrowser(ask, files, options);
     },
   };
+}
+
+function answerOf({ size, notes, identity }: WrittenPackage): MadeAnswer {
+  return { size, notes, ...(identity ? { identity } : {}) };
 }

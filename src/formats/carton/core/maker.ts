@@ -1,4 +1,5 @@
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { sha256 } from '../../../codec/sha256.ts';
 import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../model/maker.ts';
 import type { NameProblem } from '../../../model/name-problem.ts';
 import type { TensorSpec } from '../../../model/package.ts';
@@ -76,7 +77,9 @@ export const CARTON_MAKER: PackageMaker = {
     const { linked, notes } = await compareOldManifest({ hashes, old, given }, placeInCarton, signal);
     // LINKS is no file of MANIFEST.
     const listed = new Map([...hashes, ...linked].filter(([path]) => path !== LINKS));
-    return { files: [{ path: MANIFEST, bytes: encodeUtf8(await manifestText(listed, signal)) }], notes };
+    const bytes = encodeUtf8(await manifestText(listed, signal));
+    const identity = { label: 'Model hash', sha256: await sha256(bytes) };
+    return { files: [{ path: MANIFEST, bytes }], notes, identity };
   },
 };
 
