@@ -39,7 +39,12 @@ const DISABLED_FEATURES = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-const ARGS = [...CHROMIUM_ARGS, `--disable-features=${DISABLED_FEATURES.join(',')}`];
+const ARGS = [
+  ...CHROMIUM_ARGS,
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
+  // No page of a test lives long enough for what V8's slowest compiler takes: an eighth of all processor time.
+  '--js-flags=--no-opt',
+];
 
 /**
  * Tests the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it

@@ -2,31 +2,121 @@ import { changed, openForm, text } from './edit-form-support.ts';
 import { button, change, changes, dialog, field } from './edit-support.ts';
 import { axe, expect, show, test } from './support.ts';
 
-test('renaming an input renames it in self-tests and examples, as one step', async ({ page }, testInfo) => {
+test('inputs are renamed where they are used, shapes written as people do, self-tests put together', async ({
+  page,
+}, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
-  await expect(field(page, 'Input 1 name')).toHaveAccessibleDescription(
-    'Renaming also updates 1 self-test and 1 example.',
-  );
-  const { gone, come } = await changed(page, () => change(page, 'Input 1 name', 'image'));
-  expect(gone).toEqual([
-    'name = "x"',
-    'inputs = { x = "@tensor_data/a", y = "@tensor_data/b" }',
-    'inputs = { x = "@misc/sum" }',
-  ]);
-  expect(come).toEqual([
-    'name = "image"',
-    'inputs = { image = "@tensor_data/a", y = "@tensor_data/b" }',
-    'inputs = { image = "@misc/sum" }',
-  ]);
-  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Rename input x to image/);
-  await button(page, 'Undo').click();
-  await expect(field(page, 'Input 1 name')).toHaveValue('x');
-  // Typed text survives a pause and a click in the bar, even before the field loses the focus.
-  await field(page, 'Input 1 name').fill('left');
-  expect(await text(page)).toContain('inputs = { left = "@misc/sum" }');
-  await field(page, 'Input 1 name').press('End');
-  await page.keyboard.type('er');
-  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Rename input left to lefter/);
+  await test.step('shapes are written as people write them', async () => {
+    await expect(field(page, 'Input 1 shape')).toHaveValue('batch, 3');
+    await expect(field(page, 'Input 2 shape')).toHaveValue('');
+    await expect(field(page, 'Output 1 shape')).toHaveValue('*');
+    expect(await changed(page, () => change(page, 'Input 1 shape', '*'))).toEqual({
+      gone: ['shape = ["batch", 3]'],
+      come: ['shape = "*"'],
+    });
+    expect(await changed(page, () => change(page, 'Input 2 shape', 'batch,512'))).toEqual({
+      gone: ['shape = []'],
+      come: ['shape = ["batch", 512]'],
+    });
+    await expect(field(page, 'Input 2 shape')).toHaveValue('batch, 512');
+    // While typing there was a valid shape. The field keeps the one from before.
+    await field(page, 'Output 1 shape').fill('batch, 3, 512');
+    await expect(field(page, 'Output 1 shape')).not.toHaveAccessibleDescription(/Any shape/);
+    await change(page, 'Output 1 shape', 'batch, 3, 512 512');
+    await expect(page.getByText('1 field unfinished')).toBeVisible();
+    await expect(field(page, 'Output 1 shape')).toHaveAccessibleDescription(/A comma is missing.*keeps \*/);
+    await page.getByText('Text', { exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'carton.toml' })).toContainText('shape = "*"');
+    await page.getByText('Form', { exact: true }).click();
+    await expect(field(page, 'Output 1 shape')).toHaveValue('batch, 3, 512 512');
+    await field(page, 'Output 1 shape').press('Escape');
+    await expect(page.getByText('1 field unfinished')).toHaveCount(0);
+    await expect(field(page, 'Output 1 shape')).toHaveValue('*');
+    await field(page, 'Input 2 shape').fill('batch, -1');
+    await expect(field(page, 'Input 2 shape')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, 'Input 2 shape')).toHaveAccessibleDescription(/A size is 0 or more.*keeps batch, 512/);
+    expect(await text(page)).toContain('shape = ["batch", 512]');
+    expect(await changed(page, () => change(page, 'Output 1 shape', ''))).toEqual({
+      gone: ['shape = "*"'],
+      come: ['shape = []'],
+    });
+    // A shape says how it is read while it is typed.
+    await field(page, 'Output 1 shape').fill('scalar');
+    await expect(field(page, 'Output 1 shape')).toHaveAccessibleDescription(
+      '1 dimension: a size named “scalar”. For a scalar, leave the field empty.',
+    );
+    await field(page, 'Output 1 shape').press('Escape');
+    await field(page, 'Output 1 dtype').selectOption('int64');
+    await change(page, 'Input 1 description', 'A picture');
+    await change(page, 'Input 1 internal name', 'x:0');
+    const now = await text(page);
+    for (const line of ['dtype = "int64"', 'description = "A picture"', 'internal_name = "x:0"'])
+      expect(now).toContain(line);
+  });
+  await test.step('renaming an input renames it in self-tests and examples, as one step', async () => {
+    await expect(field(page, 'Input 1 name')).toHaveAccessibleDescription(
+      'Renaming also updates 1 self-test and 1 example.',
+    );
+    const { gone, come } = await changed(page, () => change(page, 'Input 1 name', 'image'));
+    expect(gone).toEqual([
+      'name = "x"',
+      'inputs = { x = "@tensor_data/a", y = "@tensor_data/b" }',
+      'inputs = { x = "@misc/sum" }',
+    ]);
+    expect(come).toEqual([
+      'name = "image"',
+      'inputs = { image = "@tensor_data/a", y = "@tensor_data/b" }',
+      'inputs = { image = "@misc/sum" }',
+    ]);
+    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Rename input x to image/);
+    await button(page, 'Undo').click();
+    await expect(field(page, 'Input 1 name')).toHaveValue('x');
+    // Typed text survives a pause and a click in the bar, even before the field loses the focus.
+    await field(page, 'Input 1 name').fill('left');
+    expect(await text(page)).toContain('inputs = { left = "@misc/sum" }');
+    await field(page, 'Input 1 name').press('End');
+    await page.keyboard.type('er');
+    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Rename input left to lefter/);
+  });
+  await test.step('self-tests and examples are put together from the tensors and files there are', async () => {
+    await page.getByRole('button', { name: 'Add output to self-test 1' }).click();
+    await expect(field(page, 'Self-test 1 output 1 name')).toHaveValue('sum');
+    await expect(field(page, 'Self-test 1 output 1 value')).toBeFocused();
+    await page.keyboard.type('a');
+    await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(2);
+    const b = page.getByRole('option', { name: /^@tensor_data\/b/ });
+    // Its only value.
+    await expect(b.getByText('0', { exact: true })).toBeVisible();
+    await b.click();
+    expect(await text(page)).toMatch(/expected_out = \{ sum = "@tensor_data\/b" \}/);
+    await page.getByRole('button', { name: 'Remove self-test 1 output 1' }).click();
+    expect(await text(page)).not.toContain('expected_out');
+
+    // A new self-test asks for all inputs of the schema.
+    await button(page, 'Add self-test').click();
+    await expect(field(page, 'Self-test 2 input 1 name')).toHaveValue('lefter');
+    await expect(field(page, 'Self-test 2 input 2 name')).toHaveValue('y');
+    await field(page, 'Self-test 2 input 1 value').click();
+    await page.getByRole('option', { name: /^@tensor_data\/b/ }).click();
+    await expect(field(page, 'Self-test 2 input 2 value')).toBeFocused();
+    expect(await text(page)).toContain('inputs = { lefter = "@tensor_data/b" }');
+    await button(page, 'Remove self-test 2').click();
+
+    await button(page, 'Add example').click();
+    await expect(field(page, 'Example 2 name')).toBeFocused();
+    await page.keyboard.type('second');
+    await page.getByRole('button', { name: 'Add input to example 2' }).click();
+    await page.keyboard.type('misc/');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Example 2 input 1 value')).toHaveValue(/^@misc\//);
+    await button(page, 'Move example 2 up').click();
+    await expect(field(page, 'Example 1 name')).toHaveValue('second');
+    await button(page, 'Remove self-test 1').click();
+    const now = await text(page);
+    expect(now).not.toContain('[[self_test]]');
+    expect(now.indexOf('"second"')).toBeLessThan(now.indexOf('{ lefter = "@misc/sum" }'));
+  });
 });
 
 test('a name that another input has counts only when the field is left', async ({ page }, testInfo) => {
@@ -42,125 +132,61 @@ test('a name that another input has counts only when the field is left', async (
   await expect(field(page, 'Input 2 name')).toHaveAccessibleDescription(/Another input has the same name/);
 });
 
-test('shapes are written as people write them', async ({ page }, testInfo) => {
+test('the form and the text are two ways to edit, and inputs are added, moved and removed by keyboard', async ({
+  page,
+}, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
-  await expect(field(page, 'Input 1 shape')).toHaveValue('batch, 3');
-  await expect(field(page, 'Input 2 shape')).toHaveValue('');
-  await expect(field(page, 'Output 1 shape')).toHaveValue('*');
-  expect(await changed(page, () => change(page, 'Input 1 shape', '*'))).toEqual({
-    gone: ['shape = ["batch", 3]'],
-    come: ['shape = "*"'],
+  await test.step('the sections stand in the address, and the text is one of two ways to edit', async () => {
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Outputs' }).click();
+    await expect(page).toHaveURL(/#\/edit\/outputs$/);
+    await expect(page.getByRole('heading', { name: 'Outputs', exact: true })).toBeInViewport();
+    await expect(page.getByRole('heading', { name: 'Outputs', exact: true })).toBeFocused();
+    await page.getByText('Text', { exact: true }).click();
+    await expect(page).toHaveURL(/#\/edit\/text$/);
+    const editor = page.getByRole('textbox', { name: 'carton.toml' });
+    await editor.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('=');
+    await expect(page.getByText(/carton\.toml/).first()).toBeVisible();
+    await page.getByText('Form', { exact: true }).click();
+    await expect(page.getByText('Fix the text to see the form again.')).toBeVisible();
+    await button(page, 'Fix the text').click();
+    await editor.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Delete');
+    await page.getByText('Form', { exact: true }).click();
+    await expect(field(page, 'Model name')).toHaveValue('Built');
+    await expect(page.getByRole('region', { name: 'Other fields' })).toContainText('{ kept = 16 }');
   });
-  expect(await changed(page, () => change(page, 'Input 2 shape', 'batch,512'))).toEqual({
-    gone: ['shape = []'],
-    come: ['shape = ["batch", 512]'],
+  await test.step('inputs are added, moved and removed by keyboard, and the focus goes along', async () => {
+    await button(page, 'Move input 2 up').focus();
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Input 1 name')).toHaveValue('y');
+    await expect(button(page, 'Move input 1 down')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Move input 2 up')).toBeFocused();
+    await expect(field(page, 'Input 2 name')).toHaveValue('y');
+    await button(page, 'Add input').focus();
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Input 3 name')).toBeFocused();
+    await page.keyboard.type('z');
+    await page.keyboard.press('Enter');
+    expect(await text(page)).toContain('[[input]]\nname = "z"\ndtype = "float32"\nshape = "*"\n');
+    await button(page, 'Remove input 1').focus();
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Input 1 name')).toBeFocused();
+    await expect(field(page, 'Input 1 name')).toHaveValue('y');
+    expect(await text(page)).not.toContain('What is added to.');
+    for (const _ of [1, 2]) await button(page, 'Remove input 1').click();
+    await expect(page.getByText('No inputs. List what the model takes')).toBeVisible();
+    await expect(button(page, 'Add input')).toBeFocused();
+    // Undo says what it did, and moves the focus to what came back.
+    for (const _ of [1, 2]) await page.keyboard.press('Control+z');
+    await expect(page.getByRole('status', { name: 'Last step' })).toHaveText(/^Undone: Remove input/);
+    await expect(field(page, 'Input 1 name')).toBeFocused();
+    await page.keyboard.press('Control+s');
+    await expect(dialog(page, 'Save carton')).toBeVisible();
   });
-  await expect(field(page, 'Input 2 shape')).toHaveValue('batch, 512');
-  // While typing there was a valid shape. The field keeps the one from before.
-  await field(page, 'Output 1 shape').fill('batch, 3, 512');
-  await expect(field(page, 'Output 1 shape')).not.toHaveAccessibleDescription(/Any shape/);
-  await change(page, 'Output 1 shape', 'batch, 3, 512 512');
-  await expect(page.getByText('1 field unfinished')).toBeVisible();
-  await expect(field(page, 'Output 1 shape')).toHaveAccessibleDescription(/A comma is missing.*keeps \*/);
-  await page.getByText('Text', { exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'carton.toml' })).toContainText('shape = "*"');
-  await page.getByText('Form', { exact: true }).click();
-  await expect(field(page, 'Output 1 shape')).toHaveValue('batch, 3, 512 512');
-  await field(page, 'Output 1 shape').press('Escape');
-  await expect(page.getByText('1 field unfinished')).toHaveCount(0);
-  await expect(field(page, 'Output 1 shape')).toHaveValue('*');
-  await field(page, 'Input 2 shape').fill('batch, -1');
-  await expect(field(page, 'Input 2 shape')).toHaveAttribute('aria-invalid', 'true');
-  await expect(field(page, 'Input 2 shape')).toHaveAccessibleDescription(/A size is 0 or more.*keeps batch, 512/);
-  expect(await text(page)).toContain('shape = ["batch", 512]');
-  expect(await changed(page, () => change(page, 'Output 1 shape', ''))).toEqual({
-    gone: ['shape = "*"'],
-    come: ['shape = []'],
-  });
-  // A shape says how it is read while it is typed.
-  await field(page, 'Output 1 shape').fill('scalar');
-  await expect(field(page, 'Output 1 shape')).toHaveAccessibleDescription(
-    '1 dimension: a size named “scalar”. For a scalar, leave the field empty.',
-  );
-  await field(page, 'Output 1 shape').press('Escape');
-  await field(page, 'Output 1 dtype').selectOption('int64');
-  await change(page, 'Input 1 description', 'A picture');
-  await change(page, 'Input 1 internal name', 'x:0');
-  const now = await text(page);
-  for (const line of ['dtype = "int64"', 'description = "A picture"', 'internal_name = "x:0"'])
-    expect(now).toContain(line);
-});
-
-test('inputs are added, moved and removed by keyboard, and the focus goes along', async ({ page }, testInfo) => {
-  await openForm(page, testInfo.outputPath('form.carton'));
-  await button(page, 'Move input 2 up').focus();
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Input 1 name')).toHaveValue('y');
-  await expect(button(page, 'Move input 1 down')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(button(page, 'Move input 2 up')).toBeFocused();
-  await expect(field(page, 'Input 2 name')).toHaveValue('y');
-  await button(page, 'Add input').focus();
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Input 3 name')).toBeFocused();
-  await page.keyboard.type('z');
-  await page.keyboard.press('Enter');
-  expect(await text(page)).toContain('[[input]]\nname = "z"\ndtype = "float32"\nshape = "*"\n');
-  await button(page, 'Remove input 1').focus();
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Input 1 name')).toBeFocused();
-  await expect(field(page, 'Input 1 name')).toHaveValue('y');
-  expect(await text(page)).not.toContain('What is added to.');
-  for (const _ of [1, 2]) await button(page, 'Remove input 1').click();
-  await expect(page.getByText('No inputs. List what the model takes')).toBeVisible();
-  await expect(button(page, 'Add input')).toBeFocused();
-  // Undo says what it did, and moves the focus to what came back.
-  for (const _ of [1, 2]) await page.keyboard.press('Control+z');
-  await expect(page.getByRole('status', { name: 'Last step' })).toHaveText(/^Undone: Remove input/);
-  await expect(field(page, 'Input 1 name')).toBeFocused();
-  await page.keyboard.press('Control+s');
-  await expect(dialog(page, 'Save carton')).toBeVisible();
-});
-
-test('self-tests and examples are put together from the tensors and files there are', async ({ page }, testInfo) => {
-  await openForm(page, testInfo.outputPath('form.carton'));
-  await page.getByRole('button', { name: 'Add output to self-test 1' }).click();
-  await expect(field(page, 'Self-test 1 output 1 name')).toHaveValue('sum');
-  await expect(field(page, 'Self-test 1 output 1 value')).toBeFocused();
-  await page.keyboard.type('a');
-  await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(2);
-  const b = page.getByRole('option', { name: /^@tensor_data\/b/ });
-  // Its only value.
-  await expect(b.getByText('0', { exact: true })).toBeVisible();
-  await b.click();
-  expect(await text(page)).toMatch(/expected_out = \{ sum = "@tensor_data\/b" \}/);
-  await page.getByRole('button', { name: 'Remove self-test 1 output 1' }).click();
-  expect(await text(page)).not.toContain('expected_out');
-
-  // A new self-test asks for all inputs of the schema.
-  await button(page, 'Add self-test').click();
-  await expect(field(page, 'Self-test 2 input 1 name')).toHaveValue('x');
-  await expect(field(page, 'Self-test 2 input 2 name')).toHaveValue('y');
-  await field(page, 'Self-test 2 input 1 value').click();
-  await page.getByRole('option', { name: /^@tensor_data\/b/ }).click();
-  await expect(field(page, 'Self-test 2 input 2 value')).toBeFocused();
-  expect(await text(page)).toContain('inputs = { x = "@tensor_data/b" }');
-  await button(page, 'Remove self-test 2').click();
-
-  await button(page, 'Add example').click();
-  await expect(field(page, 'Example 2 name')).toBeFocused();
-  await page.keyboard.type('second');
-  await page.getByRole('button', { name: 'Add input to example 2' }).click();
-  await page.keyboard.type('misc/');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Example 2 input 1 value')).toHaveValue(/^@misc\//);
-  await button(page, 'Move example 2 up').click();
-  await expect(field(page, 'Example 1 name')).toHaveValue('second');
-  await button(page, 'Remove self-test 1').click();
-  const now = await text(page);
-  expect(now).not.toContain('[[self_test]]');
-  expect(now.indexOf('"second"')).toBeLessThan(now.indexOf('{ x = "@misc/sum" }'));
 });
 
 test('what is wrong stands beside its field, and values of another type can be replaced', async ({
@@ -194,30 +220,6 @@ test('what is wrong stands beside its field, and values of another type can be r
     expect(now).toContain(line);
   await expect(page.locator('[data-code][data-severity="error"]')).toHaveCount(0);
   await expect(field(page, 'Input 1 dtype')).not.toHaveAttribute('aria-invalid', 'true');
-});
-
-test('the sections stand in the address, and the text is one of two ways to edit', async ({ page }, testInfo) => {
-  await openForm(page, testInfo.outputPath('form.carton'));
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Outputs' }).click();
-  await expect(page).toHaveURL(/#\/edit\/outputs$/);
-  await expect(page.getByRole('heading', { name: 'Outputs', exact: true })).toBeInViewport();
-  await expect(page.getByRole('heading', { name: 'Outputs', exact: true })).toBeFocused();
-  await page.getByText('Text', { exact: true }).click();
-  await expect(page).toHaveURL(/#\/edit\/text$/);
-  const editor = page.getByRole('textbox', { name: 'carton.toml' });
-  await editor.click();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.type('=');
-  await expect(page.getByText(/carton\.toml/).first()).toBeVisible();
-  await page.getByText('Form', { exact: true }).click();
-  await expect(page.getByText('Fix the text to see the form again.')).toBeVisible();
-  await button(page, 'Fix the text').click();
-  await editor.click();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('Delete');
-  await page.getByText('Form', { exact: true }).click();
-  await expect(field(page, 'Model name')).toHaveValue('Built');
-  await expect(page.getByRole('region', { name: 'Other fields' })).toContainText('{ kept = 16 }');
 });
 
 test('of a thousand inputs only those in view are there, and all can be reached', async ({ page }, testInfo) => {

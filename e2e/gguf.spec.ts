@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { buildGguf, text, texts, u32 } from '../src/testing/gguf-builder.ts';
 import { withPicker } from './edit-support.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
+import { expectVerdict, neighbours } from './neighbours.ts';
+import { axe, expect, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
 
 const TOKENS = Array.from({ length: 700 }, (_, index) => `token-${index}`);
 
@@ -35,11 +35,6 @@ const MODEL = buildGguf({
     { name: 'output_norm.weight', type: 'F32', ne: [4] },
   ],
 });
-
-/** What others' readers say of each file. */
-const EXPECTED: Record<string, { opens: boolean; severity: string }> = hasFixtures
-  ? JSON.parse(readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'))
-  : {};
 
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -111,22 +106,15 @@ test.describe('with files of others', () => {
   test('every case opens or is refused as it should', async ({ page }) => {
     test.slow();
     await page.goto('/');
-    for (const [path, { opens, severity }] of Object.entries(EXPECTED)) {
-      if (!path.startsWith('gguf/')) continue;
-      if (!opens) {
-        // With another one open, that would stay.
-        await page.goto('/');
-        await openFile(page, `${FIXTURES}neighbours/${path}`);
-        await expect(page.getByRole('alert'), path).toHaveAttribute('data-code', /^gguf\//);
+    for (const verdict of neighbours('gguf').sort((one, other) => Number(one.opens) - Number(other.opens))) {
+      if (!verdict.opens) {
+        await openFile(page, verdict.path);
+        await expect(page.getByRole('alert'), verdict.path).toHaveAttribute('data-code', /^gguf\//);
         continue;
       }
-      await openNext(page, `${FIXTURES}neighbours/${path}`);
-      await expect(page.locator('html'), path).toHaveAttribute('data-state', 'ready');
-      await tab(page, 'Problems').click();
-      const problems = page.getByRole('list', { name: 'Problems', exact: true });
-      if (severity !== 'ok')
-        await expect(problems.locator(`[data-severity="${severity}"]`).first(), path).toBeVisible();
-      if (severity !== 'error') await expect(problems.locator('[data-severity="error"]'), path).toHaveCount(0);
+      await openNext(page, verdict.path);
+      await expect(page.locator('html'), verdict.path).toHaveAttribute('data-state', 'ready');
+      await expectVerdict(page, verdict, verdict.path);
     }
   });
 });

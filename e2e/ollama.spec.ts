@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { buildGguf } from '../src/testing/gguf-builder.ts';
 import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../src/testing/ollama-store.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, settled, test } from './support.ts';
+import { expectVerdict, neighbours } from './neighbours.ts';
+import { axe, expect, hasFixtures, openBytes, settled, test } from './support.ts';
 
 const CONFIG = '{"model_format":"gguf","model_family":"gemma","model_type":"2B","file_type":"Q4_0"}';
 const WEIGHTS = buildGguf();
@@ -118,21 +119,12 @@ test.describe('models that others made', () => {
 
   test('have their verdicts', async ({ page }) => {
     test.slow();
-    const expected: Record<string, { severity: string }> = JSON.parse(
-      readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'),
-    );
-    const cases = Object.entries(expected).filter(([path]) => path.startsWith('ollama/'));
-    expect(cases.map(([path]) => basename(path)).sort()).toEqual(readdirSync(`${FIXTURES}neighbours/ollama`).sort());
     await page.goto('/');
-    for (const [path, { severity }] of cases) {
-      await openFolder(page, `${FIXTURES}neighbours/${path}`);
-      await expect(page.getByRole('main').getByText(basename(path), { exact: true }).first()).toBeVisible();
+    for (const verdict of neighbours('ollama')) {
+      await openFolder(page, verdict.path);
+      await expect(page.getByRole('main').getByText(verdict.name, { exact: true }).first()).toBeVisible();
       await settled(page);
-      await tab(page, 'Problems').click();
-      const found = page.getByRole('list', { name: 'Problems', exact: true });
-      if (severity === 'ok') await expect(found.locator('[data-severity="error"]'), path).toHaveCount(0);
-      else await expect(found.locator(`[data-severity="${severity}"]`).first(), path).toBeVisible();
-      if (severity === 'warning') await expect(found.locator('[data-severity="error"]'), path).toHaveCount(0);
+      await expectVerdict(page, verdict, verdict.path);
     }
   });
 });

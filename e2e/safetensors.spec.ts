@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/safetensors-builder.ts';
 import { withPicker } from './edit-support.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
+import { expectVerdict, neighbours } from './neighbours.ts';
+import { axe, expect, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
 
 /** Two layers, a norm and a head, with metadata whose second text is long. */
 const MODEL = buildSafetensors(
@@ -20,11 +19,6 @@ const MODEL = buildSafetensors(
     ...new Uint8Array(BigInt64Array.of(2n ** 53n + 1n).buffer),
   ]),
 );
-
-/** What others' readers say of each file. */
-const EXPECTED: Record<string, { opens: boolean; severity: string }> = hasFixtures
-  ? JSON.parse(readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'))
-  : {};
 
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -105,39 +99,37 @@ test.describe('with files of others', () => {
   test('every case opens or is refused as it should', async ({ page }) => {
     test.slow();
     await page.goto('/');
-    for (const [path, { opens, severity }] of Object.entries(EXPECTED)) {
-      if (!path.startsWith('safetensors/')) continue;
-      if (opens) await openNext(page, `${FIXTURES}neighbours/${path}`);
-      else {
-        // With another one open, that would stay.
-        await page.goto('/');
-        await openFile(page, `${FIXTURES}neighbours/${path}`);
-      }
-      await expect(page.locator('html'), path).toHaveAttribute('data-state', opens ? 'ready' : 'failed');
-      if (!opens) {
-        await expect(page.getByRole('alert'), path).toHaveAttribute('data-code', /^safetensors\//);
-        continue;
-      }
-      await tab(page, 'Problems').click();
-      const errors = page.getByRole('list', { name: 'Problems', exact: true }).locator('[data-severity="error"]');
-      if (severity === 'error') await expect(errors.first(), path).toBeVisible();
-      else await expect(errors, path).toHaveCount(0);
+    const cases = neighbours('safetensors');
+    const [first, ...refused] = cases.filter(({ opens }) => !opens);
+    await openFile(page, first?.path ?? '');
+    await expect(page.locator('html'), first?.path).toHaveAttribute('data-state', 'failed');
+    await expect(page.getByRole('alert'), first?.path).toHaveAttribute('data-code', /^safetensors\//);
+    for (const verdict of cases) {
+      if (!verdict.opens) continue;
+      await openNext(page, verdict.path);
+      await expect(page.locator('html'), verdict.path).toHaveAttribute('data-state', 'ready');
+      await expectVerdict(page, verdict, verdict.path);
+    }
+    // What is open stays where another one is refused.
+    for (const { path } of refused) {
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await openFile(page, path);
+      await expect(page.getByRole('alert'), path).toHaveAttribute('data-code', /^safetensors\//);
+      await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
     }
   });
 
   test('a folder of shards is one model, with what is wrong with it', async ({ page }) => {
-    const cases = Object.entries(EXPECTED).filter(([path]) => path.startsWith('sharded/'));
-    expect(cases.map(([path]) => basename(path)).sort()).toEqual(readdirSync(`${FIXTURES}neighbours/sharded`).sort());
     await page.goto('/');
-    for (const [path, { severity }] of cases) {
-      await page.locator('input[type=file][webkitdirectory]').setInputFiles(`${FIXTURES}neighbours/${path}`);
-      await expect(page.getByRole('heading', { level: 1, name: basename(path), exact: true })).toBeVisible();
-      await tab(page, 'Problems').click();
-      const errors = page.getByRole('list', { name: 'Problems', exact: true }).locator('[data-severity="error"]');
-      if (severity === 'error') await expect(errors.first(), path).toBeVisible();
-      else await expect(errors, path).toHaveCount(0);
+    for (const verdict of neighbours('sharded')) {
+      await page.locator('input[type=file][webkitdirectory]').setInputFiles(verdict.path);
+      await expect(page.getByRole('heading', { level: 1, name: verdict.name, exact: true })).toBeVisible();
+      await expectVerdict(page, verdict, verdict.path);
       await tab(page, 'Tensors').click();
-      await expect(page.getByRole('table', { name: 'Tensors' }).locator('tbody tr').first(), path).toBeVisible();
+      await expect(
+        page.getByRole('table', { name: 'Tensors' }).locator('tbody tr').first(),
+        verdict.path,
+      ).toBeVisible();
     }
   });
 });
