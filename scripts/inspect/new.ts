@@ -1,6 +1,6 @@
-import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
-import { checkNewZip } from '../../src/archive/zip/new-zip.ts';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { checkNewZip, type ZipSink } from '../../src/archive/zip/new-zip.ts';
 import type { Compression } from '../../src/archive/zip/pack.ts';
 import { InternalError } from '../../src/base/errors.ts';
 import { MAX_README_BYTES } from '../../src/base/limits.ts';
@@ -11,10 +11,10 @@ import type { MakerDescription } from '../../src/model/maker.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import { aboutWithReadme, parseReadme, type Readme, readmePath } from '../../src/model/readme.ts';
 import { fileSource } from '../../src/source/file.ts';
-import { newPartFile, removeLeftOvers } from './part-file.ts';
+import type { WriteAt } from './copy.ts';
+import { writeOut } from './out-file.ts';
 import { photoNotes } from './photo-note.ts';
-import { appear, saving, writeAll } from './save.ts';
-import { type FileBelow, filesBelow, openPath } from './source.ts';
+import { type FileBelow, filesBelow } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /** What `--new` makes: the only format that can be made. */
@@ -65,39 +65,17 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     fields: { ...values, ...(runner.id === kind ? fields : {}) },
     fromNothing: false,
   };
-  let compared: readonly string[] = [];
-  await removeLeftOvers(dirname(out));
-  const beside = newPartFile(dirname(out));
-  let part: FileHandle | undefined;
-  try {
-    const file = await saving(out, () => open(beside, 'wx'));
-    part = file;
-    let at = 0;
-    const sink = {
-      async write(bytes: Uint8Array) {
-        await saving(out, () => writeAll(file, bytes, at));
-        at += bytes.length;
-      },
-      patch: (to: number, bytes: Uint8Array) => saving(out, () => writeAll(file, bytes, to)),
-    };
-    const { compression } = order;
-    const given = found.map(({ path }) => path);
-    const written = await writeNewPackage(maker, choice, files, sink, { compression, signal, renewed, given });
-    compared = written.notes;
-    await saving(out, () => file.sync());
-    await file.close();
-    part = undefined;
-    const { container, close } = await openPath(beside);
-    try {
-      if (container.source) await checkNewZip(container.source, written, signal);
-    } finally {
-      await close();
-    }
-    await appear(beside, out);
-  } finally {
-    await part?.close();
-    await rm(beside, { force: true });
-  }
+  const given = found.map(({ path }) => path);
+  const { notes: compared } = await writeOut(out, signal, {
+    write: (writeAt) =>
+      writeNewPackage(maker, choice, files, sinkOf(writeAt), {
+        compression: order.compression,
+        signal,
+        renewed,
+        given,
+      }),
+    check: (file, written) => checkNewZip(file, written, signal),
+  });
   const names = nameNotes(files.map(({ path }) => path));
   const photos = await photoNotes(taken, signal);
   return [
@@ -109,6 +87,18 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     ...(runner.id === kind ? notes : []),
     ...compared,
   ];
+}
+
+/** Takes the bytes of a zip in order, and those that are written over others. */
+function sinkOf(writeAt: WriteAt): ZipSink {
+  let at = 0;
+  return {
+    async write(bytes) {
+      await writeAt(bytes, at);
+      at += bytes.length;
+    },
+    patch: (to, bytes) => writeAt(bytes, to),
+  };
 }
 
 /** The README at the top of the folder. Undefined where there is none that can be a description. */

@@ -1,8 +1,4 @@
-import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { isUnchanged, plannedSource } from '../../src/archive/plan.ts';
-import { throwIfAborted } from '../../src/base/abort.ts';
-import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { DraftPlan, OpenPackage } from '../../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
 import type { EditedTexts, FileChange, Texts } from '../../src/model/draft.ts';
@@ -13,8 +9,8 @@ import { writePlan } from './copy.ts';
 import { FieldSetter } from './field-setter.ts';
 import { FileSetter } from './file-order.ts';
 import { newErrors } from './new-errors.ts';
-import { newPartFile, removeLeftOvers } from './part-file.ts';
-import { type Opened, openPath } from './source.ts';
+import { writeOut } from './out-file.ts';
+import type { Opened } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /** What is to be saved. */
@@ -115,92 +111,17 @@ async function refuseNewErrors(
   );
 }
 
-/** Throws a `UsageError` if the path exists already. */
-export async function checkFree(path: string): Promise<void> {
-  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw notSaved(path, error);
-  });
-  if (found) throw new UsageError(`${path} already exists, and inspect never overwrites a file.`);
-}
-
 /**
- * Writes the result to a new file, which appears complete and checked, or not at all: it is written under another name
- * in the same folder first. Also removes what runs that were killed have left there. Rejects with `source/save-failed`,
- * `source/save-mismatch`, `source/changed` (if somebody wrote to the old file meanwhile), or as reading does.
+ * Writes the result to a new file, as `writeOut`. Rejects also with `source/changed` if somebody wrote to the old file
+ * meanwhile.
  */
 export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal: AbortSignal): Promise<void> {
-  const folder = dirname(path);
-  await removeLeftOvers(folder);
-  const beside = newPartFile(folder);
-  let file: FileHandle | undefined;
-  try {
-    file = await saving(path, () => open(beside, 'wx'));
-    const part = file;
-    await writePlan(plan, from, (bytes, to) => saving(path, () => writeAll(part, bytes, to)), signal);
-    await from.checkUnchanged?.();
-    // Not before: a file that has its length already is written much more slowly on some file systems.
-    await saving(path, () => part.truncate(plan.size));
-    await saving(path, () => part.sync());
-    throwIfAborted(signal);
-    await file.close();
-    file = undefined;
-    const { container: written, close } = await openPath(beside);
-    try {
-      if (!written.source) throw new InternalError('internal/bug', 'A file was written where there is a folder.');
-      await plan.check({ ...written.source, name: basename(path) }, signal);
-    } finally {
-      await close();
-    }
-    throwIfAborted(signal);
-    await appear(beside, path);
-  } finally {
-    await file?.close();
-    await rm(beside, { force: true });
-  }
-}
-
-/** Gives a file that was written beside its place its final name, which must be free. */
-export async function appear(beside: string, path: string): Promise<void> {
-  try {
-    await link(beside, path);
-    return;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UsageError(`${path} already exists, and inspect never overwrites a file.`);
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS')
-      throw notSaved(path, error);
-  }
-  // A file system without hard links: an empty file reserves the name, and the rename replaces it.
-  const place = await open(path, 'wx').catch(async (error: unknown) => {
-    await checkFree(path);
-    throw notSaved(path, error);
+  await writeOut(path, signal, {
+    async write(writeAt) {
+      await writePlan(plan, from, writeAt, signal);
+      await from.checkUnchanged?.();
+      return plan;
+    },
+    check: (written) => plan.check(written, signal),
   });
-  await place.close();
-  await rename(beside, path).catch(async (error: unknown) => {
-    await rm(path, { force: true });
-    throw notSaved(path, error);
-  });
-}
-
-/** Writes all bytes at a position of a file. */
-export async function writeAll(file: FileHandle, bytes: Uint8Array, to: number): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, to + at)).bytesWritten;
-}
-
-/** Does a step of writing `path`. Rejects with `source/save-failed` where the disk refuses it. */
-export async function saving<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof BoxcutterError ? error : notSaved(path, error);
-  }
-}
-
-function notSaved(path: string, cause: unknown): BoxcutterError {
-  const { code } = cause as NodeJS.ErrnoException;
-  if (code === undefined) return asBoxcutterError(cause);
-  const why =
-    code === 'ENOSPC' ? 'there is no space left on the disk' : code === 'ENOENT' ? 'there is no such folder' : code;
-  return new NetworkError('source/save-failed', `${path} could not be written: ${why}.`, { cause });
 }
