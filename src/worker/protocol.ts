@@ -256,6 +256,8 @@ export interface FetchedContent {
   tried: TriedLink[];
   /** With `keep`. The digest is of the bytes as they were kept. */
   kept?: { blob: Blob; digest: FileDigest };
+  /** The lock of the private file with these bytes, where there is one: without it, the file goes with the worker. */
+  lock?: string;
 }
 
 export interface FetchedLink {

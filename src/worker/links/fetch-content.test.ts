@@ -72,6 +72,18 @@ test('a file is compared, and kept where that is asked', async () => {
   expect(told.at(-1)).toMatchObject({ done: data.length, total: data.length, url: `${origin}/right` });
 });
 
+test('the lock of the private file that has the bytes comes with them', async () => {
+  const { origin } = await serve();
+  const { openSink } = watchedSinks({ privateFile: 'a' });
+  const ask = await asking(openSink);
+  expect(await ask([`${origin}/other`, `${origin}/right`])).toMatchObject({ kept: {}, lock: 'lock of a' });
+  for (const [url, keep] of [
+    ['other', true],
+    ['right', false],
+  ] as const)
+    expect(await ask([`${origin}/${url}`], keep)).not.toHaveProperty('lock');
+});
+
 test('another file is refused with its hash and its size, and nothing of it is kept', async () => {
   const { origin } = await serve();
   const { done, openSink } = watchedSinks();

@@ -19,7 +19,7 @@ import { checkUrl } from '../../source/web-address.ts';
 import { type OpenPackages, packageOf } from '../calls/open-packages.ts';
 import { readPart } from '../calls/reading.ts';
 import type { CallHandlers, FetchedContent, LinkSize } from '../protocol.ts';
-import { type ByteSink, blobSink, fileSink, type OpenSink } from '../saving/byte-sink.ts';
+import { type ByteSink, blobSink, fileSink, type OpenSink, type PrivateSink } from '../saving/byte-sink.ts';
 import { removeEmpty } from '../saving/chosen-file.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
 import { LinkedSources } from './linked-source.ts';
@@ -109,7 +109,15 @@ export function linkCalls(
     async fetchContent({ handle, path, sha256, size, urls, keep }, { signal, onProgress }): Promise<FetchedContent> {
       const { hashList } = packages.get(handle).open.package.words;
       const target: LinkTarget = { path, sha256, hashList, size, urls };
-      const openSink = keep ? (expected?: number) => keptSink(openKept, expected) : undefined;
+      let lock: string | undefined;
+      const openSink = keep
+        ? async (expected?: number) => {
+            const sink = await openKept(expected);
+            return keptSink(sink, () => {
+              lock = sink.lock;
+            });
+          }
+        : undefined;
       const { found, tried } = await fetchLinked(target, { fetch: fetchFile, signal, onProgress, openSink });
       if (!found) return { tried };
       const answer: FetchedContent = { url: found.url, size: found.size, tried };
@@ -118,7 +126,7 @@ export function linkCalls(
       const digest = await digestBlob(found.blob, signal);
       if (digest.sha256 !== sha256.toLowerCase())
         throw new NetworkError('source/save-failed', 'The browser kept other bytes than those that came.', { path });
-      return { ...answer, kept: { blob: found.blob, digest } };
+      return { ...answer, kept: { blob: found.blob, digest }, ...(lock === undefined ? {} : { lock }) };
     },
 
     async linkSizes({ handle, hosts, paths }, { signal, onProgress }) {
@@ -141,12 +149,14 @@ export function linkCalls(
 }
 
 /** A sink whose bytes stay as long as the page: a draft has them, and so may a package that was saved from it. */
-async function keptSink(openSink: OpenSink, size: number | undefined): Promise<ByteSink> {
-  const sink = await openSink(size);
+function keptSink(sink: PrivateSink, onFinish: () => void): ByteSink {
   return {
     write: (bytes) => sink.write(bytes),
     patch: (at, bytes) => sink.patch(at, bytes),
-    finish: () => sink.finish(),
+    finish() {
+      onFinish();
+      return sink.finish();
+    },
     async drop() {
       await sink.drop();
       sink.release();

@@ -21,6 +21,8 @@ export interface ByteSink {
 export interface PrivateSink extends ByteSink {
   /** The name of the private file. Undefined in memory. */
   privateFile?: string | undefined;
+  /** The browser's lock (Web Locks API) that keeps the private file from being swept while this worker lives. */
+  lock?: string | undefined;
   /** Removes the private file, once nobody needs its bytes. */
   release(): void;
 }

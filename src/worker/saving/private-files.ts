@@ -115,7 +115,7 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
     const sink = file.createSyncAccessHandle
       ? syncSink(file, await file.createSyncAccessHandle())
       : await fileSink(file);
-    return { ...sink, privateFile: name, release };
+    return { ...sink, privateFile: name, lock: lockName(name), release };
   } catch (cause) {
     release();
     throw new NetworkError('source/save-failed', 'The browser could not create a file for the download.', { cause });
