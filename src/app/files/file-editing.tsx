@@ -1,7 +1,5 @@
 import { type ChangeEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
-import { MAX_UNDIGESTED } from '../../base/limits.ts';
-import type { FilePut } from '../../model/draft.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { FileEditing } from '../../model/package.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
@@ -10,6 +8,7 @@ import { type JobState, useJob } from '../job.ts';
 import type { LinkAsk } from '../links/link-acts.ts';
 import { LinkDialogs } from '../links/link-dialogs.tsx';
 import { useWide } from '../screen.ts';
+import { digestedPuts } from './added-digests.ts';
 import { additionsOf } from './additions.ts';
 import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
 import { AddDialog, PathDialog, type ReferencesAsk, ReferencesDialog } from './file-dialogs.tsx';
@@ -114,24 +113,8 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     setProblem(undefined);
     const puts = await withAskedPhotos(given, act);
     if (!puts) return;
-    await run(async ({ signal, onProgress }) => {
-      const large = puts.filter(({ file }) => file.size > MAX_UNDIGESTED);
-      const total = large.reduce((sum, { file }) => sum + file.size, 0);
-      let before = 0;
-      const made: FilePut[] = [];
-      for (const { path, file } of puts) {
-        if (file.size <= MAX_UNDIGESTED) {
-          made.push({ kind: 'put', path, blob: file });
-          continue;
-        }
-        const digest = await digestBlob(file, {
-          signal,
-          onProgress: ({ done }) => onProgress({ done: before + done, total }),
-        });
-        before += file.size;
-        made.push({ kind: 'put', path, blob: file, digest });
-      }
-      signal.throwIfAborted();
+    await run(async (options) => {
+      const made = await digestedPuts(puts, digestBlob, options);
       await steps.put(made, name);
       const [first] = made;
       // Beside the list there is room for one. In its place, one of many would hide the others.
