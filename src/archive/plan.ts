@@ -243,6 +243,6 @@ export function wholeOf(file: AddedFile): AddedSegment {
 /** The error of a file that is no longer what was added. */
 export function addedFileChanged({ name }: AddedFile['blob'], cause?: unknown): NetworkError {
   const what = name === undefined ? 'A file that you added' : quote(name);
-  const message = `${what} changed on the disk after you added it, or it is no longer there.`;
+  const message = `${what} changed on the disk after you added it, or is missing.`;
   return new NetworkError('source/changed', message, { added: true, cause });
 }

@@ -80,7 +80,7 @@ export const BASE_FINDINGS = {
     severity: 'error',
     title: 'A file changed while it was in use',
     meaning: 'It is not as it was when you opened or added it. What you see is from the earlier version.',
-    action: 'Open it again, or add it again.',
+    action: 'Add it again. If it is the package, open it again.',
   },
   'source/bad-url': {
     severity: 'error',

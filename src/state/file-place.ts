@@ -61,7 +61,7 @@ export async function readPut(
   try {
     return new Uint8Array(await blob.slice(start, end).arrayBuffer());
   } catch (cause) {
-    const message = 'The file on this computer changed after you added it, or is missing. Add it again.';
+    const message = 'The file on this computer changed after you added it, or is missing.';
     throw new NetworkError('source/changed', message, { path, added: true, cause });
   }
 }

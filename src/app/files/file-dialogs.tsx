@@ -149,7 +149,7 @@ const MAX_REFERENCES = 12;
 
 /** What refers to files that are to be removed, or to be renamed without it. */
 export interface ReferencesAsk {
-  readonly act: 'Remove' | 'Rename';
+  readonly act: 'Remove' | 'Rename' | 'Move';
   /** What is done, as Undo calls it. */
   readonly name: string;
   readonly paths: readonly string[];
@@ -178,8 +178,8 @@ export function ReferencesDialog({ ask, onAnswer }: ReferencesProps) {
       size={520}
     >
       <p className={classes.text}>
-        {ask?.act === 'Rename'
-          ? `These cannot follow ${theFiles}, so they lead nowhere then:`
+        {ask && ask.act !== 'Remove'
+          ? `These refer to ${theFiles} and cannot follow:`
           : `${metadataFile} refers to ${isOne ? 'it' : `${formatCount(ask?.references.size ?? 0)} of them`}. Without ${theFiles}, these lead nowhere:`}
       </p>
       <ul className={classes.list}>

@@ -136,7 +136,8 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     }
     setProblem(undefined);
     const references = await steps.strandedReferences(real);
-    const of = { act: 'Rename', name, paths: [...real.keys()], references } as const;
+    const act = name.startsWith('Move ') ? 'Move' : 'Rename';
+    const of = { act, name, paths: [...real.keys()], references } as const;
     if (references.size > 0 && !(await isAgreed(of))) return false;
     await steps.rename(real, name);
     return true;
