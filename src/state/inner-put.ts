@@ -9,7 +9,8 @@ import { hasPut } from './file-place.ts';
 import { openedOf } from './load.ts';
 import type { AppState, AppStore } from './store.ts';
 
-export type { CallOptions } from '../worker/protocol.ts';
+/** `checks`: what is put is verified once more, as a host may have sent other bytes than before. */
+export type PutOptions = CallOptions & { checks?: boolean };
 
 /** An edited inner package that is the content of its file now, in the draft of the package around it. */
 export interface InnerPut {
@@ -45,7 +46,7 @@ export async function putInto(
   outer: AppStore,
   inner: AppStore,
   path: string,
-  options: CallOptions = {},
+  options: PutOptions = {},
 ): Promise<InnerPut> {
   const content = await inner.getState().draftContent(options);
   const keptId = await keptDraft(inner.getState());

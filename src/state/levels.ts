@@ -4,10 +4,11 @@ import { type Finding, mergeFindings, type Severity } from '../base/findings.ts'
 import { fileIndex } from '../model/file-index.ts';
 import { type Inside, isInner, OUTERMOST, parseInner } from '../model/place.ts';
 import { countFindings } from '../model/verdict.ts';
-import type { CallOptions, InnerChoice, WorkerClient } from '../worker/protocol.ts';
+import type { InnerChoice, WorkerClient } from '../worker/protocol.ts';
 import type { DraftKeeping } from './edit-slice.ts';
 import { hasPut } from './file-place.ts';
-import { type InnerPut, putInto } from './inner-put.ts';
+import { innerPorts } from './inner-ports.ts';
+import { type InnerPut, type PutOptions, putInto } from './inner-put.ts';
 import type { ProblemCounts } from './inner-slice.ts';
 import { type LoadState, openedOf } from './load.ts';
 import type { RecentStorage } from './recents.ts';
@@ -61,7 +62,7 @@ export interface Levels {
    *
    * @param onPut called right before the outer package is shown, with the file there
    */
-  putIntoOuter(options: CallOptions, onPut: (put: InnerPut, inside: Inside) => void): Promise<InnerPut>;
+  putIntoOuter(options: PutOptions, onPut: (put: InnerPut, inside: Inside) => void): Promise<InnerPut>;
   /** How many of the open levels a fragment leaves open. */
   keptBy(fragment: string): number;
   /** Packages with unsaved changes, without the outermost `kept` levels. */
@@ -297,36 +298,4 @@ function countsOf(...lists: [readonly Finding[], readonly Finding[]]): ProblemCo
   const findings = mergeFindings(...lists);
   const count = (severity: Severity) => countFindings(findings.filter((found) => found.severity === severity));
   return { error: count('error'), warning: count('warning'), info: count('info') };
-}
-
-/** What a level listens to, until it ends. */
-function innerPorts(client: WorkerClient, { storage, onHide, onShow }: DraftKeeping) {
-  const ends: (() => void)[] = [];
-  const untilEnd = (listener: () => void) => {
-    let live: (() => void) | undefined = listener;
-    ends.push(() => {
-      live = undefined;
-    });
-    return () => live?.();
-  };
-  const drafts: DraftKeeping = {
-    storage,
-    ...(onHide ? { onHide: (listener) => onHide(untilEnd(listener)) } : {}),
-    ...(onShow ? { onShow: (listener) => onShow(untilEnd(listener)) } : {}),
-  };
-  const inner: WorkerClient = {
-    call: (...ask) => client.call(...ask),
-    onDeath(listener) {
-      const end = client.onDeath(listener);
-      ends.push(end);
-      return end;
-    },
-  };
-  return {
-    client: inner,
-    drafts,
-    end() {
-      for (const end of ends) end();
-    },
-  };
 }

@@ -48,8 +48,8 @@ export interface SaveSlice {
    * bytes.
    */
   saveDraft(target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
-  /** What saving the draft would give, for a draft of another package. Rejects and reports as the worker does. */
-  draftContent(options?: CallOptions): Promise<DraftContent>;
+  /** What saving the draft would give, for a draft of another package. As the worker's call of this name. */
+  draftContent(options?: CallOptions & { checks?: boolean }): Promise<DraftContent>;
   /** Makes a new package and saves it. What is open stays as it is. Reports progress in bytes of its files. */
   makePackage(ask: NewPackage, target: SaveTarget, options?: CallOptions): Promise<MadePackage>;
 }
@@ -78,10 +78,10 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         const draft = await draftOf(open);
         return client.call('resealDraft', { handle: open.opened.handle, draft }, options);
       },
-      async draftContent(options) {
+      async draftContent({ checks = false, ...options } = {}) {
         const open = session();
         const draft = await draftOf(open);
-        return client.call('draftContent', { handle: open.opened.handle, draft }, options);
+        return client.call('draftContent', { handle: open.opened.handle, draft, checks }, options);
       },
       async saveDraft({ name, file: saveTo }, options) {
         const open = session();

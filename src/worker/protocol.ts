@@ -142,9 +142,10 @@ export interface WorkerCalls {
    * What saving the draft would give, as the content of a file of another package, checked as a saved one. Slices of
    * files of this machine, or else a private file, or memory where there are none. Its private files stay for
    * `SAVED_KEPT_MS`: until then, a package is to hold them. Reports progress in bytes that are written and read.
-   * Rejects with `source/save-failed` where the browser has no room.
+   * Rejects with `source/save-failed` where the browser has no room. With `checks`, what was written is verified: a host
+   * may have sent other bytes than before, and it rejects with `source/changed` then.
    */
-  draftContent: { ask: { handle: number; draft: Draft }; answer: DraftContent };
+  draftContent: { ask: { handle: number; draft: Draft; checks?: boolean }; answer: DraftContent };
   /**
    * Says all private files that the drafts of an open package may need, as far as its history goes. They stay until
    * they are no longer named, or the package is closed. Also those of a worker that has died.

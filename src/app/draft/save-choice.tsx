@@ -89,10 +89,9 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
             </p>
           )}
           {pkg.can.verify && way.text !== undefined && <p className={classes.quiet}>{way.text}</p>}
-          {outer?.why === undefined && outer && (
+          {outer && (
             <p className={classes.quiet}>
-              “Put it into {visibleText(outer.name)}” makes it a change of {visibleText(outer.name)}, which you save
-              next.
+              {outer.why ?? `Put into ${visibleText(outer.name)}, it is a change there, which you save next.`}
             </p>
           )}
           <div className={classes.footer}>
@@ -106,7 +105,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
             </ActButton>
             {outer && (
               <ActButton
-                className={classes.put ?? ''}
+                classNames={{ root: classes.put ?? '', label: classes.putName ?? '' }}
                 variant="default"
                 reason={outer.why ?? waits}
                 onClick={() => void job.putInto(outer.name, way.checked, errors)}

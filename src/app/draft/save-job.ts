@@ -2,7 +2,7 @@ import { abortable } from '../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { type SpokenWords, spoken } from '../../model/words.ts';
-import type { CallOptions, InnerPut } from '../../state/inner-put.ts';
+import type { InnerPut, PutOptions } from '../../state/inner-put.ts';
 import { isRemote, openedOf, type SourceDescriptor } from '../../state/load.ts';
 import type { AppState } from '../../state/store.ts';
 import type { Picked } from '../files/save-file.ts';
@@ -62,7 +62,7 @@ export interface SaveJobPorts {
   drop(target: Target): Promise<void>;
   download(blob: Blob, name: string): void;
   /** `Levels.putIntoOuter`. */
-  putIntoOuter(options: CallOptions, onPut: (put: InnerPut) => void): Promise<unknown>;
+  putIntoOuter(options: PutOptions, onPut: (put: InnerPut) => void): Promise<unknown>;
   /** Called right before the saved package is shown. */
   onOpened(descriptor: SourceDescriptor): void;
 }
@@ -170,7 +170,8 @@ export class SaveJob {
     show({ at: 'saving', into });
     const onProgress = ({ done, total }: { done: number; total: number }) =>
       signal.aborted || show({ at: 'saving', progress: { done, total }, into });
-    await putIntoOuter({ signal, onProgress }, ({ size, identity: after }) => {
+    const checks = checked && can.verify && isRemote(opened.descriptor);
+    await putIntoOuter({ signal, onProgress, checks }, ({ size, identity: after }) => {
       const label = after?.label ?? before?.label ?? 'Model hash';
       const hashes = { label, before: before?.sha256, after: after?.sha256 };
       show({ at: 'put', put: { name, size, words: spoken(words), hasHashes: can.verify, ...hashes, errors, check } });

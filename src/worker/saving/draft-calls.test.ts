@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DigestRunner } from '../../archive/digest/job.ts';
+import { toErrorData } from '../../base/errors.ts';
 import { MAX_WHOLE_DIGEST, SAVED_KEPT_MS } from '../../base/limits.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { applyEdits, type Edit } from '../../model/edit.ts';
@@ -14,6 +15,7 @@ import { draftOf, textIn } from '../../testing/draft.ts';
 import { fixture, hasFixtures } from '../../testing/fixtures.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
 import type { Progress } from '../protocol.ts';
 import { PrivateFiles } from './private-files.ts';
 
@@ -326,5 +328,31 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
     expect(done).toEqual(['adopt two']);
     privateFiles.close('two');
     expect(done).toEqual(['adopt two', 'release two']);
+  });
+});
+
+test('what is to be put into another package is verified as it was written, where a host may send other bytes', async () => {
+  const bytes = buildZip([
+    { name: 'a.txt', data: 'as it was checked' },
+    { name: 'b.txt', data: 'b' },
+  ]);
+  const { blob: _, ...remote } = memorySource('a.zip', bytes);
+  const worker = callsInThread({ container: remote }, { openSink: watchedSinks({ privateFile: 'one' }).openSink });
+  const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.zip' } });
+  const put = { kind: 'put' as const, path: 'c.txt', blob: new Blob(['new']) };
+  const ask = { handle, draft: { texts: new Map(), files: [put], renew: false } };
+  const made = await worker.call('draftContent', { ...ask, checks: true });
+  expect(made.privateFiles).toEqual(['one']);
+  expect(made.digest.sha256).toBe(
+    createHash('sha256')
+      .update(new Uint8Array(await made.blob.arrayBuffer()))
+      .digest('hex'),
+  );
+  bytes.set(new TextEncoder().encode('AS'), Buffer.from(bytes).indexOf('as it was checked'));
+  const failed = worker.call('draftContent', { ...ask, checks: true });
+  await expect(failed.catch(toErrorData)).resolves.toMatchObject({
+    code: 'source/changed',
+    message: 'The host sent other bytes than before: “a.txt” does not match any more.',
+    url: 'https://a.example/a.zip',
   });
 });

@@ -1,17 +1,19 @@
+import { sourceContainer } from '../../archive/container.ts';
 import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { checkAdded, lengthOf, type Pieces, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
-import { faultOfFile, InternalError, toErrorData } from '../../base/errors.ts';
+import { faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { LEFT_DRAFT_FILE_MS, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
 import type { DraftPlan, OpenPackage } from '../../formats/format.ts';
 import { type EditedTexts, privateFilesOf, type Texts } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
 import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
 import { planDraft } from '../calls/draft-plan.ts';
-import { draftPackageOf, type OpenPackages } from '../calls/open-packages.ts';
+import { draftPackageOf, type OpenPackages, type PackageRecord } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
 import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
 import { refuseOpen, removeMismatch } from './chosen-file.ts';
@@ -120,7 +122,7 @@ export function draftCalls(
       return answer;
     },
 
-    async draftContent(ask, { signal, onProgress }) {
+    async draftContent({ checks, ...ask }, { signal, onProgress }) {
       const plan = await planOf(ask, { ...(signal ? { signal } : {}) });
       const { size, identity } = plan.review;
       let before = 0;
@@ -132,6 +134,7 @@ export function draftCalls(
           told(done, total + size);
         },
       });
+      if (checks) await verifyWritten(made.blob, packages.get(ask.handle), ports, signal);
       // Reads what was written: the disk may have failed.
       const digest = await digestOf(made.blob, signal, (done) => told(before + done, before + size));
       throwIfAborted(signal);
@@ -160,6 +163,21 @@ export function draftCalls(
       return null;
     },
   };
+}
+
+/** Verifies a package that was written. Rejects with `source/changed` where a file does not match. */
+async function verifyWritten(
+  written: Blob,
+  { container, descriptor }: PackageRecord,
+  { openPackage }: DraftPackagePorts,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const source = fileSource(written, container.name);
+  const open = await openPackage(sourceContainer(source), signal ? { signal } : {});
+  const [path] = (await open.verify?.({ signal }))?.mismatches ?? [];
+  if (path === undefined) return;
+  const message = `The host sent other bytes than before: ${quote(path)} does not match any more.`;
+  throw new NetworkError('source/changed', message, descriptor.kind === 'url' ? { url: descriptor.url } : {});
 }
 
 /** Reads what is added once more: a Blob of slices is made without a read. Reports progress in bytes. */
