@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { shortened } from '../../../../base/text.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
+import { Hint } from '../../../../widgets/hint.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import type { CaseList } from '../../core/steps.ts';
 import classes from './form.module.css';
@@ -43,7 +44,7 @@ export function Nothing({ list, references }: { list: CaseList; references: read
 
 export function RemoveButton({ label, onClick }: { label: string; onClick(): void }) {
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -54,6 +55,6 @@ export function RemoveButton({ label, onClick }: { label: string; onClick(): voi
       >
         <IconTrash size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox } from '@mantine/core';
 import {
   IconAlertOctagon,
   IconArrowDown,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type HTMLAttributes, memo, type Ref, useId } from 'react';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { Hint } from '../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { duplicateItem, ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../core/steps.ts';
 import classes from './form.module.css';
@@ -150,7 +151,7 @@ function ItemButtons({ list, index, count, actions }: Pick<Props, 'list' | 'inde
   return (
     <div className={classes.itemButtons}>
       {buttons.map(({ what, label, Icon, off, act }) => (
-        <Tooltip key={label} label={label}>
+        <Hint key={label} label={label}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -162,7 +163,7 @@ function ItemButtons({ list, index, count, actions }: Pick<Props, 'list' | 'inde
           >
             <Icon size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
@@ -6,6 +6,7 @@ import { type FieldValue, isTable, valueAt } from '../../../../model/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 import { scalarText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { Hint } from '../../../../widgets/hint.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { addOption, removeOption, renameOption, setField, setWhole } from '../../core/steps.ts';
 import { optionType } from '../runner-option.ts';
@@ -184,7 +185,7 @@ const OptionRow = memo(
           value={value}
           findings={findings}
         />
-        <Tooltip label={`Remove runner option ${index + 1}`}>
+        <Hint label={`Remove runner option ${index + 1}`}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -198,7 +199,7 @@ const OptionRow = memo(
           >
             <IconTrash size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </li>
     );
   },

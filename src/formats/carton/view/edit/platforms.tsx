@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
@@ -7,6 +7,7 @@ import type { FieldValue } from '../../../../model/field.ts';
 import { useActions } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
+import { Hint } from '../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { MAX_PLATFORMS } from '../../core/limits.ts';
 import { describeTargetTriple, parseTargetTriple } from '../../core/target-triple.ts';
@@ -153,7 +154,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
                     <FindingText key={i} finding={finding} />
                   ))}
                 </span>
-                <Tooltip label={`Remove platform ${index + 1}`}>
+                <Hint label={`Remove platform ${index + 1}`}>
                   <ActionIcon
                     variant="subtle"
                     color="gray"
@@ -168,7 +169,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
                   >
                     <IconX size={16} stroke={1.75} aria-hidden />
                   </ActionIcon>
-                </Tooltip>
+                </Hint>
               </li>
             );
           })}
