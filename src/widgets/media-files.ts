@@ -3,7 +3,7 @@ import { SNIFF_BYTES } from '../base/limits.ts';
 import { HEIF_LABEL, type MediaKind, type MediaType, sniffMedia } from '../model/media.ts';
 import type { PhotoTold } from '../picture/photo/told.ts';
 
-export { asksFirst } from '../picture/photo/told.ts';
+export { asksFirst, canCut } from '../picture/photo/told.ts';
 
 /** What a photo says, and the same photo without that. */
 export interface CuttablePhoto extends PhotoTold {

@@ -19,6 +19,8 @@ import { takeFocus } from '../focus.ts';
 import { useJob } from '../job.ts';
 import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import classes from './new-package.module.css';
+import { PhotoChoice } from './photo-choice.tsx';
+import { photoSums, useFolderPhotos } from './photos.ts';
 import { PlacedFiles } from './placed-files.tsx';
 import { useReadme } from './readme.ts';
 import { ReadmeChoice } from './readme-choice.tsx';
@@ -44,6 +46,8 @@ type Compression = (typeof COMPRESSIONS)[number]['value'];
 export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const [given, setGiven] = useState<GivenPlaces>(new Map());
   const readmeState = useReadme(material);
+  const photos = useFolderPhotos(material);
+  const [cutsPhotos, setCutsPhotos] = useState(false);
   const [usesReadme, setUsesReadme] = useState(true);
   const found = readmeState.at === 'read' ? readmeState.readme : undefined;
   const readme = usesReadme ? found : undefined;
@@ -80,6 +84,15 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
     const places = new Map(taken.map(({ path, place }) => [path, place]));
     return found && maker.readme.describe(found.markdown, (path) => places.get(path));
   }, [maker, found, taken]);
+  const sums = useMemo(
+    () =>
+      photos &&
+      photoSums(
+        photos,
+        taken.map(({ path }) => path),
+      ),
+    [photos, taken],
+  );
   const hasReadme = !fromNothing && !plan.unpacked;
   const size = taken.reduce((sum, file) => sum + file.size, 0);
   const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
@@ -87,7 +100,13 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const problems = asked.flatMap(({ id, value, problem }) => problem(typedOf(id, value)) ?? []);
   const isReading = hasReadme && usesReadme && readmeState.at === 'reading';
   const isEmpty = !fromNothing && taken.length === 0;
-  const reason = isReading ? 'The README is being read.' : isEmpty ? 'Choose at least one file.' : problems[0];
+  const reason = isReading
+    ? 'The README is being read.'
+    : photos === undefined
+      ? 'The files are searched for photos that say where they were taken.'
+      : isEmpty
+        ? 'Choose at least one file.'
+        : problems[0];
   const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');
 
   /** Files get other places, by those that they have. */
@@ -105,15 +124,18 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
       fromNothing,
       about: hasReadme && readme ? aboutWithReadme(material.about, readme, described?.text ?? '') : material.about,
     };
-    const files = taken.map(({ place, from: where }) => ({ path: place, from: where }));
-    const given = material.files.map(({ path }) => path);
+    const files = taken.map(({ path, place, from: where }) => {
+      const cut = cutsPhotos ? photos?.get(path)?.cut : undefined;
+      return { path: place, from: cut ? { file: cut } : where };
+    });
+    const all = material.files.map(({ path }) => path);
     const renewed = layout.renewed.map(({ path, from: where }) => ({ path, from: where }));
     onBusy(true);
     try {
       await run(async (options) => {
         try {
           const made = await makePackage(
-            { format: MADE_FORMAT.format, choice, files, renewed, given, compression },
+            { format: MADE_FORMAT.format, choice, files, renewed, given: all, compression },
             { name: fileName, file: picked.kind === 'file' ? picked.file : undefined },
             options,
           );
@@ -195,6 +217,7 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
           onMoved={move}
         />
       )}
+      {sums && <PhotoChoice sums={sums} isCut={cutsPhotos} onCut={setCutsPhotos} disabled={isRunning} />}
       <CompressionChoice value={compression} onChange={setCompression} disabled={isRunning} />
       {state.status === 'failed' && (
         <div role="status">

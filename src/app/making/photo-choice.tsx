@@ -1,0 +1,44 @@
+import { Checkbox } from '@mantine/core';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { ToneLine } from '../../widgets/severity.tsx';
+import { NamedPaths } from './left-out-notes.tsx';
+import classes from './new-package.module.css';
+import type { PhotoSums } from './photos.ts';
+
+interface Props {
+  sums: PhotoSums;
+  isCut: boolean;
+  onCut(isCut: boolean): void;
+  disabled: boolean;
+}
+
+/** Says which photos tell where they were taken, and offers to cut it out. */
+export function PhotoChoice({ sums: { placed, unsure, canCut }, isCut, onCut, disabled }: Props) {
+  if (placed.length + unsure.length === 0) return null;
+  const isOne = placed.length === 1;
+  return (
+    <div className={classes.notes}>
+      {placed.length > 0 && (
+        <ToneLine tone="warning">
+          {formatNumberOf(placed.length, 'photo')} {isOne ? 'says where it was' : 'say where they were'} taken:{' '}
+          <NamedPaths paths={placed} />. Everyone who has the package can read that.
+        </ToneLine>
+      )}
+      {unsure.length > 0 && (
+        <ToneLine tone="warning">
+          {formatNumberOf(unsure.length, 'picture')} could not be checked wholly: <NamedPaths paths={unsure} />.{' '}
+          {unsure.length === 1 ? 'It' : 'Each'} may say where it was taken.
+        </ToneLine>
+      )}
+      {canCut && (
+        <Checkbox
+          label="Cut it out"
+          description="Also removes the date, the camera’s settings, and bytes that are no part of a picture, such as a short film. The pictures stay as they are."
+          checked={isCut}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onCut(currentTarget.checked)}
+        />
+      )}
+    </div>
+  );
+}
