@@ -66,9 +66,15 @@ function carton(inside: Record<string, string>, linked: Record<string, Linked>):
 
 const INSIDE = { 'carton.toml': TOML, 'model/config.json': '{}', 'tensor_data/index.toml': 'tensor = []\n' };
 
+let count = 0;
+
+/** Opens a carton at a place: in a new page, or where another one is open. */
 async function open(page: Page, buffer: Buffer, place = '#/files'): Promise<void> {
-  await page.goto('/');
-  await openBytes(page, buffer);
+  const isFirst = page.url() === 'about:blank';
+  if (isFirst) await page.goto('/');
+  const name = `linked-${count++}.carton`;
+  await openBytes(page, buffer, name);
+  if (!isFirst) await expect(page.getByRole('main').getByText(name, { exact: true }).first()).toBeVisible();
   await show(page, place);
 }
 
@@ -107,39 +113,177 @@ test.describe('with the fixtures', () => {
   });
 });
 
-test('a wrong file is an error that names its address', async ({ page }) => {
-  await serve(page, { '/a': 'another', '/b': 'something else' });
-  const linked = { 'model/w.bin': { data: 'right', urls: [`${HOST}/a`, `${HOST}/b`] } };
-  await open(page, carton(INSIDE, linked), '#/files/model/w.bin');
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
-  await button(page, 'Check without keeping').click();
-  await expect(page.locator('li [data-code="links/hash-mismatch"]')).toHaveCount(2);
-  await expect(row(page, 'model/w.bin')).toHaveAttribute('data-hash', 'mismatch');
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
-  await axe(page);
-  await show(page, '#/problems');
-  const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="links/hash-mismatch"]');
-  await expect(problem).toHaveCount(2);
-  await expect(problem.first()).toContainText(`${HOST}/a`);
-  await expect(problem.first()).toHaveAttribute('data-path', 'model/w.bin');
+test('what hosts send is compared: a wrong file, one that changes, one that is gone, and sizes', async ({ page }) => {
+  await test.step('a wrong file is an error that names its address', async () => {
+    await serve(page, { '/a': 'another', '/b': 'something else' });
+    const linked = { 'model/w.bin': { data: 'right', urls: [`${HOST}/a`, `${HOST}/b`] } };
+    await open(page, carton(INSIDE, linked), '#/files/model/w.bin');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
+    await button(page, 'Check without keeping').click();
+    await expect(page.locator('li [data-code="links/hash-mismatch"]')).toHaveCount(2);
+    await expect(row(page, 'model/w.bin')).toHaveAttribute('data-hash', 'mismatch');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+    await axe(page);
+    await show(page, '#/problems');
+    const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="links/hash-mismatch"]');
+    await expect(problem).toHaveCount(2);
+    await expect(problem.first()).toContainText(`${HOST}/a`);
+    await expect(problem.first()).toHaveAttribute('data-path', 'model/w.bin');
+  });
+  await test.step('a linked file that changes on its host is found when all are checked again', async () => {
+    const files: Record<string, Answer> = { '/w': 'right' };
+    await serve(page, files);
+    await open(page, carton(INSIDE, { 'model/w.bin': { data: 'right', urls: [`${HOST}/w`] } }), '#/overview');
+    await button(page, 'Check linked…').click();
+    const dialog = page.getByRole('dialog', { name: 'Check linked files' });
+    await dialog.getByRole('button', { name: 'Check 1 file' }).click();
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+    files['/w'] = 'wrong';
+    await dialog.getByRole('button', { name: 'Check 1 file again' }).click();
+    await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Differs');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+    delete files['/w'];
+    await dialog.getByRole('button', { name: 'Check 1 file', exact: true }).click();
+    await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Could not be fetched');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
+    await expect(integrity(page)).toContainText('The linked file model/w.bin could not be fetched');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step('a host is asked for sizes once for each file', async () => {
+    const head = (size: number) => (route: Route) =>
+      route.fulfill({ status: 200, headers: { ...CORS, 'Content-Length': String(size) } });
+    const asked = await serve(page, { '/a': head(5_400_000), '/b': head(600_000) });
+    const linked = {
+      'model/a.bin': { data: 'a', urls: [`${HOST}/a`] },
+      'model/b.bin': { data: 'b', urls: [`${HOST}/b`] },
+    };
+    await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
+    await expect(page.getByText('2 linked files (size unknown)')).toBeVisible();
+    await button(page, 'Look up sizes on models.example').click();
+    await expect(page.getByText('Size: 5.4 MB, according to models.example')).toBeVisible();
+    await expect(page.getByText('2 linked files (6 MB)')).toBeVisible();
+    await expect(button(page, 'Look up sizes on models.example')).toHaveCount(0);
+    expect(asked.sort()).toEqual(['HEAD /a', 'HEAD /b']);
+  });
+  await test.step('all linked files are checked by keyboard from one dialog', async () => {
+    const asked = await serve(page, { '/good': 'good', '/wrong': 'wrong' });
+    const linked = {
+      'model/good.bin': { data: 'good', urls: [`${HOST}/good`] },
+      'model/gone.bin': { data: 'gone', urls: [`${HOST}/gone`] },
+      'model/wrong.bin': { data: 'right', urls: [`${HOST}/wrong`] },
+    };
+    await open(page, carton(INSIDE, linked), '#/overview');
+    await button(page, 'Check linked…').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Check linked files' });
+    await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('models.example');
+    await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('3 files, size unknown');
+    expect(asked).toEqual([]);
+    await axe(page);
+    await dialog.getByRole('button', { name: 'Check 3 files' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('status', { name: 'Linked files' })).toHaveText(
+      '1 of 3 match MANIFEST · 1 differs · 1 could not be fetched',
+    );
+    await expect(dialog.locator('[data-path="model/gone.bin"]')).toContainText(
+      `${HOST}/gone: The host has no such file`,
+    );
+    await expect(dialog.locator('[data-path="model/wrong.bin"]')).toContainText('Differs');
+    await axe(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button(page, 'Check linked…')).toBeFocused();
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+    await expect(integrity(page)).toContainText(
+      'model/wrong.bin, which is linked. 4 of 6 files match. The linked file model/gone.bin could not be fetched.',
+    );
+  });
 });
 
-test('a fetched file is shown like any other, at every path of its hash, and saved', async ({ page }) => {
-  const text = '{"weights": "these"}';
-  const asked = await serve(page, { '/w.json': text });
-  const linked = { data: text, urls: [`${HOST}/w.json`] };
-  await open(page, carton(INSIDE, { 'model/one.json': linked, 'model/two.json': linked }), '#/files/model/one.json');
-  await button(page, 'Fetch and show').click();
-  await expect(page.getByRole('region', { name: 'Values of one.json' })).toContainText('these');
-  await expect(page.getByText('Fetched from models.example, and matches MANIFEST')).toBeVisible();
-  await axe(page);
-  await row(page, 'model/two.json').click();
-  await expect(page.getByRole('region', { name: 'Values of two.json' })).toContainText('these');
-  await expect(row(page, 'model/two.json')).toHaveAttribute('data-hash', 'verified');
-  expect(asked).toEqual(['GET /w.json']);
-  const saving = page.waitForEvent('download');
-  await button(page, 'Download').click();
-  expect(readFileSync(await (await saving).path(), 'utf8')).toBe(text);
+test('what is fetched is shown where it belongs: files, hashes, examples, tensors and carton.toml', async ({
+  page,
+}) => {
+  await test.step('a fetched file is shown like any other, at every path of its hash, and saved', async () => {
+    const text = '{"weights": "these"}';
+    const asked = await serve(page, { '/w.json': text });
+    const linked = { data: text, urls: [`${HOST}/w.json`] };
+    await open(page, carton(INSIDE, { 'model/one.json': linked, 'model/two.json': linked }), '#/files/model/one.json');
+    await button(page, 'Fetch and show').click();
+    await expect(page.getByRole('region', { name: 'Values of one.json' })).toContainText('these');
+    await expect(page.getByText('Fetched from models.example, and matches MANIFEST')).toBeVisible();
+    await axe(page);
+    await row(page, 'model/two.json').click();
+    await expect(page.getByRole('region', { name: 'Values of two.json' })).toContainText('these');
+    await expect(row(page, 'model/two.json')).toHaveAttribute('data-hash', 'verified');
+    expect(asked).toEqual(['GET /w.json']);
+    const saving = page.waitForEvent('download');
+    await button(page, 'Download').click();
+    expect(readFileSync(await (await saving).path(), 'utf8')).toBe(text);
+  });
+  await test.step('the hash of one file is computed on demand and compared, listed or not, and fetched', async () => {
+    const text = 'fetched from afar';
+    await serve(page, { '/w': text });
+    await open(page, carton(INSIDE, { 'model/w.txt': { data: text, urls: [`${HOST}/w`] } }), '#/files/model/w.txt');
+    const header = page.getByRole('region', { name: 'Chosen file' }).locator('header');
+    const outcome = page.getByRole('status', { name: 'Hash of this file' });
+    // Nothing of it is here to be read.
+    await expect(header.getByRole('button', { name: 'Check this file' })).toHaveCount(0);
+    await button(page, 'Fetch and show').click();
+    await header.getByRole('button', { name: 'Check this file' }).click();
+    await expect(outcome).toHaveText('The content matches the SHA-256 in MANIFEST.');
+    await show(page, '#/files/LINKS');
+    await header.getByRole('button', { name: 'Compute SHA-256' }).click();
+    const hash = header.locator('code');
+    await expect(hash).toHaveText(/^[0-9a-f]{64}$/);
+    await header.getByText('Compare', { exact: true }).click();
+    const field = header.getByRole('textbox', { name: 'Compare this file’s SHA-256' });
+    const comparison = header.getByRole('status', { name: 'Comparison of this file' });
+    await field.fill(`sha256:${(await hash.textContent())?.toUpperCase()}`);
+    await expect(comparison).toContainText('same');
+    await field.fill(sha256(text));
+    await expect(comparison).toContainText('different');
+    await axe(page);
+  });
+  await test.step('an example’s linked file is fetched where it stands', async () => {
+    const example = '[[example]]\nname = "One"\n[example.inputs]\nx = "@misc/note.txt"\n[example.sample_out]\n';
+    await serve(page, { '/note': 'a note from afar' });
+    const inside = { ...INSIDE, 'carton.toml': TOML + example };
+    await open(
+      page,
+      carton(inside, { 'misc/note.txt': { data: 'a note from afar', urls: [`${HOST}/note`] } }),
+      '#/examples/1',
+    );
+    await axe(page);
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Fetch it from models.example' }).click();
+    await expect(page.getByRole('tabpanel')).toContainText('a note from afar');
+  });
+  await test.step('a tensor whose file is linked has values once that is fetched', async () => {
+    const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [3]\nfile = "tensor_0.bin"\ninner = []\n';
+    const data = Uint8Array.of(7, 8, 9);
+    await serve(page, { '/t': data });
+    const inside = { ...INSIDE, 'tensor_data/index.toml': index };
+    await open(page, carton(inside, { 'tensor_data/tensor_0.bin': { data, urls: [`${HOST}/t`] } }), '#/tensors/t');
+    await expect(page.getByRole('tabpanel')).toContainText('is linked and has not been fetched');
+    await page.getByRole('tabpanel').getByRole('link', { name: 'tensor_data/tensor_0.bin' }).click();
+    await button(page, 'Fetch and show').click();
+    await expect(page.getByText('Fetched from models.example')).toBeVisible();
+    await show(page, '#/tensors/t');
+    await expect(page.getByRole('grid', { name: 'Values of t' }).locator('[data-value="9"]')).toBeVisible();
+  });
+  await test.step('a linked carton.toml is offered first, and the package is shown with it', async () => {
+    const asked = await serve(page, { '/toml': TOML });
+    const { 'carton.toml': _, ...inside } = INSIDE;
+    await open(page, carton(inside, { 'carton.toml': { data: TOML, urls: [`${HOST}/toml`] } }), '#/overview');
+    await expect(page.getByRole('heading', { name: 'carton.toml is not in the package' })).toBeVisible();
+    await axe(page);
+    expect(asked).toEqual([]);
+    await button(page, 'Fetch it from models.example').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Linked model' })).toBeFocused();
+    await expect(page).toHaveTitle('Linked model · Boxcutter');
+    await expect(page.getByRole('heading', { name: 'carton.toml is not in the package' })).toHaveCount(0);
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+  });
 });
 
 test('“Save file…” downloads where the browser has no dialog for it', async ({ page }) => {
@@ -183,141 +327,6 @@ test('“Save file…” writes to the chosen file only what has the right hash'
   await button(page, 'Save file…').click();
   await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
   expect(await saved('bad.txt')).toBe('no such file');
-});
-
-test('a linked file that changes on its host is found when all are checked again', async ({ page }) => {
-  const files: Record<string, Answer> = { '/w': 'right' };
-  await serve(page, files);
-  await open(page, carton(INSIDE, { 'model/w.bin': { data: 'right', urls: [`${HOST}/w`] } }), '#/overview');
-  await button(page, 'Check linked…').click();
-  const dialog = page.getByRole('dialog', { name: 'Check linked files' });
-  await dialog.getByRole('button', { name: 'Check 1 file' }).click();
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
-  files['/w'] = 'wrong';
-  await dialog.getByRole('button', { name: 'Check 1 file again' }).click();
-  await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Differs');
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
-  delete files['/w'];
-  await dialog.getByRole('button', { name: 'Check 1 file', exact: true }).click();
-  await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Could not be fetched');
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
-  await expect(integrity(page)).toContainText('The linked file model/w.bin could not be fetched');
-});
-
-test('the hash of one file is computed on demand and compared, listed or not, and fetched', async ({ page }) => {
-  const text = 'fetched from afar';
-  await serve(page, { '/w': text });
-  await open(page, carton(INSIDE, { 'model/w.txt': { data: text, urls: [`${HOST}/w`] } }), '#/files/model/w.txt');
-  const header = page.getByRole('region', { name: 'Chosen file' }).locator('header');
-  const outcome = page.getByRole('status', { name: 'Hash of this file' });
-  // Nothing of it is here to be read.
-  await expect(header.getByRole('button', { name: 'Check this file' })).toHaveCount(0);
-  await button(page, 'Fetch and show').click();
-  await header.getByRole('button', { name: 'Check this file' }).click();
-  await expect(outcome).toHaveText('The content matches the SHA-256 in MANIFEST.');
-  await show(page, '#/files/LINKS');
-  await header.getByRole('button', { name: 'Compute SHA-256' }).click();
-  const hash = header.locator('code');
-  await expect(hash).toHaveText(/^[0-9a-f]{64}$/);
-  await header.getByText('Compare', { exact: true }).click();
-  const field = header.getByRole('textbox', { name: 'Compare this file’s SHA-256' });
-  const comparison = header.getByRole('status', { name: 'Comparison of this file' });
-  await field.fill(`sha256:${(await hash.textContent())?.toUpperCase()}`);
-  await expect(comparison).toContainText('same');
-  await field.fill(sha256(text));
-  await expect(comparison).toContainText('different');
-  await axe(page);
-});
-
-test('an example’s linked file is fetched where it stands', async ({ page }) => {
-  const example = '[[example]]\nname = "One"\n[example.inputs]\nx = "@misc/note.txt"\n[example.sample_out]\n';
-  await serve(page, { '/note': 'a note from afar' });
-  const inside = { ...INSIDE, 'carton.toml': TOML + example };
-  await open(
-    page,
-    carton(inside, { 'misc/note.txt': { data: 'a note from afar', urls: [`${HOST}/note`] } }),
-    '#/examples/1',
-  );
-  await axe(page);
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Fetch it from models.example' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('a note from afar');
-});
-
-test('a tensor whose file is linked has values once that is fetched', async ({ page }) => {
-  const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [3]\nfile = "tensor_0.bin"\ninner = []\n';
-  const data = Uint8Array.of(7, 8, 9);
-  await serve(page, { '/t': data });
-  const inside = { ...INSIDE, 'tensor_data/index.toml': index };
-  await open(page, carton(inside, { 'tensor_data/tensor_0.bin': { data, urls: [`${HOST}/t`] } }), '#/tensors/t');
-  await expect(page.getByRole('tabpanel')).toContainText('is linked and has not been fetched');
-  await page.getByRole('tabpanel').getByRole('link', { name: 'tensor_data/tensor_0.bin' }).click();
-  await button(page, 'Fetch and show').click();
-  await expect(page.getByText('Fetched from models.example')).toBeVisible();
-  await show(page, '#/tensors/t');
-  await expect(page.getByRole('grid', { name: 'Values of t' }).locator('[data-value="9"]')).toBeVisible();
-});
-
-test('a linked carton.toml is offered first, and the package is shown with it', async ({ page }) => {
-  const asked = await serve(page, { '/toml': TOML });
-  const { 'carton.toml': _, ...inside } = INSIDE;
-  await open(page, carton(inside, { 'carton.toml': { data: TOML, urls: [`${HOST}/toml`] } }), '#/overview');
-  await expect(page.getByRole('heading', { name: 'carton.toml is not in the package' })).toBeVisible();
-  await axe(page);
-  expect(asked).toEqual([]);
-  await button(page, 'Fetch it from models.example').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Linked model' })).toBeFocused();
-  await expect(page).toHaveTitle('Linked model · Boxcutter');
-  await expect(page.getByRole('heading', { name: 'carton.toml is not in the package' })).toHaveCount(0);
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
-});
-
-test('a host is asked for sizes once for each file', async ({ page }) => {
-  const head = (size: number) => (route: Route) =>
-    route.fulfill({ status: 200, headers: { ...CORS, 'Content-Length': String(size) } });
-  const asked = await serve(page, { '/a': head(5_400_000), '/b': head(600_000) });
-  const linked = {
-    'model/a.bin': { data: 'a', urls: [`${HOST}/a`] },
-    'model/b.bin': { data: 'b', urls: [`${HOST}/b`] },
-  };
-  await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
-  await expect(page.getByText('2 linked files (size unknown)')).toBeVisible();
-  await button(page, 'Look up sizes on models.example').click();
-  await expect(page.getByText('Size: 5.4 MB, according to models.example')).toBeVisible();
-  await expect(page.getByText('2 linked files (6 MB)')).toBeVisible();
-  await expect(button(page, 'Look up sizes on models.example')).toHaveCount(0);
-  expect(asked.sort()).toEqual(['HEAD /a', 'HEAD /b']);
-});
-
-test('all linked files are checked by keyboard from one dialog', async ({ page }) => {
-  const asked = await serve(page, { '/good': 'good', '/wrong': 'wrong' });
-  const linked = {
-    'model/good.bin': { data: 'good', urls: [`${HOST}/good`] },
-    'model/gone.bin': { data: 'gone', urls: [`${HOST}/gone`] },
-    'model/wrong.bin': { data: 'right', urls: [`${HOST}/wrong`] },
-  };
-  await open(page, carton(INSIDE, linked), '#/overview');
-  await button(page, 'Check linked…').focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Check linked files' });
-  await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('models.example');
-  await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('3 files, size unknown');
-  expect(asked).toEqual([]);
-  await axe(page);
-  await dialog.getByRole('button', { name: 'Check 3 files' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('status', { name: 'Linked files' })).toHaveText(
-    '1 of 3 match MANIFEST · 1 differs · 1 could not be fetched',
-  );
-  await expect(dialog.locator('[data-path="model/gone.bin"]')).toContainText(`${HOST}/gone: The host has no such file`);
-  await expect(dialog.locator('[data-path="model/wrong.bin"]')).toContainText('Differs');
-  await axe(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(button(page, 'Check linked…')).toBeFocused();
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
-  await expect(integrity(page)).toContainText(
-    'model/wrong.bin, which is linked. 4 of 6 files match. The linked file model/gone.bin could not be fetched.',
-  );
 });
 
 test('fetching is canceled at once, alone and with the others', async ({ page }) => {
