@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, FIXTURES, hasFixtures, openFile, SAMPLE, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openFile, openNext, SAMPLE, test } from './support.ts';
 
 const description = (page: Page) => page.getByRole('region', { name: 'Description' });
 
 /** Opens a carton with this description. */
 async function openDescribed(page: Page, path: string, text: string): Promise<void> {
   writeCarton(path, [], '', {}, `model_description = ${JSON.stringify(text)}`);
-  await page.goto('/');
-  await openFile(page, path);
+  if (page.url() === 'about:blank') await page.goto('/');
+  await openNext(page, path);
 }
 
 test('the sample shows its example, its interface, its description and how to load it', async ({ page }) => {
@@ -113,61 +113,52 @@ test('on a narrow screen what would run and the facts fold', async ({ page }) =>
   await axe(page);
 });
 
-test('what is not there is said', async ({ page }, info) => {
-  const path = info.outputPath('bare.carton');
-  writeCarton(path, []);
-  await page.goto('/');
-  await openFile(page, path);
-  await expect(page.getByText('No description')).toBeVisible();
-  await expect(page.getByText('No schema')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Use it' })).toContainText('does not declare its inputs');
-  await axe(page);
-});
-
-test('what does not fit stands beside the value; code that would fail is not given without saying so', async ({
+test('what is not there is said, what does not fit stands beside the value, what is not known is shown', async ({
   page,
 }, info) => {
-  const path = info.outputPath('misfit.carton');
-  const toml =
-    '[[input]]\nname = "x"\ndtype = "float99"\nshape = [2]\n[[output]]\nname = "y"\ndtype = "int8"\nshape = [4]\n' +
-    '[[example]]\ninputs = { x = "@tensor_data/t" }\nsample_out = { y = "@tensor_data/t" }\n';
-  writeCarton(path, [{ name: 't', dtype: 'int8', shape: '[2]', data: new Uint8Array(2) }], toml, {}, PLATFORMS);
   await page.goto('/');
-  await openFile(page, path);
-  const panel = page.getByRole('tabpanel');
-  const finding = panel.locator('[data-binding="y"] [data-code]');
-  await expect(finding).toHaveAttribute('data-code', 'schema/shape-mismatch');
-  await expect(finding).toBeHidden();
-  await panel.locator('[data-binding="y"]').getByText('1 warning').click();
-  await expect(finding).toContainText('[4]');
-  await expect(panel.locator('[data-binding="x"] [data-code]')).toHaveCount(0);
-  const load = page.getByRole('region', { name: 'Use it' });
-  await expect(load.locator('p').first()).toContainText('The reference reader rejects this carton');
-  const platforms = panel.locator('dd', { hasText: 'x86_64-unknown-linux-gnu' }).getByRole('listitem');
-  await expect(platforms).toHaveText([/^x86_64-unknown-linux-gnu — Linux/, /^aarch64-apple-darwin — macOS/]);
-  await axe(page);
+  await test.step('what is not there is said', async () => {
+    const path = info.outputPath('bare.carton');
+    writeCarton(path, []);
+    await openNext(page, path);
+    await expect(page.getByText('No description')).toBeVisible();
+    await expect(page.getByText('No schema')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Use it' })).toContainText('does not declare its inputs');
+    await axe(page);
+  });
+  await test.step('what does not fit stands beside the value; code that would fail is not given without saying so', async () => {
+    const path = info.outputPath('misfit.carton');
+    const toml =
+      '[[input]]\nname = "x"\ndtype = "float99"\nshape = [2]\n[[output]]\nname = "y"\ndtype = "int8"\nshape = [4]\n' +
+      '[[example]]\ninputs = { x = "@tensor_data/t" }\nsample_out = { y = "@tensor_data/t" }\n';
+    writeCarton(path, [{ name: 't', dtype: 'int8', shape: '[2]', data: new Uint8Array(2) }], toml, {}, PLATFORMS);
+    await openNext(page, path);
+    const panel = page.getByRole('tabpanel');
+    const finding = panel.locator('[data-binding="y"] [data-code]');
+    await expect(finding).toHaveAttribute('data-code', 'schema/shape-mismatch');
+    await expect(finding).toBeHidden();
+    await panel.locator('[data-binding="y"]').getByText('1 warning').click();
+    await expect(finding).toContainText('[4]');
+    await expect(panel.locator('[data-binding="x"] [data-code]')).toHaveCount(0);
+    const load = page.getByRole('region', { name: 'Use it' });
+    await expect(load.locator('p').first()).toContainText('The reference reader rejects this carton');
+    const platforms = panel.locator('dd', { hasText: 'x86_64-unknown-linux-gnu' }).getByRole('listitem');
+    await expect(platforms).toHaveText([/^x86_64-unknown-linux-gnu — Linux/, /^aarch64-apple-darwin — macOS/]);
+    await axe(page);
+  });
+  await test.step('fields that the format does not know are shown', async () => {
+    const path = info.outputPath('other.carton');
+    writeCarton(path, [], '', {}, 'future = { deep = [1, 2.0, "x"] }\nplain = "yes"');
+    await openNext(page, path);
+    const other = page.getByRole('region', { name: 'Other fields' });
+    await expect(other).toContainText('{ deep = [1, 2.0, "x"] }');
+    await expect(other).toContainText('plain');
+  });
 });
 
 const PLATFORMS = 'required_platforms = ["x86_64-unknown-linux-gnu", "aarch64-apple-darwin"]\n';
 
-test('fields that the format does not know are shown', async ({ page }, info) => {
-  const path = info.outputPath('other.carton');
-  writeCarton(path, [], '', {}, 'future = { deep = [1, 2.0, "x"] }\nplain = "yes"');
-  await page.goto('/');
-  await openFile(page, path);
-  const other = page.getByRole('region', { name: 'Other fields' });
-  await expect(other).toContainText('{ deep = [1, 2.0, "x"] }');
-  await expect(other).toContainText('plain');
-});
-
 test.describe('a hostile description', () => {
-  test('that is nested ten thousand deep is plain text', async ({ page }, info) => {
-    await openDescribed(page, info.outputPath('deep.carton'), `a\u202eb\n\n${'> '.repeat(10_000)}bottom`);
-    await expect(description(page)).toContainText('nested too deeply');
-    await expect(description(page)).toContainText('a\\u202Eb');
-    await expect(page.getByRole('region', { name: 'Use it' })).toBeVisible();
-  });
-
   test('that would keep the parser busy for minutes leaves the page alive', async ({ page }, info) => {
     await page.clock.install();
     await openDescribed(page, info.outputPath('slow.carton'), '*a '.repeat(10_000) + 'b* '.repeat(10_000));
@@ -198,7 +189,14 @@ test.describe('a hostile description', () => {
     await expect(description(page)).not.toContainText('It is shown as plain text');
   });
 
-  test('runs nothing, asks no host, and follows no address that it should not', async ({ page }, info) => {
+  test('is plain text where it is nested ten thousand deep; runs nothing, asks no host, and follows no address that it should not', async ({
+    page,
+  }, info) => {
+    await openDescribed(page, info.outputPath('deep.carton'), `a\u202eb\n\n${'> '.repeat(10_000)}bottom`);
+    await expect(description(page)).toContainText('nested too deeply');
+    await expect(description(page)).toContainText('a\\u202Eb');
+    await expect(page.getByRole('region', { name: 'Use it' })).toBeVisible();
+
     await openDescribed(
       page,
       info.outputPath('active.carton'),
@@ -268,47 +266,45 @@ test.describe('images from other hosts', () => {
 test.describe('the fixtures', () => {
   test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
-  test('a carton.toml that is not there and one that cannot be read are told apart', async ({ page }) => {
-    const runs = page.getByRole('region', { name: 'What would run' }).locator('[data-fact="runs"]');
-    const fetches = page.locator('[data-fact="downloads"]');
+  test('say what cannot be read or is missing, show a picture of theirs, and name hosts', async ({ page }) => {
     await page.goto('/');
-    await openFile(page, `${FIXTURES}carton/hostile/toml-syntax.carton`);
-    const panel = page.getByRole('tabpanel');
-    await expect(panel.getByText('carton.toml cannot be read', { exact: true })).toBeVisible();
-    await expect(panel).toContainText('line 2, column 16: unterminated string');
-    await expect(runs).toContainText('Unknown: carton.toml cannot be read');
-    await expect(fetches).toContainText('Unknown: carton.toml cannot be read');
-    await panel.getByRole('link', { name: 'Go to line 2' }).click();
-    await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '2');
-    await page.getByRole('tab', { name: /^Problems/ }).click();
-    const item = page.locator('[data-code="toml/syntax"]');
-    await expect(item).toHaveAttribute('data-path', 'carton.toml');
-    await expect(item.locator('pre')).toBeVisible();
-    await expect(item.getByRole('link')).toContainText(/carton\.toml:\d+:\d+/);
-    await openFile(page, `${FIXTURES}carton/hostile/no-toml.carton`);
-    await expect(panel.getByText('There is no carton.toml', { exact: true })).toBeVisible();
-    await expect(fetches).toContainText('Unknown: there is no carton.toml');
-  });
-
-  test('media.carton shows its picture, says what is missing, and runs nothing', async ({ page }) => {
-    await page.goto('/');
-    await openFile(page, `${FIXTURES}carton/media.carton`);
-    await description(page).evaluate((element) => element.scrollIntoView());
-    await expect(description(page).getByRole('img', { name: 'box' })).toHaveJSProperty('naturalWidth', 96);
-    await expect(description(page)).toContainText('gone (not in the package)');
-    await expect(description(page).getByRole('button', { name: 'Load 1 image from example.com' })).toBeVisible();
-    await expect(page.getByText('Not an SPDX expression. That is allowed.')).toBeVisible();
-    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
-    await axe(page);
-  });
-
-  test('linked.carton names the host that it fetches from', async ({ page }) => {
-    await page.goto('/');
-    await openFile(page, `${FIXTURES}carton/linked.carton`);
-    const downloads = page.getByRole('region', { name: 'What would run' }).locator('[data-fact="downloads"]');
-    await expect(downloads).toContainText('1 file from models.example');
-    await downloads.getByText('Which files', { exact: true }).click();
-    await expect(downloads.getByRole('link', { name: 'model/weights.bin' })).toBeVisible();
-    await axe(page);
+    await test.step('a carton.toml that is not there and one that cannot be read are told apart', async () => {
+      const runs = page.getByRole('region', { name: 'What would run' }).locator('[data-fact="runs"]');
+      const fetches = page.locator('[data-fact="downloads"]');
+      await openNext(page, `${FIXTURES}carton/hostile/toml-syntax.carton`);
+      const panel = page.getByRole('tabpanel');
+      await expect(panel.getByText('carton.toml cannot be read', { exact: true })).toBeVisible();
+      await expect(panel).toContainText('line 2, column 16: unterminated string');
+      await expect(runs).toContainText('Unknown: carton.toml cannot be read');
+      await expect(fetches).toContainText('Unknown: carton.toml cannot be read');
+      await panel.getByRole('link', { name: 'Go to line 2' }).click();
+      await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '2');
+      await page.getByRole('tab', { name: /^Problems/ }).click();
+      const item = page.locator('[data-code="toml/syntax"]');
+      await expect(item).toHaveAttribute('data-path', 'carton.toml');
+      await expect(item.locator('pre')).toBeVisible();
+      await expect(item.getByRole('link')).toContainText(/carton\.toml:\d+:\d+/);
+      await openNext(page, `${FIXTURES}carton/hostile/no-toml.carton`);
+      await expect(panel.getByText('There is no carton.toml', { exact: true })).toBeVisible();
+      await expect(fetches).toContainText('Unknown: there is no carton.toml');
+    });
+    await test.step('media.carton shows its picture, says what is missing, and runs nothing', async () => {
+      await openNext(page, `${FIXTURES}carton/media.carton`);
+      await description(page).evaluate((element) => element.scrollIntoView());
+      await expect(description(page).getByRole('img', { name: 'box' })).toHaveJSProperty('naturalWidth', 96);
+      await expect(description(page)).toContainText('gone (not in the package)');
+      await expect(description(page).getByRole('button', { name: 'Load 1 image from example.com' })).toBeVisible();
+      await expect(page.getByText('Not an SPDX expression. That is allowed.')).toBeVisible();
+      expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+      await axe(page);
+    });
+    await test.step('linked.carton names the host that it fetches from', async () => {
+      await openNext(page, `${FIXTURES}carton/linked.carton`);
+      const downloads = page.getByRole('region', { name: 'What would run' }).locator('[data-fact="downloads"]');
+      await expect(downloads).toContainText('1 file from models.example');
+      await downloads.getByText('Which files', { exact: true }).click();
+      await expect(downloads.getByRole('link', { name: 'model/weights.bin' })).toBeVisible();
+      await axe(page);
+    });
   });
 });

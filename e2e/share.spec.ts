@@ -148,10 +148,12 @@ test('the sample is shared by its short address', async ({ page }) => {
 test.describe('what is on this computer', () => {
   test.use({ allowedConsole: [/CORS policy|Failed to load resource/] });
 
-  test('has no link until it is hosted; then its address is checked', async ({ page }) => {
+  test('has nothing to download, and no link until it is hosted; then its address is checked', async ({ page }) => {
     test.slow();
     await page.goto('/');
     await openFile(page, SAMPLE);
+    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download carton' })).toHaveCount(0);
     const before = host.asked.length;
     await share(page);
     await expect(dialog(page)).toContainText('This file is only on your computer');
@@ -181,13 +183,6 @@ test.describe('what is on this computer', () => {
     await page.goto(shared);
     await settled(page);
     await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  });
-
-  test('has nothing to download', async ({ page }) => {
-    await page.goto('/');
-    await openFile(page, SAMPLE);
-    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Download carton' })).toHaveCount(0);
   });
 });
 
