@@ -209,7 +209,7 @@ export function ReferencesDialog({ ask, onAnswer }: ReferencesProps) {
 }
 
 interface AddProps {
-  ask: { readonly files: readonly NewFile[]; readonly folder: string } | undefined;
+  ask: { readonly files: readonly NewFile[] } | undefined;
   taken: readonly string[];
   can: FileEditing;
   onClose(): void;

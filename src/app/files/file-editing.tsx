@@ -5,16 +5,14 @@ import type { FileEditing } from '../../model/package.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { asksFirst, type PhotosIn, photosIn } from '../../widgets/media-files.ts';
 import { type JobState, useJob } from '../job.ts';
-import type { LinkAsk } from '../links/link-acts.ts';
-import { LinkDialogs } from '../links/link-dialogs.tsx';
 import { useWide } from '../screen.ts';
 import { digestedPuts } from './added-digests.ts';
 import { additionsOf } from './additions.ts';
 import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
-import { AddDialog, PathDialog, type ReferencesAsk, ReferencesDialog } from './file-dialogs.tsx';
 import { folderOf, folderText, movesOf, movesProblem, type NewFile, pathIn, takenPaths } from './file-paths.ts';
+import { FileQuestionDialogs, useFileQuestions } from './file-questions.tsx';
 import { blobOfText } from './file-texts.ts';
-import { PhotoDialog, type PhotosAsk } from './photo-dialog.tsx';
+import type { PhotosAsk } from './photo-dialog.tsx';
 import type { ShownFiles } from './shown-files.ts';
 import { filesText, useFileSteps } from './use-file-steps.ts';
 
@@ -37,18 +35,6 @@ export interface Adding {
   fail(error: unknown): void;
 }
 
-type Asked =
-  | { readonly ask: 'path'; readonly of: PathAsk }
-  | {
-      readonly ask: 'references';
-      readonly of: ReferencesAsk;
-      /** Does what was asked about, or leaves it. */
-      onAnswer(isYes: boolean): void;
-    }
-  | { readonly ask: 'link'; readonly of: LinkAsk }
-  | { readonly ask: 'photos'; readonly of: PhotosAsk; onAnswer(isCut: boolean | undefined): void }
-  | { readonly ask: 'add'; readonly files: readonly NewFile[]; readonly folder: string };
-
 const NO_PATHS: readonly string[] = [];
 
 /** Gives what can be done with the files to the controls below it, and shows what has to be asked first. */
@@ -58,7 +44,6 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
   const steps = useFileSteps();
   const wide = useWide();
   const { state, run, cancel } = useJob();
-  const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState<string>();
   const taken = useMemo(() => (can ? takenPaths(shown.files, shown.marks) : NO_PATHS), [can, shown]);
@@ -66,23 +51,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
   const one = useRef<HTMLInputElement>(null);
   /** What the next chosen files are for. */
   const wanted = useRef<{ folder: string } | { path: string }>(undefined);
-  const opener = useRef<Element>(null);
-
-  function ask(next: Asked): void {
-    opener.current = document.activeElement;
-    setProblem(undefined);
-    setAsked(next);
-  }
-
-  function close(): void {
-    setAsked(undefined);
-    const from = opener.current;
-    if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
-    // What was done may have taken the control away.
-    requestAnimationFrame(() => {
-      if (!from?.isConnected) document.querySelector<HTMLElement>('[data-put-back]')?.focus({ preventScroll: true });
-    });
-  }
+  const questions = useFileQuestions(() => setProblem(undefined));
 
   /** The files as they are added: as they are, or without the places of photos. Undefined where they are not. */
   async function withAskedPhotos(
@@ -101,9 +70,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     const photos = found;
     if (![...photos.values()].some(asksFirst)) return files;
     const named = [...photos].map(([at, told]) => ({ name: files[at]?.path ?? '', told }));
-    const isCut = await new Promise<boolean | undefined>((onAnswer) =>
-      ask({ ask: 'photos', of: { act, photos: named }, onAnswer }),
-    );
+    const isCut = await questions.isPlaceCut({ act, photos: named });
     if (isCut === undefined) return undefined;
     return isCut ? files.map(({ path, file }, at) => ({ path, file: photos.get(at)?.cut ?? file })) : files;
   }
@@ -122,8 +89,8 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     });
   }
 
-  function addAll(files: readonly NewFile[], name?: string): void {
-    void put(files, name ?? `Add ${filesText(files.map(({ path }) => path))}`, 'add');
+  function addAll(files: readonly NewFile[]): void {
+    void put(files, `Add ${filesText(files.map(({ path }) => path))}`, 'add');
   }
 
   async function rename(moves: ReadonlyMap<string, string>, name: string): Promise<boolean> {
@@ -138,20 +105,15 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     const references = await steps.strandedReferences(real);
     const act = name.startsWith('Move ') ? 'Move' : 'Rename';
     const of = { act, name, paths: [...real.keys()], references } as const;
-    if (references.size > 0 && !(await isAgreed(of))) return false;
+    if (references.size > 0 && !(await questions.isAgreed(of))) return false;
     await steps.rename(real, name);
     return true;
-  }
-
-  /** Whether what refers to files may lead nowhere. */
-  function isAgreed(of: ReferencesAsk): Promise<boolean> {
-    return new Promise((onAnswer) => ask({ ask: 'references', of, onAnswer }));
   }
 
   async function remove(paths: readonly string[]): Promise<void> {
     const references = await steps.referencesTo(paths);
     const of = { act: 'Remove', name: `Remove ${filesText(paths)}`, paths, references } as const;
-    if (references.size > 0 && !(await isAgreed(of))) return;
+    if (references.size > 0 && !(await questions.isAgreed(of))) return;
     setProblem(undefined);
     await steps.remove(paths);
   }
@@ -169,7 +131,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       const placed = files.map(({ path, file }) => ({ path: pathIn(folder, path), file }));
       if (placed.length === 0) return;
       const { taken: there, refused, doubtful } = additionsOf(placed, taken, can);
-      if (there.length + refused.length + doubtful.length > 0) ask({ ask: 'add', files: placed, folder });
+      if (there.length + refused.length + doubtful.length > 0) questions.ask({ ask: 'add', files: placed });
       else addAll(placed);
     },
     chooseReplacement(path) {
@@ -210,11 +172,20 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       if (next === undefined) void steps.putBack(path, name, key);
       else void steps.put([{ kind: 'put', path, blob: blobOfText(next) }], name, key);
     },
-    askPath: (of) => ask({ ask: 'path', of }),
-    askLink: (of) => ask({ ask: 'link', of }),
+    askPath: (of) => questions.ask({ ask: 'path', of }),
+    askLink: (of) => questions.ask({ ask: 'link', of }),
     openText: setText,
     text,
   };
+
+  function onPath(of: PathAsk, path: string): void {
+    if (of.act !== 'new') void acts?.rename(of.path, path, of.isFolder);
+    else
+      void steps.put([{ kind: 'put', path, blob: blobOfText('') }], `Add ${baseName(path)}`).then(() => {
+        onChoose(path);
+        setText(path);
+      });
+  }
 
   function onFiles(event: ChangeEvent<HTMLInputElement>): void {
     const files = [...(event.currentTarget.files ?? [])];
@@ -245,49 +216,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       <input ref={one} type="file" data-testid="replace-file" hidden aria-hidden tabIndex={-1} onChange={onFiles} />
       {children({ state, cancel, problem, fail: (error) => setProblem(toErrorData(error).message) })}
       {acts && (
-        <>
-          <PathDialog
-            ask={asked?.ask === 'path' ? asked.of : undefined}
-            taken={taken}
-            onClose={close}
-            onPath={(path) => {
-              close();
-              if (asked?.ask !== 'path') return;
-              const { of } = asked;
-              if (of.act !== 'new') void acts.rename(of.path, path, of.isFolder);
-              else
-                void steps.put([{ kind: 'put', path, blob: blobOfText('') }], `Add ${baseName(path)}`).then(() => {
-                  onChoose(path);
-                  setText(path);
-                });
-            }}
-          />
-          <ReferencesDialog
-            ask={asked?.ask === 'references' ? asked.of : undefined}
-            onAnswer={(isYes) => {
-              close();
-              if (asked?.ask === 'references') asked.onAnswer(isYes);
-            }}
-          />
-          <PhotoDialog
-            ask={asked?.ask === 'photos' ? asked.of : undefined}
-            onAnswer={(isCut) => {
-              close();
-              if (asked?.ask === 'photos') asked.onAnswer(isCut);
-            }}
-          />
-          <LinkDialogs ask={asked?.ask === 'link' ? asked.of : undefined} onClose={close} />
-          <AddDialog
-            ask={asked?.ask === 'add' ? asked : undefined}
-            taken={taken}
-            can={acts.can}
-            onClose={close}
-            onAdd={(files) => {
-              close();
-              addAll(files);
-            }}
-          />
-        </>
+        <FileQuestionDialogs questions={questions} taken={taken} can={acts.can} onPath={onPath} onAdd={addAll} />
       )}
     </FileActsContext>
   );
