@@ -88,7 +88,8 @@ test('files are added, renamed, removed, replaced and edited, reviewed, saved an
   await page.keyboard.press('Control+Shift+z');
   await expect(text).toContainText('# Edited');
   await axe(page);
-  await button(page, 'Done').click();
+  await button(page, 'Done').press('Enter');
+  await expect(button(page, 'Edit text')).toBeFocused();
   await expect(page.getByRole('region', { name: 'Text of main.py' })).toContainText('# Edited');
 
   // One change is put back alone, all are undone and made again.

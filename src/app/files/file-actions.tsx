@@ -24,6 +24,8 @@ import { whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
 
 const PUT_BACK = 'Put back';
+const EDIT_LABEL = 'Edit text';
+/** In the place of the button that began to edit, which keeps the focus. */
 const DONE = 'Done';
 
 const NO_CHANGES: readonly FileChange[] = [];
@@ -44,7 +46,7 @@ export function FileActions({ file, isText }: { file: PackageFile; isText: boole
     // Its room is kept until it is known what the file is, so that no button moves.
     <div className={classes.root} data-awaiting={isText === undefined || undefined}>
       {offered.map((offer) => (
-        <ActionButton key={offer.name} {...offer} />
+        <ActionButton key={offer.name === DONE ? EDIT_LABEL : offer.name} {...offer} />
       ))}
       {why !== undefined && <p className={classes.why}>{why}</p>}
     </div>
@@ -113,7 +115,7 @@ function useOffered(acts: FileActs | undefined, file: PackageFile, isText: boole
 function textOffer(acts: FileActs, path: string): Offered {
   return acts.text === path
     ? { name: DONE, Icon: IconCheck, run: () => acts.openText(undefined) }
-    : { name: 'Edit text', Icon: IconEdit, run: () => acts.openText(path) };
+    : { name: EDIT_LABEL, Icon: IconEdit, run: () => acts.openText(path) };
 }
 
 function editLink(href: string): Offered {
