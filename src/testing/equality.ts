@@ -6,6 +6,8 @@ import { expect } from 'vitest';
  */
 function sameBytes(one: unknown, other: unknown): true | undefined {
   if (!ArrayBuffer.isView(one) || !ArrayBuffer.isView(other) || one.constructor !== other.constructor) return undefined;
+  // What was transferred has no bytes, and cannot be looked at.
+  if (one.byteLength === 0 || one.byteLength !== other.byteLength) return undefined;
   return Buffer.compare(bytesOf(one), bytesOf(other)) === 0 ? true : undefined;
 }
 
