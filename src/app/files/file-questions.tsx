@@ -47,9 +47,12 @@ export function useFileQuestions(onAsk: () => void): FileQuestions {
       setAsked(undefined);
       const from = opener.current;
       if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
-      // What was done may have taken the control away.
+      // What was done may have taken the control away, as the menu of a row is that led here.
       requestAnimationFrame(() => {
-        if (!from?.isConnected) document.querySelector<HTMLElement>('[data-put-back]')?.focus({ preventScroll: true });
+        if (from?.isConnected && document.activeElement !== document.body) return;
+        const back = from?.isConnected ? null : document.querySelector<HTMLElement>('[data-put-back]');
+        const row = document.querySelector<HTMLElement>('[role="treegrid"] [role="row"][tabindex="0"]');
+        (back ?? row)?.focus({ preventScroll: true });
       });
     },
   };
