@@ -1,7 +1,7 @@
 import { openPackage } from '../formats/registry.ts';
 import { createDispatcher, createHandlers } from './calls/dispatch.ts';
 import { sourceOpener } from './calls/opening.ts';
-import type { HasherLike } from './hashing/pool.ts';
+import { type HasherLike, poolDigests } from './hashing/pool.ts';
 import type { PackerLike } from './packing/pack-pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import {
@@ -28,15 +28,18 @@ const SWEEP_AFTER_MS = 2000;
 
 const privateFiles = new PrivateFiles(adoptPrivateFile);
 
+const spawnHasher = () =>
+  new Worker(new URL('./hashing/hash-thread.ts', import.meta.url), { type: 'module' }) as HasherLike;
+
 const handlers = createHandlers({
   openSource: sourceOpener({
     privateFiles,
     openSink: openPrivateSink,
-    spawnHasher: () =>
-      new Worker(new URL('./hashing/hash-thread.ts', import.meta.url), { type: 'module' }) as HasherLike,
+    spawnHasher,
   }),
   openPackage,
   disk: PRIVATE_DISK,
+  fileDigests: typeof Worker === 'undefined' ? undefined : poolDigests({ spawn: spawnHasher }),
   fetch: (...ask) => fetch(...ask),
   openSink: openPrivateSink,
   privateFiles,
