@@ -1,11 +1,13 @@
 import { getEventListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { countingSource } from '../testing/counting-source.ts';
 import { memoryRoom } from '../worker/inside/decoded-rooms.ts';
 import { cachedSource } from './cache.ts';
 import { coalescedSource } from './coalesce.ts';
 import { decodedSource } from './decoded.ts';
-import { fileSource } from './file.ts';
+import { blobPieces, fileSource } from './file.ts';
 import { memorySource } from './memory.ts';
 import { sliceSource } from './slice.ts';
 import type { ByteSource } from './source.ts';
@@ -106,6 +108,30 @@ describe('fileSource', () => {
     const expected = { code, tag: 'network', cause: failure, message: expect.stringMatching(message) };
     await expect(fileSource(file).read(0, 10)).rejects.toMatchObject(expected);
     await expect(drain(fileSource(file).stream(0, 10))).rejects.toMatchObject(expected);
+  });
+
+  it('holds the stream of a Blob while it waits for bytes', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    // As in Chromium, only the page holds the stream.
+    const held = (() => {
+      let controller: WeakRef<ReadableByteStreamController> | undefined;
+      const file = new File([BYTES], 'held.carton');
+      file.stream = () =>
+        new ReadableStream({
+          type: 'bytes',
+          start(given) {
+            controller = new WeakRef(given);
+          },
+        });
+      void blobPieces(file, file.name).next();
+      return () => controller?.deref();
+    })();
+    for (let turn = 0; turn < 5; turn++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      collect();
+    }
+    expect(held()).toBeDefined();
   });
 
   it('says that a file with fewer bytes than its size has changed', async () => {
