@@ -25,6 +25,9 @@ function policyMeta(): Plugin {
   };
 }
 
+/** A path of the project, from wherever it is built. */
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 const TESTS = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 
 /**
@@ -36,12 +39,12 @@ const TESTS_ALONE = [
   'src/testing/mutation.test.ts',
   ...['src', 'scripts']
     .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).map(
         (path) => `${folder}/${path.replaceAll('\\', '/')}`,
       ),
     )
     .filter(
-      (path) => /\.test\.tsx?$/.test(path) && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+      (path) => /\.test\.tsx?$/.test(path) && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(at(path), 'utf8')),
     ),
 ];
 
@@ -52,9 +55,7 @@ export default defineConfig({
   // The browser variant of this part of the Markdown parser decodes entities with the document. A worker has none.
   resolve: {
     alias: {
-      'decode-named-character-reference': fileURLToPath(
-        new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
-      ),
+      'decode-named-character-reference': at('node_modules/decode-named-character-reference/index.js'),
     },
   },
   server: { host: 'localhost' },

@@ -98,7 +98,7 @@ test('a carton in a carton opens in its place, the outer one keeps its draft, an
   await expect(dialog(page, 'Put into evil.carton')).toContainText(
     'evil.carton has inner.carton with your changes now',
   );
-  await expect(button(page, 'Done')).toBeFocused();
+  await expect(button(page, 'Continue to save')).toBeFocused();
   await axe(page, DIALOG);
   await button(page, 'Done').press('Enter');
   await expect(heading(page, 'Built')).toBeVisible();

@@ -109,6 +109,11 @@ export function useWords(): SpokenWords {
   return useMemo(() => spoken(words), [words]);
 }
 
+/** Whether the open package says which hashes its files have. A zip has only checksums. */
+export function useHasHashes(): boolean {
+  return usePackagePart(({ can, words }) => can.verify && words.hashList !== undefined);
+}
+
 /**
  * The draft of the open package; undefined until editing begins. It is a new object with every step: to show a part of
  * it, select that with `useApp`.

@@ -43,11 +43,11 @@ export function PutNote({ put, onSave, onClose }: Props) {
         again when you open <NameText>{name}</NameText>.
       </p>
       <div className={classes.footer}>
-        <Button ref={takeFocus} onClick={onClose}>
-          Done
-        </Button>
-        <Button variant="default" onClick={onSave}>
+        <Button ref={takeFocus} onClick={onSave}>
           Continue to save
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Done
         </Button>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { atStart } from '../../model/words.ts';
-import { useApp, useWords } from '../../state/hooks.ts';
+import { useApp, useHasHashes, useWords } from '../../state/hooks.ts';
 import { isRemote, type Opened } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -24,6 +24,11 @@ export function checkCost({ descriptor, package: pkg }: Opened): string {
 
 /** How far the unchanged files are verified, and those that are wrong. */
 export function Check({ state }: { state: CheckState }) {
+  const hasHashes = useHasHashes();
+  return hasHashes ? <Compared state={state} /> : <Troubles of={state.troubles} />;
+}
+
+function Compared({ state }: { state: CheckState }) {
   const verification = useApp(({ verification }) => verification);
   const { hashList } = useWords();
   const { kind, listed, matching, linked, troubles } = state;

@@ -40,7 +40,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
   const { errors } = useMemo(() => judgedErrors(review.findings, pkg.verdicts), [review, pkg.verdicts]);
   const agreements = useAgreements(review, errors, onClose);
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
-  const name = useSaveName(pkg.name, spoken(pkg.words).extension);
+  const name = useSaveName(pkg.name, pkg.words.extension);
   const isAsking = step.at === 'ask';
   const open = agreements.find(({ key }) => !agreed.has(key));
   const waits = draft?.pending ? 'The last edit is still being processed.' : open?.reason;
@@ -68,7 +68,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
           </Line>
         ),
       )}
-      {review.reseal ? <Hashed reseal={review.reseal} /> : pkg.can.verify && <Check state={check} />}
+      {review.reseal ? <Hashed reseal={review.reseal} /> : <Check state={check} />}
       <Agreements agreements={agreements} agreed={agreed} onChange={setAgreed} asks={isAsking} />
       {isAsking && step.error && (
         <Card className={classes.box} role="status">

@@ -174,7 +174,8 @@ export class SaveJob {
     await putIntoOuter({ signal, onProgress, checks }, ({ size, identity: after }) => {
       const label = after?.label ?? before?.label ?? 'Model hash';
       const hashes = { label, before: before?.sha256, after: after?.sha256 };
-      show({ at: 'put', put: { name, size, words: spoken(words), hasHashes: can.verify, ...hashes, errors, check } });
+      const hasHashes = can.verify && words.hashList !== undefined;
+      show({ at: 'put', put: { name, size, words: spoken(words), hasHashes, ...hashes, errors, check } });
     });
   }
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { NameText } from '../../widgets/name-text.tsx';
 import classes from './draft-dialog.module.css';
-import { suggestedName, typedName } from './save-name.ts';
+import { savedExtension, suggestedName, typedName } from './save-name.ts';
 
 /** The name of the file that is saved, while it is typed. */
 interface SaveName {
@@ -12,8 +12,9 @@ interface SaveName {
   type(text: string): void;
 }
 
-/** @param extension of the format's packages, with the dot; may be empty */
-export function useSaveName(openName: string, extension: string): SaveName {
+/** @param ofFormat the ending of the format's packages, with the dot */
+export function useSaveName(openName: string, ofFormat: string | undefined): SaveName {
+  const extension = savedExtension(openName, ofFormat);
   const suggested = suggestedName(openName, extension);
   const [typed, type] = useState(suggested);
   return { typed, value: typed.trim() === '' ? suggested : typedName(typed, extension), type };

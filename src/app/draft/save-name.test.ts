@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestedName, typedName } from './save-name.ts';
+import { savedExtension, suggestedName, typedName } from './save-name.ts';
 
 test('an edited file is numbered when it is edited again', () => {
   expect(suggestedName('x.carton', '.carton')).toBe('x-edited.carton');
@@ -18,4 +18,15 @@ test('a typed name gets the ending of the format, and nothing that a file system
   expect(typedName('v1.5', '.carton')).toBe('v1.5.carton');
   expect(typedName('../../x.carton', '.carton')).toBe('x.carton');
   expect(typedName('a', '')).toBe('a');
+});
+
+test('a file whose format has no ending of its own keeps that of the open one', () => {
+  expect(savedExtension('x.zip', '.carton')).toBe('.carton');
+  expect(savedExtension('outer.zip', undefined)).toBe('.zip');
+  expect(savedExtension('arrays.NPZ', undefined)).toBe('.NPZ');
+  expect(savedExtension('folder', undefined)).toBe('');
+  expect(savedExtension('v1.5', undefined)).toBe('');
+  expect(suggestedName('outer.zip', savedExtension('outer.zip', undefined))).toBe('outer-edited.zip');
+  expect(suggestedName('outer-edited.zip', '.zip')).toBe('outer-edited-2.zip');
+  expect(typedName('mine', savedExtension('a.npz', undefined))).toBe('mine.npz');
 });

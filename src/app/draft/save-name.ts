@@ -1,5 +1,13 @@
 import { savedName } from '../../model/file-name.ts';
 
+/** An ending as programs give it: `.zip`, `.npz`, not that of `v1.5`. */
+const OWN_ENDING = /\.[a-z][a-z0-9]{0,7}$/i;
+
+/** The ending of a file that is saved, with the dot: that of its format, or else that of the open file. May be empty. */
+export function savedExtension(openName: string, ofFormat: string | undefined): string {
+  return ofFormat ?? OWN_ENDING.exec(savedName(openName))?.[0] ?? '';
+}
+
 /** Characters of the open file's name that a new name begins with. Short, so that `savedName` cuts no ending off. */
 const MAX_STEM = 44;
 
@@ -9,7 +17,7 @@ const EDITED = /-edited(?:-(\d{1,4}))?$/;
 /**
  * A name for the edited file, never that of the open one: `x-edited` of `x`, then `x-edited-2`.
  *
- * @param extension of the format's packages, with the dot; may be empty
+ * @param extension with the dot; may be empty
  */
 export function suggestedName(name: string, extension: string): string {
   const whole = savedName(name);

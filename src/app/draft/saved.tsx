@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useOpenPackage, useOuter, useWords } from '../../state/hooks.ts';
+import { useHasHashes, useOpenPackage, useOuter, useWords } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -18,8 +18,8 @@ import type { Saved } from './save-job.ts';
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
   const { one, a, hashList } = useWords();
-  const { can, title } = useOpenPackage();
-  const hasHashes = can.verify;
+  const { title } = useOpenPackage();
+  const hasHashes = useHasHashes();
   const outer = useOuter((state) => openedOf(state.load)?.package.name);
   const troubles = check?.troubles ?? [];
   const isSound = errors.length === 0 && troubles.length === 0;

@@ -130,12 +130,20 @@ interface PlaceProps {
 function PlaceLine({ ask, at, path, isBare, names }: PlaceProps) {
   const folder = folderOf(path);
   const isMoved = ask.act !== 'new' && folder !== folderOf(at);
+  // Who moves a file to `model/parts` may mean a folder.
+  const isNamedAnew = ask.act === 'move' && !ask.isFolder && baseName(path) !== baseName(at);
   const verb = ask.act === 'new' ? 'Goes into' : isMoved ? 'Moves to' : 'Stays in';
   return (
     <p className={classes.place}>
       {verb} {folder === '' ? 'the top folder' : <NameText mono>{`${folder}/`}</NameText>}
       {folder !== '' && !names.isFolder(folder) && ', a new folder'}.
       {isBare && folder !== '' && ' Begin with a slash for the top folder.'}
+      {isNamedAnew && (
+        <>
+          {' '}
+          Its name becomes <NameText mono>{baseName(path)}</NameText>. End with a slash for a folder.
+        </>
+      )}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { defaultKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching } from '@codemirror/language';
+import { bracketMatching, indentUnit } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorSelection, EditorState, type Text } from '@codemirror/state';
@@ -19,6 +19,7 @@ import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { leaveDrop } from '../drop-claim.ts';
 import { visibleText } from '../name-text.tsx';
 import { ToneIcon } from '../severity.tsx';
+import { indentOf } from './indent.ts';
 import { languageMode } from './languages.ts';
 import { changeBetween, shownText, withShownChanges } from './shown-text.ts';
 import classes from './text-editor.module.css';
@@ -102,6 +103,7 @@ export default function Editor({
         EditorState.phrases.of(PHRASES),
         highlightSelectionMatches(),
         languageMode(language === 'none' ? undefined : language),
+        indentUnit.of(indentOf(value, language)),
         appearance,
         settings.current.of([]),
         // No history: the page has one Undo and Redo for the form and the text.
