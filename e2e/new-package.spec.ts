@@ -57,6 +57,7 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   await expect(making).toContainText('Fine Cats.carton: 5 of 7 files, 9 MB');
   await expect(making).toContainText('Its picture goes to misc. Its model name is Fine Cats. Its license is MIT.');
   await expect(making).toContainText('These lead nowhere from the description: use.md.');
+  await expect(making).toContainText('README.md is also packed, as model/README.md.');
   await expect(making.locator('[data-path="misc/cat.png"]')).toBeVisible();
   const readme = making.getByRole('checkbox', { name: 'Use README.md as the description' });
   await readme.press('Space');
@@ -92,6 +93,12 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   await field(page, 'Required framework version').fill('v3');
   await expect(button(page, 'Save carton')).toHaveAttribute('aria-disabled', 'true');
   await field(page, 'Required framework version').fill('=3.11');
+  // A function that the file does not define is noted, and keeps nothing from being saved.
+  await field(page, 'Entry point').fill('infer.load');
+  await expect(making).toContainText('model/infer.py has no line that defines load. It defines get_model.');
+  await expect(button(page, 'Save carton')).not.toHaveAttribute('aria-disabled', 'true');
+  await field(page, 'Entry point').fill('infer.get_model');
+  await expect(making).not.toContainText('has no line that defines');
   await button(page, 'Save carton').click();
   await settled(page);
   const note = dialog(page, 'Saved');

@@ -97,6 +97,20 @@ export interface MakerField {
   ofFiles?: true;
   /** Why a value cannot be taken, in a sentence. Undefined where it can. */
   problem(value: string): string | undefined;
+  /** The file of the package that a value names something in. */
+  file?: FieldFile;
+}
+
+/** How the text of a file bears on the value of a field. */
+export interface FieldFile {
+  /** The paths in the package where the file of a value can be. The first one that is there counts. */
+  places(value: string): readonly string[];
+  /** Bytes of a file that is read. A larger one says nothing. */
+  maxBytes: number;
+  /** A value that fits the text better than the one that the form begins with, or the same one. */
+  fit(value: string, text: string): string;
+  /** In sentences, that the text of the file at `place` lacks what the value names. Undefined where it has it. */
+  lack(value: string, place: string, text: string): string | undefined;
 }
 
 /** Where the files of a folder go. */

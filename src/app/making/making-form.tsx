@@ -17,6 +17,8 @@ import { typedName } from '../draft/save-name.ts';
 import { dropPicked, pickSaveFile } from '../files/save-file.ts';
 import { takeFocus } from '../focus.ts';
 import { useJob } from '../job.ts';
+import { FieldAbout } from './field-about.tsx';
+import { useFieldValues } from './field-file.ts';
 import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import classes from './new-package.module.css';
 import { PhotoChoice } from './photo-choice.tsx';
@@ -55,12 +57,11 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const layout = useMemo(() => layoutOf(material, maker, given, pictures), [material, maker, given, pictures]);
   const { plan } = layout;
   const fromNothing = from === 'nothing';
-  const first = fromNothing ? maker.kinds[0]?.id : plan.kind;
-  const [kindId, setKind] = useState(first ?? '');
+  const [kindId, setKind] = useState((fromNothing ? maker.kinds[0]?.id : plan.kind) ?? '');
   const kind = maker.kinds.find(({ id }) => id === kindId);
   const [typedModel, setTypedModel] = useState<string>();
   const name = typedModel ?? (material.isNamed ? undefined : readme?.name) ?? material.name;
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(plan.fields);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   // They are about the kind that the files are for.
   const notes = plan.unpacked || kindId === plan.kind ? plan.notes : [];
   const [compression, setCompression] = useState<Compression>('zstd');
@@ -96,8 +97,8 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const hasReadme = !fromNothing && !plan.unpacked;
   const size = taken.reduce((sum, file) => sum + file.size, 0);
   const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
-  const typedOf = (id: string, value: string) => typed[id] ?? value;
-  const problems = asked.flatMap(({ id, value, problem }) => problem(typedOf(id, value)) ?? []);
+  const fields = useFieldValues(asked, plan.fields, typed, layout.files);
+  const problems = asked.flatMap((field) => field.problem(fields.valueOf(field)) ?? []);
   const isReading = hasReadme && usesReadme && readmeState.at === 'reading';
   const isEmpty = !fromNothing && taken.length === 0;
   const reason = isReading
@@ -106,7 +107,9 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
       ? 'The files are searched for photos that say where they were taken.'
       : isEmpty
         ? 'Choose at least one file.'
-        : problems[0];
+        : fields.pending
+          ? `The file for “${fields.pending.label}” is being read.`
+          : problems[0];
   const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');
 
   /** Files get other places, by those that they have. */
@@ -120,7 +123,7 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
     const choice: MakerChoice = {
       kind: kindId,
       name: name.trim(),
-      fields: Object.fromEntries((kind?.fields ?? []).map(({ id, value }) => [id, typedOf(id, value)])),
+      fields: Object.fromEntries((kind?.fields ?? []).map((field) => [field.id, fields.valueOf(field)])),
       fromNothing,
       about: hasReadme && readme ? aboutWithReadme(material.about, readme, described?.text ?? '') : material.about,
     };
@@ -171,13 +174,14 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
             disabled={isRunning}
             onChange={({ currentTarget }) => setKind(currentTarget.value)}
           />
-          {asked.map(({ id, label, value, about, problem }) => {
-            const now = typedOf(id, value);
+          {asked.map((field) => {
+            const { id, label, about, problem } = field;
+            const now = fields.valueOf(field);
             return (
               <TextInput
                 key={`${kindId} ${id}`}
                 label={label}
-                description={about}
+                description={<FieldAbout about={about} note={fields.noteOf(field)} />}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={now}
                 error={problem(now)}
@@ -200,6 +204,7 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
           described={described}
           pictures={taken.filter(({ path }) => pictures.has(path)).length}
           folder={maker.readme.folder}
+          place={taken.find(({ path }) => path === found?.path)?.place}
           takesName={!material.isNamed}
           takesLicense={!material.about?.license}
           isUsed={usesReadme}

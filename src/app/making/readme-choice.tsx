@@ -15,6 +15,8 @@ interface Props {
   /** Its pictures among the files, and the folder where they go. */
   pictures: number;
   folder: string;
+  /** Where the README goes itself. Undefined where it is left out. */
+  place: string | undefined;
   /** What is taken from it, because nothing else says it. */
   takesName: boolean;
   takesLicense: boolean;
@@ -62,8 +64,8 @@ export function ReadmeChoice(props: Props) {
 }
 
 /** What is taken from the README, in sentences. */
-function aboutReadme({ markdown, name, license }: Readme, props: Props): string {
-  const { pictures, folder, takesName, takesLicense, isUsed } = props;
+function aboutReadme({ path, markdown, name, license }: Readme, props: Props): string {
+  const { pictures, folder, place, takesName, takesLicense, isUsed } = props;
   if (!isUsed) return 'You can write a description when it is open.';
   const found = [
     markdown === '' && 'It has no text below its metadata.',
@@ -73,5 +75,7 @@ function aboutReadme({ markdown, name, license }: Readme, props: Props): string 
     license !== undefined && takesLicense && `Its license is ${visibleText(license)}.`,
   ];
   const said = found.filter((each) => each !== false);
-  return said.length === 0 ? 'You can change it when it is open.' : said.join(' ');
+  if (said.length === 0) said.push('You can change it when it is open.');
+  if (place !== undefined) said.push(`${visibleText(path)} is also packed, as ${visibleText(place)}.`);
+  return said.join(' ');
 }

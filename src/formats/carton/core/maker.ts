@@ -8,6 +8,7 @@ import { Style } from '../../../toml/style.ts';
 import { CARTON_TOML } from './carton-fields.ts';
 import { MAX_SHORT_DESCRIPTION } from './carton-toml.ts';
 import { isCartonDtype } from './dtypes.ts';
+import { ENTRY_POINT, entryParts } from './entry-point.ts';
 import { EMPTY_INDEX } from './index-text.ts';
 import { LINKS, MANIFEST, manifestText } from './manifest.ts';
 import { MISC_ADDRESS } from './misc-address.ts';
@@ -20,9 +21,8 @@ import { CARTON_WORDS } from './words.ts';
 
 const MODEL = 'model/';
 
-/** Fields of the form. */
+/** A field of the form. */
 const VERSION = 'version';
-const ENTRY_POINT = 'entry-point';
 
 /** Makes cartons. */
 export const CARTON_MAKER: PackageMaker = {
@@ -42,18 +42,7 @@ export const CARTON_MAKER: PackageMaker = {
         about: 'A version requirement as Cargo has it, such as =3.11 or >=2.0.0.',
         problem: versionProblem,
       },
-      ...(hasEntryPoint
-        ? [
-            {
-              id: ENTRY_POINT,
-              label: 'Entry point',
-              value: 'infer.get_model',
-              about: 'The Python file in model/ without “.py”, a dot, and the function that returns the model.',
-              ofFiles: true as const,
-              problem: entryPointProblem,
-            },
-          ]
-        : []),
+      ...(hasEntryPoint ? [ENTRY_POINT] : []),
     ],
   })),
   look,
@@ -86,12 +75,6 @@ export const CARTON_MAKER: PackageMaker = {
 function versionProblem(value: string): string | undefined {
   const parsed = parseVersionReq(value);
   return parsed.ok ? undefined : `This is not a version requirement: ${parsed.reason}.`;
-}
-
-function entryPointProblem(value: string): string | undefined {
-  return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)
-    ? undefined
-    : 'Write the file and the function with a dot between them: infer.get_model.';
 }
 
 /** What a new carton has at a path itself, as the end of a sentence. */
@@ -147,7 +130,13 @@ function look(paths: readonly string[]): MakerPlan {
     notes.push(
       `There is no ${LOCK_FILE}. The reference packer makes it, and the python runner loads no carton without it.`,
     );
-  return { places, unpacked, kind, fields: entry === undefined ? {} : { [ENTRY_POINT]: `${entry}.get_model` }, notes };
+  return {
+    places,
+    unpacked,
+    kind,
+    fields: entry === undefined ? {} : { [ENTRY_POINT.id]: `${entry}.get_model` },
+    notes,
+  };
 }
 
 /** The runner that files are most likely for, by their names. */
@@ -184,11 +173,10 @@ function cartonTomlText({ kind, name, fields, about, fromNothing }: MakerChoice)
   const schema = schemaLines(about) ?? (fromNothing ? template.schema : undefined) ?? SCHEMA_HINT;
   lines.push('', ...schema, '', '[runner]', `runner_name = ${text(kind)}`);
   lines.push(`required_framework_version = ${text(fields[VERSION] ?? template.version)}`, 'runner_compat_version = 1');
-  const entry = fields[ENTRY_POINT];
+  const entry = fields[ENTRY_POINT.id];
   if (template.hasEntryPoint && entry !== undefined) {
-    const point = entry.lastIndexOf('.');
-    lines.push('', '[runner.opts]', `entrypoint_package = ${text(entry.slice(0, point))}`);
-    lines.push(`entrypoint_fn = ${text(entry.slice(point + 1))}`);
+    const { module, fn } = entryParts(entry);
+    lines.push('', '[runner.opts]', `entrypoint_package = ${text(module)}`, `entrypoint_fn = ${text(fn)}`);
   }
   return `${lines.join('\n')}\n`;
 }

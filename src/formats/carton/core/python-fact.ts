@@ -7,11 +7,8 @@ import type { PackageFile } from '../../../model/package.ts';
 import { type FactText, factFile, factName, type RunFact } from '../../../model/run-facts.ts';
 import type { CartonRunner } from './carton-fields.ts';
 import { MAX_PYTHON_BYTES } from './limits.ts';
-import { entryPoint } from './python-runner.ts';
+import { entryPoint, moduleParts, modulePaths } from './python-runner.ts';
 import { findDefinition } from './python-source.ts';
-
-/** Parts of a module's name that are looked up. Real ones have one or two. */
-const MAX_MODULE_PARTS = 20;
 
 /** Where a function is defined, as far as that is known. */
 interface Definition {
@@ -68,16 +65,14 @@ export async function readPythonFact(
 
 /**
  * The file of a module in the folder `model`, and the files that Python runs before it: the `__init__.py` of each
- * package that it is in, and of `model/`, which the runner imports as a package. A package goes before a module of the
- * same name.
+ * package that it is in, and of `model/`, which the runner imports as a package.
  */
 function moduleFiles(module: string, files: readonly PackageFile[]): { path?: string; before: string[] } {
   const index = fileIndex(files);
-  const parts = module.split('.').slice(0, MAX_MODULE_PARTS);
+  const parts = moduleParts(module);
   const folders = parts.map((_, i) => ['model', ...parts.slice(0, i)].join('/'));
-  const last = `model/${parts.join('/')}`;
   const before = folders.map((folder) => `${folder}/__init__.py`).filter((path) => index.has(path));
-  const path = [`${last}/__init__.py`, `${last}.py`].find((candidate) => index.has(candidate));
+  const path = modulePaths(module).find((candidate) => index.has(candidate));
   return { ...(path === undefined ? {} : { path }), before };
 }
 

@@ -12,6 +12,20 @@ export const LOCK_FILE = 'model/.carton/carton.lock';
 /** The requirements that `LOCK_FILE` was made for. */
 export const REQUIREMENTS_FILE = 'model/requirements.txt';
 
+/** Parts of a module's name that are looked up. Real ones have one or two. */
+const MAX_MODULE_PARTS = 20;
+
+/** The parts of a module's name that are looked up. */
+export function moduleParts(module: string): string[] {
+  return module.split('.').slice(0, MAX_MODULE_PARTS);
+}
+
+/** Paths where a module of the folder `model` can be. A package goes before a module of the same name. */
+export function modulePaths(module: string): string[] {
+  const path = `model/${moduleParts(module).join('/')}`;
+  return [`${path}/__init__.py`, `${path}.py`];
+}
+
 /** What the Python runner imports from `model/` and calls. A part is undefined where the options do not say it. */
 export interface EntryPoint {
   package: string | undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDefinition } from './python-source.ts';
+import { findDefinition, topFunctions } from './python-source.ts';
 
 const at = (text: string, name = 'get_model') => {
   const found = findDefinition(text, name);
@@ -47,6 +47,23 @@ describe('findDefinition', () => {
       at(piece.repeat(Math.floor(500_000 / piece.length)));
     at(`${`from x import (${'a, '.repeat(600)})\n`.repeat(250)}`);
     expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
+  it('lists the functions at the top, each once', () => {
+    const text = [
+      '\uFEFFdef infer(x): 1',
+      'class A:\n  def method(self): 1',
+      'async def later(): 1',
+      '"""\ndef text(): 1\n"""',
+      '# def comment(): 1',
+      'if x:\n  def inner(): 1',
+      'def typed[T](x: T): 1',
+      'def infer(x, y): 2',
+      `def ${'a'.repeat(101)}(): 1`,
+      'define(1)',
+    ].join('\n');
+    expect(topFunctions(text)).toEqual(['infer', 'later', 'typed']);
+    expect(topFunctions('')).toEqual([]);
   });
 
   it('never throws, and names a line of the text', () => {

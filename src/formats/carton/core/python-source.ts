@@ -38,6 +38,28 @@ export function findDefinition(text: string, name: string): Definition | undefin
   return { line: found, how: found === imports ? 'imported' : 'defined' };
 }
 
+/** Letters of a function's name that is listed. Real ones have some dozens. */
+const MAX_FUNCTION_NAME = 100;
+
+const FUNCTION = new RegExp(
+  `^(?:async\\s+)?def\\s+([\\p{L}_][\\p{L}\\p{N}_]{0,${MAX_FUNCTION_NAME - 1}})\\s*[(\\[]`,
+  'u',
+);
+
+/**
+ * The functions that a module's text defines at the top, each once, in their order, as far as its lines tell: nothing is
+ * run.
+ */
+export function topFunctions(text: string): string[] {
+  const names = new Set<string>();
+  // A byte-order mark is no indentation.
+  for (const { code } of statements(text.replace(/^\uFEFF/, ''))) {
+    const name = FUNCTION.exec(code)?.[1];
+    if (name !== undefined) names.add(name);
+  }
+  return [...names];
+}
+
 /** Characters of one statement that are looked at. Longer ones are data. */
 const MAX_STATEMENT = 2_000;
 
