@@ -11,6 +11,7 @@ import { type Arguments, argumentsOf, helpText } from './arguments.ts';
 import { openInner } from './inside.ts';
 import { forTerminal, toJson } from './json.ts';
 import { type NewOrder, writeNew } from './new.ts';
+import { newWarnings } from './new-findings.ts';
 import { checkFree } from './out-file.ts';
 import { newPartFile } from './part-file.ts';
 import { planOf, saveTo } from './save.ts';
@@ -66,7 +67,7 @@ async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<
 }
 
 /** Saves the package with some fields set, and describes the result. */
-function save(opened: OpenPackage, from: Opened, order: Arguments, out: string): Promise<Saved> {
+function save(opened: OpenPackage, from: Opened, order: Arguments, out: string): Promise<Omit<Saved, 'newWarnings'>> {
   return stoppable(async (signal) => {
     await checkFree(out);
     const plan = await planOf(opened, order, signal);
@@ -157,8 +158,10 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     }
     let saved: Saved | undefined;
     if (out !== undefined) {
-      saved = await save(open, opened.at(-1) as Opened, given, out);
+      const before = open.package.findings;
+      const done = await save(open, opened.at(-1) as Opened, given, out);
       open = await openFile(out);
+      saved = { ...done, newWarnings: newWarnings(before, open.package.findings) };
     }
     const told = verify ? await verified(open) : open.package;
     const found = await withRuns(open, withWrapping(told, (opened.at(-1) as Opened).container));

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function opened(more: Record<string, string> = {}): Promise<OpenPackage> {
+const opened = async (more?: Record<string, string>): Promise<OpenPackage> =>
+  openPackage(memorySource('a.carton', await packed(more)));
+
+async function packed(more: Record<string, string> = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { createHash } = await import('node:crypto');
   const files: Record<string, string> = {
     'carton.toml': TOML,
@@ -36,7 +39,7 @@ async function opened(more: Record<string, string> = {}): Promise<OpenPackage> {
     ([path, text]) => `${path}=${createHash('sha256').update(text).digest('hex')}\n`,
   );
   const entries = Object.entries({ ...files, MANIFEST: lines.join('') }).map(([name, data]) => ({ name, data }));
-  return openPackage(memorySource('a.carton', buildZip(entries)));
+  return buildZip(entries);
 }
 
 /** The package that these options give, opened from the plan. */
@@ -117,6 +120,26 @@ describe('changes of files on the command line', () => {
     [['--rename', 'a='], 'OLD=NEW'],
   ])('are rejected before anything is written: %j', async (options, why) => {
     await expect(edited(...options)).rejects.toThrow(why);
+  });
+
+  it('print the warnings that the old package did not have', async () => {
+    const [from, kept, out] = ['pictured', 'kept', 'bare'].map((name) => join(folder, `${name}.carton`)) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(from, await packed());
+    const changed = await inspect(from, '--remove', 'model/sub/b', '--out', kept);
+    expect([changed.code, changed.out]).toEqual([0, expect.not.stringContaining('New warnings')]);
+    const removed = await inspect(from, '--remove', 'misc/a.png', '--out', out);
+    expect([removed.code, removed.out]).toEqual([
+      0,
+      expect.stringMatching(/\nNew warnings\n {2}warning {2}meta\/misc-missing .*misc\/a\.png/),
+    ]);
+    const again = await inspect(out, '--remove', 'model/sub/b', '--out', `${out}2`);
+    expect([again.code, again.out]).toEqual([0, expect.not.stringContaining('New warnings')]);
+    const json = await inspect(from, '--remove', 'misc/a.png', '--out', `${out}3`, '--json');
+    expect(JSON.parse(json.out).saved.newWarnings).toEqual([expect.objectContaining({ code: 'meta/misc-missing' })]);
   });
 
   it('save, and say what became of each file', async () => {

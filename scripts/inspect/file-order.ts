@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { digestBlob } from '../../src/archive/digest/blob.ts';
 import type { FileChange } from '../../src/model/draft.ts';
 import { type IsThere, isThereAfter, withFileChange, withFileChanges } from '../../src/model/file-changes.ts';
+import { linkUrlCaveat } from '../../src/model/link-url.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import type { Package } from '../../src/model/package.ts';
 import { diskFile } from './disk-file.ts';
@@ -34,8 +35,7 @@ export function parseFileOrder(kind: FileOrder['kind'], text: string): FileOrder
 export class FileSetter {
   /** All changes so far. */
   files: readonly FileChange[] = [];
-  /** Sentences about new names that some systems cannot unpack, and about photos that say where they were taken. */
-  readonly notes: string[] = [];
+  readonly #notes: string[] = [];
   readonly #pkg: Package;
   readonly #isThere: IsThere;
   readonly #signal: AbortSignal;
@@ -56,6 +56,22 @@ export class FileSetter {
   }
 
   /**
+   * Sentences about new names that some systems cannot unpack, about photos that say where they were taken, and about
+   * URLs of `--link` that others cannot reach. There are none about a link that is baked afterwards.
+   */
+  get notes(): readonly string[] {
+    const links = this.files.flatMap((change) => {
+      if (change.kind !== 'link') return [];
+      const asked = change.urls.filter((url) => URL.canParse(url) && this.#urls.has(new URL(url).href));
+      return asked.flatMap((url) => {
+        const caveat = linkUrlCaveat(url);
+        return caveat === undefined ? [] : [`--link ${change.path}: ${caveat}`];
+      });
+    });
+    return [...this.#notes, ...links];
+  }
+
+  /**
    * Makes a change. Gives the new paths of files that were renamed, by their old ones. Throws a `UsageError` where
    * there is no such file, where a name is impossible, for a file of the format's own, and where no URL has a linked
    * file.
@@ -68,7 +84,7 @@ export class FileSetter {
       this.#refuseOwn(order.path, true);
       this.#checkName(order.path, '--put', this.#taken(new Set([order.path])));
       const blob = await blobOf(order.file);
-      this.notes.push(...(await photoNotes([{ path: order.path, file: blob }], this.#signal)));
+      this.#notes.push(...(await photoNotes([{ path: order.path, file: blob }], this.#signal)));
       const digest = await digestBlob(blob, this.#signal);
       this.files = withFileChange(this.files, { kind: 'put', path: order.path, blob, digest }, this.#isThere);
       this.#paths.add(order.path);
@@ -132,7 +148,7 @@ export class FileSetter {
     const problem = fileNameProblem(path, taken);
     if (problem?.severity === 'error') throw new UsageError(`${option} ${path}: ${problem.text}`);
     // A file that is replaced had its name before.
-    if (problem && !this.#isThere(path)) this.notes.push(problem.text);
+    if (problem && !this.#isThere(path)) this.#notes.push(problem.text);
   }
 
   #refuseOwn(path: string, isPut: boolean): void {

@@ -109,7 +109,8 @@ describe('links on the command line', () => {
       ['more than the 8000 bytes', sha(WEIGHTS)],
     ],
     [['--link', 'model/w=ORIGIN/none'], ['The host has no such file']],
-    [['--link', 'model/w=http://a.example/w'], ['begin with https://']],
+    [['--link', 'model/w=http://a.example/w'], ['begin with https://, or with http:// on this computer']],
+    [['--link', 'model/w=ftp://a.example/w'], ['begin with https://, or with http:// on this computer']],
     [['--link', 'model/w=https://me:pw@a.example/w'], ['password']],
     [['--link', 'model/w'], ['PATH=URL']],
     [['--link', 'model=ORIGIN/w'], ['is a folder']],
@@ -121,6 +122,19 @@ describe('links on the command line', () => {
   ])('are rejected before anything is written: %j', async (options, why) => {
     const given = options.map((option) => option.replace('ORIGIN', origin));
     for (const part of why) await expect(edited(zip(), ...given)).rejects.toThrow(part);
+  });
+
+  it('say where others cannot reach the host, unless the file is baked again', async () => {
+    const notes = async (...options: string[]) => {
+      const given = argumentsOf(['a.carton', ...options, '--out', 'b.carton']);
+      const open = await openPackage(memorySource('a.carton', zip()));
+      return given === 'help' ? [] : (await planOf(open, given, SIGNAL)).review.notes;
+    };
+    const link = ['--link', `model/w=${origin}/w`];
+    const caveat = `The URL leads to ${new URL(origin).host}, which others cannot reach, and is not encrypted.`;
+    expect(await notes(...link)).toContain(`--link model/w: ${caveat}`);
+    expect(await notes(...link, '--rename', 'model/w=model/v')).toContain(`--link model/v: ${caveat}`);
+    expect((await notes(...link, '--bake', 'model/w')).join()).not.toContain('cannot reach');
   });
 
   it('are not baked from this computer or a local network, unless the user says so', async () => {

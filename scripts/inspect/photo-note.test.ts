@@ -14,10 +14,11 @@ test('photos that say where they were taken, and bytes behind pictures, are name
     file('d.jpg', jpegOf({ exif: exifOf({ make: 'Acme' }) })),
     file('e.txt', bytesOf('text')),
   ];
-  const asItIs = 'It is packed as it is. Boxcutter’s page can cut that out.';
+  const kept = 'The package has this file unchanged.';
+  const cut = `${kept} inspect cannot cut that out: Boxcutter’s page can, when you add the file there.`;
   expect(await photoNotes(files, signal)).toEqual([
-    `a.bin was taken at 48.5000° S, 16.2500° E. ${asItIs}`,
-    `b.png could not be checked wholly. There are bytes after the picture’s end. ${asItIs}`,
+    `a.bin was taken at 48.5000° S, 16.2500° E. ${cut}`,
+    `b.png could not be checked wholly. There are bytes after the picture’s end. ${cut}`,
   ]);
 });
 

@@ -1,8 +1,11 @@
 import { photoOrigin } from '../../src/picture/photo/photo.ts';
-import { asksFirst, toldText } from '../../src/picture/photo/told.ts';
+import { asksFirst, canCut, toldText } from '../../src/picture/photo/told.ts';
 
 /** Photos that are named one by one. */
 const MAX_NAMED = 3;
+
+const KEPT = 'The package has this file unchanged.';
+const KEPT_BUT_CUT_ON_PAGE = `${KEPT} inspect cannot cut that out: Boxcutter’s page can, when you add the file there.`;
 
 /**
  * Says of photos among files where they were taken, or what of them could not be checked: they are packed as they are.
@@ -18,8 +21,7 @@ export async function photoNotes(
       if (signal.aborted) throw error;
       return undefined;
     });
-    if (asksFirst(told))
-      notes.push(`${path} ${toldText(told)} It is packed as it is. Boxcutter’s page can cut that out.`);
+    if (asksFirst(told)) notes.push(`${path} ${toldText(told)} ${canCut(told) ? KEPT_BUT_CUT_ON_PAGE : KEPT}`);
   }
   const more = notes.length - MAX_NAMED;
   return more > 0 ? [...notes.slice(0, MAX_NAMED), `Photos like these, beside them: ${more}.`] : notes;

@@ -8,7 +8,7 @@ import type { EditOrder } from './arguments.ts';
 import { writePlan } from './copy.ts';
 import { FieldSetter } from './field-setter.ts';
 import { FileSetter } from './file-order.ts';
-import { newErrors } from './new-errors.ts';
+import { newErrors } from './new-findings.ts';
 import { writeOut } from './out-file.ts';
 import type { Opened } from './source.ts';
 import { UsageError } from './usage.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { finding } from '../../src/base/findings.ts';
 import type { Package, PackageFile } from '../../src/model/package.ts';
-import { summary } from './summary.ts';
+import { savedSummary, summary } from './summary.ts';
 
 describe('summary', () => {
   const empty: Package = {
@@ -32,5 +33,25 @@ describe('summary', () => {
     const text = summary({ ...empty, facts: [{ label: 'Repository', value: href, href }] });
     expect(text).toContain('https://xn--pple-43d.com/x (user name left out)');
     expect(text).not.toContain('github.com');
+  });
+
+  it('says of a saved package which file was not compared, and the first of many new warnings', () => {
+    const file: PackageFile = { path: 'a', role: 'model', hash: 'unverified', kind: 'file', sha256: '0'.repeat(64) };
+    const warning = { ...finding('source/save-failed', 'text'), severity: 'warning' as const };
+    const saved = { path: 'b', size: 1, oldSha256: undefined, newSha256: undefined, notes: ['A note.'] };
+    const found = { ...empty, words: { ...empty.words, hashList: 'the list' }, files: [file, { ...file, path: 'c' }] };
+    const text = savedSummary(found, {
+      ...saved,
+      files: [{ path: 'c', kind: 'changed' }],
+      newWarnings: new Array(22).fill(warning),
+    });
+    expect(text.split('\n').slice(2)).toEqual([
+      'A note.',
+      '1 unchanged file was not compared with its hash in the list. --verify compares it',
+      '',
+      'New warnings',
+      ...new Array(20).fill('  warning  source/save-failed    text'),
+      '  and 2 more',
+    ]);
   });
 });

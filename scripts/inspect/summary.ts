@@ -23,6 +23,8 @@ export interface Saved {
   /** Files that were written anew. */
   files: { path: string; kind: 'changed' | FileChangeKind; from?: string }[];
   notes: string[];
+  /** Warnings that the old package did not have. */
+  newWarnings: Finding[];
   /** With `--reseal`. */
   reseal?: Reseal;
 }
@@ -45,8 +47,17 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
   ];
   if (found.verified) lines.push(verifiedLine(found, found.verified));
   else lines.push(...unreadLines(found, saved));
+  if (saved.newWarnings.length > 0) lines.push('', 'New warnings', ...newWarningLines(saved.newWarnings));
   if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
   return lines.join('\n');
+}
+
+/** New warnings that are printed: enough to see what is wrong. */
+const MAX_SHOWN_WARNINGS = 20;
+
+function newWarningLines(warnings: readonly Finding[]): string[] {
+  const lines = columns(warnings.slice(0, MAX_SHOWN_WARNINGS).map(findingRow));
+  return warnings.length > lines.length ? [...lines, `  and ${warnings.length - lines.length} more`] : lines;
 }
 
 function writtenText({ path, kind, from }: Saved['files'][number]): string {
@@ -56,15 +67,16 @@ function writtenText({ path, kind, from }: Saved['files'][number]): string {
 }
 
 /**
- * Says that the files that stay as they are were not compared with the hash list, which is where their hashes are from.
+ * Says that the files that stay as they are were not compared with their hashes, which are from the old hash list.
  */
 function unreadLines({ files, words }: Package, { files: written, reseal }: Saved): string[] {
   if (reseal || written.length === 0) return [];
   const anew = new Set(written.map(({ path }) => path));
   const count = files.filter(({ path, hash, sha256 }) => sha256 && hash === 'unverified' && !anew.has(path)).length;
   if (count === 0) return [];
-  const [hashes, them] = count === 1 ? ['The hash of 1 file', 'it'] : [`The hashes of ${count} files`, 'them'];
-  return [`${hashes} that did not change: from ${spoken(words).hashList}, not compared. --verify compares ${them}`];
+  const list = spoken(words).hashList;
+  if (count === 1) return [`1 unchanged file was not compared with its hash in ${list}. --verify compares it`];
+  return [`${count} unchanged files were not compared with their hashes in ${list}. --verify compares them`];
 }
 
 /** Each line of the hash list that resealing changed, added or dropped. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkUrlProblem } from './link-url.ts';
+import { linkUrlCaveat, linkUrlProblem } from './link-url.ts';
 
 describe('the URL of a linked file', () => {
   it.each([
@@ -15,8 +15,9 @@ describe('the URL of a linked file', () => {
     ['', 'Enter'],
     [' https://a.example', 'spaces'],
     ['a.example/file', 'not a URL'],
-    ['http://a.example/file', 'https://'],
-    ['ftp://a.example/file', 'https://'],
+    ['http://a.example/file', 'https://, or with http:// on this computer'],
+    ['http://192.168.1.2/file', 'https://, or with http:// on this computer'],
+    ['ftp://a.example/file', 'https://, or with http:// on this computer'],
     ['file:///etc/passwd', 'https://'],
     ['javascript:alert(1)', 'https://'],
     ['https://me:secret@a.example/file', 'password'],
@@ -25,5 +26,16 @@ describe('the URL of a linked file', () => {
     [`https://a.example/${'x'.repeat(100_000)}`, 'characters'],
   ])('cannot be %.40s', (url, why) => {
     expect(linkUrlProblem(url)).toContain(why);
+  });
+
+  it.each([
+    ['https://a.example/file', undefined],
+    ['https://192.168.1.2/file', 'The URL leads to 192.168.1.2, which others cannot reach.'],
+    ['https://nas.local:8443/file', 'The URL leads to nas.local:8443, which others cannot reach.'],
+    ['http://127.0.0.1:80/a', 'The URL leads to 127.0.0.1, which others cannot reach, and is not encrypted.'],
+    ['http://localhost:8000/a', 'The URL leads to localhost:8000, which others cannot reach, and is not encrypted.'],
+    ['http://[::1]:8000/a', 'The URL leads to [::1]:8000, which others cannot reach, and is not encrypted.'],
+  ])('%s has its caveat', (url, caveat) => {
+    expect(linkUrlCaveat(url)).toBe(caveat);
   });
 });
