@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { baseName } from '../../model/file-name.ts';
-import { linkUrlProblem } from '../../model/link-url.ts';
+import { linkUrlCaveat, linkUrlProblem } from '../../model/link-url.ts';
 import { useWords } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { useFileSteps } from '../files/use-file-steps.ts';
@@ -50,6 +50,8 @@ export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClo
         data-undoes=""
         value={url}
         error={isTried && problem}
+        description={problem === undefined ? linkUrlCaveat(url) : undefined}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <FetchState
