@@ -215,7 +215,10 @@ export class Tab {
       // A dialog for saving that gives a file of the browser's own. As text: it runs in the page.
       await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) =>
         (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`);
-      await page.getByTestId('new-from-folder').setInputFiles(folder);
+      await page.getByRole('button', { name: 'New package', exact: true }).click();
+      const choosing = page.waitForEvent('filechooser', { timeout: TIMEOUT });
+      await page.getByRole('button', { name: /^From a folder/ }).click();
+      await (await choosing).setFiles(folder);
       const save = page.getByRole('button', { name: 'Save carton', exact: true });
       await save.waitFor({ timeout: TIMEOUT });
       await page.waitForTimeout(REST);
