@@ -263,6 +263,8 @@ test('items fold, are duplicated, dragged and removed, several as one step', asy
   await expect(field(page, 'Input 3 name')).toBeFocused();
   await button(page, 'Undo').click();
 
+  await expect(button(page, 'Drag input 6')).toHaveCount(0);
+
   // By the keyboard.
   await button(page, 'Drag input 5').focus();
   await page.keyboard.press('Space');

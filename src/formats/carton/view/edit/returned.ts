@@ -19,12 +19,15 @@ export function useReturned(form: RefObject<HTMLElement | null>): void {
     const change = returned && changedBy(returned);
     if (!change) return;
     folds.open(change.path);
+    const held = document.activeElement;
     return whenShown(form, change.path, (part) => {
       const active = document.activeElement;
       const isLost = !active || active === document.body;
       // The section holds the list and the button that adds to it.
       const list = part.closest('section');
-      if (isLost || (change.isItem && list?.contains(active))) firstField(part).focus({ preventScroll: true });
+      // Who has gone on to something else meanwhile stays there.
+      const isInList = change.isItem && active === held && list?.contains(active);
+      if (isLost || isInList) firstField(part).focus({ preventScroll: true });
       const { top, bottom } = part.getBoundingClientRect();
       if (top < EDGE || bottom > window.innerHeight - EDGE)
         part.scrollIntoView({ block: bottom - top > window.innerHeight - 2 * EDGE ? 'start' : 'center' });
