@@ -93,10 +93,10 @@ async function makeNew(order: Arguments, made: NewOrder, print: Output): Promise
   const first = isEdited ? newPartFile(dirname(out)) : out;
   let opened: Opened | undefined;
   try {
-    const notes = await stoppable((signal) => writeNew(made, first, signal));
+    const notes = [...(await stoppable((signal) => writeNew(made, first, signal)))];
     opened = await openPath(first);
     if (isEdited) {
-      await save(await openPackage(opened.container), opened, order, out);
+      notes.push(...(await save(await openPackage(opened.container), opened, order, out)).notes);
       await opened.close();
       opened = await openPath(out);
     }

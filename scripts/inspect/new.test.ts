@@ -125,6 +125,31 @@ describe('inspect --new', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  it('fits the entry point to the functions of its file, as the page does', async () => {
+    const root = at('functions');
+    await mkdir(root);
+    const made = async (python: string, out: string) => {
+      await writeFile(join(root, 'infer.py'), python);
+      const found = JSON.parse((await inspect('--new', root, '--out', at(out), '--json')).out);
+      return { fn: found.carton.runner.opts.entrypoint_fn, notes: found.made.notes.join('\n') };
+    };
+    const fitted = await made('def load():\n  ...\n', 'load.carton');
+    expect(fitted.fn).toBe('load');
+    expect(fitted.notes).not.toContain('defines');
+    expect(await made('def a(): ...\ndef b(): ...\n', 'two.carton')).toEqual({
+      fn: 'get_model',
+      notes: expect.stringContaining('model/infer.py has no line that defines get_model. It defines a, b.'),
+    });
+  });
+
+  it('says what there is to say of the edits of the new carton too', async () => {
+    const gps = { latitude: [48, 30, 0, 'S'], longitude: [16, 15, 0, 'E'] } as const;
+    await writeFile(at('put.jpg'), jpegOf({ exif: exifOf({ gps }) }));
+    const options = ['--put', `misc/put.jpg=${at('put.jpg')}`, '--json'];
+    const { out } = await inspect('--new', at('model'), ...options, '--out', at('put.carton'));
+    expect(JSON.parse(out).made.notes.join('\n')).toContain('misc/put.jpg was taken at 48.5000° S, 16.2500° E.');
+  });
+
   it('writes nothing where it cannot make a carton', async () => {
     for (const [folderName, ...options] of [
       ['none'],

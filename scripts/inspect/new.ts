@@ -2,12 +2,14 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { checkNewZip, type ZipSink } from '../../src/archive/zip/new-zip.ts';
 import type { Compression } from '../../src/archive/zip/pack.ts';
+import { decodeUtf8 } from '../../src/base/bytes.ts';
 import { InternalError } from '../../src/base/errors.ts';
 import { MAX_README_BYTES } from '../../src/base/limits.ts';
 import { writeNewPackage } from '../../src/formats/new-package.ts';
 import { packageMaker } from '../../src/formats/registry.ts';
+import { fileOfValue, fittedValue } from '../../src/model/field-file.ts';
 import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
-import type { MakerDescription } from '../../src/model/maker.ts';
+import type { MakerDescription, MakerField } from '../../src/model/maker.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import { aboutWithReadme, parseReadme, type Readme, readmePath } from '../../src/model/readme.ts';
 import { fileSource } from '../../src/source/file.ts';
@@ -57,12 +59,12 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const renewed = taken.flatMap(({ file, path }, at) =>
     places[at] === undefined ? { path, source: fileSource(file, path) } : [],
   );
-  const values = Object.fromEntries(runner.fields.map(({ id, value }) => [id, value]));
+  const fitted = await fittedFields(runner.fields, runner.id === kind ? fields : {}, placed);
   const choice = {
     kind: runner.id,
     name: readme?.name ?? basename(resolve(order.folder)),
     ...(readme && described ? { about: aboutWithReadme(undefined, readme, described.text) } : {}),
-    fields: { ...values, ...(runner.id === kind ? fields : {}) },
+    fields: fitted.values,
     fromNothing: false,
   };
   const given = found.map(({ path }) => path);
@@ -85,8 +87,32 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     ...photos,
     ...(readme && described ? readmeNotes(readme, described) : []),
     ...(runner.id === kind ? notes : []),
+    // An unpacked package says itself how it is loaded.
+    ...(unpacked ? [] : fitted.notes),
     ...compared,
   ];
+}
+
+/** The fields as the page's form begins with them: fitted to the files that they name something in. */
+async function fittedFields(
+  fields: readonly MakerField[],
+  planned: Readonly<Record<string, string>>,
+  placed: readonly { place: string; file: File }[],
+): Promise<{ values: Record<string, string>; notes: string[] }> {
+  const files = placed.map(({ place, file }) => ({ place, file, size: file.size }));
+  const values: Record<string, string> = {};
+  const notes: string[] = [];
+  for (const { id, value, file: about } of fields) {
+    const first = planned[id] ?? value;
+    values[id] = first;
+    const found = about && fileOfValue(about, first, files);
+    const text = found && decodeUtf8(new Uint8Array(await found.file.arrayBuffer()));
+    if (!found || text === undefined) continue;
+    const fitted = fittedValue(about, first, undefined, { place: found.place, text });
+    values[id] = fitted.value;
+    if (fitted.note !== undefined) notes.push(fitted.note);
+  }
+  return { values, notes };
 }
 
 /** Takes the bytes of a zip in order, and those that are written over others. */

@@ -10,6 +10,11 @@ export function shortened(text: string, limit = MAX_QUOTED): string {
   return `${head}…${text.slice(-tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
+/** A text as the beginning of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A name from a package, to stand in a sentence: in quotation marks, and cut to a readable length. */
 export function quote(name: string): string {
   return `“${shortened(name)}”`;

@@ -2,9 +2,19 @@ import { InternalError } from '../base/errors.ts';
 import { randomId } from '../base/random-id.ts';
 import { quote } from '../base/text.ts';
 import { type FileChange, type FilePut, sameFiles } from './draft.ts';
+import { fileIndex } from './file-index.ts';
+import type { PackageFile } from './package.ts';
 
 /** Whether the open package has a file at a path: in it, linked, or only listed. */
 export type IsThere = (path: string) => boolean;
+
+/** Of the files of an open package. One whose name leads out of it is not there. */
+export function isThereIn(files: readonly PackageFile[]): IsThere {
+  return (path) => {
+    const file = fileIndex(files).get(path);
+    return file !== undefined && !file.unsafe;
+  };
+}
 
 /** What became of a file, as its row says (`data-change`). */
 export type FileChangeKind = 'added' | 'replaced' | 'renamed' | 'removed' | 'linked';

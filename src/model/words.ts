@@ -1,3 +1,5 @@
+import { capitalized } from '../base/text.ts';
+
 /** What a format calls its packages and their parts. The page builds sentences from these words. */
 export interface PackageWords {
   /** A package of this format, without and with its article: "model", "a model". */
@@ -38,5 +40,5 @@ export function spoken(words: PackageWords): SpokenWords {
 
 /** A word as the beginning of a sentence. A file's name stays as it is. */
 export function atStart(word: string): string {
-  return /^(?:an?|the|its) /.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  return /^(?:an?|the|its) /.test(word) ? capitalized(word) : word;
 }

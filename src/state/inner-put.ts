@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { fromErrorData, InternalError } from '../base/errors.ts';
 import { draftsIn, type FileChange, type FilePut } from '../model/draft.ts';
-import { pathsAfter, withFileChange } from '../model/file-changes.ts';
+import { isThereIn, pathsAfter, withFileChange } from '../model/file-changes.ts';
 import { contentFile, fileIndex } from '../model/file-index.ts';
 import type { PackageFile } from '../model/package.ts';
 import type { CallOptions } from '../worker/protocol.ts';
@@ -71,9 +71,8 @@ export async function putInto(
     ...(privateFiles ? { privateFiles } : {}),
     ...(drafts.length > 0 ? { drafts } : {}),
   };
-  const isThere = (at: string) => fileIndex(files).get(at)?.unsafe === undefined && fileIndex(files).has(at);
   const innerName = openedOf(inner.getState().load)?.package.name ?? path;
-  editFiles(withFileChange(changes, put, isThere), `Put ${innerName} into ${opened.package.name}`);
+  editFiles(withFileChange(changes, put, isThereIn(files)), `Put ${innerName} into ${opened.package.name}`);
   return { path: to, size: blob.size, identity };
 }
 

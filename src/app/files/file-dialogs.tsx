@@ -1,6 +1,6 @@
 import { Button, Radio, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useMemo, useState } from 'react';
-import { visibleText } from '../../base/text.ts';
+import { capitalized, visibleText } from '../../base/text.ts';
 import { baseName } from '../../model/file-name.ts';
 import { fileNameProblem, TakenNames } from '../../model/name-problem.ts';
 import type { FileEditing } from '../../model/package.ts';
@@ -146,10 +146,6 @@ function PlaceLine({ ask, at, path, isBare, names }: PlaceProps) {
       )}
     </p>
   );
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** References listed here of all files. */

@@ -1,12 +1,13 @@
 import { type ChangeEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
+import type { FilePut } from '../../model/draft.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { FileEditing } from '../../model/package.ts';
+import { digestedContents } from '../../state/added-digests.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { asksFirst, type PhotosIn, photosIn } from '../../widgets/media-files.ts';
 import { type JobState, useJob } from '../job.ts';
 import { useWide } from '../screen.ts';
-import { digestedPuts } from './added-digests.ts';
 import { additionsOf } from './additions.ts';
 import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
 import { folderOf, folderText, movesOf, movesProblem, type NewFile, pathIn, takenPaths } from './file-paths.ts';
@@ -81,7 +82,12 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     const puts = await withAskedPhotos(given, act);
     if (!puts) return;
     await run(async (options) => {
-      const made = await digestedPuts(puts, digestBlob, options);
+      const contents = await digestedContents(
+        puts.map(({ file }) => file),
+        digestBlob,
+        options,
+      );
+      const made = puts.map(({ path }, at): FilePut => ({ kind: 'put', path, ...(contents[at] as { blob: Blob }) }));
       await steps.put(made, name);
       const [first] = made;
       // Beside the list there is room for one. In its place, one of many would hide the others.
@@ -93,7 +99,8 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     void put(files, `Add ${filesText(files.map(({ path }) => path))}`, 'add');
   }
 
-  async function rename(moves: ReadonlyMap<string, string>, name: string): Promise<boolean> {
+  /** @param what what is done, after its verb, as Undo calls it */
+  async function rename(act: 'Rename' | 'Move', moves: ReadonlyMap<string, string>, what: string): Promise<boolean> {
     const real = new Map([...moves].filter(([from, to]) => from !== to));
     if (real.size === 0) return false;
     const wrong = movesProblem(taken, real);
@@ -103,7 +110,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     }
     setProblem(undefined);
     const references = await steps.strandedReferences(real);
-    const act = name.startsWith('Move ') ? 'Move' : 'Rename';
+    const name = `${act} ${what}`;
     const of = { act, name, paths: [...real.keys()], references } as const;
     if (references.size > 0 && !(await questions.isAgreed(of))) return false;
     await steps.rename(real, name);
@@ -140,10 +147,8 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     },
     rename(from, to, isFolder) {
       const isMove = folderOf(from) !== folderOf(to);
-      return rename(
-        movesOf(taken, from, to, isFolder),
-        isMove ? `Move ${baseName(from)} to ${to}` : `Rename ${baseName(from)} to ${baseName(to)}`,
-      );
+      const moves = movesOf(taken, from, to, isFolder);
+      return rename(isMove ? 'Move' : 'Rename', moves, `${baseName(from)} to ${isMove ? to : baseName(to)}`);
     },
     move(paths, folder) {
       const moves = new Map<string, string>();
@@ -155,7 +160,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       }
       const [only] = paths;
       const what = paths.length === 1 && only ? baseName(only.path) : filesText([...moves.keys()]);
-      void rename(moves, `Move ${what} to ${folderText(folder)}`);
+      void rename('Move', moves, `${what} to ${folderText(folder)}`);
     },
     remove(paths) {
       if (paths.length > 0) void remove(paths);

@@ -1,7 +1,6 @@
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import type { EditStep, FileChange, FilePut } from '../../model/draft.ts';
-import { putBack, withFileChange, withFileChanges } from '../../model/file-changes.ts';
-import { fileIndex } from '../../model/file-index.ts';
+import { isThereIn, putBack, withFileChange, withFileChanges } from '../../model/file-changes.ts';
 import { baseName } from '../../model/file-name.ts';
 import { useActions, useAppReader, useOpenPackage } from '../../state/hooks.ts';
 import type { DraftEditing } from '../../state/open-draft.ts';
@@ -35,10 +34,7 @@ export function useFileSteps(): FileSteps {
   const { startDraft, edit, editFiles, editText } = useActions();
   const { drafts } = useFormatDrafts(format);
   const read = useAppReader();
-  const isThere = useCallback(
-    (path: string) => fileIndex(open).get(path)?.unsafe === undefined && fileIndex(open).has(path),
-    [open],
-  );
+  const isThere = useMemo(() => isThereIn(open), [open]);
 
   /** The draft, once it has begun. Where it cannot, the page says why. */
   async function begun(): Promise<DraftEditing | undefined> {

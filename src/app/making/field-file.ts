@@ -1,39 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { decodeUtf8 } from '../../base/bytes.ts';
-import type { FieldFile, MakerField } from '../../model/maker.ts';
-import { useActions } from '../../state/hooks.ts';
+import { fileOfValue, fittedValue } from '../../model/field-file.ts';
+import type { MakerField } from '../../model/maker.ts';
 import type { NewFileFrom } from '../../state/load.ts';
 import type { PlacedFile } from './material.ts';
-
-/** A field's value, judged by the file that it names something in. */
-export interface FittedValue {
-  value: string;
-  /** What the file lacks, in sentences. */
-  note?: string | undefined;
-}
-
-/** The file that a value names something in. Undefined where there is none, and where it is too large to read. */
-export function fileOfValue(file: FieldFile, value: string, files: readonly PlacedFile[]): PlacedFile | undefined {
-  const places = file.places(value);
-  const found = places.flatMap((place) => files.find((each) => each.place === place) ?? [])[0];
-  return found && found.size <= file.maxBytes ? found : undefined;
-}
-
-/**
- * What a field has once its file is read.
- *
- * @param first what it begins with
- * @param typed what somebody typed, which stays as it is
- */
-export function fittedValue(
-  file: FieldFile,
-  first: string,
-  typed: string | undefined,
-  { place, text }: { place: string; text: string },
-): FittedValue {
-  const value = typed ?? file.fit(first, text);
-  return { value, note: file.lack(value, place, text) };
-}
+import { useMaterialBytes } from './material-bytes.ts';
 
 /** What the fields of the form have. */
 export interface FieldValues {
@@ -68,10 +39,16 @@ export function useFieldValues(
     [about, value, files],
   );
   const { text, isReading } = useText(file?.from, about?.maxBytes ?? 0);
-  const fitted =
-    named && about && file && text !== undefined
-      ? fittedValue(about, first(named), typed[named.id], { place: file.place, text })
-      : undefined;
+  const begun = named && first(named);
+  const own = named && typed[named.id];
+  // Reads the text from end to end.
+  const fitted = useMemo(
+    () =>
+      about && begun !== undefined && file && text !== undefined
+        ? fittedValue(about, begun, own, { place: file.place, text })
+        : undefined,
+    [about, begun, own, file, text],
+  );
   return {
     valueOf: (field) => (fitted && field.id === named?.id ? fitted.value : plain(field)),
     noteOf: (field) => (field.id === named?.id ? fitted?.note : undefined),
@@ -81,23 +58,20 @@ export function useFieldValues(
 
 /** The text of a file. Undefined until it is read, and where it cannot be. */
 function useText(from: NewFileFrom | undefined, maxBytes: number): { text: string | undefined; isReading: boolean } {
-  const { readBlob } = useActions();
+  const readBytes = useMaterialBytes();
   const [read, setRead] = useState<{ from: NewFileFrom; text: string | undefined }>();
   useEffect(() => {
     if (!from) return;
     const ended = new AbortController();
     const { signal } = ended;
-    const readText = async () => {
-      const blob = 'file' in from ? from.file : await readBlob(from.path, '', { maxBytes, signal });
-      return decodeUtf8(new Uint8Array(await blob.arrayBuffer()));
-    };
-    readText()
+    readBytes(from, maxBytes, signal)
+      .then(decodeUtf8)
       .catch(() => undefined)
       .then((text) => {
         if (!signal.aborted) setRead({ from, text });
       });
     return () => ended.abort();
-  }, [from, maxBytes, readBlob]);
+  }, [from, maxBytes, readBytes]);
   const isRead = from !== undefined && read?.from === from;
   return { text: isRead ? read?.text : undefined, isReading: from !== undefined && !isRead };
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { MAX_README_BYTES } from '../../base/limits.ts';
 import { parseReadme, type Readme, readmePath } from '../../model/readme.ts';
-import { useActions } from '../../state/hooks.ts';
 import type { Material } from './material.ts';
+import { useMaterialBytes } from './material-bytes.ts';
 
 /** The README of what a new package is made of. */
 export type ReadmeState =
@@ -16,7 +16,7 @@ const NONE: ReadmeState = { at: 'none' };
 
 /** Reads the README at the top, unless the package that is taken over says itself what it is. */
 export function useReadme({ files, about }: Material): ReadmeState {
-  const { readBlob } = useActions();
+  const readBytes = useMaterialBytes();
   const path = about?.description?.trim() ? undefined : readmePath(files.map((file) => file.path));
   const file = files.find((each) => each.path === path);
   const [state, setState] = useState<ReadmeState>(file ? { at: 'reading' } : NONE);
@@ -31,8 +31,7 @@ export function useReadme({ files, about }: Material): ReadmeState {
     const ended = new AbortController();
     const { signal } = ended;
     const read = async () => {
-      const blob = 'file' in from ? from.file : await readBlob(from.path, '', { maxBytes: MAX_README_BYTES, signal });
-      const readme = await parseReadme(at, new Uint8Array(await blob.arrayBuffer()));
+      const readme = await parseReadme(at, await readBytes(from, MAX_README_BYTES, signal));
       if (signal.aborted) return;
       if (readme) setState({ at: 'read', readme });
       else unusable('is not UTF-8 text');
@@ -41,6 +40,6 @@ export function useReadme({ files, about }: Material): ReadmeState {
       if (!signal.aborted) unusable(`cannot be read. ${toErrorData(error).message}`);
     });
     return () => ended.abort();
-  }, [file, readBlob]);
+  }, [file, readBytes]);
   return state;
 }

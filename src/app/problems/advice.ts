@@ -1,4 +1,5 @@
 import { type FindingCode, findingEntry } from '../../base/findings.ts';
+import { capitalized } from '../../base/text.ts';
 import { useApp } from '../../state/hooks.ts';
 
 /** The beginning of advice that sends the reader to the author, who would then do the rest of the sentence. */
@@ -18,10 +19,6 @@ export function adviceToEditor(action: string): string {
   if (forAuthor !== undefined)
     return forAuthor.replace('The author can ', 'You can ').replace('the author can ', 'you can ');
   return action.replace(OR_ASK, ', or ');
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What to do about findings of a code, said to whoever reads: somebody who edits the package, or anybody else. */

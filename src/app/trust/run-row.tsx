@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
+import { capitalized } from '../../base/text.ts';
 import { type RunFact, runSummary } from '../../model/run-facts.ts';
 import { useShownRuns } from '../../state/run-facts.ts';
 import { FactText } from '../../widgets/fact-text.tsx';
@@ -33,6 +34,6 @@ export function RunRow({ shape }: { shape: TrustShape }) {
 /** A word or two: "Runs Python" of "Loading it runs Python". */
 function briefOf(sentence: string, facts: readonly RunFact[]): string {
   const rest = /^Loading it (runs .+)$/.exec(sentence)?.[1];
-  if (rest !== undefined) return rest.charAt(0).toUpperCase() + rest.slice(1);
+  if (rest !== undefined) return capitalized(rest);
   return facts[0]?.kind === 'nothing' ? 'Runs nothing' : 'May run code';
 }

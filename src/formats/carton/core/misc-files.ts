@@ -3,8 +3,7 @@ import { quote } from '../../../base/text.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { applyEdits, type Edit, type FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
-import { type IsThere, withFileChanges } from '../../../model/file-changes.ts';
-import { fileIndex } from '../../../model/file-index.ts';
+import { type IsThere, isThereIn, withFileChanges } from '../../../model/file-changes.ts';
 import { baseName, savedName } from '../../../model/file-name.ts';
 import type { MediaType } from '../../../model/media.ts';
 import { fileNameProblem, TakenNames } from '../../../model/name-problem.ts';
@@ -150,7 +149,7 @@ export function unusedAfter(
   if (typeof old !== 'string' || !old.startsWith(MISC_PREFIX)) return undefined;
   const path = old.slice(1);
   const after = applyEdits(values, edits);
-  if (fileIndex(pkg.files).get(path)?.unsafe !== undefined || !fileIndex(pkg.files).has(path)) return undefined;
+  if (!isThereIn(pkg.files)(path)) return undefined;
   if (referencesTo(after, [path], pkg).size > 0 || mentions(after, path)) return undefined;
   return path;
 }

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../../base/abort.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, InternalError, TooLargeError } from '../../../base/errors.ts';
-import { quote } from '../../../base/text.ts';
+import { capitalized, quote } from '../../../base/text.ts';
 import { type JsonMembers, type NewMember, readMembers, withMembers } from '../../../json/members.ts';
 import { applyEdits, type Edit } from '../../../model/edit.ts';
 import { type FieldValues, sameValue } from '../../../model/field.ts';
@@ -129,7 +129,7 @@ export function keyLike(label: string, { members }: Pick<JsonMembers, 'members'>
     return isLower ? words.join(separator).toLowerCase() : words.join(separator);
   }
   if (compound === compound?.toLowerCase()) return words.join('').toLowerCase();
-  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const joined = words.map(capitalized).join('');
   return isLower ? joined.charAt(0).toLowerCase() + joined.slice(1) : joined;
 }
 

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../../../base/errors.ts';
-import { MAX_UNDIGESTED } from '../../../../../base/limits.ts';
 import type { FileChange } from '../../../../../model/draft.ts';
-import { type IsThere, isThereAfter, pathsAfter } from '../../../../../model/file-changes.ts';
-import { fileIndex } from '../../../../../model/file-index.ts';
+import { type IsThere, isThereAfter, isThereIn, pathsAfter } from '../../../../../model/file-changes.ts';
 import type { PackageFile } from '../../../../../model/package.ts';
+import { digestedContents } from '../../../../../state/added-digests.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
 import { asksFirst, type MediaFile, type SortedFiles, sortMediaFiles } from '../../../../../widgets/media-files.ts';
 import { type MiscFile, miscPaths } from '../../../core/misc-files.ts';
@@ -67,7 +66,7 @@ export function useMediaIntake(
   const read = useAppReader();
   const { files: open, can } = useOpenPackage();
   const changes = useApp(({ draft }) => draft?.current.files);
-  const isThere: IsThere = (path) => fileIndex(open).has(path);
+  const isThere = isThereIn(open);
   useEffect(() => () => running.current?.abort(), []);
 
   /** Runs one thing at a time. What it sets after it was canceled is not shown. */
@@ -105,7 +104,10 @@ export function useMediaIntake(
     show: (next: IntakeState) => void,
   ): Promise<void> {
     const blobs = media.map(({ file, origin }) => (isCut && origin ? origin.cut : file));
-    const digests = await digestsOf(blobs, signal, show);
+    const contents = await digestedContents(blobs, digestBlob, {
+      signal,
+      onProgress: (progress) => show({ at: 'reading', progress }),
+    });
     if (signal.aborted) return;
     const now = read().draft?.current.files ?? [];
     const paths = miscPaths(
@@ -113,9 +115,8 @@ export function useMediaIntake(
       takenPaths(open, now),
     );
     const added = media.map(({ kind, origin }, at) => {
-      const digest = digests[at];
       const device = isCut ? undefined : origin?.device;
-      return { path: paths[at] as string, blob: blobs[at] as Blob, kind, device, ...(digest ? { digest } : {}) };
+      return { path: paths[at] as string, kind, device, ...(contents[at] as { blob: Blob }) };
     });
     let replaced: string | undefined;
     if (added.length > 0) {
@@ -124,25 +125,6 @@ export function useMediaIntake(
     }
     given.current = NOTHING;
     show({ at: 'idle', refused, added, replaced });
-  }
-
-  /** Of large files, which are read once for it. */
-  async function digestsOf(blobs: readonly Blob[], signal: AbortSignal, show: (next: IntakeState) => void) {
-    const large = blobs.filter(({ size }) => size > MAX_UNDIGESTED);
-    const total = large.reduce((sum, { size }) => sum + size, 0);
-    let before = 0;
-    const digests: (MiscFile['digest'] | undefined)[] = [];
-    for (const blob of blobs) {
-      if (blob.size <= MAX_UNDIGESTED) {
-        digests.push(undefined);
-        continue;
-      }
-      const onProgress = ({ done }: { done: number }) =>
-        show({ at: 'reading', progress: { done: before + done, total } });
-      digests.push(await digestBlob(blob, { signal, onProgress }));
-      before += blob.size;
-    }
-    return digests;
   }
 
   function answer(isCut: boolean | undefined): void {

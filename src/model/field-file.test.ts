@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldFile } from '../../model/maker.ts';
 import { fileOfValue, fittedValue } from './field-file.ts';
-import type { PlacedFile } from './material.ts';
+import type { FieldFile } from './maker.ts';
 
 const about: FieldFile = {
   places: (value) => [`in/first/${value}`, `in/${value}`],
@@ -9,14 +8,7 @@ const about: FieldFile = {
   fit: (value, text) => (text === 'other' ? 'fitting' : value),
   lack: (value, place, text) => (text.includes(value) ? undefined : `${place} has no ${value}.`),
 };
-const file = (place: string, size = 1): PlacedFile => ({
-  path: place,
-  place,
-  usual: place,
-  size,
-  leftOut: undefined,
-  from: { handle: 1, path: place },
-});
+const file = (place: string, size = 1) => ({ path: place, place, size });
 
 describe('the file of a field', () => {
   it('is the first one of its places, by where files go', () => {
