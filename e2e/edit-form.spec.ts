@@ -147,6 +147,8 @@ test('fields that search and preview', async ({ page }, testInfo) => {
   });
   await test.step('platforms are chosen among the usual ones or typed, and said in words', async () => {
     const platforms = field(page, 'Required platforms');
+    // A list of suggestions goes where its field leaves the window, and the form above may still grow.
+    await platforms.evaluate((input) => input.scrollIntoView({ block: 'center' }));
     await platforms.fill('wasm32-wasi');
     await platforms.press('Enter');
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');

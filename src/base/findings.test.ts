@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   defineArea,
   defineFindings,
   type Finding,
   type FindingCode,
+  type FindingEntry,
   finding,
   findingEntry,
   loadedFindings,
@@ -22,11 +23,15 @@ describe('finding', () => {
 
 describe('a table of findings', () => {
   const entry = { severity: 'info', title: 'A toy', meaning: 'It is a toy.', action: 'Play with it.' } as const;
+  const entries = loadedFindings().entries as Map<string, FindingEntry>;
+
+  // Other tests read every entry in the same process.
+  afterEach(() => void entries.delete('toy/broken'));
 
   it('gives its codes their severity', () => {
     defineFindings({ 'toy/broken': entry });
     expect(finding('toy/broken' as FindingCode, 'It is broken.').severity).toBe('info');
-    expect(loadedFindings().entries.get('toy/broken')).toBe(entry);
+    expect(entries.get('toy/broken')).toBe(entry);
   });
 
   it('refuses a code or a heading that is defined already', () => {
