@@ -16,6 +16,9 @@ export interface EditSessionPorts {
   onTaken(): void;
 }
 
+/** Drafts that have begun in this page, for their numbers. */
+let drafts = 0;
+
 /**
  * The editing of one open package, from when it is opened until another one is. It asks the worker for nothing before
  * somebody asks for the draft. It goes on where the worker dies and a new one opens the same package.
@@ -152,18 +155,15 @@ export class EditSession {
 
   #draftOf(state: EditedTexts): OpenDraft {
     const { storage, onChange, onFirstStep } = this.#ports;
+    const draft = ++drafts;
     return new OpenDraft(this.#opened, state, storage, {
       ask: (ask, signal) => this.#ask(ask, signal),
-      hold: (names) => this.#hold(names),
+      // Where the worker dies, the next one is told by `pause`.
+      hold: (names) => void this.#ports.client.call('holdFiles', { draft, names }).catch(() => {}),
       onChange: () => this.#isEnded || onChange(),
       onFirstStep,
       onTaken: () => this.#giveUp(),
     });
-  }
-
-  /** A package that is closed by now holds nothing any more. */
-  #hold(names: readonly string[]): void {
-    this.#ports.client.call('holdFiles', { handle: this.#opened.handle, names }).catch(() => {});
   }
 
   #ask(

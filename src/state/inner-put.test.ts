@@ -223,6 +223,8 @@ test('a private file stays while a state of the outer package needs it, also whe
     outermost.getState().redo();
     expect(done).toHaveLength(1);
     die();
+    // Before the package is open again, which may take longer than the file stays without a user.
+    expect([outermost.getState().load.phase, ...done.slice(1)]).toEqual(['opening', 'adopt place']);
     await vi.waitFor(() => expect(outermost.getState().load.phase).toBe('ready'));
     expect(done.slice(1)).toEqual(['adopt place']);
     await levels.follow('#/in/m/middle.zip');

@@ -14,7 +14,6 @@ import type {
 } from '../worker/protocol.ts';
 import type { LinkSizeState } from './link-size-slice.ts';
 import { type Opened, openedOf } from './load.ts';
-import { takeOverLock } from './lock.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 import { GrowingTable, type Table } from './table.ts';
 import '../model/findings.ts';
@@ -70,7 +69,7 @@ export interface LinkSlice {
    * Fetches a file from URLs that the package need not have, and compares its hash. With `keep`, gives its bytes for a
    * draft. Changes nothing. Rejects as the worker's `fetchContent`.
    */
-  fetchContent(ask: Omit<FetchContentAsk, 'handle'>, options?: CallOptions): Promise<Omit<FetchedContent, 'lock'>>;
+  fetchContent(ask: Omit<FetchContentAsk, 'handle'>, options?: CallOptions): Promise<FetchedContent>;
   /**
    * Fetches all linked files that are not known to match, or all of them once they are all known to: a host can change
    * its files. Keeps none. Never rejects.
@@ -262,9 +261,7 @@ export function linkSlice(
       async fetchContent(ask, options) {
         const opened = openedOf(get().load);
         if (!opened) throw new InternalError('internal/bug', 'Boxcutter tried to fetch a file of no package.');
-        const { lock, ...answer } = await client.call('fetchContent', { handle: opened.handle, ...ask }, options);
-        if (lock !== undefined) takeOverLock(lock);
-        return answer;
+        return client.call('fetchContent', { handle: opened.handle, ...ask }, options);
       },
       checkLinked,
       cancelCheck() {

@@ -206,14 +206,14 @@ export class OpenDraft {
     return this.#keeper.flush();
   }
 
-  /** The worker died. Nothing is asked until `resume`. */
+  /** The worker died. Nothing is asked until `resume`, except that the next worker holds the private files. */
   pause(): void {
+    // At once: it removes the files that nobody holds soon after it starts, and opening the package may take longer.
+    if (this.#held.length > 0) this.#ports.hold(this.#held);
     this.#editor.pause();
   }
 
   resume(): void {
-    // The files of a worker that died are removed soon where nobody needs them.
-    if (this.#held.length > 0) this.#ports.hold(this.#held);
     this.#editor.resume();
   }
 

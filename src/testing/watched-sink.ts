@@ -15,7 +15,6 @@ export function watchedSinks({ limit = 1e9, privateFile }: { limit?: number; pri
         ...blobSink(limit),
         drop: async () => void done.push('drop'),
         privateFile,
-        ...(privateFile === undefined ? {} : { lock: `lock of ${privateFile}` }),
         release: () => void done.push(privateFile === undefined ? 'release' : `release ${privateFile}`),
       };
     },

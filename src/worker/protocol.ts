@@ -101,8 +101,8 @@ export interface WorkerCalls {
   fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
   /**
    * Fetches a file from URLs that the package need not have, and compares its hash, as `fetchLink` does. Changes
-   * nothing of the package. With `keep`, gives the bytes: a private file that stays as long as the page, or memory
-   * where there are none. Rejects with `source/save-failed` where the browser has no room.
+   * nothing of the package. With `keep`, gives the bytes: a private file that stays for `SAVED_KEPT_MS`, until then a
+   * draft is to hold it; or memory where there are none. Rejects with `source/save-failed` where the browser has no room.
    */
   fetchContent: { ask: FetchContentAsk; answer: FetchedContent };
   /**
@@ -147,10 +147,11 @@ export interface WorkerCalls {
    */
   draftContent: { ask: { handle: number; draft: Draft; checks?: boolean }; answer: DraftContent };
   /**
-   * Says all private files that the drafts of an open package may need, as far as its history goes. They stay until
-   * they are no longer named, or the package is closed. Also those of a worker that has died.
+   * Says all private files that a draft may need, as far as its history goes. They stay until they are no longer named.
+   * Also those of a worker that has died. `draft` is a number of its own: it holds them also while its package is not
+   * open yet in a new worker.
    */
-  holdFiles: { ask: { handle: number; names: readonly string[] }; answer: null };
+  holdFiles: { ask: { draft: number; names: readonly string[] }; answer: null };
   /**
    * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or to
    * a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
@@ -255,10 +256,8 @@ export interface FetchedContent {
   size?: number;
   /** URLs that were tried before, in order, and why they were given up. */
   tried: TriedLink[];
-  /** With `keep`. The digest is of the bytes as they were kept. */
-  kept?: { blob: Blob; digest: FileDigest };
-  /** The lock of the private file with these bytes, where there is one: without it, the file goes with the worker. */
-  lock?: string;
+  /** With `keep`. The digest is of the bytes as they were kept. `privateFiles` as in `SavedDraft`. */
+  kept?: { blob: Blob; digest: FileDigest; privateFiles?: readonly string[] };
 }
 
 export interface FetchedLink {

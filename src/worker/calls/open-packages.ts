@@ -43,8 +43,6 @@ export interface PackageRecord extends OpenedSource {
   hashes?: FileHashes;
   /** Contents of files that drafts have added, by their ids. */
   readonly contents: Map<string, AddedFile>;
-  /** Private files of such contents, by name, each with what lets go of it. */
-  readonly held: Map<string, () => void>;
   /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
   drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
 }
@@ -72,7 +70,6 @@ export class OpenPackages {
       fetched: new Map(),
       fetchedBytes: 0,
       contents: new Map(),
-      held: new Map(),
     };
     this.#records.set(record.handle, record);
     return record;
@@ -86,15 +83,14 @@ export class OpenPackages {
   }
 
   /**
-   * Closes a package and releases its source and the files of its drafts, after those of the packages inside it. Does
-   * nothing where it is closed already.
+   * Closes a package and releases its source, after those of the packages inside it. Does nothing where it is closed
+   * already.
    */
   close(handle: number): void {
     const record = this.#records.get(handle);
     if (!record) return;
     this.#records.delete(handle);
     for (const inner of [...this.#records.values()]) if (inner.outer === record) this.close(inner.handle);
-    for (const letGo of record.held.values()) letGo();
     record.release();
   }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../base/errors.ts';
+import { SAVED_KEPT_MS } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
@@ -13,6 +14,7 @@ import type { OpenSink } from '../saving/byte-sink.ts';
 let server: Server | undefined;
 
 afterEach(async () => {
+  vi.useRealTimers();
   server?.closeAllConnections();
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
   server = undefined;
@@ -72,16 +74,24 @@ test('a file is compared, and kept where that is asked', async () => {
   expect(told.at(-1)).toMatchObject({ done: data.length, total: data.length, url: `${origin}/right` });
 });
 
-test('the lock of the private file that has the bytes comes with them', async () => {
+test('the name of the private file that has the bytes comes with them, and it stays for a draft to hold it', async () => {
   const { origin } = await serve();
-  const { openSink } = watchedSinks({ privateFile: 'a' });
+  const { done, openSink } = watchedSinks({ privateFile: 'a' });
   const ask = await asking(openSink);
-  expect(await ask([`${origin}/other`, `${origin}/right`])).toMatchObject({ kept: {}, lock: 'lock of a' });
-  for (const [url, keep] of [
-    ['other', true],
-    ['right', false],
-  ] as const)
-    expect(await ask([`${origin}/${url}`], keep)).not.toHaveProperty('lock');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  expect(await ask([`${origin}/right`])).toMatchObject({ kept: { privateFiles: ['a'] } });
+  await vi.advanceTimersByTimeAsync(SAVED_KEPT_MS - 1);
+  expect(done).toEqual([`open ${data.length}`]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(done).toEqual([`open ${data.length}`, 'release a']);
+});
+
+test('what the disk keeps otherwise than it came is refused, and removed', async () => {
+  const { origin } = await serve();
+  const { done, openSink } = watchedSinks({ privateFile: 'a' });
+  const ask = await asking(async (size) => ({ ...(await openSink(size)), finish: async () => new Blob(['other']) }));
+  await expect(ask([`${origin}/right`])).rejects.toMatchObject({ code: 'source/save-failed' });
+  expect(done).toEqual([`open ${data.length}`, 'release a']);
 });
 
 test('another file is refused with its hash and its size, and nothing of it is kept', async () => {

@@ -21,6 +21,7 @@ import { readPart } from '../calls/reading.ts';
 import type { CallHandlers, FetchedContent, LinkSize } from '../protocol.ts';
 import { type ByteSink, blobSink, fileSink, type OpenSink, type PrivateSink } from '../saving/byte-sink.ts';
 import { removeEmpty } from '../saving/chosen-file.ts';
+import type { PrivateFiles } from '../saving/private-files.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
 import { LinkedSources } from './linked-source.ts';
 
@@ -28,12 +29,13 @@ export interface LinkPorts {
   fetch: typeof fetch;
   /** Opens a sink for the bytes of a file that is to be a part of a draft. */
   openSink: OpenSink;
+  privateFiles: PrivateFiles;
 }
 
 /** Fetches and reads files that packages link to. */
 export function linkCalls(
   packages: OpenPackages,
-  { fetch: fetchFile, openSink: openKept }: LinkPorts,
+  { fetch: fetchFile, openSink: openKept, privateFiles }: LinkPorts,
 ): CallHandlers<'readLink' | 'linkSizes' | 'fetchLink' | 'fetchContent'> {
   const sources = new LinkedSources({ fetch: fetchFile });
   /** Packages are opened anew one after the other, so that each gets all files that were fetched. */
@@ -109,24 +111,29 @@ export function linkCalls(
     async fetchContent({ handle, path, sha256, size, urls, keep }, { signal, onProgress }): Promise<FetchedContent> {
       const { hashList } = packages.get(handle).open.package.words;
       const target: LinkTarget = { path, sha256, hashList, size, urls };
-      let lock: string | undefined;
-      const openSink = keep
-        ? async (expected?: number) => {
-            const sink = await openKept(expected);
-            return keptSink(sink, () => {
-              lock = sink.lock;
-            });
-          }
-        : undefined;
-      const { found, tried } = await fetchLinked(target, { fetch: fetchFile, signal, onProgress, openSink });
+      let finished: PrivateSink | undefined;
+      const openSink = async (expected?: number) => {
+        const sink = await openKept(expected);
+        return releasedSink(sink, () => {
+          finished = sink;
+        });
+      };
+      const options = { fetch: fetchFile, signal, onProgress, ...(keep ? { openSink } : {}) };
+      const { found, tried } = await fetchLinked(target, options);
       if (!found) return { tried };
       const answer: FetchedContent = { url: found.url, size: found.size, tried };
-      if (!found.blob) return answer;
-      // Reads what was written: the disk may have failed.
-      const digest = await digestBlob(found.blob, signal);
-      if (digest.sha256 !== sha256.toLowerCase())
-        throw new NetworkError('source/save-failed', 'The browser kept other bytes than those that came.', { path });
-      return { ...answer, kept: { blob: found.blob, digest }, ...(lock === undefined ? {} : { lock }) };
+      if (!found.blob || !finished) return answer;
+      try {
+        // Reads what was written: the disk may have failed.
+        const digest = await digestBlob(found.blob, signal);
+        throwIfAborted(signal);
+        if (digest.sha256 !== sha256.toLowerCase())
+          throw new NetworkError('source/save-failed', 'The browser kept other bytes than those that came.', { path });
+        return { ...answer, kept: { blob: found.blob, digest, ...privateFiles.addForNow(finished) } };
+      } catch (error) {
+        finished.release();
+        throw error;
+      }
     },
 
     async linkSizes({ handle, hosts, paths }, { signal, onProgress }) {
@@ -148,8 +155,8 @@ export function linkCalls(
   };
 }
 
-/** A sink whose bytes stay as long as the page: a draft has them, and so may a package that was saved from it. */
-function keptSink(sink: PrivateSink, onFinish: () => void): ByteSink {
+/** A sink whose private file goes where it is dropped, and stays where it is finished. */
+function releasedSink(sink: PrivateSink, onFinish: () => void): ByteSink {
   return {
     write: (bytes) => sink.write(bytes),
     patch: (at, bytes) => sink.patch(at, bytes),

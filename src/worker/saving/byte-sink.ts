@@ -21,8 +21,6 @@ export interface ByteSink {
 export interface PrivateSink extends ByteSink {
   /** The name of the private file. Undefined in memory. */
   privateFile?: string | undefined;
-  /** The browser's lock (Web Locks API) that keeps the private file from being swept while this worker lives. */
-  lock?: string | undefined;
   /** Removes the private file, once nobody needs its bytes. */
   release(): void;
 }
@@ -103,23 +101,31 @@ function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
 }
 
-/** Looks at what was written, before it counts as saved. Rejects where that is wrong. */
-type CheckWritten = (written: Blob) => Promise<unknown>;
+/** What is written, and how it is looked at before it counts as saved. */
+export interface Writing<T> {
+  /** Writes all bytes to a sink. */
+  write(sink: ByteSink): Promise<T>;
+  /** Rejects where what is there is not what was written. */
+  check?(there: Blob, written: T): Promise<unknown>;
+}
 
 /**
- * Writes every byte of `file` to a file on the disk. Where that fails, the file on the disk keeps its old content, and
- * is removed if it was empty. Reports progress in bytes.
+ * Writes to a file on the disk. Where that fails, the file keeps its old content, and is removed if it was empty. Gives
+ * what `write` has given.
  */
-export async function saveToDisk(
-  file: ByteSource,
+export async function writeToDisk<T>(
   saveTo: FileSystemFileHandle,
-  options: CallOptions,
-  check: CheckWritten = async () => {},
-): Promise<void> {
+  { write, check }: Writing<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   let sink: ByteSink | undefined;
   try {
     sink = await fileSink(saveTo);
-    await check(await copy(file, sink, options));
+    const written = await write(sink);
+    throwIfAborted(signal);
+    const there = await sink.finish();
+    await check?.(there, written);
+    return written;
   } catch (error) {
     await sink?.drop();
     await removeEmpty(saveTo);
@@ -127,22 +133,28 @@ export async function saveToDisk(
   }
 }
 
+/** A Blob in a private file or in memory. */
+export type PrivateBlob = Pick<PrivateSink, 'privateFile' | 'release'> & { blob: Blob };
+
 /**
- * Writes every byte of `file` to a private file, or to memory. Where that fails, nothing of it stays. Reports progress
- * in bytes.
+ * Writes to a private file, or to memory. Where that fails, nothing of it stays.
+ *
+ * @param size how many bytes it may take, to find room for them
  */
-export async function saveToBrowser(
-  file: ByteSource,
+export async function writeToBrowser<T>(
   openSink: OpenSink,
-  options: CallOptions,
-  check: CheckWritten = async () => {},
-): Promise<Pick<PrivateSink, 'privateFile' | 'release'> & { blob: Blob }> {
-  const sink = await openSink(file.size);
+  size: number,
+  { write, check }: Writing<T>,
+  signal: AbortSignal | undefined,
+): Promise<PrivateBlob & { written: T }> {
+  const sink = await openSink(size);
   try {
-    const blob = await copy(file, sink, options);
-    await check(blob);
-    throwIfAborted(options.signal);
-    return { blob, privateFile: sink.privateFile, release: () => sink.release() };
+    const written = await write(sink);
+    throwIfAborted(signal);
+    const blob = await sink.finish();
+    await check?.(blob, written);
+    throwIfAborted(signal);
+    return { blob, written, privateFile: sink.privateFile, release: () => sink.release() };
   } catch (error) {
     await sink.drop();
     sink.release();
@@ -150,8 +162,8 @@ export async function saveToBrowser(
   }
 }
 
-/** Copies every byte of a file to a sink, and finishes it. */
-async function copy(file: ByteSource, sink: ByteSink, { signal, onProgress }: CallOptions): Promise<Blob> {
+/** Writes every byte of `file` to a sink. Reports progress in bytes. */
+export async function copyTo(sink: ByteSink, file: ByteSource, { signal, onProgress }: CallOptions): Promise<void> {
   const total = file.size;
   let done = 0;
   onProgress?.({ done, total });
@@ -161,6 +173,4 @@ async function copy(file: ByteSource, sink: ByteSink, { signal, onProgress }: Ca
     done += chunk.length;
     onProgress?.({ done, total });
   }
-  throwIfAborted(signal);
-  return sink.finish();
 }

@@ -5,7 +5,7 @@ import { checkAdded, lengthOf, type Pieces, plannedSource } from '../../archive/
 import { throwIfAborted } from '../../base/abort.ts';
 import { faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
-import { LEFT_DRAFT_FILE_MS, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
+import { MAX_WHOLE_DIGEST } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
 import type { DraftPlan, OpenPackage } from '../../formats/format.ts';
@@ -15,7 +15,7 @@ import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package
 import { planDraft } from '../calls/draft-plan.ts';
 import { draftPackageOf, type OpenPackages, type PackageRecord } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
-import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
+import { type ByteSink, copyTo, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
 import { refuseOpen, removeMismatch } from './chosen-file.ts';
 import type { PrivateFiles } from './private-files.ts';
 
@@ -62,11 +62,9 @@ export function draftCalls(
     const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
     const slices = file.blob?.(0, file.size);
     if (!slices) {
-      const { blob, privateFile: name, release } = await saveToBrowser(file, openSink, options, check);
-      if (name === undefined) return { blob };
-      privateFiles.add(name, release);
-      privateFiles.holdForNow(name);
-      return { blob, privateFiles: [name] };
+      const write = (sink: ByteSink) => copyTo(sink, file, options);
+      const saved = await writeToBrowser(openSink, file.size, { write, check }, signal);
+      return { blob: saved.blob, ...privateFiles.addForNow(saved) };
     }
     await rereadAdded(plan, options);
     await check(slices);
@@ -117,8 +115,11 @@ export function draftCalls(
       const answer: SavedDraft = { size, ...(identity ? { identity } : {}) };
       if (!saveTo) return { ...answer, ...(await blobOf({ handle, draft }, plan, options)) };
       const file = plannedSource(plan, saveTo.name);
-      const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
-      await saveToDisk(file, saveTo, options, (written) => removeMismatch(saveTo, () => check(written)));
+      const writing = {
+        write: (sink: ByteSink) => copyTo(sink, file, options),
+        check: (there: Blob) => removeMismatch(saveTo, () => plan.check(fileSource(there, file.name), signal)),
+      };
+      await writeToDisk(saveTo, writing, signal);
       return answer;
     },
 
@@ -141,25 +142,8 @@ export function draftCalls(
       return { ...made, digest, ...(identity ? { identity } : {}) };
     },
 
-    async holdFiles({ handle, names }) {
-      const { held } = packages.get(handle);
-      const opening = names.flatMap((name) => {
-        if (held.has(name)) return [];
-        const opened = privateFiles.open(name);
-        held.set(name, () => {
-          void opened.then(() => {
-            privateFiles.holdForNow(name, LEFT_DRAFT_FILE_MS);
-            privateFiles.close(name);
-          });
-        });
-        return [opened];
-      });
-      for (const [name, letGo] of [...held]) {
-        if (names.includes(name)) continue;
-        held.delete(name);
-        letGo();
-      }
-      await Promise.all(opening);
+    async holdFiles({ draft, names }) {
+      await privateFiles.holdFor(draft, names);
       return null;
     },
   };

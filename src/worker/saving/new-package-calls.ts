@@ -1,5 +1,4 @@
 import { checkNewZip, type NewFile } from '../../archive/zip/new-zip.ts';
-import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError, NetworkError } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { type WrittenPackage, writeNewPackage } from '../../formats/new-package.ts';
@@ -9,8 +8,8 @@ import { memorySource } from '../../source/memory.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import { type PackerLike, PackPool } from '../packing/pack-pool.ts';
 import type { CallHandlers, CallOptions, MadeAnswer, WorkerCalls } from '../protocol.ts';
-import { type ByteSink, fileSink, type OpenSink } from './byte-sink.ts';
-import { refuseOpen, removeEmpty, removeMismatch } from './chosen-file.ts';
+import { type ByteSink, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
+import { refuseOpen, removeMismatch } from './chosen-file.ts';
 import type { PrivateFiles } from './private-files.ts';
 
 export interface NewPackagePorts {
@@ -24,13 +23,13 @@ export interface NewPackagePorts {
 /** Bytes for the headers of a file, at most, beside its names: for the room that is asked for before. */
 const HEADER_BYTES = 256;
 
+type Ask = WorkerCalls['makePackage']['ask'];
+
 /** Makes new packages. */
 export function newPackageCalls(
   packages: Pick<OpenPackages, 'get'>,
   { openSink, privateFiles, spawnPacker }: NewPackagePorts,
 ): CallHandlers<'makePackage'> {
-  type Ask = WorkerCalls['makePackage']['ask'];
-
   function sourceOf({ path, from }: Ask['files'][number]): NewFile {
     if ('file' in from) return { path, source: fileSource(from.file, path) };
     const source = packages.get(from.handle).open.source(from.path);
@@ -39,7 +38,7 @@ export function newPackageCalls(
     return { path, source: source.size === 0 ? memorySource(path, new Uint8Array(0)) : source };
   }
 
-  async function write(ask: Ask, files: readonly NewFile[], sink: ByteSink, { signal, onProgress }: CallOptions) {
+  async function writeFiles(ask: Ask, files: readonly NewFile[], sink: ByteSink, { signal, onProgress }: CallOptions) {
     const maker = await packageMaker(ask.format);
     if (!maker)
       throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
@@ -59,54 +58,29 @@ export function newPackageCalls(
     }
   }
 
-  /** Writes to a file on the disk, which keeps its old content where that fails. */
-  async function toDisk(ask: Ask, files: readonly NewFile[], saveTo: FileSystemFileHandle, options: CallOptions) {
-    for (const handle of new Set(
-      [...ask.files, ...(ask.renewed ?? [])].flatMap(({ from }) => ('handle' in from ? [from.handle] : [])),
-    ))
-      await refuseOpen(saveTo, packages.get(handle).descriptor, options.signal);
-    let sink: ByteSink | undefined;
-    try {
-      sink = await fileSink(saveTo);
-      const written = await write(ask, files, sink, options);
-      throwIfAborted(options.signal);
-      const result = await sink.finish();
-      await removeMismatch(saveTo, () => checkNewZip(fileSource(result, saveTo.name), written, options.signal));
-      return answerOf(written);
-    } catch (error) {
-      await sink?.drop();
-      await removeEmpty(saveTo);
-      throw error;
-    }
-  }
-
-  /** Writes to a private file, or to memory. Where that fails, nothing of it stays. */
-  async function toBrowser(ask: Ask, files: readonly NewFile[], options: CallOptions): Promise<MadeAnswer> {
-    const room = files.reduce((sum, { path, source }) => sum + source.size + 2 * path.length + HEADER_BYTES, 0);
-    const sink = await openSink(room);
-    try {
-      const written = await write(ask, files, sink, options);
-      const blob = await sink.finish();
-      await checkNewZip(fileSource(blob, ask.name), written, options.signal);
-      throwIfAborted(options.signal);
-      const { privateFile } = sink;
-      if (privateFile === undefined) return { ...answerOf(written), blob };
-      privateFiles.add(privateFile, () => sink.release());
-      privateFiles.holdForNow(privateFile);
-      return { ...answerOf(written), blob, privateFiles: [privateFile] };
-    } catch (error) {
-      await sink.drop();
-      sink.release();
-      throw error;
-    }
-  }
-
   return {
     async makePackage(ask, options) {
+      const { saveTo } = ask;
+      const { signal } = options;
       const files = ask.files.map(sourceOf);
-      return ask.saveTo ? toDisk(ask, files, ask.saveTo, options) : toBrowser(ask, files, options);
+      const write = (sink: ByteSink) => writeFiles(ask, files, sink, options);
+      const check = (there: Blob, written: WrittenPackage) =>
+        checkNewZip(fileSource(there, saveTo?.name ?? ask.name), written, signal);
+      if (!saveTo) {
+        const room = files.reduce((sum, { path, source }) => sum + source.size + 2 * path.length + HEADER_BYTES, 0);
+        const saved = await writeToBrowser(openSink, room, { write, check }, signal);
+        return { ...answerOf(saved.written), blob: saved.blob, ...privateFiles.addForNow(saved) };
+      }
+      for (const handle of handlesIn(ask)) await refuseOpen(saveTo, packages.get(handle).descriptor, signal);
+      const checked = (...there: Parameters<typeof check>) => removeMismatch(saveTo, () => check(...there));
+      return answerOf(await writeToDisk(saveTo, { write, check: checked }, signal));
     },
   };
+}
+
+/** The open packages that files come from. */
+function handlesIn({ files, renewed = [] }: Ask): Set<number> {
+  return new Set([...files, ...renewed].flatMap(({ from }) => ('handle' in from ? [from.handle] : [])));
 }
 
 function answerOf({ size, notes, identity }: WrittenPackage): MadeAnswer {

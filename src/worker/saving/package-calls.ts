@@ -3,7 +3,7 @@ import { SAVED_KEPT_MS } from '../../base/limits.ts';
 import { httpSource } from '../../source/http.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import type { CallHandlers, RemoteProbe } from '../protocol.ts';
-import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
+import { type ByteSink, copyTo, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
 
 export interface PackagePorts {
   /** Opens a sink where the page chose no file. */
@@ -26,14 +26,16 @@ export function packageCalls(
       // What is saved is what was shown and checked, although a host sends it anew.
       const file = again ?? container.source;
       if (!file) throw new InternalError('internal/bug', 'Boxcutter tried to save a folder as a file.');
+      const { signal } = options;
+      const write = (sink: ByteSink) => copyTo(sink, file, options);
       if (saveTo) {
-        await saveToDisk(file, saveTo, options);
+        await writeToDisk(saveTo, { write }, signal);
         return null;
       }
       // The whole file is on this machine already.
       const local = file.blob?.(0, file.size);
       if (local) return local;
-      const { blob, release } = await saveToBrowser(file, openSink, options);
+      const { blob, release } = await writeToBrowser(openSink, file.size, { write }, signal);
       // The browser copies it from there, and does not say when it is done.
       setTimeout(release, SAVED_KEPT_MS);
       return blob;

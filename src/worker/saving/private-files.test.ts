@@ -1,8 +1,8 @@
 import { File } from 'node:buffer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeOverLock } from '../../state/lock.ts';
+import { LEFT_DRAFT_FILE_MS } from '../../base/limits.ts';
 import { PrivateDisk } from '../../testing/private-disk.ts';
-import { openPrivateSink, sweepPrivateFiles } from './private-files.ts';
+import { adoptPrivateFile, openPrivateSink, PrivateFiles, sweepPrivateFiles } from './private-files.ts';
 
 let disk: PrivateDisk;
 
@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -49,23 +50,50 @@ test('a start without private files sweeps nothing, and makes no folder', async 
   expect(disk.files.size).toBe(0);
 });
 
-test('a file that a draft has got outlives the worker that fetched it, and not the page', async () => {
+/** A file that a worker has written before it died. The next worker is the one that runs. */
+async function leftByWorker(): Promise<string> {
   as('worker');
   const sink = await halfFetched();
-  await sink.write(Uint8Array.of(5, 6, 7, 8));
-  const blob = await sink.finish();
-  expect(blob.size).toBe(8);
-  as('page');
-  takeOverLock(sink.lock as string);
+  await sink.finish();
   await disk.end('worker');
   as('next worker');
+  return sink.privateFile as string;
+}
+
+test('a file that a draft has got outlives the worker that wrote it, and not the draft', async () => {
+  const name = await leftByWorker();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  const files = new PrivateFiles(adoptPrivateFile);
+  await files.holdFor(1, [name]);
+  await sweepPrivateFiles();
+  await files.holdFor(1, [name, name]);
+  await files.holdFor(2, [name]);
+  await files.holdFor(1, []);
+  await vi.advanceTimersByTimeAsync(2 * LEFT_DRAFT_FILE_MS);
+  expect(disk.files.size).toBe(1);
+  await files.holdFor(2, []);
+  await vi.advanceTimersByTimeAsync(LEFT_DRAFT_FILE_MS - 1);
+  expect(disk.files.size).toBe(1);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(disk.files.size).toBe(0);
+});
+
+test('a package and drafts that take over a file at once all get it', async () => {
+  const name = await leftByWorker();
+  const files = new PrivateFiles(adoptPrivateFile);
+  await Promise.all([files.open(name), files.holdFor(1, [name]), files.holdFor(2, [name])]);
+  files.close(name);
   await sweepPrivateFiles();
   expect(disk.files.size).toBe(1);
-  await disk.end('page');
-  await disk.end('next worker');
-  as('worker of the next visit');
-  await sweepPrivateFiles();
-  expect(disk.files.size).toBe(0);
+});
+
+test('a file that nobody needs any more by the time it is taken over is removed', async () => {
+  const name = await leftByWorker();
+  const files = new PrivateFiles(adoptPrivateFile);
+  const opened = files.open(name);
+  files.close(name);
+  await opened;
+  await vi.waitFor(() => expect(disk.files.size).toBe(0));
 });
 
 test('a fetch that is given up leaves no file', async () => {

@@ -1,5 +1,5 @@
 import { NetworkError, TooLargeError } from '../../base/errors.ts';
-import { MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
+import { LEFT_DRAFT_FILE_MS, MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
 import type { DecodedRoom } from '../../source/decoded.ts';
 import type { RoomDisk } from '../inside/decoded-rooms.ts';
 import { type ByteSink, blobSink, fileSink, type PrivateSink } from './byte-sink.ts';
@@ -23,8 +23,9 @@ type PrivateFileHandle = FileSystemFileHandle & { createSyncAccessHandle?: () =>
 type Release = () => void;
 
 interface HeldFile {
-  release: Release;
-  /** Open packages whose bytes it holds, or whose drafts add them. */
+  /** A promise until this worker has its lock. */
+  release: Release | Promise<Release>;
+  /** Open packages whose bytes it holds, and drafts that add them. */
   users: number;
   /** Until then (`Date.now()`) it stays without users too. */
   until: number;
@@ -32,11 +33,13 @@ interface HeldFile {
 
 /**
  * The private files that this worker holds, by name. They have the bytes of open packages, as downloads and saved
- * packages do, or of files that drafts of open packages add. A file is removed once no open package needs it and there
- * was time to copy it.
+ * packages do, or of files that drafts add. A file is removed once no package and no draft needs it and there was time
+ * to copy it.
  */
 export class PrivateFiles {
   readonly #files = new Map<string, HeldFile>();
+  /** The names that each draft holds, by the draft's number. */
+  readonly #drafts = new Map<number, ReadonlySet<string>>();
   readonly #adopt: (name: string) => Promise<Release>;
 
   /** @param adopt takes over a file that an earlier worker of the page has left; see `adoptPrivateFile` */
@@ -50,6 +53,17 @@ export class PrivateFiles {
   }
 
   /**
+   * Holds what was just written for `SAVED_KEPT_MS`: until then, a package or a draft is to hold it. Gives its name as
+   * answers have it; nothing where it is in memory.
+   */
+  addForNow({ privateFile, release }: Pick<PrivateSink, 'privateFile' | 'release'>): { privateFiles?: string[] } {
+    if (privateFile === undefined) return {};
+    this.add(privateFile, release);
+    this.holdForNow(privateFile);
+    return { privateFiles: [privateFile] };
+  }
+
+  /**
    * Holds a file for a time: the browser copies it, and does not say when it is done, or the page is about to hold it.
    */
   holdForNow(name: string, milliseconds = SAVED_KEPT_MS): void {
@@ -59,20 +73,32 @@ export class PrivateFiles {
     setTimeout(() => this.#removeUnused(name), milliseconds + 1);
   }
 
-  /** Adds a user: a package whose bytes are in the file. Each `open` needs one `close`. */
+  /** Adds a user: a package or a draft with bytes that are in the file. Each `open` needs one `close`. */
   async open(name: string): Promise<void> {
-    const known = this.#files.get(name);
-    if (known) {
-      known.users++;
-      return;
+    const held = this.#files.get(name) ?? { release: this.#adopt(name), users: 0, until: 0 };
+    this.#files.set(name, held);
+    held.users++;
+    held.release = await held.release;
+  }
+
+  /**
+   * Holds these files for a draft, and no others: those that it held before and does not name stay for
+   * `LEFT_DRAFT_FILE_MS`.
+   *
+   * @param draft its number, of all drafts of the page
+   */
+  async holdFor(draft: number, names: readonly string[]): Promise<void> {
+    const before = this.#drafts.get(draft) ?? new Set();
+    const now = new Set(names);
+    this.#drafts.set(draft, now);
+    if (now.size === 0) this.#drafts.delete(draft);
+    const opening = [...now].filter((name) => !before.has(name)).map((name) => this.open(name));
+    for (const name of before) {
+      if (now.has(name)) continue;
+      this.holdForNow(name, LEFT_DRAFT_FILE_MS);
+      this.close(name);
     }
-    const release = await this.#adopt(name);
-    const since = this.#files.get(name);
-    if (since) {
-      since.users++;
-      return;
-    }
-    this.#files.set(name, { release, users: 1, until: 0 });
+    await Promise.all(opening);
   }
 
   close(name: string): void {
@@ -86,7 +112,8 @@ export class PrivateFiles {
     const held = this.#files.get(name);
     if (!held || held.users > 0 || held.until > Date.now()) return;
     this.#files.delete(name);
-    held.release();
+    if (typeof held.release === 'function') held.release();
+    else void held.release.then((release) => release());
   }
 }
 
@@ -115,7 +142,7 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
     const sink = file.createSyncAccessHandle
       ? syncSink(file, await file.createSyncAccessHandle())
       : await fileSink(file);
-    return { ...sink, privateFile: name, lock: lockName(name), release };
+    return { ...sink, privateFile: name, release };
   } catch (cause) {
     release();
     throw new NetworkError('source/save-failed', 'The browser could not create a file for the download.', { cause });
@@ -202,7 +229,7 @@ function syncRoom(file: FileSystemFileHandle, access: SyncAccess, release: Relea
 export async function adoptPrivateFile(name: string): Promise<Release> {
   const folder = await privateFolder(false);
   if (!folder) return () => {};
-  const unlock = await lock(name);
+  const unlock = await lock(name).catch(() => () => {});
   return () => remove(folder, name, unlock);
 }
 
