@@ -169,47 +169,58 @@ export function webpOf({ exif, xmp }: PhotoParts): Uint8Array<ArrayBuffer> {
 
 /** A HEIF file whose Exif lies in two pieces, and XMP in the box of the items. @param brand `avif` or `heic` */
 export function heifOf({ exif, xmp }: PhotoParts, brand: string): Uint8Array<ArrayBuffer> {
-  const box = (type: string, ...content: (string | readonly number[] | Uint8Array)[]) => {
-    const body = bytesOf(...content);
-    return bytesOf(big(body.length + 8, 4), type, body);
-  };
-  const ftyp = box('ftyp', brand, [0, 0, 0, 0], 'mif1');
   const item = exif ? bytesOf(big(6, 4), 'Exif\0\0', exif) : bytesOf();
-  const text = xmp ?? bytesOf();
   const half = Math.floor(item.length / 2);
-  const meta = (base: number) =>
+  const items = (base: number): HeifItem[] => [
+    ...(exif
+      ? [{ type: 'Exif', extents: [[base, half] as const, [base + half + 3, item.length - half] as const] }]
+      : []),
+    ...(xmp
+      ? [{ type: 'mime', more: 'application/rdf+xml\0', isInside: true, extents: [[0, xmp.length] as const] }]
+      : []),
+  ];
+  const head = (base: number) => heifHead(brand, items(base), xmp);
+  const base = head(0).length + 8;
+  return bytesOf(head(base), box('mdat', item.subarray(0, half), [7, 7, 7], item.subarray(half), [9, 9]));
+}
+
+export interface HeifItem {
+  type: string;
+  /** What follows its name. */
+  more?: string;
+  /** Whether offsets count from the content of `idat`. */
+  isInside?: boolean;
+  /** Offset and length of each of its parts. */
+  extents: readonly (readonly [number, number])[];
+}
+
+/** What stands before the data of a HEIF file. @param inside content of `idat` */
+export function heifHead(
+  brand: string,
+  items: readonly HeifItem[],
+  inside: Uint8Array = bytesOf(),
+): Uint8Array<ArrayBuffer> {
+  const infos = items.map(({ type, more = '' }, at) =>
+    box('infe', [2, 0, 0, 0], big(at + 1, 2), [0, 0], type, `\0${more}`),
+  );
+  const places = items.flatMap(({ isInside, extents }, at) => [
+    ...[...big(at + 1, 2), 0, isInside ? 1 : 0, 0, 0, ...big(extents.length, 2)],
+    ...extents.flatMap(([start, length]) => [...big(start, 4), ...big(length, 4)]),
+  ]);
+  return bytesOf(
+    box('ftyp', brand, [0, 0, 0, 0], 'mif1'),
     box(
       'meta',
       [0, 0, 0, 0],
       box('hdlr', [0, 0, 0, 0, 0, 0, 0, 0], 'pict', new Uint8Array(13)),
-      box(
-        'iinf',
-        [0, 0, 0, 0, 0, 2],
-        box('infe', [2, 0, 0, 0, 0, 1, 0, 0], 'Exif', '\0'),
-        box('infe', [2, 0, 0, 0, 0, 2, 0, 0], 'mime', '\0application/rdf+xml\0'),
-      ),
-      box(
-        'iloc',
-        [1, 0, 0, 0, 0x44, 0, 0, 2],
-        [
-          0,
-          1,
-          0,
-          0,
-          0,
-          0,
-          0,
-          2,
-          ...big(base, 4),
-          ...big(half, 4),
-          ...big(base + half + 3, 4),
-          ...big(item.length - half, 4),
-        ],
-        [0, 2, 0, 1, 0, 0, 0, 1, ...big(0, 4), ...big(text.length, 4)],
-      ),
-      box('idat', text),
-    );
-  const base = ftyp.length + meta(0).length + 8;
-  const data = box('mdat', item.subarray(0, half), [7, 7, 7], item.subarray(half), [9, 9]);
-  return bytesOf(ftyp, meta(base), data);
+      box('iinf', [0, 0, 0, 0], big(items.length, 2), ...infos),
+      box('iloc', [1, 0, 0, 0, 0x44, 0], big(items.length, 2), places),
+      box('idat', inside),
+    ),
+  );
+}
+
+function box(type: string, ...content: (string | readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const body = bytesOf(...content);
+  return bytesOf(big(body.length + 8, 4), type, body);
 }

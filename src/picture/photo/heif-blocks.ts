@@ -1,14 +1,14 @@
-import { type Box, FieldReader, readBoxes, word } from '../boxes.ts';
+import { readBoxes } from '../boxes.ts';
+import { type Extent, type ItemType, readItemLocations, readItemTypes } from '../items.ts';
 import { MAX_BLOCK_BYTES, type MetadataBlock, type PieceReader, patchesOf, viewOf } from './block.ts';
-import { type Extent, noteExtras, topBoxes } from './heif-top.ts';
-
-/** Items of one file, and extents of one item. */
-const MAX_ITEMS = 1_000;
-const MAX_EXTENTS = 100;
+import { noteExtras, topBoxes } from './heif-top.ts';
 
 const RDF = 'application/rdf+xml';
 
-/** The Exif and XMP of an AVIF or HEIF file (ISO/IEC 23008-12, annex A). Throws a `RangeError` for one that is cut off. */
+/**
+ * The Exif and XMP of an AVIF or HEIF file (ISO/IEC 23008-12, annex A). Takes note of what is not read. Throws a
+ * `RangeError` for one that is cut off.
+ */
 export async function heifBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
   const top = await topBoxes(reader);
   const { meta } = top;
@@ -25,73 +25,34 @@ export async function heifBlocks(reader: PieceReader): Promise<MetadataBlock[]> 
     await noteExtras(reader, top, undefined);
     return [];
   }
-  const kinds = itemKinds(view, info);
+  const types = readItemTypes(view, info);
+  const kinds = new Map(types.items.map((item) => [item.id, kindOf(view, item)]));
+  const located = readItemLocations(view, locations);
+  for (const { missing } of [types, located]) if (missing) reader.unchecked.add(missing);
   const found: MetadataBlock[] = [];
-  const { items, isWhole } = readExtents(view, locations, data && at + data.from);
-  for (const [id, extents] of items) {
+  const inFile: Extent[] = [];
+  for (const { id, place, extents } of located.items) {
     const kind = kinds.get(id);
-    const block = kind && (await itemBlock(reader, kind, extents));
+    const from = place === 'file' ? 0 : place === 'idat' && data ? at + data.from : undefined;
+    if (from === undefined) {
+      if (kind) reader.unchecked.add('kind');
+      continue;
+    }
+    const there = extents.map(({ start, length }) => ({ start: from + start, length }));
+    inFile.push(...there);
+    const block = kind && (await itemBlock(reader, kind, there));
     if (block) found.push(block);
   }
-  await noteExtras(reader, top, isWhole ? [...items.values()].flat() : undefined);
+  await noteExtras(reader, top, located.missing ? undefined : inFile);
   return found;
 }
 
-/** The items that describe the picture, by their ids. */
-function itemKinds(view: DataView, info: Box): ReadonlyMap<number, MetadataBlock['kind']> {
-  const kinds = new Map<number, MetadataBlock['kind']>();
-  const isLong = view.getUint8(info.from) > 0;
-  for (const { type, from, to } of readBoxes(view, info.from + (isLong ? 8 : 6), info.to).slice(0, MAX_ITEMS)) {
-    const version = view.getUint8(from);
-    if (type !== 'infe' || version < 2) continue;
-    const id = version === 2 ? view.getUint16(from + 4) : view.getUint32(from + 4);
-    const typeAt = from + (version === 2 ? 8 : 10);
-    const itemType = word(view, typeAt);
-    if (itemType === 'Exif') kinds.set(id, 'exif');
-    else if (itemType === 'mime') {
-      const rest = new Uint8Array(view.buffer, view.byteOffset + typeAt + 4, Math.max(0, to - typeAt - 4));
-      if (new TextDecoder('latin1').decode(rest.subarray(0, 256)).split('\0').includes(RDF)) kinds.set(id, 'xmp');
-    }
-  }
-  return kinds;
-}
-
-/**
- * Where the items lie in the file (ISO/IEC 14496-12, 8.11.3), and whether that is all of them.
- *
- * @param data where the content of `idat` begins
- */
-function readExtents(
-  view: DataView,
-  locations: Box,
-  data: number | undefined,
-): { items: Map<number, Extent[]>; isWhole: boolean } {
-  const read = new FieldReader(view, locations.from, locations.to);
-  const version = read.take(1);
-  read.take(3);
-  const sizes = read.take(2);
-  const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
-  const indexSize = version === 0 ? 0 : sizes & 15;
-  const found = new Map<number, Extent[]>();
-  const count = read.take(version < 2 ? 2 : 4);
-  let isWhole = count <= MAX_ITEMS;
-  for (let item = 0; item < Math.min(MAX_ITEMS, count); item++) {
-    const id = read.take(version < 2 ? 2 : 4);
-    const method = version === 0 ? 0 : read.take(2) & 15;
-    const isElsewhere = read.take(2) !== 0;
-    const base = read.take(baseSize);
-    const extents: Extent[] = [];
-    const total = read.take(2);
-    for (let left = total; left > 0; left--) {
-      read.take(indexSize);
-      const start = base + read.take(offsetSize) + (method === 1 ? (data ?? 0) : 0);
-      extents.push({ start, length: read.take(lengthSize) });
-    }
-    const isHere = !isElsewhere && (method === 0 || (method === 1 && data !== undefined));
-    if (isHere && total <= MAX_EXTENTS) found.set(id, extents);
-    else if (isHere) isWhole = false;
-  }
-  return { items: found, isWhole };
+/** What an item says of the picture. Undefined of others, such as its pixels. */
+function kindOf(view: DataView, { type, from, to }: ItemType): MetadataBlock['kind'] | undefined {
+  if (type === 'Exif') return 'exif';
+  if (type !== 'mime') return undefined;
+  const rest = new Uint8Array(view.buffer, view.byteOffset + from, Math.max(0, to - from));
+  return new TextDecoder('latin1').decode(rest.subarray(0, 256)).split('\0').includes(RDF) ? 'xmp' : undefined;
 }
 
 /** Bytes before the TIFF file of an Exif item: how many more there are. */
@@ -104,12 +65,17 @@ async function itemBlock(
 ): Promise<MetadataBlock | undefined> {
   const size = extents.reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_BLOCK_BYTES) reader.unchecked.add('long');
-  if (size > MAX_BLOCK_BYTES || !reader.spend(size) || extents.some(({ length }) => length === 0)) return undefined;
+  const isOpen = extents.some(({ length }) => length === 0);
+  if (isOpen) reader.unchecked.add('kind');
+  if (isOpen || size > MAX_BLOCK_BYTES || !reader.spend(size)) return undefined;
   const whole = new Uint8Array(size);
   let at = 0;
   for (const { start, length } of extents) {
     const bytes = await reader.take(start, length);
-    if (!bytes) return undefined;
+    if (!bytes) {
+      reader.unchecked.add('more');
+      return undefined;
+    }
     whole.set(bytes, at);
     at += length;
   }

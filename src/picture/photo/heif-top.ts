@@ -1,14 +1,9 @@
 import { word } from '../boxes.ts';
+import type { Extent } from '../items.ts';
 import { MAX_PARTS, type PieceReader, viewOf } from './block.ts';
 
 /** Bytes of the box that describes the items. One of a large picture has some ten thousand. */
 const MAX_META_BYTES = 4 << 20;
-
-/** Bytes of the file from `start` on. */
-export interface Extent {
-  start: number;
-  length: number;
-}
 
 interface TopBox extends Extent {
   type: string;
@@ -63,9 +58,10 @@ export async function topBoxes(reader: PieceReader): Promise<TopBoxes> {
     if (!isOfPicture) top.others.push(box);
     else if (top.end > 0 || PIXELS.has(type)) top.end = top.last;
     if (type !== 'meta' || top.meta) continue;
-    if (length > MAX_META_BYTES) reader.unchecked.add('long');
-    const bytes = length > MAX_META_BYTES ? undefined : await reader.take(box.start + head, length - head);
-    if (bytes) top.meta = { bytes: bytes.slice(), at: box.start + head };
+    const start = box.start + head;
+    const bytes = length > MAX_META_BYTES ? undefined : await reader.take(start, length - head);
+    if (bytes) top.meta = { bytes: bytes.slice(), at: start };
+    else reader.unchecked.add(length > MAX_META_BYTES ? 'long' : 'more');
   }
   return top;
 }

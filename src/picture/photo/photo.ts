@@ -82,13 +82,14 @@ function walkerOf(head: Uint8Array): ((reader: PieceReader) => Promise<MetadataB
   return heifBrand(head) && wholeHeifBlocks;
 }
 
-/** The blocks of an AVIF or HEIF file. None of one that is cut off. */
+/** The blocks of an AVIF or HEIF file. None of one that is cut off, which it takes note of. */
 async function wholeHeifBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
   try {
     return await heifBlocks(reader);
   } catch (error) {
-    if (error instanceof RangeError) return [];
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    reader.unchecked.add('more');
+    return [];
   }
 }
 
