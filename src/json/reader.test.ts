@@ -224,3 +224,13 @@ describe('JSON', () => {
     expect(names).toEqual(['a', 'c']);
   });
 });
+
+it('passes a value that is written as a pattern says, and no other', () => {
+  const reader = new JsonReader(' \n[12] [3]');
+  const pattern = /\[(\d+)\]/y;
+  expect(reader.match(/\[3\]/y)).toBeUndefined();
+  expect(reader.match(pattern)?.[1]).toBe('12');
+  expect(reader.match(pattern)?.[1]).toBe('3');
+  expect(reader.match(pattern)).toBeUndefined();
+  reader.end();
+});

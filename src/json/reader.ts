@@ -196,6 +196,21 @@ export class JsonReader {
     this.#word('null');
   }
 
+  /**
+   * Passes a value that is written in one way only. Undefined, and nothing but white space is passed, where it is
+   * written in another.
+   *
+   * @param pattern sticky, and matches only whole values that are valid JSON
+   */
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    this.#passSpace();
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text);
+    if (!found) return undefined;
+    this.at = pattern.lastIndex;
+    return found;
+  }
+
   /** Passes the next value, whatever it is. Checks its syntax all the same, and does not recurse. */
   skip(): void {
     /** The arrays and objects around the value, by the characters that end them. */

@@ -1,4 +1,4 @@
-import { elementCount } from '../tensor/shape.ts';
+import { elementCount, safeElementCount } from '../tensor/shape.ts';
 import type { Panel, PanelRow, TensorInfo } from './package.ts';
 import { tensorSize } from './tensor-size.ts';
 
@@ -14,15 +14,16 @@ const MAX_DOTS = 16;
 /** Elements and bytes of some tensors. Exact: a hostile shape may ask for any number. */
 interface Sum {
   name: string;
+  tensors: number;
   count: bigint;
   bytes: bigint;
 }
 
-/** A tensor with its elements and bytes. */
+/** A tensor with its elements and bytes. Numbers that are safe are no bigints: they add up ten times as fast. */
 interface Sized {
   name: string;
   dtype: string;
-  count: bigint;
+  count: number | bigint;
   bytes: number | bigint;
 }
 
@@ -30,7 +31,6 @@ interface Sized {
 interface Part extends Sum {
   /** Dots in its name, and one. 0 for all. */
   depth: number;
-  tensors: readonly Sized[];
 }
 
 /** Parameters of a model, in all, by type, and by part: the first dots of the tensors' names. */
@@ -41,9 +41,9 @@ export class Parameters {
   constructor(tensors: readonly TensorInfo[]) {
     this.#tensors = tensors.map((tensor) => {
       const { name, dtype, shape } = tensor;
-      return { name, dtype, count: elementCount(shape), bytes: tensorSize(tensor) ?? 0 };
+      return { name, dtype, count: safeElementCount(shape) ?? elementCount(shape), bytes: tensorSize(tensor) ?? 0 };
     });
-    this.#all = sumOf('', this.#tensors);
+    this.#all = sumsBy(this.#tensors, () => '')[0] ?? { name: '', tensors: 0, count: 0n, bytes: 0n };
   }
 
   /** How many there are. */
@@ -63,14 +63,9 @@ export class Parameters {
 
   panels(): Panel[] {
     if (this.#all.count === 0n) return [];
-    const types = groupBy(this.#tensors, ({ dtype }) => dtype);
-    const panels = [
-      this.#panel(
-        'Parameters by type',
-        [...types].map(([dtype, of]) => sumOf(dtype, of)),
-      ),
-    ];
-    const parts = partsOf({ depth: 0, tensors: this.#tensors, ...this.#all });
+    const types = sumsBy(this.#tensors, ({ dtype }) => dtype);
+    const panels = [this.#panel('Parameters by type', types)];
+    const parts = partsOf(this.#tensors, this.#all);
     if (parts.length > 1) panels.push(this.#panel('Parameters by part', parts));
     return panels;
   }
@@ -94,39 +89,30 @@ export class Parameters {
  * The parts of a model. A part with more than half of all parameters says little, so its own parts stand in its place:
  * `model` becomes `model.layers` and `model.norm`.
  */
-function partsOf(all: Part): readonly Part[] {
-  let parts: readonly Part[] = [all];
+function partsOf(tensors: readonly Sized[], all: Sum): readonly Part[] {
+  let parts: readonly Part[] = [{ ...all, depth: 0 }];
   for (;;) {
     const large = parts.find(({ count, depth }) => count * 2n > all.count && depth < MAX_DOTS);
     if (!large) return parts;
     const depth = large.depth + 1;
-    const groups = groupBy(large.tensors, ({ name }) => firstParts(name, depth));
+    const inLarge = tensors.filter(({ name }) => firstParts(name, large.depth) === large.name);
+    const inner = sumsBy(inLarge, ({ name }) => firstParts(name, depth)).map((sum): Part => ({ ...sum, depth }));
     // Single tensors are no parts: the Tensors tab lists them.
-    if (groups.size === large.tensors.length) return parts;
-    if (parts.length > 1 && parts.length - 1 + groups.size > MAX_OPEN_ROWS) return parts;
-    const inner = Array.from(groups, ([name, of]): Part => ({ ...sumOf(name, of), depth, tensors: of }));
+    if (inner.length === large.tensors) return parts;
+    if (parts.length > 1 && parts.length - 1 + inner.length > MAX_OPEN_ROWS) return parts;
     parts = parts.flatMap((part) => (part === large ? inner : [part]));
   }
 }
 
 /** The name up to a dot: the `count`th, or the end. */
 function firstParts(name: string, count: number): string {
+  if (count === 0) return '';
   let end = -1;
   for (let dots = 0; dots < count; dots++) {
     end = name.indexOf('.', end + 1);
     if (end < 0) return name;
   }
   return name.slice(0, end);
-}
-
-function sumOf(name: string, tensors: readonly Sized[]): Sum {
-  const count = new Total();
-  const bytes = new Total();
-  for (const tensor of tensors) {
-    count.add(tensor.count);
-    bytes.add(tensor.bytes);
-  }
-  return { name, count: count.value, bytes: bytes.value };
 }
 
 /** The sum of two numbers up to this one is exact. */
@@ -151,16 +137,37 @@ class Total {
   }
 }
 
-/** Lists of tensors by a key of each, in the order of the first of each list. */
-function groupBy(tensors: readonly Sized[], keyOf: (tensor: Sized) => string): Map<string, Sized[]> {
-  const groups = new Map<string, Sized[]>();
+/** A sum that grows. */
+class Totals {
+  readonly #count = new Total();
+  readonly #bytes = new Total();
+  #tensors = 0;
+
+  add({ count, bytes }: Sized): void {
+    this.#tensors++;
+    this.#count.add(count);
+    this.#bytes.add(bytes);
+  }
+
+  sum(name: string): Sum {
+    return { name, tensors: this.#tensors, count: this.#count.value, bytes: this.#bytes.value };
+  }
+}
+
+/** Sums of tensors by a key of each, in the order of the first of each. Without lists of them: there may be 100,000. */
+function sumsBy(tensors: readonly Sized[], keyOf: (tensor: Sized) => string): Sum[] {
+  const totals = new Map<string, Totals>();
+  let last: { key: string; totals: Totals } | undefined;
   for (const tensor of tensors) {
     const key = keyOf(tensor);
-    const group = groups.get(key);
-    if (group) group.push(tensor);
-    else groups.set(key, [tensor]);
+    // A tensor mostly has the key of the one before, and comparing the two takes less than a look-up.
+    if (key !== last?.key) {
+      last = { key, totals: totals.get(key) ?? new Totals() };
+      totals.set(key, last.totals);
+    }
+    last.totals.add(tensor);
   }
-  return groups;
+  return Array.from(totals, ([key, found]) => found.sum(key));
 }
 
 const integers = new Intl.NumberFormat('en');

@@ -11,6 +11,8 @@ export type ShapeSpec = string | readonly (bigint | string)[];
 
 /** Number of elements: the product of the sizes, 1 for a scalar. Exact at any size. */
 export function elementCount(shape: Shape): bigint {
+  const safe = safeElementCount(shape);
+  if (safe !== undefined) return BigInt(safe);
   let count = 1n;
   for (const size of shape) count *= size;
   return count;
@@ -21,11 +23,11 @@ export function elementCount(shape: Shape): bigint {
  * any shape of at most `MAX_RANK` sizes.
  */
 export function safeElementCount(shape: Shape): number | undefined {
-  if (shape.some((size) => size === 0n)) return 0;
-  let count = 1n;
+  // Rounding never brings a product of 2^53 or more below that, and smaller ones are exact.
+  let count = 1;
   for (const size of shape) {
-    count *= size;
-    if (count > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+    if (size === 0n) return 0;
+    count *= Number(size);
   }
-  return Number(count);
+  return Number.isSafeInteger(count) ? count : undefined;
 }

@@ -133,9 +133,31 @@ describe('a package with a long list of files', () => {
     expect(fileIndex(answer.package.files).placeOf('f11999')).toBe(11_999);
   });
 
+  it('comes with a long list of tensors in the same way', async () => {
+    const { workers, client } = setUp();
+    const call = client.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.safetensors' } });
+    const worker = nth(workers, 0);
+    const tensors = Array.from({ length: 12_000 }, (_, at) => ({
+      name: `t${at}`,
+      dtype: at % 2 === 0 ? 'F32' : 'BF16',
+      shape: [BigInt(at), 2n],
+      data: { path: 'a.safetensors', start: at, end: at + 8 },
+    }));
+    const posted: FromWorker[] = [];
+    const opened = { handle: 1, package: fakePackage({ tensors }) };
+    const dispatch = createDispatcher({ open: async () => opened } as unknown as CallHandlers, (message) => {
+      posted.push(message);
+    });
+    dispatch(nth(worker.posted, 0));
+    await vi.waitFor(() => expect(posted.at(-1)?.kind).toBe('answer'));
+    expect(posted.map(({ kind }) => kind)).toEqual(['tensors', 'tensors', 'answer']);
+    for (const message of posted) worker.answer(structuredClone(message));
+    expect(await call).toStrictEqual(opened);
+  });
+
   it('hears a cancel between two parts, and closes the package', async () => {
     const files = Array.from({ length: 100_000 }, () => null);
-    const opened = { handle: 7, package: { files } };
+    const opened = { handle: 7, package: { files, tensors: [] } };
     const close = vi.fn(async () => null);
     const posted: FromWorker[] = [];
     const handlers = { open: async () => opened, close } as unknown as CallHandlers;

@@ -1,6 +1,7 @@
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
 import { fileIndex } from '../model/file-index.ts';
-import type { Package, PackageFile } from '../model/package.ts';
+import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
+import { unpackTensors } from '../model/packed-tensors.ts';
 import type { CallName, CallOptions, FromWorker, ToWorker, WorkerCalls, WorkerClient } from './protocol.ts';
 
 /** What the client needs of a Worker; tests give a fake. */
@@ -15,14 +16,20 @@ interface Pending {
   resolve(answer: unknown): void;
   reject(error: unknown): void;
   onProgress: CallOptions['onProgress'];
-  /** The files of the package that it will resolve to, as far as they have come; undefined where they come with it. */
+  /**
+   * The files and tensors of the package that it will resolve to, as far as they have come; undefined where they come
+   * with it.
+   */
   files?: PackageFile[];
+  tensors?: TensorInfo[];
   release(): void;
 }
 
-function withFiles(answer: WorkerCalls[CallName]['answer'], files: PackageFile[]): unknown {
+/** An answer with a package, with the files and tensors that came before it. */
+function withLists(answer: WorkerCalls[CallName]['answer'], { files, tensors }: Pending): unknown {
+  if (!files && !tensors) return answer;
   const { package: pkg, ...rest } = answer as { package: Package };
-  return { ...rest, package: { ...pkg, files } };
+  return { ...rest, package: { ...pkg, ...(files ? { files } : {}), ...(tensors ? { tensors } : {}) } };
 }
 
 /**
@@ -63,9 +70,14 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
       fileIndex(call.files);
       return;
     }
+    if (message.kind === 'tensors') {
+      call.tensors ??= [];
+      for (const tensor of unpackTensors(message.tensors)) call.tensors.push(tensor);
+      return;
+    }
     pending.delete(message.id);
     call.release();
-    if (message.kind === 'answer') call.resolve(call.files ? withFiles(message.answer, call.files) : message.answer);
+    if (message.kind === 'answer') call.resolve(withLists(message.answer, call));
     else call.reject(fromErrorData(message.error));
   }
 

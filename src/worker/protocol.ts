@@ -4,6 +4,7 @@ import type { Finding } from '../base/findings.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { MakerChoice } from '../model/maker.ts';
 import type { FormatId, Package, PackageFile } from '../model/package.ts';
+import type { PackedTensors } from '../model/packed-tensors.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
@@ -305,9 +306,15 @@ export type ToWorker =
 /** Files of a package in one message. Its reader takes up to 50 ms for them. */
 export const FILES_PER_MESSAGE = 5_000;
 
-/** `files`: the next files of the package that the call will answer with, whose own list is then empty. */
+/** Tensors of a package in one message. Its reader takes some milliseconds for them. */
+export const TENSORS_PER_MESSAGE = 10_000;
+
+/**
+ * `files` and `tensors`: the next ones of the package that the call will answer with, whose own list is then empty.
+ */
 export type FromWorker =
   | { kind: 'files'; id: number; files: PackageFile[] }
+  | { kind: 'tensors'; id: number; tensors: PackedTensors }
   | { kind: 'answer'; id: number; answer: WorkerCalls[CallName]['answer'] }
   | { kind: 'error'; id: number; error: ErrorData }
   | { kind: 'progress'; id: number; progress: Progress };

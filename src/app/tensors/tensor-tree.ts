@@ -43,7 +43,11 @@ export function firstOpen(tensors: readonly TensorInfo[]): ReadonlySet<string> {
 
 /** Whether names have parts in common, so that a tree says more than a list. */
 export function hasGroups(tensors: readonly TensorInfo[]): boolean {
-  return treeRows(tensors, new Set()).some(({ kind }) => kind === 'group');
+  const parts = new Set<string>();
+  return tensors.some(({ name }) => {
+    const part = partOf(name, '');
+    return parts.has(part) || !parts.add(part);
+  });
 }
 
 function addRows(
@@ -69,14 +73,18 @@ function addRows(
 function byPart(tensors: readonly TensorInfo[], prefix: string): Map<string, TensorInfo[]> {
   const groups = new Map<string, TensorInfo[]>();
   for (const tensor of tensors) {
-    const dot = tensor.name.indexOf('.', prefix.length);
-    // A name without a dot is no part of another name.
-    const part = dot < 0 ? tensor.name : tensor.name.slice(0, dot + 1);
+    const part = partOf(tensor.name, prefix);
     const group = groups.get(part);
     if (group) group.push(tensor);
     else groups.set(part, [tensor]);
   }
   return groups;
+}
+
+/** A name up to and with the first dot after the prefix. One without a dot there is no part of another name. */
+function partOf(name: string, prefix: string): string {
+  const dot = name.indexOf('.', prefix.length);
+  return dot < 0 ? name : name.slice(0, dot + 1);
 }
 
 /** The longest beginning with a dot at its end that all names have. */

@@ -24,8 +24,8 @@ interface Row {
   info: TensorInfo;
   /** What it is for, undefined where that is not known or is its stored name. */
   role: string | undefined;
-  elements: bigint | undefined;
-  bytes: number | bigint | undefined;
+  /** Computed where they are asked for: of a hundred thousand rows, few are seen. */
+  sum(): { elements: bigint | undefined; bytes: number | bigint | undefined };
   uses: readonly TensorUse[];
   /** The first byte of its data in its file. Undefined where every tensor begins its own file. */
   offset: number | undefined;
@@ -88,8 +88,11 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     optional: true,
     numeric: true,
     narrow: 'hidden',
-    cell: ({ elements }) => (elements === undefined ? '—' : formatCount(elements)),
-    value: ({ elements }) => elements,
+    cell: ({ sum }) => {
+      const { elements } = sum();
+      return elements === undefined ? '—' : formatCount(elements);
+    },
+    value: ({ sum }) => sum().elements,
     text: () => undefined,
     width: '120px',
   },
@@ -110,8 +113,11 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     optional: true,
     numeric: true,
     narrow: 'end',
-    cell: ({ bytes }) => (bytes === undefined ? '—' : formatStatedBytes(bytes)),
-    value: ({ bytes }) => bytes,
+    cell: ({ sum }) => {
+      const { bytes } = sum();
+      return bytes === undefined ? '—' : formatStatedBytes(bytes);
+    },
+    value: ({ sum }) => sum().bytes,
     text: () => undefined,
     width: '88px',
   },
@@ -124,7 +130,7 @@ const USES: DataColumn<Row> = {
   optional: true,
   narrow: 'hidden',
   cell: ({ uses }, stop) => <Uses uses={uses} stop={stop} />,
-  text: ({ uses }) => uses.map(({ label }) => label).join('\n'),
+  text: ({ uses }) => (uses.length === 0 ? undefined : uses.map(({ label }) => label).join('\n')),
 };
 
 const COLUMNS_OF_ROLES = [...COLUMNS, USES];
@@ -150,6 +156,8 @@ function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
   );
 }
 
+const NO_USES: readonly TensorUse[] = [];
+
 function rowsOf(pkg: Package): Row[] {
   const uses = tensorUses(pkg);
   const roles = tensorRoles(pkg, uses);
@@ -157,13 +165,8 @@ function rowsOf(pkg: Package): Row[] {
   return pkg.tensors.map((info) => ({
     info,
     role: roles.get(info.name) === info.name ? undefined : roles.get(info.name),
-    ...(info.inner
-      ? nestedSize(info, pkg)
-      : {
-          elements: tensorElements(info),
-          bytes: tensorSize(info),
-        }),
-    uses: uses.get(info.name) ?? [],
+    sum: () => (info.inner ? nestedSize(info, pkg) : { elements: tensorElements(info), bytes: tensorSize(info) }),
+    uses: uses.get(info.name) ?? NO_USES,
     offset: sharesFiles ? info.data?.start : undefined,
   }));
 }

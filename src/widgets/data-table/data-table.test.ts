@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareValues, type DataColumn, filledColumns, matchesQuery, rowFilter } from './data-table.tsx';
+import { compareValues, type DataColumn, filledColumns, matchesQuery, rowFilter, sortedBy } from './data-table.tsx';
 
 describe('compareValues', () => {
   it('orders numbers and bigints exactly, together', () => {
@@ -10,6 +10,26 @@ describe('compareValues', () => {
 
   it('orders names by the numbers in them', () => {
     expect(['t10', 't9', 't1'].sort(compareValues)).toEqual(['t1', 't9', 't10']);
+  });
+});
+
+describe('sortedBy', () => {
+  const items = [
+    [2, 'a'],
+    [undefined, 'b'],
+    [1, 'c'],
+    [2n, 'd'],
+    [undefined, 'e'],
+    [10, 'f'],
+  ] as const;
+  const sorted = (descending: boolean) =>
+    sortedBy(items, ([value]) => value, descending)
+      .map(([, name]) => name)
+      .join('');
+
+  it('keeps the order of equal items, and what has no value at the end, in either direction', () => {
+    expect(sorted(false)).toBe('cadfbe');
+    expect(sorted(true)).toBe('fadcbe');
   });
 });
 

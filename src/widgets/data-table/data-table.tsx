@@ -1,13 +1,4 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import {
-  type ColumnDef,
-  createSortedRowModel,
-  type Row as ModelRow,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -92,7 +83,17 @@ export interface DataTableProps<Row extends object> {
   aside?: ReactNode;
 }
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+/** A row with its key. */
+interface KeyedRow<Row> {
+  id: string;
+  row: Row;
+}
+
+/** The column that the rows are sorted by. */
+interface Sorting {
+  id: string;
+  desc: boolean;
+}
 
 /** Rows whose text is made ready at once for the filter, while nothing else is to be done: some milliseconds. */
 const PREPARED_AT_ONCE = 2_000;
@@ -130,27 +131,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const columns = useMemo(() => filledColumns(props.columns, rows), [props.columns, rows]);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim());
-  const [sorting, setSorting] = useState<SortingState>([]);
+  const [sorting, setSorting] = useState<Sorting>();
 
-  const definitions = useMemo(() => columns.map((column) => define(column)), [columns]);
   const matches = useMemo(() => rowFilter(columns), [columns]);
-
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: rowKey,
-    state: { sorting },
-    onSortingChange: setSorting,
-    enableMultiSort: false,
-  });
-  const shown = useFiltered(table.getRowModel().rows, wanted, matches);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row keeps its key.
+  const keyed = useMemo(() => rows.map((row, index) => ({ id: rowKey(row, index), row })), [rows]);
+  const sorted = useMemo(() => {
+    const by = sorting && columns.find(({ id }) => id === sorting.id);
+    return by?.value ? sortedBy(keyed, ({ row }) => by.value?.(row), sorting?.desc === true) : keyed;
+  }, [keyed, columns, sorting]);
+  const shown = useFiltered(sorted, wanted, matches);
   usePrepared(rows, filterLabel === undefined ? undefined : matches);
 
   function toggleSort(id: string): void {
-    setSorting(([now]) => {
-      if (now?.id !== id) return [{ id, desc: false }];
-      return now.desc ? [] : [{ id, desc: true }];
+    setSorting((now) => {
+      if (now?.id !== id) return { id, desc: false };
+      return now.desc ? undefined : { id, desc: true };
     });
   }
 
@@ -173,8 +169,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {...props}
         label={label}
         columns={columns}
-        models={shown}
-        sorted={sorting[0]}
+        shown={shown}
+        sorting={sorting}
         onSort={toggleSort}
         empty={rows.length > 0 && shown.length === 0 ? `No match for “${wanted}”.` : undefined}
       />
@@ -186,22 +182,22 @@ type Matches<Row> = ReturnType<typeof rowFilter<Row & object>>;
 
 /**
  * The rows that match a query, in their order. Of a query that goes on from the last one, only the rows that matched that
- * are looked at. Not the table's own filter, which takes a hundred times as long for a hundred thousand rows.
+ * are looked at.
  */
 function useFiltered<Row extends object>(
-  models: readonly ModelRow<typeof features, Row>[],
+  rows: readonly KeyedRow<Row>[],
   query: string,
   matches: Matches<Row>,
-): readonly ModelRow<typeof features, Row>[] {
-  const last = useRef({ models, query: '', matches, found: models });
+): readonly KeyedRow<Row>[] {
+  const last = useRef({ rows, query: '', matches, found: rows });
   return useMemo(() => {
     const before = last.current;
-    const goesOn = before.models === models && before.matches === matches && query.startsWith(before.query);
-    const among = goesOn ? before.found : models;
-    const found = query === '' ? models : among.filter(({ original }) => matches(original, query));
-    last.current = { models, query, matches, found };
+    const goesOn = before.rows === rows && before.matches === matches && query.startsWith(before.query);
+    const among = goesOn ? before.found : rows;
+    const found = query === '' ? rows : among.filter(({ row }) => matches(row, query));
+    last.current = { rows, query, matches, found };
     return found;
-  }, [models, query, matches]);
+  }, [rows, query, matches]);
 }
 
 /** Makes the texts of many rows before somebody looks for one of them, a few at a time. */
@@ -219,14 +215,19 @@ function usePrepared<Row extends object>(rows: readonly Row[], matches: Matches<
   }, [rows, matches]);
 }
 
-function define<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof features, Row, unknown> {
-  return {
-    id: column.id,
-    accessorFn: (row: Row) => column.value?.(row),
-    sortUndefined: 'last',
-    sortFn: (a: ModelRow<typeof features, Row>, b: ModelRow<typeof features, Row>, id: string) =>
-      compareValues(a.getValue<SortValue>(id), b.getValue<SortValue>(id)),
-  };
+/**
+ * Items in the order of their values. Those with equal ones stay in their order, and those without one come last in
+ * either direction.
+ */
+export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => SortValue, descending: boolean): T[] {
+  const sign = descending ? -1 : 1;
+  const valued = items.map((item) => ({ item, value: keyOf(item) }));
+  valued.sort((a, b) => {
+    if (a.value === undefined || b.value === undefined)
+      return Number(a.value === undefined) - Number(b.value === undefined);
+    return sign * compareValues(a.value, b.value);
+  });
+  return valued.map(({ item }) => item);
 }
 
 /** A function that says whether a row matches a query. It remembers the text of each row. */
@@ -267,8 +268,8 @@ function rowHeight(): number {
 }
 
 interface BodyProps<Row extends object> extends DataTableProps<Row> {
-  models: readonly ModelRow<typeof features, Row>[];
-  sorted: { id: string; desc: boolean } | undefined;
+  shown: readonly KeyedRow<Row>[];
+  sorting: Sorting | undefined;
   onSort(id: string): void;
   empty: string | undefined;
 }
@@ -276,27 +277,27 @@ interface BodyProps<Row extends object> extends DataTableProps<Row> {
 function Body<Row extends object>({
   label,
   columns,
-  models,
+  shown,
   rowAttributes,
   onSelect,
   rowHref,
   rowExpanded,
   selectedKey,
   maxHeight = 'min(70vh, 720px)',
-  sorted,
+  sorting,
   onSort,
   empty,
 }: BodyProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const headId = useId();
   const overflows = useOverflow(box);
-  const virtual = models.length > VIRTUAL_FROM;
+  const virtual = shown.length > VIRTUAL_FROM;
   const choosable = onSelect !== undefined || rowHref !== undefined;
 
   // With another function the virtualizer measures all rows anew.
-  const keyOf = useCallback((index: number) => models[index]?.id ?? index, [models]);
+  const keyOf = useCallback((index: number) => shown[index]?.id ?? index, [shown]);
   const virtualizer = useVirtualizer({
-    count: models.length,
+    count: shown.length,
     enabled: virtual,
     getScrollElement: () => box.current,
     estimateSize: rowHeight,
@@ -305,13 +306,13 @@ function Body<Row extends object>({
   });
   const items = virtual
     ? virtualizer.getVirtualItems()
-    : models.map((model, index) => ({ index, key: model.id, start: 0, end: 0 }));
+    : shown.map(({ id }, index) => ({ index, key: id, start: 0, end: 0 }));
   const before = virtual ? (items[0]?.start ?? 0) : 0;
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, not another order of the rows.
   useEffect(() => {
-    const chosen = virtual && selectedKey !== undefined ? models.findIndex(({ id }) => id === selectedKey) : -1;
+    const chosen = virtual && selectedKey !== undefined ? shown.findIndex(({ id }) => id === selectedKey) : -1;
     if (chosen >= 0) virtualizer.scrollToIndex(chosen);
   }, [virtual, selectedKey]);
 
@@ -336,11 +337,11 @@ function Body<Row extends object>({
       PageDown: index + page,
       PageUp: index - page,
       Home: 0,
-      End: models.length,
+      End: shown.length,
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    const clamped = Math.min(models.length - 1, Math.max(0, next));
+    const clamped = Math.min(shown.length - 1, Math.max(0, next));
     if (virtual) virtualizer.scrollToIndex(clamped);
     if (!focusRow(box.current, clamped)) awaited.current = clamped;
   }
@@ -350,26 +351,21 @@ function Body<Row extends object>({
     event.currentTarget.querySelector<HTMLElement>('[data-row-control]')?.click();
   }
 
-  function control(model: ModelRow<typeof features, Row>, column: DataColumn<Row>): ReactNode {
-    const content = column.cell(model.original, model.id === stop);
+  function control({ id, row }: KeyedRow<Row>, column: DataColumn<Row>): ReactNode {
+    const content = column.cell(row, id === stop);
     const shared = {
       className: classes.control,
-      tabIndex: model.id === stop ? 0 : -1,
+      tabIndex: id === stop ? 0 : -1,
       'data-row-control': '',
     };
     if (rowHref)
       return (
-        <a {...shared} href={rowHref(model.original)} onClick={() => onSelect?.(model.original)}>
+        <a {...shared} href={rowHref(row)} onClick={() => onSelect?.(row)}>
           {content}
         </a>
       );
     return (
-      <button
-        {...shared}
-        type="button"
-        aria-expanded={rowExpanded?.(model.original)}
-        onClick={() => onSelect?.(model.original)}
-      >
+      <button {...shared} type="button" aria-expanded={rowExpanded?.(row)} onClick={() => onSelect?.(row)}>
         {content}
       </button>
     );
@@ -388,7 +384,7 @@ function Body<Row extends object>({
         {...ROLE.table}
         className={classes.table}
         aria-label={label}
-        aria-rowcount={virtual ? models.length + 1 : undefined}
+        aria-rowcount={virtual ? shown.length + 1 : undefined}
       >
         <colgroup>
           {columns.map(({ id, width }, index) => (
@@ -398,7 +394,7 @@ function Body<Row extends object>({
         <thead {...ROLE.group} className={classes.head}>
           <tr {...ROLE.row} aria-rowindex={virtual ? 1 : undefined}>
             {columns.map((column, index) => {
-              const direction = sorted?.id === column.id ? (sorted.desc ? 'descending' : 'ascending') : undefined;
+              const direction = sorting?.id === column.id ? (sorting.desc ? 'descending' : 'ascending') : undefined;
               return (
                 <th
                   {...ROLE.header}
@@ -428,21 +424,22 @@ function Body<Row extends object>({
         <tbody {...ROLE.group} className={classes.body} onKeyDown={choosable ? onKeyDown : undefined}>
           {before > 0 && <tr aria-hidden className={classes.spacer} style={{ height: before }} />}
           {items.map((item) => {
-            const model = models[item.index];
-            if (!model) return null;
+            const keyed = shown[item.index];
+            if (!keyed) return null;
+            const { id, row } = keyed;
             return (
               <tr
                 {...ROLE.row}
-                {...rowAttributes?.(model.original)}
-                key={model.id}
+                {...rowAttributes?.(row)}
+                key={id}
                 ref={virtual ? virtualizer.measureElement : undefined}
                 className={classes.row}
                 data-index={item.index}
                 data-choosable={choosable || undefined}
                 aria-rowindex={virtual ? item.index + 2 : undefined}
-                aria-selected={choosable ? model.id === selectedKey : undefined}
+                aria-selected={choosable ? id === selectedKey : undefined}
                 onClick={choosable ? onRowClick : undefined}
-                onFocus={choosable ? () => setActive(model.id) : undefined}
+                onFocus={choosable ? () => setActive(id) : undefined}
               >
                 {columns.map((column, index) => (
                   <td
@@ -452,7 +449,7 @@ function Body<Row extends object>({
                     data-numeric={column.numeric || undefined}
                     data-narrow={column.narrow ?? (index === 0 ? 'title' : 'detail')}
                   >
-                    {choosable && index === 0 ? control(model, column) : column.cell(model.original, model.id === stop)}
+                    {choosable && index === 0 ? control(keyed, column) : column.cell(row, id === stop)}
                   </td>
                 ))}
               </tr>

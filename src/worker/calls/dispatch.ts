@@ -1,6 +1,8 @@
 import { toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { nextTask } from '../../codec/pause.ts';
+import type { PackageFile, TensorInfo } from '../../model/package.ts';
+import { packTensors } from '../../model/packed-tensors.ts';
 import type { FileVerdict } from '../../model/verification.ts';
 import { linkCalls } from '../links/link-calls.ts';
 import {
@@ -9,6 +11,7 @@ import {
   FILES_PER_MESSAGE,
   type FromWorker,
   type Progress,
+  TENSORS_PER_MESSAGE,
   type ToWorker,
   type WorkerCalls,
 } from '../protocol.ts';
@@ -120,18 +123,34 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
   };
 }
 
+/** The page gets so many tensors with their package, and more of them packed. */
+const MOST_UNPACKED_TENSORS = 1_000;
+
 /**
- * Posts the files of an open package with a long list part by part, and gives the answer without them. Lets messages in
- * between: a cancel ends it.
+ * Posts the long lists of an open package part by part, and gives the answer without them. Lets messages in between: a
+ * cancel ends it.
  */
 async function shortened(name: CallName, answer: Answer, id: number, post: Post, signal: AbortSignal): Promise<Answer> {
   if (name !== 'open' && name !== 'fetchLink') return answer;
   const { package: pkg } = answer as Partial<WorkerCalls['open']['answer']>;
-  if (!pkg || pkg.files.length <= FILES_PER_MESSAGE) return answer;
-  for (let at = 0; at < pkg.files.length; at += FILES_PER_MESSAGE) {
-    post({ kind: 'files', id, files: pkg.files.slice(at, at + FILES_PER_MESSAGE) }, []);
-    await nextTask();
-    if (signal.aborted) break;
+  if (!pkg) return answer;
+  let { files, tensors } = pkg;
+  if (files.length > FILES_PER_MESSAGE) {
+    const send = (part: PackageFile[]) => post({ kind: 'files', id, files: part }, []);
+    await inParts(files, FILES_PER_MESSAGE, send, signal);
+    files = [];
   }
-  return { ...(answer as WorkerCalls['open']['answer']), package: { ...pkg, files: [] } };
+  if (tensors.length > MOST_UNPACKED_TENSORS) {
+    const send = (part: TensorInfo[]) => post({ kind: 'tensors', id, tensors: packTensors(part) }, []);
+    await inParts(tensors, TENSORS_PER_MESSAGE, send, signal);
+    tensors = [];
+  }
+  return { ...(answer as WorkerCalls['open']['answer']), package: { ...pkg, files, tensors } };
+}
+
+async function inParts<T>(list: readonly T[], size: number, send: (part: T[]) => void, signal: AbortSignal) {
+  for (let at = 0; at < list.length && !signal.aborted; at += size) {
+    send(list.slice(at, at + size));
+    await nextTask();
+  }
 }

@@ -31,6 +31,18 @@ const FIELDS = ['dtype', 'shape', 'data_offsets'] as const;
 
 type Field = (typeof FIELDS)[number];
 
+/** A whole number of up to 15 digits, which a float64 has exactly. */
+const DIGITS = '(?:0|[1-9]\\d{0,14})';
+
+/**
+ * An entry as the reference writer and Python's `json` write it. Its captures are the type, the sizes and the two
+ * offsets. Others are read part by part, which takes twice as long.
+ */
+const USUAL_ENTRY = new RegExp(
+  `\\{"dtype": ?"(\\w{1,16})", ?"shape": ?\\[((?:${DIGITS}(?:, ?${DIGITS}){0,7})?)\\], ?"data_offsets": ?\\[(${DIGITS}), ?(${DIGITS})\\]\\}`,
+  'y',
+);
+
 /** Characters of a number that a message quotes. */
 const MAX_NUMBER = 40;
 
@@ -54,6 +66,12 @@ export class EntryReader {
 
   /** Reads the entry of a tensor, up to its end. Throws the reader's `JsonError` where the text is no JSON. */
   read(name: string): HeaderTensor {
+    const usual = this.#reader.match(USUAL_ENTRY);
+    if (usual) {
+      const [, dtype = '', sizes = '', begin = '', end = ''] = usual;
+      const shape = sizes === '' ? [] : sizes.split(',').map(exactInteger);
+      return { name, dtype, shape, begin: exactInteger(begin), end: exactInteger(end) };
+    }
     this.#entry = { name };
     this.#seen = [];
     const kind = this.#reader.kind();
@@ -165,4 +183,9 @@ export class EntryReader {
     this.#report.add(code, message);
     this.#entry.problem ??= { code, message };
   }
+}
+
+/** Faster than `BigInt` of a text. For up to 15 digits. */
+function exactInteger(digits: string): bigint {
+  return BigInt(Number(digits));
 }

@@ -137,3 +137,32 @@ describe('a header', () => {
     expect([metadata.entries.length, cut[0]?.code]).toEqual([10_000, 'safetensors/metadata-cut']);
   });
 });
+
+describe('an entry as most writers write it', () => {
+  it.each([
+    '{"dtype":"F32","shape":[2],"data_offsets":[0,8]}',
+    '{"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}',
+    '{"dtype":"F8_E4M3","shape":[],"data_offsets":[7,8]}',
+    '{"dtype":"what","shape":[0,1,2,3,4,5,6,7],"data_offsets":[0,0]}',
+    '{"dtype":"F32","shape":[0,1,2,3,4,5,6,7,8],"data_offsets":[0,0]}',
+    '{"dtype":"F32","shape":[999999999999999],"data_offsets":[0,999999999999999]}',
+    '{"dtype":"F32","shape":[9007199254740993],"data_offsets":[0,18446744073709551615]}',
+    '{"dtype":"F32","shape":[18446744073709551616],"data_offsets":[0,8]}',
+    '{"dtype":"F32","shape":[02],"data_offsets":[0,8]}',
+    '{"dtype":"F32","shape":[2,],"data_offsets":[0,8]}',
+    '{"dtype":"F32","shape":[2 ,3],"data_offsets":[0,24]}',
+    '{"dtype":"F32","shape":[2e0],"data_offsets":[0,8]}',
+    '{"dtype":"F32","shape":[-0],"data_offsets":[0,8]}',
+    '{"dtype":"F32","shape":[2],"data_offsets":[8,0]}',
+    '{"dtype":"F32","shape":[2],"data_offsets":[0,8],"x":1}',
+    '{"dtype":"F32","shape":[2],"data_offsets":[0,8]',
+    '{"dtype":"","shape":[2],"data_offsets":[0,8]}',
+    '{"dtype":"\\u0046","shape":[2],"data_offsets":[0,8]}',
+  ])('is read as with a tab in it: %s', (entry) => {
+    const read = (text: string) => {
+      const { tensors, findings, isWhole } = parseHeader(encodeUtf8(`{"a":${text},"b":${text}}`));
+      return { tensors, codes: findings.map(({ code }) => code), isWhole };
+    };
+    expect(read(entry)).toStrictEqual(read(entry.replace('{', '{\t')));
+  });
+});
