@@ -65,7 +65,7 @@ test('pictures and sounds come into a description and an example, without their 
   await axe(page);
   await expect(button(page, 'Cut it out and add')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(description).toHaveValue(`${before}\n![My-photo.png](@misc/My-photo.png)\n`);
+  await expect(description).toHaveValue(`${before}\n![My photo](@misc/My-photo.png)\n`);
   await expect(description).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -78,7 +78,7 @@ test('pictures and sounds come into a description and an example, without their 
   await page.getByText('Preview', { exact: true }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText('The format is described').scrollIntoViewIfNeeded();
-  await expect(preview.getByRole('img', { name: 'My-photo.png' })).toBeVisible();
+  await expect(preview.getByRole('img', { name: 'My photo' })).toBeVisible();
   await page.getByText('Write', { exact: true }).click();
 
   // The text of carton.toml takes no files: they are opened, as elsewhere on the page.
@@ -96,21 +96,27 @@ test('pictures and sounds come into a description and an example, without their 
   const value = field(page, 'Example 1 input 1 value');
   await value.scrollIntoViewIfNeeded();
   await give(page, value, 'paste', [{ name: 'image.png', bytes: PLAIN }]);
-  await expect(value).toHaveValue('@misc/image.png');
+  await expect(value).toHaveValue('@misc/pasted-picture.png');
   // What it takes the place of is used nowhere else.
   await expect(page.getByText('Removed misc/_example_misc_file_0, because nothing refers to it')).toBeVisible();
   const asked = page.waitForEvent('filechooser');
   await button(page, 'Add picture or sound as output of example 1').click();
   const picture = { name: 'image.png', mimeType: 'image/png', buffer: Buffer.from(PLAIN) };
   await (await asked).setFiles([picture]);
-  await expect(page.getByText('Added misc/image-2.png.')).toBeVisible();
+  await expect(page.getByText('Added misc/image.png.')).toBeVisible();
   // So does one of the draft.
   await give(page, value, 'drop', [{ name: 'better.png', bytes: PLAIN }]);
   await expect(value).toHaveValue('@misc/better.png');
-  await expect(page.getByText('Removed misc/image.png, because nothing refers to it anymore.')).toBeVisible();
+  await expect(page.getByText('Removed misc/pasted-picture.png, because nothing refers to it anymore.')).toBeVisible();
   await button(page, 'Undo').click();
-  await expect(value).toHaveValue('@misc/image.png');
-  await expect(page.getByText('Removed misc/image.png')).toHaveCount(0);
+  await expect(value).toHaveValue('@misc/pasted-picture.png');
+  await expect(page.getByText('Removed misc/pasted-picture.png')).toHaveCount(0);
+  // What is dropped on its name is for its inputs, and never leaves the package.
+  await give(page, field(page, 'Example 1 name'), 'drop', [{ name: 'more.png', bytes: PLAIN }]);
+  await expect(field(page, 'Example 1 input 3 value')).toHaveValue('@misc/more.png');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await button(page, 'Undo').click();
+  await expect(page.getByText('Added misc/more.png.')).toHaveCount(0);
 
   // A self-test has only tensors: an example is offered.
   const tested = field(page, 'Self-test 1 input 1 value');
@@ -155,8 +161,8 @@ test('pictures and sounds come into a description and an example, without their 
     'carton.toml',
     'misc/My-photo.png',
     'misc/_example_misc_file_0',
-    'misc/image-2.png',
     'misc/image.png',
+    'misc/pasted-picture.png',
   ]);
   const entries = await entriesOf(saved);
   const photo = entries.get('misc/My-photo.png')?.data;

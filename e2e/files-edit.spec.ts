@@ -192,6 +192,17 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
   await row(page, 'misc/extra.py').focus();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Edit text' })).toBeFocused();
+  // What its buttons offer, by the same names.
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Edit text',
+    'Replace',
+    'RenameF2',
+    'Move to…',
+    'RemoveDel',
+    'Make it a link',
+    'Put back',
+    'Download',
+  ]);
   await axe(page, '[role="menu"]');
   await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
   const path = page.getByRole('textbox', { name: 'New path' });

@@ -107,6 +107,13 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   await button(page, 'Bring it in').click();
   await expect(row(page, PATH)).toHaveAttribute('data-change', 'replaced');
   expect(host.asked).toEqual(['GET /weights']);
+  // Saving leaves out what nothing needs any more, and nothing warns of it.
+  await expect(page.getByText('23 files, 2 changed')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Problems', exact: true })).toBeAttached();
+  const filter = page.getByRole('textbox', { name: 'Filter files' });
+  await filter.fill('LINKS');
+  await expect(row(page, 'LINKS')).toHaveAttribute('data-change', 'removed');
+  await filter.fill('');
   const baked = await save(page);
   expect((await entriesOf(baked)).get(PATH)?.data.equals(first)).toBe(true);
   expect((await entriesOf(baked)).get('MANIFEST')?.text).toBe((await entriesOf(sample)).get('MANIFEST')?.text);

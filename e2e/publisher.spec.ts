@@ -105,7 +105,7 @@ test(
       await edit(page);
       await field(page, 'Description').fill('Reads digits.\n\n');
       await paste(field(page, 'Description'), CHART);
-      await expect(field(page, 'Description')).toHaveValue(/!\[image\.png\]\(@misc\/image\.png\)/);
+      await expect(field(page, 'Description')).toHaveValue(/!\[\]\(@misc\/pasted-picture\.png\)/);
       await button(page, 'Add example').click();
       await field(page, 'Example 1 name').fill('A seven');
       const chooser = page.waitForEvent('filechooser');
@@ -160,7 +160,7 @@ test(
       await button(page, 'Continue to save').click();
       const saving = dialog(page, 'Save carton');
       await expect(saving).toContainText(
-        'Changed: carton.toml, MANIFEST, model/infer.py. Added: LINKS, misc/image.png, misc/seven.png.',
+        'Changed: carton.toml, MANIFEST, model/infer.py. Added: LINKS, misc/pasted-picture.png, misc/seven.png.',
       );
       await expect(saving).toContainText('Renamed: model/digits.txt. Only linked: model/weights/dense.bin.');
       await saving.getByRole('button', { name: 'Cancel' }).click();
@@ -170,7 +170,7 @@ test(
           'LINKS',
           'MANIFEST',
           'carton.toml',
-          'misc/image.png',
+          'misc/pasted-picture.png',
           'misc/seven.png',
           'model/digits.txt',
           'model/infer.py',
@@ -179,7 +179,7 @@ test(
         ].sort(),
       );
       const [before, after] = [await entriesOf(first), await entriesOf(saved)];
-      expect(after.get('misc/image.png')?.data).toEqual(Buffer.from(CHART));
+      expect(after.get('misc/pasted-picture.png')?.data).toEqual(Buffer.from(CHART));
       expect(after.get('misc/seven.png')?.data).toEqual(Buffer.from(SEVEN));
       expect(after.get('model/infer.py')?.text).toBe(`# Edited\n${INFER}`);
       expect(after.get('model/digits.txt')?.raw).toBe(before.get('model/labels.txt')?.raw);

@@ -23,6 +23,8 @@ export interface FileMark {
   readonly kind: FileChangeKind;
   /** The path that the file has in the open package, where that is another one. */
   readonly from?: string;
+  /** Nobody removed it: saving leaves it out, because nothing needs it after the other changes. */
+  readonly bySaving?: true;
 }
 
 /**

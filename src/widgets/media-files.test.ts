@@ -2,7 +2,7 @@ import { File } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { photoOrigin } from '../picture/photo/photo.ts';
 import { bytesOf, exifOf, heifOf, jpegOf, pngOf } from '../testing/photo-builder.ts';
-import { asksFirst, pastedFiles, photosIn, sortMediaFiles } from './media-files.ts';
+import { asksFirst, isPastedName, pastedFiles, photosIn, sortMediaFiles } from './media-files.ts';
 
 const options = () => ({ signal: new AbortController().signal });
 const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer> | string) => new File([bytes], name) as globalThis.File;
@@ -83,9 +83,20 @@ test('of a clipboard, files are taken where it holds no text beside them', () =>
   const clipboard = (text: string, ...names: string[]) =>
     ({ files: names.map((name) => fileOf(name, 'x')), getData: () => text }) as unknown as DataTransfer;
   const pasted = (text: string, ...names: string[]) => pastedFiles(clipboard(text, ...names)).map(({ name }) => name);
-  expect(pasted('', 'image.png')).toEqual(['image.png']);
+  expect(pasted('', 'a.png')).toEqual(['a.png']);
   expect(pasted('a.png\r\nb.png', 'a.png', 'b.png')).toEqual(['a.png', 'b.png']);
   expect(pasted('/home/me/a.png', 'a.png')).toEqual(['a.png']);
   expect(pasted('1\t2\n3\t4', 'image.png')).toEqual([]);
   expect(pasted('words')).toEqual([]);
+});
+
+test('a picture of the clipboard, which has no name, is called a pasted one', async () => {
+  const [pasted] = pastedFiles({ files: [fileOf('image.png', 'x')], getData: () => '' } as unknown as DataTransfer);
+  expect(pasted?.name).toBe('pasted-picture.png');
+  expect(await pasted?.text()).toBe('x');
+  const names = ['pasted-picture.png', 'pasted-picture-2.webp', 'my-pasted-picture.png', 'pasted-picture-of-a-cat.png'];
+  expect(names.map(isPastedName)).toEqual([true, true, false, false]);
+  // A file that somebody copied keeps its name.
+  const copied = { files: [fileOf('image.png', 'x')], getData: () => '/home/me/image.png' } as unknown as DataTransfer;
+  expect(pastedFiles(copied).map(({ name }) => name)).toEqual(['image.png']);
 });

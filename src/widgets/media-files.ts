@@ -107,11 +107,29 @@ function whyNot({ label }: MediaKind): string {
   return `is neither a picture nor a sound: ${label}`;
 }
 
-/** The files of the clipboard. None where it also has a text: spreadsheets put a picture of their cells beside that. */
+/** What a picture is called that was pasted. */
+const PASTED_STEM = 'pasted-picture';
+
+/** The name that browsers give to a picture of the clipboard, which has none itself. */
+const UNNAMED = /^image(\.\w+)$/i;
+
+/** Whether a file has the name of a pasted picture, with or without a number, which says nothing of what it shows. */
+export function isPastedName(name: string): boolean {
+  return new RegExp(`^${PASTED_STEM}(?:-\\d+)?\\.\\w+$`).test(name);
+}
+
+/** The files of the clipboard. Those without a name of their own are called what they are. None where it also has a text: spreadsheets put a picture of their cells beside that. */
 export function pastedFiles(clipboard: Pick<DataTransfer, 'files' | 'getData'>): File[] {
   const files = [...clipboard.files];
   const text = clipboard.getData('text/plain').trim();
   // A file manager's text is the names of the files.
   const isNames = text.split(/[\r\n]+/).every((line) => files.some(({ name }) => line.endsWith(name)));
-  return text === '' || isNames ? files : [];
+  if (text !== '' && !isNames) return [];
+  return text === '' ? files.map(named) : files;
+}
+
+/** A file of the clipboard under a name that says how it came. Its bytes are not copied. */
+function named(file: File): File {
+  const extension = UNNAMED.exec(file.name)?.[1];
+  return extension === undefined ? file : new File([file], `${PASTED_STEM}${extension}`, { type: file.type });
 }

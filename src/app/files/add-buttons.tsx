@@ -50,11 +50,11 @@ export function AddButtons() {
   );
 }
 
-/** What is going on with files that are added, why the last act failed, and what to say once of a folder's files. */
+/** What is going on with files that are added or downloaded, why the last act failed, and what to say once of a folder's files. */
 export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Adding }) {
   const acts = useFileActs();
   const { can, cannot } = useOpenPackage();
-  const { state, cancel, problem } = adding;
+  const { state, cancel, download, problem } = adding;
   if (!acts) {
     const why = can.files ? undefined : (cannot?.files ?? cannot?.save);
     return why === undefined ? null : <p className={classes.why}>Its files cannot be changed here. {why}</p>;
@@ -68,6 +68,12 @@ export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Addi
         </div>
       )}
       {state.status === 'failed' && <FailedLine error={state.error} what="Not added." />}
+      {download.state.status === 'running' && download.state.progress && (
+        <div className={classes.job}>
+          <RunningJob what="Reading the file" progress={download.state.progress} onCancel={download.cancel} />
+        </div>
+      )}
+      {download.state.status === 'failed' && <FailedLine error={download.state.error} what="Not saved." />}
       <div role="status">
         {problem !== undefined && (
           <ToneLine tone="error" className={classes.note}>

@@ -4,10 +4,11 @@ import { type ReactNode, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { baseName, savedName } from '../../model/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
+import type { Actions } from '../../state/store.ts';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { useFindAction } from '../find/action.ts';
-import { useJob } from '../job.ts';
+import { type JobOptions, useJob } from '../job.ts';
 import classes from './download.module.css';
 import { FailedLine } from './failed-line.tsx';
 
@@ -22,7 +23,17 @@ interface Props {
 /** Shorter downloads show no progress bar, so that nothing flickers. */
 const PATIENCE_MS = 200;
 
-/** Saves one file of the package, after its size and checksum were found right. */
+/** The label of the button and of the item in the menu of a row. */
+export const DOWNLOAD = 'Download';
+
+/** Hands one file of the package to the browser's downloads, after its size and checksum were found right. */
+export async function downloadFile(readBlob: Actions['readBlob'], path: string, options: JobOptions): Promise<void> {
+  // Not the real type: a browser may open that instead of saving it.
+  const blob = await readBlob(path, 'application/octet-stream', options);
+  if (!options.signal.aborted) saveBlob(blob, savedName(path));
+}
+
+/** The button that downloads one file of the package. */
 export function FileDownload({ path, known, children }: Props) {
   const { readBlob } = useActions();
   const { state, run, cancel } = useJob();
@@ -31,16 +42,12 @@ export function FileDownload({ path, known, children }: Props) {
   async function download(): Promise<void> {
     setPatient(true);
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-    await run(async (options) => {
-      // Not the real type: a browser may open that instead of saving it.
-      const blob = await readBlob(path, 'application/octet-stream', options);
-      if (!options.signal.aborted) saveBlob(blob, savedName(path));
-    });
+    await run((options) => downloadFile(readBlob, path, options));
     clearTimeout(timer);
   }
 
   useFindAction({
-    name: `Download ${baseName(path)}`,
+    name: `${DOWNLOAD} ${baseName(path)}`,
     also: 'save file',
     Icon: IconDownload,
     run: () => void download(),
@@ -56,7 +63,7 @@ export function FileDownload({ path, known, children }: Props) {
           disabled={state.status === 'running'}
           onClick={() => void download()}
         >
-          Download
+          {DOWNLOAD}
         </Button>
       </div>
       {state.status === 'running' && !patient && (

@@ -25,6 +25,8 @@ export interface FileActs {
   /** Takes files out. Asks first where something refers to them. */
   remove(paths: readonly string[]): void;
   putBack(path: string): void;
+  /** Saves a file on this computer. */
+  download(path: string): void;
   /** Puts a text at a path; undefined puts the file back as it was. What is typed without a pause is one step. */
   editText(path: string, text: string | undefined): void;
   /** Asks for the new path of a file or folder, or for that of a new file. */

@@ -6,9 +6,10 @@ import type { FileEditing } from '../../model/package.ts';
 import { digestedContents } from '../../state/added-digests.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { asksFirst, type PhotosIn, photosIn } from '../../widgets/media-files.ts';
-import { type JobState, useJob } from '../job.ts';
+import { type Job, type JobState, useJob } from '../job.ts';
 import { useWide } from '../screen.ts';
 import { additionsOf } from './additions.ts';
+import { downloadFile } from './download.tsx';
 import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
 import { folderOf, folderText, movesOf, movesProblem, type NewFile, pathIn, takenPaths } from './file-paths.ts';
 import { FileQuestionDialogs, useFileQuestions } from './file-questions.tsx';
@@ -30,6 +31,8 @@ interface Props {
 export interface Adding {
   readonly state: JobState;
   cancel(): void;
+  /** The download that the menu of a row began. */
+  readonly download: Pick<Job, 'state' | 'cancel'>;
   /** Why the last act was not made, in a sentence. */
   readonly problem: string | undefined;
   /** Files that were dropped cannot be read. */
@@ -41,10 +44,11 @@ const NO_PATHS: readonly string[] = [];
 /** Gives what can be done with the files to the controls below it, and shows what has to be asked first. */
 export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
   const { fileAddress } = useOpenPackage();
-  const { digestBlob } = useActions();
+  const { digestBlob, readBlob } = useActions();
   const steps = useFileSteps();
   const wide = useWide();
   const { state, run, cancel } = useJob();
+  const download = useJob();
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState<string>();
   const taken = useMemo(() => (can ? takenPaths(shown.files, shown.marks) : NO_PATHS), [can, shown]);
@@ -172,6 +176,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
           setProblem(`${path} cannot be put back: another file has that path now. Rename or remove it first.`);
       });
     },
+    download: (path) => void download.run((options) => downloadFile(readBlob, path, options)),
     editText(path, next) {
       const [name, key] = [`Edit ${baseName(path)}`, `text:${path}`];
       if (next === undefined) void steps.putBack(path, name, key);
@@ -219,7 +224,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
         onChange={onFiles}
       />
       <input ref={one} type="file" data-testid="replace-file" hidden aria-hidden tabIndex={-1} onChange={onFiles} />
-      {children({ state, cancel, problem, fail: (error) => setProblem(toErrorData(error).message) })}
+      {children({ state, cancel, download, problem, fail: (error) => setProblem(toErrorData(error).message) })}
       {acts && (
         <FileQuestionDialogs questions={questions} taken={taken} can={acts.can} onPath={onPath} onAdd={addAll} />
       )}

@@ -20,10 +20,11 @@ import { useLinkSize } from '../links/hooks.ts';
 import { isEmbedded } from '../page-address.ts';
 import { FindingPlace } from '../problems/finding-place.tsx';
 import { FileDownload } from './download.tsx';
-import { FileActions, useIsText } from './file-actions.tsx';
+import { FileActions } from './file-actions.tsx';
 import { FileHash } from './file-hash.tsx';
 import classes from './file-header.module.css';
 import { isHeld } from './file-list.ts';
+import { useIsText } from './file-offers.ts';
 import { HashLine } from './hash-line.tsx';
 import type { ShownFiles } from './shown-files.ts';
 import { useShownHashStates } from './shown-states.ts';
@@ -75,8 +76,11 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
   const isText = useIsText(file, held);
   // Saving leaves its bytes out.
   const isLeft = mark?.kind === 'removed' || mark?.kind === 'linked';
+  // What is known of its bytes is known of those of the open package.
+  const isRewritten = shown.isRewritten(file.path) && !file.shadowed;
+  const hasOwnState = open !== undefined && !isLeft && !isRewritten;
   // The line of its hash says it in a sentence.
-  const isToldBelow = (state === 'verified' && held && !file.shadowed) || open === undefined || isLeft;
+  const isToldBelow = (state === 'verified' && held && !file.shadowed) || !hasOwnState;
   return (
     <header className={classes.root}>
       <div className={classes.top}>
@@ -130,12 +134,12 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
       </p>
       {saved.sha256 !== undefined && (
         <HashLine
-          label={open === undefined ? 'SHA-256' : `SHA-256 in ${hashList}`}
+          label={open === undefined || isRewritten ? 'SHA-256' : `SHA-256 in ${hashList}`}
           hash={saved.sha256}
           copyLabel="Copy hash"
         />
       )}
-      {open && held && !file.shadowed && !isLeft && <FileHash key={open.path} file={open} known={findings} />}
+      {open && held && !file.shadowed && hasOwnState && <FileHash key={open.path} file={open} known={findings} />}
       <FileActions file={file} isText={isText} />
       {file.path === hashList && <Reseal />}
       {only && (

@@ -74,6 +74,8 @@ function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
   const placeHref = usePlaceHref();
   const edited = useEditedPaths();
   const mark = shown.marks.get(file.path);
+  if (mark?.bySaving)
+    return <p className={classes.note}>Saving leaves this file out: after your changes, nothing needs it.</p>;
   if (mark?.kind === 'removed')
     return <p className={classes.note}>You removed this file. Saving leaves it out. “Put back” keeps it.</p>;
   if (mark?.kind === 'linked') return <LinkChange path={file.path} of={shown.openOf(file)} />;
@@ -83,10 +85,13 @@ function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
         Its path in the opened file is <NameText mono>{mark.from}</NameText>.
       </p>
     );
-  if (!edited.has(file.path)) return null;
+  if (!edited.has(file.path))
+    return shown.isRewritten(file.path) ? (
+      <p className={classes.note}>Saving writes this file again. This is its content as it was opened.</p>
+    ) : null;
   return (
     <p className={classes.note}>
-      You changed this file and have not saved it. This is the file as it was opened.{' '}
+      You changed this file and have not saved it. This is its content as it was opened.{' '}
       <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
         See your changes
       </Anchor>

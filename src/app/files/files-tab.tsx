@@ -23,13 +23,14 @@ import { folderText } from './file-paths.ts';
 import { type DropPlace, useFilesDrop } from './files-drop.ts';
 import classes from './files-tab.module.css';
 import { useListedChanges } from './listed-changes.ts';
-import { type ShownFiles, shownFiles } from './shown-files.ts';
+import { useRewrittenFiles } from './rewritten-files.ts';
+import { type ShownFiles, shownFiles, withRewritten } from './shown-files.ts';
 
 /** The files of the open package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab(props: TabProps) {
   const { files, can } = useOpenPackage();
   const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
-  const shown = shownFiles(files, useListedChanges(changes));
+  const shown = withRewritten(shownFiles(files, useListedChanges(changes)), useRewrittenFiles());
   const editable = can.files && !isEmbedded() ? can.files : undefined;
   const { onItem } = props;
   if (shown.files.length === 0 && !editable) return <EmptyState title="No files">The package is empty.</EmptyState>;

@@ -1,23 +1,30 @@
 import { Menu } from '@mantine/core';
 import {
-  IconArrowBackUp,
   IconCursorText,
-  IconEdit,
+  IconDownload,
   IconFilePlus,
   IconFolderSymlink,
-  IconReplace,
+  IconPackageImport,
   IconTrash,
   IconUpload,
   type TablerIcon,
 } from '@tabler/icons-react';
-
+import { type ReactNode, useEffect, useState } from 'react';
 import { languageOf } from '../../model/language.ts';
-import type { TreeRow } from '../../widgets/file-tree/rows.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { useOpenPackage } from '../../state/hooks.ts';
+import type { TreeFile, TreeFolder, TreeRow } from '../../widgets/file-tree/rows.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { useInnerHref } from '../inside/open-inner.tsx';
+import { DOWNLOAD } from './download.tsx';
 import type { FileActs } from './file-acts.ts';
-import { hasFixed, pathsBelow, whyFixed, whyKept } from './file-paths.ts';
+import { isHeld } from './file-list.ts';
+import { EDIT_LABEL, REMOVE, RENAME, useFileOffers, useIsText } from './file-offers.ts';
+import { hasFixed, pathsBelow, whyFixed } from './file-paths.ts';
 import classes from './row-menu.module.css';
-import { MAX_EDITED_TEXT } from './text-edit.tsx';
+
+/** How long a menu waits until it is known whether a file is a text, in milliseconds. A file far away is read slowly. */
+const PATIENCE_MS = 300;
 
 export interface RowMenuAt {
   readonly row: TreeRow;
@@ -30,8 +37,8 @@ interface Props {
   acts: FileActs;
   /** Begins to type the name in its row. */
   onRename(row: TreeRow): void;
-  /** Shows the editor of the file's text. */
-  onText(path: string): void;
+  /** Chooses the file of a row, as a press on the row does. */
+  onChoose(path: string): void;
   onClose(): void;
 }
 
@@ -43,12 +50,87 @@ interface Item {
   run(): void;
 }
 
-/** What can be done with a row of the tree. Nothing of it is here alone: buttons and keys do it too. */
-export function RowMenu({ at, acts, onRename, onText, onClose }: Props) {
+/**
+ * What can be done with a row of the tree: with a file what its buttons offer, under the same names. Nothing of it is
+ * here alone: buttons and keys do it too.
+ */
+export function RowMenu({ at, ...props }: Props) {
   if (!at) return null;
-  const { row, x, y } = at;
-  const { items, why } =
-    row.kind === 'file' ? fileItems(row, acts, onRename, onText) : folderItems(row, acts, onRename);
+  const { row } = at;
+  if (row.kind === 'folder') return <FolderMenu {...props} at={at} row={row} />;
+  return <FileMenu key={row.key} {...props} at={at} row={row} />;
+}
+
+type MenuProps<Row> = Omit<Props, 'at'> & { at: RowMenuAt; row: Row };
+
+function FileMenu({ row, at, acts, onRename, onChoose, onClose }: MenuProps<TreeFile>): ReactNode {
+  const { file } = row;
+  const { path } = file;
+  const { files } = useOpenPackage();
+  const open = acts.shown.openOf(file);
+  const held = (open === undefined || isHeld(files, open)) && !file.shadowed && !file.unsafe;
+  const isText = useSettledText(file, held);
+  const offers = useFileOffers(acts, file, isText ?? false);
+  const inner = useInnerHref(held ? path : undefined);
+  if (isText === undefined) return null;
+  const items: Item[] = offers.flatMap(({ name, Icon, href, run }): Item[] => {
+    if (name === RENAME)
+      return [
+        { label: name, Icon, keys: 'F2', run: () => onRename(row) },
+        { label: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder: false }) },
+      ];
+    return [
+      {
+        label: name,
+        Icon,
+        ...(name === REMOVE ? { keys: 'Del' } : {}),
+        run() {
+          // The editor is in the pane.
+          if (name === EDIT_LABEL && href === undefined) onChoose(path);
+          run();
+        },
+      },
+    ];
+  });
+  if (held && inner !== undefined)
+    items.unshift({
+      label: 'Open',
+      Icon: IconPackageImport,
+      run() {
+        window.location.hash = inner;
+      },
+    });
+  if (held) items.push({ label: DOWNLOAD, Icon: IconDownload, run: () => acts.download(path) });
+  const why = file.shadowed || file.unsafe ? 'This entry stays as it is.' : whyFixed(acts.can, path);
+  return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
+}
+
+/** Whether a file is a text, once it is known or likely. It does not change while the menu is open. */
+function useSettledText(file: PackageFile, held: boolean): boolean | undefined {
+  const isText = useIsText(file, held);
+  const [settled, setSettled] = useState(isText);
+  useEffect(() => {
+    if (settled !== undefined) return;
+    if (isText !== undefined) setSettled(isText);
+    const timer = setTimeout(() => setSettled(languageOf(file.path) !== undefined), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [settled, isText, file.path]);
+  return settled;
+}
+
+function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>): ReactNode {
+  const { items, why } = folderItems(row, acts, onRename);
+  return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
+}
+
+interface MenuAtProps {
+  at: RowMenuAt;
+  items: readonly Item[];
+  why: string | undefined;
+  onClose(): void;
+}
+
+function MenuAt({ at: { row, x, y }, items, why, onClose }: MenuAtProps) {
   return (
     <Menu
       opened
@@ -81,35 +163,8 @@ export function RowMenu({ at, acts, onRename, onText, onClose }: Props) {
   );
 }
 
-function fileItems(
-  row: TreeRow & { kind: 'file' },
-  acts: FileActs,
-  onRename: Props['onRename'],
-  onText: Props['onText'],
-): { items: readonly Item[]; why: string | undefined } {
-  const { path, size = 0 } = row.file;
-  const back: Item = { label: 'Put back', Icon: IconArrowBackUp, run: () => acts.putBack(path) };
-  if (row.change?.kind === 'removed') return { items: [back], why: undefined };
-  const why = row.file.shadowed || row.file.unsafe ? 'This entry stays as it is.' : whyFixed(acts.can, path);
-  const isKept = row.file.shadowed || row.file.unsafe || whyKept(acts.can, path) !== undefined;
-  const isText = languageOf(path) !== undefined && row.file.size !== undefined && size <= MAX_EDITED_TEXT;
-  const items: (Item | false)[] = [
-    !isKept && isText && { label: 'Edit text', Icon: IconEdit, run: () => onText(path) },
-    !isKept && { label: 'Replace…', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
-    why === undefined && { label: 'Rename', Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
-    why === undefined && {
-      label: 'Move to…',
-      Icon: IconFolderSymlink,
-      run: () => acts.askPath({ act: 'move', path, isFolder: false }),
-    },
-    why === undefined && { label: 'Remove', Icon: IconTrash, keys: 'Del', run: () => acts.remove([path]) },
-    row.change !== undefined && back,
-  ];
-  return { items: items.filter((item) => item !== false), why };
-}
-
 function folderItems(
-  row: TreeRow & { kind: 'folder' },
+  row: TreeFolder,
   acts: FileActs,
   onRename: Props['onRename'],
 ): { items: readonly Item[]; why: string | undefined } {
@@ -118,14 +173,14 @@ function folderItems(
   const items: (Item | false)[] = [
     { label: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
     { label: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
-    !isFixed && { label: 'Rename', Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
+    !isFixed && { label: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
     !isFixed && {
       label: 'Move to…',
       Icon: IconFolderSymlink,
       run: () => acts.askPath({ act: 'move', path, isFolder: true }),
     },
     !isFixed && {
-      label: 'Remove',
+      label: REMOVE,
       Icon: IconTrash,
       keys: 'Del',
       run: () => acts.remove(pathsBelow(acts.taken, path, true)),

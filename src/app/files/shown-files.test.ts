@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileChange } from '../../model/draft.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { shownFiles } from './shown-files.ts';
+import { shownFiles, withRewritten } from './shown-files.ts';
 
 const file = (path: string, more: Partial<PackageFile> = {}): PackageFile => ({
   path,
@@ -83,5 +83,33 @@ describe('the files while a draft changes some', () => {
       path: 'b',
       hash: 'linked',
     });
+  });
+});
+
+describe('the files that saving writes again', () => {
+  const changes: FileChange[] = [put('c')];
+  const first = shownFiles(open, changes);
+
+  it('are shown with the size that they will have, as files of the open package', () => {
+    const shown = withRewritten(first, new Map([['a', file('a', { size: 77 })]]));
+    expect(shown.files.map(({ path, size }) => [path, size])).toEqual([
+      ['a', 77],
+      ['b', 1],
+      ['c', 3],
+    ]);
+    expect(shown.files.map((each) => shown.openOf(each)?.path)).toEqual(['a', 'b', undefined]);
+    expect([shown.isRewritten('a'), shown.isRewritten('b')]).toEqual([true, false]);
+    expect([...shown.marks.keys()]).toEqual(['c']);
+  });
+
+  it('are marked as removed where saving leaves them out, and do not count', () => {
+    const shown = withRewritten(first, new Map([['b', undefined]]));
+    expect(shown.marks.get('b')).toEqual({ kind: 'removed', bySaving: true });
+    expect([first.kept, shown.kept, shown.files.length]).toEqual([3, 2, 3]);
+  });
+
+  it('give way to a change of the file itself', () => {
+    expect(withRewritten(first, new Map([['c', undefined]]))).toBe(first);
+    expect(withRewritten(first, new Map())).toBe(first);
   });
 });

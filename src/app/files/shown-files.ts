@@ -3,6 +3,7 @@ import type { FileChange, FilePut } from '../../model/draft.ts';
 import { changeOf, type FileMark } from '../../model/file-changes.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
+import type { RewrittenFiles } from './rewritten-files.ts';
 
 type Files = readonly PackageFile[];
 
@@ -17,14 +18,19 @@ export interface ShownFiles {
    * that the draft puts there.
    */
   openOf(file: PackageFile): PackageFile | undefined;
+  /** Whether saving writes the file at a path again, which no change of files is about. Its content is as opened. */
+  isRewritten(path: string): boolean;
 }
+
+const isNever = () => false;
 
 /**
  * The files of the open package with the draft's changes of files. Pure: what the worker knows of the saved package
- * comes later, and is not waited for.
+ * comes later, and is not waited for. `withRewritten` adds it.
  */
 export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[]): ShownFiles => {
-  if (changes.length === 0) return { files: open, marks: new Map(), kept: open.length, openOf: (file) => file };
+  if (changes.length === 0)
+    return { files: open, marks: new Map(), kept: open.length, openOf: (file) => file, isRewritten: isNever };
   const index = fileIndex(open);
   const marks = changeOf(changes, (path) => index.has(path));
   const moved = new Map(changes.flatMap((change) => (change.kind === 'rename' ? [[change.from, change.to]] : [])));
@@ -51,11 +57,36 @@ export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[])
   }
   for (const put of puts.values()) if (marks.get(put.path)?.kind !== 'replaced') add(putFile(put), undefined);
   const kept = files.length - removedPaths(marks).length;
-  return { files, marks, kept, openOf: (file) => (opens.has(file) ? opens.get(file) : file) };
+  return { files, marks, kept, openOf: (file) => (opens.has(file) ? opens.get(file) : file), isRewritten: isNever };
 
   function isTaken(path: string): boolean {
     return puts.has(path) || marks.get(path)?.from !== undefined;
   }
+});
+
+/** These files with those that saving writes again, as they will be, and marks of those that it leaves out. */
+export const withRewritten = pairMemo((shown: ShownFiles, rewritten: RewrittenFiles): ShownFiles => {
+  const isRewritten = (path: string) => rewritten.has(path) && !shown.marks.has(path);
+  if (![...rewritten.keys()].some(isRewritten)) return shown;
+  const marks = new Map(shown.marks);
+  const opens = new Map<PackageFile, PackageFile | undefined>();
+  const files = shown.files.map((file) => {
+    if (file.shadowed || file.unsafe || !isRewritten(file.path)) return file;
+    const saved = rewritten.get(file.path);
+    if (!saved) {
+      marks.set(file.path, { kind: 'removed', bySaving: true });
+      return file;
+    }
+    opens.set(saved, shown.openOf(file));
+    return saved;
+  });
+  return {
+    files,
+    marks,
+    kept: shown.kept - (marks.size - shown.marks.size),
+    openOf: (file) => (opens.has(file) ? opens.get(file) : shown.openOf(file)),
+    isRewritten,
+  };
 });
 
 function removedPaths(marks: ReadonlyMap<string, FileMark>): string[] {

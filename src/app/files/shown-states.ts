@@ -17,15 +17,15 @@ export function useShownHashStates({ marks, openOf }: ShownFiles): (file: Packag
 }
 
 /**
- * The findings of the shown files: of those that the draft leaves alone the open package's, and of the others those that
- * the saved package would have.
+ * The findings of the shown files: of those that saving leaves alone the open package's, and of the others those that the
+ * saved package would have.
  */
-export function useFilesFindings({ marks }: ShownFiles): readonly Finding[] {
+export function useFilesFindings({ marks, isRewritten }: ShownFiles): readonly Finding[] {
   const own = useOwnFindings();
   const drafted = useFindings();
   return useMemo(() => {
-    if (marks.size === 0) return own;
-    const isChanged = ({ path }: Finding) => path !== undefined && marks.has(path);
-    return [...own.filter((finding) => !isChanged(finding)), ...drafted.filter(isChanged)];
-  }, [own, drafted, marks]);
+    const isChanged = ({ path }: Finding) => path !== undefined && (marks.has(path) || isRewritten(path));
+    const [left, changed] = [own.filter((finding) => !isChanged(finding)), drafted.filter(isChanged)];
+    return left.length === own.length && changed.length === 0 ? own : [...left, ...changed];
+  }, [own, drafted, marks, isRewritten]);
 }

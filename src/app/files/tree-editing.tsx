@@ -91,10 +91,9 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
         // The menu gives the focus back first.
         requestAnimationFrame(() => setRenaming(row.key));
       }}
-      onText={(path) => {
+      onChoose={(path) => {
         const file = files.find((each) => each.path === path && !each.shadowed);
         if (file) onSelect(file);
-        acts.openText(path);
       }}
       onClose={() => {
         setAt(undefined);

@@ -12,17 +12,18 @@ import { useFindAction } from '../find/action.ts';
 
 /**
  * The address of a file of the package as a package of its own. Undefined where no format may know it, by its name or
- * its head, and the package does not say that it is one, and where it is the package that is open.
+ * its head, and the package does not say that it is one, where it is the package that is open, and of no path.
  */
-export function useInnerHref(path: string): string | undefined {
+export function useInnerHref(path: string | undefined): string | undefined {
   const inside = useShownInside();
   const { files, name, size } = useOpenPackage();
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   // A draft may have renamed the file, or put another there, which is opened as saving would give it.
-  const place = useFilePlace(path);
+  const place = useFilePlace(path ?? '');
   // A package that is one file would open in itself.
   const isItself = files.length === 1 && path === name && files[0]?.size === size;
   const isOffered =
+    path !== undefined &&
     !isItself &&
     inside.length + 1 < MAX_LEVELS &&
     ((place.kind === 'open' && fileIndex(files).get(place.path)?.isPackage === true) ||

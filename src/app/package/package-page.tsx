@@ -12,7 +12,8 @@ import { formatCount } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
-import { shownFiles } from '../files/shown-files.ts';
+import { useRewrittenFiles } from '../files/rewritten-files.ts';
+import { shownFiles, withRewritten } from '../files/shown-files.ts';
 import { isEmbedded, usePlace } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
@@ -192,10 +193,10 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
 
 const NO_CHANGES: readonly FileChange[] = [];
 
-/** The number of files as the Files tab has it, at once: what saving writes beside them is known later. */
+/** The number of files as the Files tab has it. */
 function useKeptFiles(): number {
   const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
-  return shownFiles(useOpenPackage().files, changes).kept;
+  return withRewritten(shownFiles(useOpenPackage().files, changes), useRewrittenFiles()).kept;
 }
 
 function TabLink({ name, findings }: { name: Tab; findings: readonly Finding[] }) {

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useActions } from '../../../../state/hooks.ts';
@@ -34,6 +34,13 @@ export interface BindingsProps {
   names: readonly Suggestion[];
   references: readonly Suggestion[];
   findings: readonly Finding[];
+  /** Gives files to them from elsewhere in the item. */
+  ref?: Ref<FileTaker>;
+}
+
+/** Takes pictures and sounds as values. */
+export interface FileTaker {
+  take(files: readonly File[]): void;
 }
 
 /** Most values of one side that get fields. A hostile file can have a hundred thousand. */
@@ -88,6 +95,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
     () => box.current?.querySelector<HTMLElement>(list === 'example' ? ADD_MEDIA : '[data-add]')?.focus(),
   );
   const drop = useFileDrop((files) => media.take(files, pending || undefined));
+  useImperativeHandle(props.ref, () => ({ take: (files) => media.take(files, pending || undefined) }));
   return (
     <fieldset
       ref={box}

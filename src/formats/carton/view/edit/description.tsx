@@ -31,6 +31,9 @@ interface Props {
 
 const PATH = ['model_description'];
 
+/** A picture of the package without a text. */
+const UNDESCRIBED = /!\[\s*\]\(@misc\//;
+
 const MODES = [
   { value: 'write', label: 'Write' },
   { value: 'preview', label: 'Preview' },
@@ -115,6 +118,12 @@ export const Description = memo(function Description({ value, findings, Preview 
           })}
         />
         <Fixes findings={findings} />
+        {UNDESCRIBED.test(text) && (
+          <p className={classes.hint}>
+            Say what each picture shows in its square brackets, such as ![Results by class](…): some readers cannot see
+            it.
+          </p>
+        )}
         {isWhole && (
           <div className={classes.insert}>
             {takesFiles && (

@@ -1,9 +1,27 @@
 import { baseName } from '../../../../model/file-name.ts';
+import { isPastedName } from '../../../../widgets/media-files.ts';
 
-/** Markdown that shows a picture of the package, or links to another file of it. `selected` becomes its text. */
+/**
+ * Markdown that shows a picture of the package, or links to another file of it. `selected` becomes its text. Else the
+ * text of a link is the file's name, and that of a picture what its name says. Who cannot see a pasted picture learns
+ * nothing from its name: it has no text until somebody writes one.
+ */
 export function markdownFor(path: string, isPicture: boolean, selected = ''): string {
-  const text = (selected || baseName(path)).replace(/[\\[\]]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  const name = baseName(path);
+  const text = (selected || (isPicture ? nameInWords(name) : name))
+    .replace(/[\\[\]]/g, '\\$&')
+    .replace(/[\r\n]+/g, ' ');
   return `${isPicture ? '!' : ''}[${text}](${addressOf(path)})`;
+}
+
+/** "Confusion matrix" of `Confusion-matrix.png`. */
+function nameInWords(name: string): string {
+  if (isPastedName(name)) return '';
+  const words = name
+    .replace(/\.\w+$/, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+  return words === '' ? name : words;
 }
 
 /**

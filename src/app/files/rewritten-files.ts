@@ -1,0 +1,68 @@
+import { useMemo, useRef } from 'react';
+import { sameData } from '../../base/same-data.ts';
+import type { Texts } from '../../model/draft.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import type { Package, PackageFile } from '../../model/package.ts';
+import { useApp, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
+
+/**
+ * The files that saving the draft writes again or leaves out without a change of the file itself, by path, as the saved
+ * package would have them: the metadata file, the hash list, the list of links. Undefined where saving leaves one out.
+ */
+export type RewrittenFiles = ReadonlyMap<string, PackageFile | undefined>;
+
+const NO_FILES: RewrittenFiles = new Map();
+const NO_TEXTS: Texts = new Map();
+
+/** What is known of the package that saving the draft would give. */
+interface Drafted {
+  /** Its files. The very list of the open package where the worker has said nothing of it. */
+  readonly files: readonly PackageFile[];
+  /** The texts that differ from those of the open package. */
+  readonly texts: Texts;
+  /** The worker said why it cannot be opened. */
+  readonly isUnknown: boolean;
+}
+
+/** Takes time linear to the number of files where the draft changes any, and none where it does not. */
+export function rewrittenFiles(open: Package, { files, texts, isUnknown }: Drafted): RewrittenFiles {
+  if (files === open.files && !isUnknown) return NO_FILES;
+  const { metadataFile, hashList, linkList } = open.words;
+  const named = [metadataFile, hashList, linkList, ...(open.can.files?.own ?? []).map(({ path }) => path)];
+  const index = fileIndex(open.files);
+  const paths = new Set(named.filter((path) => path !== undefined && index.get(path)?.kind === 'file'));
+  const saved = new Map<string, PackageFile>();
+  if (files !== open.files) for (const file of files) if (paths.has(file.path)) saved.set(file.path, file);
+  const rewritten = new Map<string, PackageFile | undefined>();
+  for (const path of paths as ReadonlySet<string>) {
+    const own = index.get(path) as PackageFile;
+    const next = isUnknown ? unknownFile(own, texts.get(path), hashList) : saved.get(path);
+    if (!sameData(own, next)) rewritten.set(path, next);
+  }
+  return rewritten;
+}
+
+/** A file of a package that cannot be opened: of an edited text, its bytes are known. */
+function unknownFile(own: PackageFile, text: string | undefined, hashList: string | undefined): PackageFile {
+  if (text === undefined && own.path !== hashList) return own;
+  const { size: _size, storedSize: _storedSize, sha256: _sha256, ...rest } = own;
+  return text === undefined ? rest : { ...rest, size: new TextEncoder().encode(text).length };
+}
+
+/** Those of the draft, as far as the worker has said. The same map as long as it says the same. */
+export function useRewrittenFiles(): RewrittenFiles {
+  const open = useOpenPackage();
+  const files = usePackagePart((pkg) => pkg.files);
+  const edited = useApp(({ draft }) => draft?.edited);
+  const isUnknown = useApp(
+    ({ draft }) => draft?.changed === true && !draft.pending && draft.shown === open && draft.problem !== undefined,
+  );
+  const texts = useApp(({ draft }) => (isUnknown ? draft?.texts : undefined)) ?? NO_TEXTS;
+  const now = useMemo(
+    () => rewrittenFiles(open, { files, texts: new Map([...texts].filter(([path]) => edited?.has(path))), isUnknown }),
+    [open, files, texts, edited, isUnknown],
+  );
+  const known = useRef(now);
+  if (known.current !== now && !sameData([...known.current], [...now])) known.current = now;
+  return known.current;
+}
