@@ -1,8 +1,8 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { addedFileChanged } from '../base/added-file.ts';
 import { NetworkError } from '../base/errors.ts';
 import type { FileDigest } from '../base/file-digest.ts';
 import { lastAtMost } from '../base/search.ts';
-import { quote } from '../base/text.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { blobPieces, fileSource } from '../source/file.ts';
 import { checkRange } from '../source/range.ts';
@@ -208,7 +208,7 @@ export async function checkAdded(
         onBytes?.(done);
       }
     } catch (error) {
-      throw error instanceof NetworkError ? addedFileChanged(blob, error) : error;
+      throw error instanceof NetworkError ? addedFileChanged(blob, { cause: error }) : error;
     }
     if (checksum !== digest.crc32) throw addedFileChanged(blob);
   }
@@ -230,7 +230,7 @@ export async function* readAdded(
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof NetworkError ? addedFileChanged(blob, error) : error;
+    throw error instanceof NetworkError ? addedFileChanged(blob, { cause: error }) : error;
   }
   if (isWhole && checksum !== digest.crc32) throw addedFileChanged(blob);
 }
@@ -238,11 +238,4 @@ export async function* readAdded(
 /** The piece that is all of a file. */
 export function wholeOf(file: AddedFile): AddedSegment {
   return { kind: 'added', file, start: 0, end: file.blob.size };
-}
-
-/** The error of a file that is no longer what was added. */
-export function addedFileChanged({ name }: AddedFile['blob'], cause?: unknown): NetworkError {
-  const what = name === undefined ? 'A file that you added' : quote(name);
-  const message = `${what} changed on the disk after you added it, or is missing.`;
-  return new NetworkError('source/changed', message, { added: true, cause });
 }

@@ -27,9 +27,13 @@ describe('where the bytes of a path are', () => {
   it('is read in parts, and tells of a file that went away', async () => {
     const place = { kind: 'put', path: 'a', blob } as const;
     expect(new TextDecoder().decode(await readPut(place, 4, 99))).toBe('bytes');
-    const gone = { slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) };
+    const gone = {
+      name: 'weights.bin',
+      slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
+    };
     await expect(readPut({ ...place, blob: gone as unknown as Blob }, 0, 1)).rejects.toMatchObject({
       code: 'source/changed',
+      message: '“weights.bin” changed on the disk after you added it, or is missing.',
       fields: { path: 'a', added: true },
     });
   });

@@ -1,4 +1,4 @@
-import { NetworkError } from '../base/errors.ts';
+import { addedFileChanged } from '../base/added-file.ts';
 import type { FileChange } from '../model/draft.ts';
 
 /** Where the bytes are that the page shows at a path: in the open package, or in a file that the draft puts there. */
@@ -61,7 +61,6 @@ export async function readPut(
   try {
     return new Uint8Array(await blob.slice(start, end).arrayBuffer());
   } catch (cause) {
-    const message = 'The file on this computer changed after you added it, or is missing.';
-    throw new NetworkError('source/changed', message, { path, added: true, cause });
+    throw addedFileChanged(blob, { path, cause });
   }
 }

@@ -1,11 +1,11 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { addedFileChanged } from '../../base/added-file.ts';
 import { fromErrorData, NetworkError } from '../../base/errors.ts';
 import type { FileDigest } from '../../base/file-digest.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { pacer } from '../../codec/pause.ts';
 import { createSha256, hasSubtle, sha256 } from '../../codec/sha256.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
-import { addedFileChanged } from '../plan.ts';
 import type { DigestResult, DigestRunner } from './job.ts';
 
 /** A Blob up to this size is read at once, for `crypto.subtle`, which is faster and cannot stream. */
@@ -29,7 +29,7 @@ export async function digestBlob(
     onBytes?.(bytes.length);
     return { crc32: crc32(bytes), sha256: await sha256(bytes) };
   } catch (error) {
-    throw error instanceof NetworkError ? addedFileChanged(blob, error) : error;
+    throw error instanceof NetworkError ? addedFileChanged(blob, { cause: error }) : error;
   }
 }
 
@@ -52,7 +52,8 @@ export async function digestBlobOn(
   await threads.run([job], { signal, onDigest, onBytes });
   const { sha256: hash, crc32: checksum, error } = result as DigestResult;
   // A Blob is not compressed: all that can be wrong is that it does not have the bytes that it had.
-  if (hash === undefined || checksum === undefined) throw addedFileChanged(blob, error && fromErrorData(error));
+  if (hash === undefined || checksum === undefined)
+    throw addedFileChanged(blob, error ? { cause: fromErrorData(error) } : {});
   return { sha256: hash, crc32: checksum };
 }
 

@@ -14,6 +14,7 @@ import { describeTargetTriple, parseTargetTriple } from '../../core/target-tripl
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
+import { newPlatforms } from './new-platforms.ts';
 import { aboutField, FindingText } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
@@ -97,7 +98,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
       return;
     }
     set('');
-    const fresh = [...new Set(names)].filter((name) => !items.includes(name));
+    const fresh = newPlatforms(names, items.map(textOf));
     if (fresh.length === 0) return;
     edit(() => {
       if (!isList) return { name: 'Add required platform', edits: [{ kind: 'set', path: PATH, value: fresh }] };
