@@ -13,7 +13,8 @@ const headlessShell = findHeadlessShell();
 const WHOLE_BROWSER = /@whole-browser/;
 
 /**
- * What Chromium itself leaves out. It obeys the last `--disable-features` alone, so those of Playwright 1.65 are here too.
+ * What Chromium itself leaves out. It obeys the last `--disable-features` alone, so those of Playwright 1.65 are here
+ * too.
  */
 const DISABLED_FEATURES = [
   // Pages of the browser's own address bar. Each window loads both, which takes longer than to load the page.

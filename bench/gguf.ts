@@ -100,7 +100,9 @@ class HeaderWriter {
 
 const [STRING, INT32, FLOAT32] = [8, 5, 6];
 
-/** A file with a vocabulary as large models have it: tokens, their scores and types, and twice as many bytes of merges. */
+/**
+ * A file with a vocabulary as large models have it: tokens, their scores and types, and twice as many bytes of merges.
+ */
 function vocabularyFile(count: number): Buffer {
   const header = new HeaderWriter(0, 5);
   header.text('general.architecture');

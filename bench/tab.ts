@@ -191,8 +191,8 @@ export class Tab {
   }
 
   /**
-   * Time from when a file of the disk is chosen until it is added to a carton, and from the click that saves until all of
-   * the new carton is downloaded. The time in which the driver of the browser looks for the button does not count.
+   * Time from when a file of the disk is chosen until it is added to a carton, and from the click that saves until all
+   * of the new carton is downloaded. The time in which the driver of the browser looks for the button does not count.
    */
   async add(path: string, file: string): Promise<Sample> {
     return this.#use('page', async (page) => {
@@ -207,8 +207,8 @@ export class Tab {
   }
 
   /**
-   * Time from the click on "Save carton" until a new carton of a folder's files is written to a file of the browser's own
-   * and shown.
+   * Time from the click on "Save carton" until a new carton of a folder's files is written to a file of the browser's
+   * own and shown.
    */
   async make(folder: string): Promise<Sample> {
     return this.#use('page', async (page) => {
@@ -293,7 +293,9 @@ export class Tab {
     });
   }
 
-  /** Time from the drop of a file to the first frame with rows of its tensors. Without that from one to the next act. */
+  /**
+   * Time from the drop of a file to the first frame with rows of its tensors. Without that from one to the next act.
+   */
   async tensorList(path: string): Promise<Sample> {
     return this.#use('page', async (page) => {
       await dropFile(page, path);
@@ -461,8 +463,8 @@ async function openedFiles(page: Page, path: string, inside: string): Promise<vo
 }
 
 /**
- * Saves what was edited. Gives when the button was clicked, and when the page said that the new carton was ready, or all
- * of it was downloaded. `path`: a file that the new one is not much smaller than.
+ * Saves what was edited. Gives when the button was clicked, and when the page said that the new carton was ready, or
+ * all of it was downloaded. `path`: a file that the new one is not much smaller than.
  */
 async function savedFrom(
   page: Page,

@@ -60,7 +60,10 @@ export class Tools {
     return tools.filter((tool) => !this.has(tool));
   }
 
-  /** Times a task of `peer.py` in seconds. Throws if it finds another number of files, tensors or elements than expected. */
+  /**
+   * Times a task of `peer.py` in seconds. Throws if it finds another number of files, tensors or elements than
+   * expected.
+   */
   python(task: 'open' | 'tar' | 'verify' | 'header' | 'statistics', path: string, files: number): PythonTime {
     const python = task === 'statistics' ? this.#numpy : this.#python.python;
     if (python === undefined) throw new Error('There is no Python 3 here.');

@@ -132,7 +132,8 @@ test('100,000 files are listed and filtered while the page keeps answering', asy
     await page.keyboard.press('End');
     await expect(row(page, 'part_99/layer_99999.bin')).toBeFocused();
   };
-  // People notice a quarter of a second. A shared machine may take twice as long, or be late at any time but not always.
+  // People notice a quarter of a second. A shared machine may take twice as long, or be late at any time but not
+  // always.
   await expect(async () => {
     await watchAnswers(page);
     await walk();

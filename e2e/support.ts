@@ -98,8 +98,8 @@ export async function settled(page: Page): Promise<void> {
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks the page as it is, with all its frames, against the rules of axe in the light theme, and its colors in the dark
- * one too.
+ * Checks the page as it is, with all its frames, against the rules of axe in the light theme, and its colors in the
+ * dark one too.
  * @param within checks only this selector, for example a dialog in front of a page that other tests check
  */
 export async function axe(page: Page, within?: string): Promise<void> {
@@ -127,8 +127,8 @@ interface AxeColor {
 type Axe = typeof axeCore & { commons: { color: { Color: { prototype: AxeColor } } } };
 
 /**
- * The script of axe. Each of its colors keeps seven numbers in seven weak maps, for a third of the time of a check. Here
- * these maps are properties of their keys.
+ * The script of axe. Each of its colors keeps seven numbers in seven weak maps, for a third of the time of a check.
+ * Here these maps are properties of their keys.
  */
 const AXE_SCRIPT = `{
   class WeakMap {

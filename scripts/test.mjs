@@ -49,7 +49,8 @@ function unitCounts(json) {
 }
 
 /**
- * The counts of Playwright. In continuous integration, a test that passed on a second try counts as passed and is named.
+ * The counts of Playwright. In continuous integration, a test that passed on a second try counts as passed and is
+ * named.
  * @param {any} json
  * @returns {Counts}
  */

@@ -32,8 +32,8 @@ export interface NewOrder {
 
 /**
  * Writes a new package with the files of a folder to `out`, which appears whole or not at all. Files that do not belong
- * into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was done.
- * Throws a `UsageError` for an unknown runner and where there is no file.
+ * into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was
+ * done. Throws a `UsageError` for an unknown runner and where there is no file.
  */
 export async function writeNew(order: NewOrder, out: string, signal: AbortSignal): Promise<string[]> {
   const maker = await packageMaker(NEW_FORMAT);
@@ -145,7 +145,9 @@ function readmeNotes({ path }: Readme, { lost, htmlPictures }: MakerDescription)
   ];
 }
 
-/** What a file is that does not belong into a package, by its own name or by that of the file that a symlink leads to. */
+/**
+ * What a file is that does not belong into a package, by its own name or by that of the file that a symlink leads to.
+ */
 function kindOf({ path, target }: FileBelow): LeftOutKind | undefined {
   return leftOutKind(path) ?? (target === undefined ? undefined : leftOutKind(target));
 }

@@ -13,8 +13,8 @@ type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
  * A `fetch` for URLs that a package names. It asks no host that is this computer or in a local network, whether by its
- * name, by the addresses that its name has, or by a redirect: a package of a stranger would otherwise choose what is asked
- * there. It rejects with `source/bad-url` instead.
+ * name, by the addresses that its name has, or by a redirect: a package of a stranger would otherwise choose what is
+ * asked there. It rejects with `source/bad-url` instead.
  *
  * @param trusted URLs that the user has given, which may be anywhere
  */

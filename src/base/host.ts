@@ -113,8 +113,8 @@ const V4_IN_V6 = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /**
- * Whether a host is this computer or in a local network, by its name or address alone: a public name may lead there too.
- * `host` is as `URL.hostname` gives it, or an address.
+ * Whether a host is this computer or in a local network, by its name or address alone: a public name may lead there
+ * too. `host` is as `URL.hostname` gives it, or an address.
  */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -341,8 +341,8 @@ export const MAX_UNWRAPPED_BYTES = 1024 * MIB;
 export const SAVED_KEPT_MS = 15 * 60_000;
 
 /**
- * How long a private file stays that a draft no longer needs, in milliseconds: the browser may still copy it to the kept
- * draft, `MAX_KEPT_FILE_BYTES` at most, which take seconds.
+ * How long a private file stays that a draft no longer needs, in milliseconds: the browser may still copy it to the
+ * kept draft, `MAX_KEPT_FILE_BYTES` at most, which take seconds.
  */
 export const LEFT_DRAFT_FILE_MS = 60_000;
 

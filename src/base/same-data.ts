@@ -1,6 +1,6 @@
 /**
- * Whether two values of plain data (what JSON has, `undefined` and bigint) say the same. Keys that are undefined count as
- * not there. Objects of classes, such as a Map, are the same only if they are one object.
+ * Whether two values of plain data (what JSON has, `undefined` and bigint) say the same. Keys that are undefined count
+ * as not there. Objects of classes, such as a Map, are the same only if they are one object.
  */
 export function sameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -25,8 +25,8 @@ export interface WrittenPackage extends WrittenZip {
 }
 
 /**
- * Writes a new package: the given files at the given paths, the small files that its format adds, and its hash list. The
- * same files and the same choice give the same bytes. Rejects as `writeNewZip`.
+ * Writes a new package: the given files at the given paths, the small files that its format adds, and its hash list.
+ * The same files and the same choice give the same bytes. Rejects as `writeNewZip`.
  */
 export async function writeNewPackage(
   maker: PackageMaker,

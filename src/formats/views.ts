@@ -65,8 +65,8 @@ export interface FormatDrafts {
    */
   followRenames?(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined;
   /**
-   * What refers to files, in words, by path: "the description", "example “Cat”, input “image”". With the package, also its
-   * tensors and symlinks. Files that nothing refers to are left out.
+   * What refers to files, in words, by path: "the description", "example “Cat”, input “image”". With the package, also
+   * its tensors and symlinks. Files that nothing refers to are left out.
    */
   referencesTo?(values: unknown, paths: readonly string[], pkg?: Package): ReadonlyMap<string, readonly string[]>;
   /** The same of what refers to renamed files and follows them neither by `followRenames` nor when it is saved. */

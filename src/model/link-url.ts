@@ -18,8 +18,8 @@ export function linkUrlProblem(url: string): string | undefined {
 }
 
 /**
- * Why a link may work here but not for others, in a sentence: the host of its URL is this computer or in a local network,
- * by its name or address alone. Undefined for other hosts.
+ * Why a link may work here but not for others, in a sentence: the host of its URL is this computer or in a local
+ * network, by its name or address alone. Undefined for other hosts.
  *
  * @param url one that has no `linkUrlProblem`, so that plain http is that of this computer
  */

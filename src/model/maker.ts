@@ -31,8 +31,8 @@ export interface PackageMaker {
    */
   placeProblem(place: string): NameProblem | undefined;
   /**
-   * The small files that the package needs beside `taken`, by path: the metadata file, and of a package that is made from
-   * nothing the files of its template.
+   * The small files that the package needs beside `taken`, by path: the metadata file, and of a package that is made
+   * from nothing the files of its template.
    */
   texts(choice: MakerChoice, taken: ReadonlySet<string>): Promise<Texts>;
   /**

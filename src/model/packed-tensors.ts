@@ -18,7 +18,9 @@ export interface PackedTensors {
   paths: Uint32Array<ArrayBuffer>;
   starts: Float64Array<ArrayBuffer>;
   ends: Float64Array<ArrayBuffer>;
-  /** By their places, tensors that say more than the columns have room for. What the columns have of them is ignored. */
+  /**
+   * By their places, tensors that say more than the columns have room for. What the columns have of them is ignored.
+   */
   others: [at: number, tensor: TensorInfo][];
 }
 

@@ -46,7 +46,9 @@ function indexedName(index: string | undefined): string | undefined {
 /** Values of `license` that say nothing. `license_name` may then. */
 const NO_LICENSE = /^(?:other|unknown)$/i;
 
-/** The license, with the names of SPDX as its list writes them. Undefined where several are listed, of which one holds. */
+/**
+ * The license, with the names of SPDX as its list writes them. Undefined where several are listed, of which one holds.
+ */
 async function licenseOf(rows: ReadonlyMap<string, string>): Promise<string | undefined> {
   const stated = oneLine(rows.get('license'));
   const text = stated !== undefined && NO_LICENSE.test(stated) ? oneLine(rows.get('license_name')) : stated;

@@ -82,8 +82,8 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Readers of Blobs that wait for bytes. Chromium's garbage collection takes the stream of a Blob that nothing else holds,
- * also while it is read, and the read then never ends.
+ * Readers of Blobs that wait for bytes. Chromium's garbage collection takes the stream of a Blob that nothing else
+ * holds, also while it is read, and the read then never ends.
  */
 const reading = new Set<ReadableStreamBYOBReader>();
 

@@ -10,8 +10,9 @@ interface Options {
 type DigestBlob = (blob: Blob, options: Options) => Promise<FileDigest>;
 
 /**
- * What of a `FilePut` each of these files has beside its path: its bytes, and above `MAX_UNDIGESTED` their digest. One is
- * computed after the other. Progress is in bytes of all large ones. Rejects as `digestBlob`, and when it is canceled.
+ * What of a `FilePut` each of these files has beside its path: its bytes, and above `MAX_UNDIGESTED` their digest. One
+ * is computed after the other. Progress is in bytes of all large ones. Rejects as `digestBlob`, and when it is
+ * canceled.
  */
 export async function digestedContents(
   blobs: readonly Blob[],

@@ -36,9 +36,9 @@ export function putPath(files: readonly PackageFile[], changes: readonly FileCha
 }
 
 /**
- * Puts what saving the draft of an inner package would give into the package around it, as one step of that one's draft.
- * The inner draft stays, and is kept: Undo of the step leaves its changes there. Reports progress in bytes. Rejects as
- * the worker's `draftContent`, and where the outer package cannot be edited.
+ * Puts what saving the draft of an inner package would give into the package around it, as one step of that one's
+ * draft. The inner draft stays, and is kept: Undo of the step leaves its changes there. Reports progress in bytes.
+ * Rejects as the worker's `draftContent`, and where the outer package cannot be edited.
  *
  * @param path of the file that the inner package was opened from
  */

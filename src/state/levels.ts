@@ -57,8 +57,8 @@ export interface Levels {
    */
   follow(fragment: string, choice?: InnerChoice): Promise<Followed>;
   /**
-   * Puts the edited package that is shown into the one around it, as a step of that one's draft, and closes it. Rejects as
-   * `putInto`; then nothing has changed.
+   * Puts the edited package that is shown into the one around it, as a step of that one's draft, and closes it. Rejects
+   * as `putInto`; then nothing has changed.
    *
    * @param onPut called right before the outer package is shown, with the file there
    */

@@ -16,8 +16,8 @@ export interface SaveTarget {
 /** What saving a draft made, and where its bytes are. */
 export interface SavedPackage {
   /**
-   * Opens the saved package. Tells the private files that its bytes are in, and the files on the disk that its bytes are
-   * slices of, where there are any: nothing may be saved over those.
+   * Opens the saved package. Tells the private files that its bytes are in, and the files on the disk that its bytes
+   * are slices of, where there are any: nothing may be saved over those.
    */
   descriptor: Extract<SourceDescriptor, { kind: 'file' }>;
   /** What is to be downloaded; undefined where the file that was chosen holds it. */

@@ -30,8 +30,8 @@ export interface SavedFiles {
 }
 
 /**
- * Saves changes of files, checks the result as saving does, and opens it. Rejects as planning does, and where the result
- * is not what the review says.
+ * Saves changes of files, checks the result as saving does, and opens it. Rejects as planning does, and where the
+ * result is not what the review says.
  */
 export async function savedFiles(open: OpenPackage, ...acts: FileChange[]): Promise<SavedFiles> {
   if (!open.plan) throw new Error(open.package.cannot?.save);

@@ -49,8 +49,8 @@ export function inspectApart(script: string, ...args: string[]): ReturnType<type
 }
 
 /**
- * Makes one file of the script, in a new folder below `folder`. It starts in a quarter of the time that tsx takes to load
- * its modules. Gives its path.
+ * Makes one file of the script, in a new folder below `folder`. It starts in a quarter of the time that tsx takes to
+ * load its modules. Gives its path.
  */
 export async function makeScript(folder: string): Promise<string> {
   const outDir = await mkdtemp(join(folder, 'script-'));

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * A tooltip that repeats the name of a control, for forms with a hundred of them. Making one costs more than its button:
- * it is made when a mouse first points at the control.
+ * A tooltip that repeats the name of a control, for forms with a hundred of them. Making one costs more than its
+ * button: it is made when a mouse first points at the control.
  */
 export function Hint({ label, children }: Props) {
   const [target, setTarget] = useState<HTMLElement>();

@@ -118,7 +118,10 @@ export function isPastedName(name: string): boolean {
   return new RegExp(`^${PASTED_STEM}(?:-\\d+)?\\.\\w+$`).test(name);
 }
 
-/** The files of the clipboard. Those without a name of their own are called what they are. None where it also has a text: spreadsheets put a picture of their cells beside that. */
+/**
+ * The files of the clipboard. Those without a name of their own are called what they are. None where it also has a
+ * text: spreadsheets put a picture of their cells beside that.
+ */
 export function pastedFiles(clipboard: Pick<DataTransfer, 'files' | 'getData'>): File[] {
   const files = [...clipboard.files];
   const text = clipboard.getData('text/plain').trim();

@@ -103,7 +103,8 @@ export interface WorkerCalls {
   /**
    * Fetches a file from URLs that the package need not have, and compares its hash, as `fetchLink` does. Changes
    * nothing of the package. With `keep`, gives the bytes: a private file that stays for `SAVED_KEPT_MS`, until then a
-   * draft is to hold it; or memory where there are none. Rejects with `source/save-failed` where the browser has no room.
+   * draft is to hold it; or memory where there are none. Rejects with `source/save-failed` where the browser has no
+   * room.
    */
   fetchContent: { ask: FetchContentAsk; answer: FetchedContent };
   /**
@@ -143,8 +144,8 @@ export interface WorkerCalls {
    * What saving the draft would give, as the content of a file of another package, checked as a saved one. Slices of
    * files of this machine, or else a private file, or memory where there are none. Its private files stay for
    * `SAVED_KEPT_MS`: until then, a package is to hold them. Reports progress in bytes that are written and read.
-   * Rejects with `source/save-failed` where the browser has no room. With `checks`, what was written is verified: a host
-   * may have sent other bytes than before, and it rejects with `source/changed` then.
+   * Rejects with `source/save-failed` where the browser has no room. With `checks`, what was written is verified: a
+   * host may have sent other bytes than before, and it rejects with `source/changed` then.
    */
   draftContent: { ask: { handle: number; draft: Draft; checks?: boolean }; answer: DraftContent };
   /**
@@ -154,8 +155,8 @@ export interface WorkerCalls {
    */
   holdFiles: { ask: { draft: number; names: readonly string[] }; answer: null };
   /**
-   * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or to
-   * a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
+   * Makes a new package of a format and writes it to `saveTo`, which has its old content until all of it has come, or
+   * to a Blob called `name`. The result's directory is compared with what was written. Reports progress in bytes of the
    * files. Rejects before anything is written where there is no room, and where a path cannot be in a package.
    */
   makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: MadeAnswer };

@@ -3,7 +3,9 @@ import { savedName } from '../../model/file-name.ts';
 /** An ending as programs give it: `.zip`, `.npz`, not that of `v1.5`. */
 const OWN_ENDING = /\.[a-z][a-z0-9]{0,7}$/i;
 
-/** The ending of a file that is saved, with the dot: that of its format, or else that of the open file. May be empty. */
+/**
+ * The ending of a file that is saved, with the dot: that of its format, or else that of the open file. May be empty.
+ */
 export function savedExtension(openName: string, ofFormat: string | undefined): string {
   return ofFormat ?? OWN_ENDING.exec(savedName(openName))?.[0] ?? '';
 }

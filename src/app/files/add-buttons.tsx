@@ -50,7 +50,10 @@ export function AddButtons() {
   );
 }
 
-/** What is going on with files that are added or downloaded, why the last act failed, and what to say once of a folder's files. */
+/**
+ * What is going on with files that are added or downloaded, why the last act failed, and what to say once of a folder's
+ * files.
+ */
 export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Adding }) {
   const acts = useFileActs();
   const { can, cannot } = useOpenPackage();

@@ -12,7 +12,9 @@ export interface ZippedFile {
 export const MAX_ZIP_FILES = 0xffff;
 export const MAX_ZIP_BYTES = 0xffff_ffff;
 
-/** Bytes of a file's local header, its data descriptor and its line of the directory, besides its name in two of them. */
+/**
+ * Bytes of a file's local header, its data descriptor and its line of the directory, besides its name in two of them.
+ */
 const ENTRY_BYTES = 30 + 16 + 46;
 const END_BYTES = 22;
 

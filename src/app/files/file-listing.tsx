@@ -64,7 +64,9 @@ interface Props {
   adding: Adding;
 }
 
-/** The files of the open package as a tree, which files and which columns of it are shown, and those that are chosen. */
+/**
+ * The files of the open package as a tree, which files and which columns of it are shown, and those that are chosen.
+ */
 export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef, drop, adding }: Props) {
   const { words } = useOpenPackage();
   const { files } = shown;

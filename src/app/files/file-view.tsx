@@ -17,7 +17,9 @@ import { shownFiles } from './shown-files.ts';
 
 interface Props {
   path: string;
-  /** The file as it is shown. Without it, the one that the package has at the path, with the draft's changes of files. */
+  /**
+   * The file as it is shown. Without it, the one that the package has at the path, with the draft's changes of files.
+   */
   file?: PackageFile | undefined;
   /** The file of the open package that has these bytes. Undefined of one that a draft puts there. */
   of?: PackageFile | undefined;

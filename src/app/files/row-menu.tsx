@@ -23,7 +23,9 @@ import { EDIT_LABEL, REMOVE, RENAME, useFileOffers, useIsText } from './file-off
 import { hasFixed, pathsBelow, whyFixed } from './file-paths.ts';
 import classes from './row-menu.module.css';
 
-/** How long a menu waits until it is known whether a file is a text, in milliseconds. A file far away is read slowly. */
+/**
+ * How long a menu waits until it is known whether a file is a text, in milliseconds. A file far away is read slowly.
+ */
 const PATIENCE_MS = 300;
 
 export interface RowMenuAt {

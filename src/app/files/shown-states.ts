@@ -17,8 +17,8 @@ export function useShownHashStates({ marks, openOf }: ShownFiles): (file: Packag
 }
 
 /**
- * The findings of the shown files: of those that saving leaves alone the open package's, and of the others those that the
- * saved package would have.
+ * The findings of the shown files: of those that saving leaves alone the open package's, and of the others those that
+ * the saved package would have.
  */
 export function useFilesFindings({ marks, isRewritten }: ShownFiles): readonly Finding[] {
   const own = useOwnFindings();

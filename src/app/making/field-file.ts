@@ -16,8 +16,8 @@ export interface FieldValues {
 }
 
 /**
- * What fields have, and what there is to say of the first one that names something in a file. A file that cannot be read
- * says nothing.
+ * What fields have, and what there is to say of the first one that names something in a file. A file that cannot be
+ * read says nothing.
  *
  * @param asked fields that the form shows
  * @param planned what the paths of the files say of fields, by id

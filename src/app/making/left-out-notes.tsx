@@ -15,8 +15,8 @@ interface Props {
 const MAX_NAMED = 3;
 
 /**
- * What is not chosen and why, in one line that can be opened, so that the files stay in view; and what is chosen although
- * it should not be.
+ * What is not chosen and why, in one line that can be opened, so that the files stay in view; and what is chosen
+ * although it should not be.
  */
 export function LeftOutNotes({ layout: { files, unfit, untaken }, chosen }: Props) {
   const kinds = (Object.keys(LEFT_OUT) as LeftOutKind[]).map((kind) => {

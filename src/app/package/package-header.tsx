@@ -61,7 +61,7 @@ export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Pro
   return (
     <header className={classes.root} data-steady={steady || undefined}>
       <div className={classes.about}>
-        {/* The draft bar of the Edit tab says it, where a line that comes with the first change would move the fields. */}
+        {/* In the Edit tab its draft bar says it: a line that comes with the first change would move the fields. */}
         <Origin
           descriptor={opened.descriptor}
           inside={opened.inside ?? OUTERMOST}

@@ -12,8 +12,8 @@ import type { DigestResult, DigestRunner } from './job.ts';
 const MAX_WHOLE = 8 * 1024 * 1024;
 
 /**
- * Reads a Blob once in this thread, and gives its SHA-256 and CRC-32. Rejects with `source/changed` where it is a file of
- * the disk that has changed or vanished.
+ * Reads a Blob once in this thread, and gives its SHA-256 and CRC-32. Rejects with `source/changed` where it is a file
+ * of the disk that has changed or vanished.
  *
  * @param onBytes the bytes that were read so far
  */

@@ -46,7 +46,9 @@ export class Cuts {
     this.#pace = itemPacer(signal);
   }
 
-  /** The bytes that stay, as ascending intervals that do not touch. Reads some local headers; rejects as reading does. */
+  /**
+   * The bytes that stay, as ascending intervals that do not touch. Reads some local headers; rejects as reading does.
+   */
   async keptIntervals(): Promise<Interval[]> {
     for (let round = 0; ; round++) {
       const intervals = await this.#joined();

@@ -58,7 +58,9 @@ export interface WrittenZip {
   entries: readonly WrittenEntry[];
 }
 
-/** Packed bytes that wait until it is their turn to be written. One file more may go on while a large one is written. */
+/**
+ * Packed bytes that wait until it is their turn to be written. One file more may go on while a large one is written.
+ */
 const WAITING_BYTES = 64 * 1024 * 1024;
 
 /** A file up to this size is packed whole before it is written, so that its header is known and needs no patch. */
@@ -71,8 +73,8 @@ const MAX_HELD_FILE = 16 * 1024 * 1024;
 const LONG_FROM = MAX_32 - MAX_32 / 256;
 
 /**
- * Writes a new zip. The files come in the byte order of their paths, those of `last` after them. Dates are fixed, so the
- * same files give the same bytes, whenever and on however many threads they are packed. Headers state sizes and
+ * Writes a new zip. The files come in the byte order of their paths, those of `last` after them. Dates are fixed, so
+ * the same files give the same bytes, whenever and on however many threads they are packed. Headers state sizes and
  * checksums; there are no data descriptors and no entries of folders.
  *
  * Rejects before anything is written with `zip/unsafe-path`, `zip/duplicate-name`, `zip/name-too-long` and

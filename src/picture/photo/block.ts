@@ -23,8 +23,8 @@ export interface MetadataBlock {
 export type Unchecked = 'more' | 'long' | 'kind';
 
 /**
- * Bytes of a file that no program draws, and that nobody looks at: behind the picture's end, or in boxes beside it. They
- * can be cut out.
+ * Bytes of a file that no program draws, and that nobody looks at: behind the picture's end, or in boxes beside it.
+ * They can be cut out.
  */
 export type Extra = 'after' | 'beside';
 

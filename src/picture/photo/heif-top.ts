@@ -78,8 +78,8 @@ async function boxAt(reader: PieceReader, start: number): Promise<TopBox | undef
 }
 
 /**
- * Takes note of bytes behind the picture and in boxes beside it. What overwrites the latter leaves free space of the same
- * length.
+ * Takes note of bytes behind the picture and in boxes beside it. What overwrites the latter leaves free space of the
+ * same length.
  *
  * @param items where the items lie. Undefined where not all are known: then nothing can be cut out
  */

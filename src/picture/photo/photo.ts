@@ -39,9 +39,9 @@ const BLANK: Readonly<Record<MetadataBlock['kind'], (content: Uint8Array) => Uin
 
 /**
  * The place and the device that a picture names, in Exif, XMP or IPTC: of JPEG, PNG, WebP, AVIF and HEIF. Of GIF, it is
- * only said that there is XMP. Undefined where it names neither, has no bytes of another kind, and all could be checked;
- * and for other files. Reads what describes the picture, never its pixels. A structure that is damaged is read as far as
- * it goes. Rejects if the file cannot be read.
+ * only said that there is XMP. Undefined where it names neither, has no bytes of another kind, and all could be
+ * checked; and for other files. Reads what describes the picture, never its pixels. A structure that is damaged is read
+ * as far as it goes. Rejects if the file cannot be read.
  */
 export async function photoOrigin(file: Blob, { signal }: { signal: AbortSignal }): Promise<PhotoOrigin | undefined> {
   const read = async (start: number, end: number) => {

@@ -35,7 +35,9 @@ const theme = createCssVariablesTheme({ name: 'kinds', variablePrefix: '--' });
 // Uses the browser's own regular expressions: no WebAssembly, and no code made from text.
 const started = createHighlighterCore({ themes: [theme], engine: createJavaScriptRegexEngine({ forgiving: true }) });
 
-/** The tokens of each line of a text. Rejects if the grammar does. Takes as long as it takes: the page ends its worker. */
+/**
+ * The tokens of each line of a text. Rejects if the grammar does. Takes as long as it takes: the page ends its worker.
+ */
 export async function tokensOf({ text, language }: HighlightAsk): Promise<Tokens> {
   const highlighter = await started;
   await highlighter.loadLanguage(GRAMMARS[language]());
@@ -43,8 +45,8 @@ export async function tokensOf({ text, language }: HighlightAsk): Promise<Tokens
     lang: language,
     theme: 'kinds',
     tokenizeMaxLineLength: MAX_LINE,
-    // The page ends a text that takes too long. A limit for each line would give the first one, for which the grammar is
-    // read, wrong colors on a slow machine.
+    // The page ends a text that takes too long. A limit for each line would give the first one, for which the grammar
+    // is read, wrong colors on a slow machine.
     tokenizeTimeLimit: 0,
   });
   return lines.map((line) => line.flatMap(({ color, content }) => [kindOf(color), content.length]));

@@ -181,8 +181,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 type Matches<Row> = ReturnType<typeof rowFilter<Row & object>>;
 
 /**
- * The rows that match a query, in their order. Of a query that goes on from the last one, only the rows that matched that
- * are looked at.
+ * The rows that match a query, in their order. Of a query that goes on from the last one, only the rows that matched
+ * that are looked at.
  */
 function useFiltered<Row extends object>(
   rows: readonly KeyedRow<Row>[],

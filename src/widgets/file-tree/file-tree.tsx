@@ -112,8 +112,9 @@ const treesOf = pairMemo((files: readonly PackageFile[], marks: FileMarks) =>
 
 /**
  * The files of a package as a tree grid. Only the rows in view are in the document. Keys are those of the ARIA pattern;
- * Enter or a click opens a file. Space, Ctrl or Shift with a click, and Shift with an arrow choose several; Ctrl+A chooses
- * all that are shown, and Escape none. With `editing`, F2 renames, Delete removes, and the menu key shows what else.
+ * Enter or a click opens a file. Space, Ctrl or Shift with a click, and Shift with an arrow choose several; Ctrl+A
+ * chooses all that are shown, and Escape none. With `editing`, F2 renames, Delete removes, and the menu key shows what
+ * else.
  */
 export function FileTree(props: Props) {
   const {

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * The name of a row while it is typed. It says at once what is wrong with it. Enter takes it, and leaving the field does;
- * Escape gives it up.
+ * The name of a row while it is typed. It says at once what is wrong with it. Enter takes it, and leaving the field
+ * does; Escape gives it up.
  */
 export function NameInput({ label, name, noteOf, onDone }: Props) {
   const [typed, setTyped] = useState(name);

@@ -177,7 +177,9 @@ function naturalKey(name: string): string {
 
 const sorts = new WeakMap<TreeFolder, TreeSort>();
 
-/** Puts every folder's content in order, in place: folders first, then files. Does nothing where it is in that order. */
+/**
+ * Puts every folder's content in order, in place: folders first, then files. Does nothing where it is in that order.
+ */
 export function sortTree(root: TreeFolder, sort: TreeSort): void {
   const last = sorts.get(root);
   if (last?.by === sort.by && last.descending === sort.descending) return;

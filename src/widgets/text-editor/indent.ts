@@ -2,8 +2,8 @@
 const MAX_INDENT = 8;
 
 /**
- * What one level of a text is indented by: as in the first line that is indented by a tab or by 2 to 8 spaces; else four
- * spaces for Python, as its style guide has it (PEP 8), and two for all others.
+ * What one level of a text is indented by: as in the first line that is indented by a tab or by 2 to 8 spaces; else
+ * four spaces for Python, as its style guide has it (PEP 8), and two for all others.
  *
  * @param language as the editor knows it
  */

@@ -44,8 +44,8 @@ function defaultWorkers(): number {
 /**
  * Computes digests on workers. They are started for one run and ended with it, so that their memory is freed. Large
  * files go first; one that is too large to be held goes through two workers where there are more workers than such
- * files. Each worker that becomes free takes the next file. This thread takes a share of the small files: it has hashed thousands before the first worker has started.
- * A worker that dies ends the run with `internal/worker-died`.
+ * files. Each worker that becomes free takes the next file. This thread takes a share of the small files: it has hashed
+ * thousands before the first worker has started. A worker that dies ends the run with `internal/worker-died`.
  */
 export function poolDigests({ source, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
   return {

@@ -34,7 +34,9 @@ function entryPointProblem(value: string): string | undefined {
     : 'Write the file and the function with a dot between them: infer.get_model.';
 }
 
-/** The entry point with the only function that the module's text defines, where it does not define the one that it has. */
+/**
+ * The entry point with the only function that the module's text defines, where it does not define the one that it has.
+ */
 function fittingEntry(value: string, text: string): string {
   const { module, fn } = entryParts(value);
   if (findDefinition(text, fn)) return value;

@@ -70,8 +70,8 @@ interface TensorPart {
 }
 
 /**
- * Lays out tensors of an index. Of most texts, each tensor is laid out alone: the tree of a long text takes seconds, and
- * that of more than `MAX_TOML_VALUES` too much memory.
+ * Lays out tensors of an index. Of most texts, each tensor is laid out alone: the tree of a long text takes seconds,
+ * and that of more than `MAX_TOML_VALUES` too much memory.
  */
 class TensorParts {
   readonly #text: string;

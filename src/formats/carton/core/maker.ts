@@ -97,7 +97,9 @@ function placeProblem(place: string): NameProblem | undefined {
 /** Folders and files at the top of an unpacked carton. */
 const OWN_PLACES = /^(?:model|misc|tensor_data)\//;
 
-/** Where a file of an unpacked carton goes. What stands beside it is no part of the format, and is only carried along. */
+/**
+ * Where a file of an unpacked carton goes. What stands beside it is no part of the format, and is only carried along.
+ */
 function placeInCarton(path: string): string {
   return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `misc/${path}`;
 }

@@ -54,7 +54,8 @@ export function renewedLines(context: PlanContext, present: ManifestLines): Mani
 }
 
 /**
- * The hash of every file that a resealed MANIFEST lists, and how it differs from the old one. Rejects only when canceled.
+ * The hash of every file that a resealed MANIFEST lists, and how it differs from the old one. Rejects only when
+ * canceled.
  *
  * @param hashes those of the files in the open carton
  */

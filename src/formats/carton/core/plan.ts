@@ -150,7 +150,9 @@ async function noteStaleFiles(context: PlanContext): Promise<void> {
   notes.tell(cutSymlinks(context), 'is a symlink whose file is no longer where it points, so it leads nowhere.');
 }
 
-/** The symlinks that stay and led to a file, and lead to none afterwards. What is linked by a URL is found by its hash. */
+/**
+ * The symlinks that stay and led to a file, and lead to none afterwards. What is linked by a URL is found by its hash.
+ */
 function cutSymlinks({ input: { archive }, after, written }: PlanContext): string[] {
   const symlinks = archive.entries.filter(({ kind, unsafe, shadowed }) => kind === 'symlink' && !unsafe && !shadowed);
   const isAnyChanged = symlinks.some(({ path }) => after.pathAfter(path) !== path);

@@ -47,8 +47,8 @@ const FUNCTION = new RegExp(
 );
 
 /**
- * The functions that a module's text defines at the top, each once, in their order, as far as its lines tell: nothing is
- * run.
+ * The functions that a module's text defines at the top, each once, in their order, as far as its lines tell: nothing
+ * is run.
  */
 export function topFunctions(text: string): string[] {
   const names = new Set<string>();

@@ -50,8 +50,8 @@ const IDLE: IntakeState = { at: 'idle', refused: [], added: [] };
 /**
  * Takes pictures and sounds into the package.
  *
- * @param onAdd makes the step that puts them there and refers to them. `target` is what `take` was given. Gives the path
- *   of a file that the step removes
+ * @param onAdd makes the step that puts them there and refers to them. `target` is what `take` was given. Gives the
+ *   path of a file that the step removes
  * @param onDone called when they are in, or were given up after a question, to give the focus back
  */
 export function useMediaIntake(
