@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 /** Compression methods by their numbers in the zip format. */
-export const METHODS = { stored: 0, deflate: 8, zstd: 93 } as const;
+const METHODS = { stored: 0, deflate: 8, zstd: 93 } as const;
 export type Method = keyof typeof METHODS;
 
 export interface Entry {

@@ -9,7 +9,7 @@ export type BundleParts = Record<string, Record<string, number>>;
 export const BUNDLE_FILE = '.cache/bundle.json';
 
 /** The package (`react-dom`, `@mantine/core`) or our own folder (`src/app`) that a module belongs to. */
-export function partOf(id: string): string {
+function partOf(id: string): string {
   const path = id.replaceAll('\\', '/').replace(/^\0/, '').split('?')[0] ?? '';
   const inside = path.lastIndexOf('/node_modules/');
   if (inside >= 0) {

@@ -51,7 +51,7 @@ export function installPackages() {
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, timeout?: number }} [options] `timeout` in milliseconds
  */
-export function run(command, args, { env = {}, timeout } = {}) {
+function run(command, args, { env = {}, timeout } = {}) {
   return spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',

@@ -1,7 +1,7 @@
 import { baseName } from './file-name.ts';
 
 /** Languages that have syntax coloring. The names are those of the highlighter's grammars. */
-export const LANGUAGES = [
+const LANGUAGES = [
   'c',
   'cpp',
   'docker',

@@ -19,7 +19,7 @@ export const HASH = 'ab'.repeat(32);
  * The answer of the worker to `editDraft`, with JSON in place of TOML. If the text has no name, the package has no
  * title. Saving mends findings whose fix is `renew`.
  */
-export function answerTo(
+function answerTo(
   { draft, texts, edits }: { draft?: Draft; texts?: Texts; edits?: unknown },
   pkg = carton(),
   first = FIRST,

@@ -12,7 +12,7 @@ import { buildZip } from './zip-builder.ts';
 
 /** A hash that no file has. */
 export const HASH = '0123456789abcdef'.repeat(4);
-export const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
 export const CARTON_TOML_TEXT = `spec_version = 1\nmodel_name = "\\u001b[31mred"\nfuture = [nan, 9007199254740993]\n${RUNNER}`;
 /** The files of `good.carton`, whose MANIFEST is wrong. */
 export const CARTON_FILES: Record<string, string> = {

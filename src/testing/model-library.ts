@@ -72,7 +72,7 @@ export const GRAPH = {
   },
 };
 
-export const C_SOURCE =
+const C_SOURCE =
   'int32_t fused_relu(void* args);\n\nint32_t fused_dense(float* x,\n  float* y) {\n  return fused_relu(x);\n}\nint32_t fused_relu(void* args) {\n  return 0;\n}\n';
 
 /** Its files. A value of undefined leaves a file out. */

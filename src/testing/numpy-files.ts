@@ -10,12 +10,6 @@ export function pythonJson<T>(program: string, ...args: string[]): T {
   return JSON.parse(stdout.toString()) as T;
 }
 
-/** A file as NumPy wrote it. */
-export interface NumPyFile {
-  name: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
 interface Parts {
   magic?: readonly number[];
   version?: readonly [number, number];

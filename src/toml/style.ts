@@ -199,7 +199,7 @@ export function wholeFile(layout: Layout): Neighbors {
 }
 
 /** How the lines of a list are laid out that `isLined`. */
-export function linesOf(text: string, list: InlineList): ListLines {
+function linesOf(text: string, list: InlineList): ListLines {
   const first = list.items[0] as Value;
   const outer = indentAt(text, list.start);
   const own = text.slice(lineStart(text, first.start), first.start);

@@ -1,7 +1,7 @@
 import type { FieldValue } from '../model/field.ts';
 
 /** Characters of one value on the page. The file itself has the rest. */
-export const MAX_VALUE = 500;
+const MAX_VALUE = 500;
 
 /** A text, cut where it is too long to show. */
 export function cutText(text: string): string {

@@ -25,7 +25,7 @@ const HASH_STATUS: Readonly<Record<HashState, Status>> = {
 };
 
 /** A file's errors and warnings. */
-export function troubles(findings: readonly Finding[] | undefined): readonly Finding[] {
+function troubles(findings: readonly Finding[] | undefined): readonly Finding[] {
   return findings?.filter(({ severity }) => severity !== 'info') ?? [];
 }
 

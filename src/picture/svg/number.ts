@@ -1,7 +1,7 @@
 import { DrawingDoubt } from './doubt.ts';
 
 /** Coordinates, sizes and widths. Drawing programs stay below a million. */
-export const MAX_NUMBER = 10_000_000;
+const MAX_NUMBER = 10_000_000;
 
 /** What relative lengths refer to, in user units. */
 export interface Measures {

@@ -4,7 +4,7 @@ import { LINKS, MANIFEST } from './manifest.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
 
 /** The files of a carton that stay where they are. */
-export const OWN_FILES: readonly OwnFile[] = [
+const OWN_FILES: readonly OwnFile[] = [
   { path: CARTON_TOML, why: `${CARTON_TOML} is edited on the Edit tab.` },
   { path: MANIFEST, why: `${MANIFEST} is written when you save: it has the hashes of all other files.` },
   { path: LINKS, why: `${LINKS} says where linked files are, and is written when you change their URLs.` },

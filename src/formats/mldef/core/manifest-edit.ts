@@ -48,7 +48,7 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
 }
 
 /** The texts that can be edited. Undefined where the manifest is not a JSON object. */
-export function valuesOf(text: string): FieldValues | undefined {
+function valuesOf(text: string): FieldValues | undefined {
   const sections = sectionsOf(text);
   if (!sections) return undefined;
   return Object.fromEntries(
