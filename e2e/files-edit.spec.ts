@@ -155,26 +155,30 @@ test('files are added, renamed, removed, replaced and edited, reviewed, saved an
 
 test('files are dropped on folders and moved between them, and a drop elsewhere still opens', async ({ page }) => {
   await openSample(page);
-  /** Drags files of the disk over an element, and drops them there. */
-  const drop = async (selector: string, name: string, text: string) => {
+  /** Drags a file of the disk, with a text or with so many zeros, over an element, and drops it there. */
+  const drop = async (selector: string, name: string, content: string | number) => {
     const target = page.locator(selector);
     const dataTransfer = await page.evaluateHandle(
-      ([file, content]) => {
+      ([file, data]) => {
         const transfer = new DataTransfer();
-        transfer.items.add(new File([content as string], file as string));
+        transfer.items.add(new File([typeof data === 'number' ? new Uint8Array(data) : data], file));
         return transfer;
       },
-      [name, text],
+      [name, content] as const,
     );
     await target.dispatchEvent('dragover', { dataTransfer });
     return { dataTransfer, drop: () => target.dispatchEvent('drop', { dataTransfer }) };
   };
   const folder = '[role=row][data-folder="model"]';
+  const large = await drop(folder, 'large.bin', 64 << 20);
   const dragged = await drop(folder, 'extra.py', 'print()');
   await expect(page.locator(folder)).toHaveAttribute('data-drop');
   await expect(page.getByText('Add to model/')).toBeVisible();
+  // One that is dropped while a large one is still read waits for it.
+  await large.drop();
   await dragged.drop();
   await expect(row(page, 'model/extra.py')).toHaveAttribute('data-change', 'added');
+  await expect(row(page, 'model/large.bin')).toHaveAttribute('data-change', 'added');
   await expect(page.getByText('The runner loads what is in model/.')).toHaveCount(1);
 
   // Where there is a file already, it is asked what to do.
@@ -216,7 +220,7 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
   await page.locator('[role=row][data-folder="model/tools"]').focus();
   await page.keyboard.press('Delete');
   await expect(row(page, 'model/tools/extra.py')).toHaveCount(0);
-  await expect(changes(page)).toHaveText('1 change');
+  await expect(changes(page)).toHaveText('2 changes');
   // The focus stays in the tree.
   await expect(page.locator('[role=treegrid] [role=row]:focus')).toHaveCount(1);
 
