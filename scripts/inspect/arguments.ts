@@ -9,9 +9,9 @@ import type { TensorOrder } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--reseal] --out NEW [--force] [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
-       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--set KEY=VALUE …] --out NEW [--json] [--verify]
+       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
@@ -38,7 +38,10 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  history and caches are left out, and it says so. README.md at its top becomes the description.
                  The same folder gives the same bytes. Other options change the new package
 --runner NAME    with --new: the runner of the new package. By default, what the files are most likely for
---compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway
+--compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway.
+                 The command unzip skips files that are compressed with zstd
+--cut-places     with --new and --put: cuts out of photos where and with what they were taken, their date, and bytes
+                 that are no part of the picture. Without it, photos stay as they are
 --out NEW        saves the result as NEW, which must not exist yet, and prints NEW
 --force          also sets keys that the format does not know, saves edits that cause new errors, downloads
                  from hosts of a local network, and replaces what cannot be recovered, such as the hash of a missing
@@ -76,7 +79,7 @@ export interface Arguments {
   made?: NewOrder;
 }
 
-type Flag = 'verify' | 'force' | 'reseal' | 'json';
+type Flag = 'verify' | 'force' | 'reseal' | 'json' | 'cut-places';
 
 /** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
 export function argumentsOf(args: string[]): Arguments | 'help' {
@@ -105,6 +108,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         new: { type: 'string' },
         runner: { type: 'string' },
         compression: { type: 'string' },
+        'cut-places': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -117,8 +121,11 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const [file = made && (values.out as string), ...more] = positionals;
   if (file === undefined || more.length > 0 || (made && positionals.length > 0)) throw new UsageError(USAGE);
   const { in: inside = [], out } = values as { in?: string[]; out?: string };
-  const edits = editOrders(parsed);
+  const { 'cut-places': cutsPlaces = false } = values as Partial<Record<Flag, boolean>>;
+  const edits = editOrders(parsed, cutsPlaces);
   const [first] = edits;
+  if (cutsPlaces && !made && !edits.some(({ kind }) => kind === 'put'))
+    throw new UsageError(`--cut-places needs --new or --put.\n${USAGE}`);
   if (first && !out) throw new UsageError(`--${first.kind} needs --out, a file that does not exist yet.\n${USAGE}`);
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
@@ -137,7 +144,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     edits,
     ...(out ? { out } : {}),
     ...(tensor ? { tensor } : {}),
-    ...(made ? { made } : {}),
+    ...(made ? { made: cutsPlaces ? { ...made, cutsPlaces } : made } : {}),
   };
 }
 
@@ -161,11 +168,13 @@ interface Parsed {
   tokens: readonly { kind: string; name?: string; value?: string | undefined }[];
 }
 
-function editOrders({ tokens }: Parsed): EditOrder[] {
+function editOrders({ tokens }: Parsed, cutsPlaces: boolean): EditOrder[] {
   return tokens.flatMap(({ kind, name, value }): EditOrder[] => {
     if (kind !== 'option' || value === undefined) return [];
     if (name === 'set') return [{ kind: name, assignment: parseAssignment(value) }];
-    return name !== undefined && FILE_ORDERS.includes(name) ? [parseFileOrder(name as FileOrder['kind'], value)] : [];
+    if (name === undefined || !FILE_ORDERS.includes(name)) return [];
+    const order = parseFileOrder(name as FileOrder['kind'], value);
+    return [order.kind === 'put' && cutsPlaces ? { ...order, cutsPlaces } : order];
   });
 }
 

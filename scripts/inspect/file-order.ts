@@ -8,13 +8,13 @@ import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import type { Package } from '../../src/model/package.ts';
 import { diskFile } from './disk-file.ts';
 import { type LinkOrder, linkChange, parseLinkOrder } from './link-order.ts';
-import { photoNotes } from './photo-note.ts';
+import { photosOf } from './photo-note.ts';
 import { UsageError } from './usage.ts';
 
 /** A change of a file, as the command line asks for it: `--put PATH=FILE`, `--rename OLD=NEW`, `--remove PATH`. */
 export type FileOrder =
   | LinkOrder
-  | { kind: 'put'; path: string; file: string }
+  | { kind: 'put'; path: string; file: string; cutsPlaces?: true }
   | { kind: 'rename'; from: string; to: string }
   | { kind: 'remove'; path: string };
 
@@ -83,8 +83,10 @@ export class FileSetter {
     if (order.kind === 'put') {
       this.#refuseOwn(order.path, true);
       this.#checkName(order.path, '--put', this.#taken(new Set([order.path])));
-      const blob = await blobOf(order.file);
-      this.#notes.push(...(await photoNotes([{ path: order.path, file: blob }], this.#signal)));
+      const file = await fileOf(order.file);
+      const photos = await photosOf([{ path: order.path, file }], order.cutsPlaces === true, this.#signal);
+      this.#notes.push(...photos.notes);
+      const blob = photos.cut.get(order.path) ?? file;
       const digest = await digestBlob(blob, this.#signal);
       this.files = withFileChange(this.files, { kind: 'put', path: order.path, blob, digest }, this.#isThere);
       this.#paths.add(order.path);
@@ -157,7 +159,7 @@ export class FileSetter {
   }
 }
 
-async function blobOf(file: string): Promise<File> {
+async function fileOf(file: string): Promise<File> {
   try {
     if (!(await stat(file)).isFile()) throw new UsageError(`--put: ${file} is not a file.`);
     return await diskFile(file, basename(file));

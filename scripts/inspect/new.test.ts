@@ -94,6 +94,37 @@ describe('inspect --new', () => {
     expect(notes).toContain('photo.jpg was taken at 48.5000° S, 16.2500° E.');
   });
 
+  it('cuts the places out of photos where that is asked for, and says so', async () => {
+    const root = at('photos');
+    await mkdir(root);
+    const gps = { latitude: [48, 30, 0, 'S'], longitude: [16, 15, 0, 'E'] } as const;
+    const photo = jpegOf({ exif: exifOf({ gps }) });
+    await writeFile(join(root, 'photo.jpg'), photo);
+    const kept = await inspect('--new', root, '--out', at('kept.carton'), '--json');
+    expect(JSON.parse(kept.out).made.notes.join()).toContain('--cut-places cuts that out.');
+    const made = await inspect('--new', root, '--cut-places', '--out', at('cut.carton'), '--json', '--verify');
+    expect(made.code).toBe(0);
+    const { files, made: told } = JSON.parse(made.out);
+    expect(told.notes.join()).toContain('photo.jpg was taken at 48.5000° S, 16.2500° E. That was cut out.');
+    const { size, sha256 } = files.find(({ path }: { path: string }) => path === 'model/photo.jpg');
+    expect(size).toBe(photo.length);
+    expect(sha256).not.toBe(createHash('sha256').update(photo).digest('hex'));
+    const photoAt = `misc/photo.jpg=${join(root, 'photo.jpg')}`;
+    const put = await inspect(
+      at('cut.carton'),
+      '--put',
+      photoAt,
+      '--cut-places',
+      '--out',
+      at('put-cut.carton'),
+      '--json',
+    );
+    const after = JSON.parse(put.out).files.find(({ path }: { path: string }) => path === 'misc/photo.jpg');
+    expect(after.sha256).toBe(sha256);
+    const wrong = await inspect(at('cut.carton'), '--cut-places', '--out', at('no.carton'));
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--cut-places needs --new or --put.')]);
+  });
+
   it('lists no secret of an unpacked carton in MANIFEST, although LINKS has its hash', async () => {
     const root = at('with-secret');
     await mkdir(root);

@@ -15,7 +15,7 @@ import { aboutWithReadme, parseReadme, type Readme, readmePath } from '../../src
 import { fileSource } from '../../src/source/file.ts';
 import type { WriteAt } from './copy.ts';
 import { writeOut } from './out-file.ts';
-import { photoNotes } from './photo-note.ts';
+import { photosOf } from './photo-note.ts';
 import { type FileBelow, filesBelow } from './source.ts';
 import { UsageError } from './usage.ts';
 
@@ -28,6 +28,8 @@ export interface NewOrder {
   compression: Compression;
   /** The program that loads it. By default what the files are most likely for. */
   runner?: string;
+  /** Whether photos lose the places where they were taken. */
+  cutsPlaces?: boolean;
 }
 
 /**
@@ -41,7 +43,15 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
   const others: string[] = [];
   const found = await filesOf(order.folder, others);
-  const taken = found.filter((file) => kindOf(file) === undefined);
+  const photos = await photosOf(
+    found.filter((file) => kindOf(file) === undefined),
+    order.cutsPlaces === true,
+    signal,
+  );
+  const taken = found.flatMap((file) => {
+    if (kindOf(file) !== undefined) return [];
+    return { ...file, file: photos.cut.get(file.path) ?? file.file };
+  });
   if (taken.length === 0) throw new UsageError(`${order.folder} has no files for a package.`);
   const { places, unpacked, kind, fields, notes } = maker.look(taken.map(({ path }) => path));
   const runner = maker.kinds.find(({ id }) => id === (order.runner ?? kind));
@@ -79,12 +89,11 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     check: (file, written) => checkNewZip(file, written, signal),
   });
   const names = nameNotes(files.map(({ path }) => path));
-  const photos = await photoNotes(taken, signal);
   return [
     ...leftOutNotes(found),
     ...otherNotes(others),
     ...names,
-    ...photos,
+    ...photos.notes,
     ...(readme && described ? readmeNotes(readme, described) : []),
     ...(runner.id === kind ? notes : []),
     // An unpacked package says itself how it is loaded.

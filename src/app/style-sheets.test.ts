@@ -58,3 +58,24 @@ describe('style sheets', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** What does the same is always there: the picture itself. */
+const BESIDE_ANOTHER = ['widgets/lightbox/enlarge.module.css'];
+
+describe('what a style sheet shows where a pointer is', () => {
+  const hiding = sheets.flatMap((sheet) => {
+    const css = readFileSync(SRC + sheet, 'utf8');
+    return /:hover[^{}]*\{[^}]*opacity: 1;/.test(css) ? [{ sheet, css }] : [];
+  });
+
+  it('is shown where the focus is', () => {
+    expect(hiding.map(({ sheet }) => sheet)).toContain('widgets/file-tree/file-tree.module.css');
+    const unseen = hiding.filter(({ css }) => !/:focus(?:-visible|-within)?[^{}]*\{[^}]*opacity: 1;/.test(css));
+    expect(unseen.map(({ sheet }) => sheet)).toEqual([]);
+  });
+
+  it('is shown where no pointer can be over it', () => {
+    const unseen = hiding.filter(({ css }) => !/@media \(hover: (?:none|hover)\)/.test(css));
+    expect(unseen.map(({ sheet }) => sheet)).toEqual(BESIDE_ANOTHER);
+  });
+});

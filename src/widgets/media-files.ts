@@ -1,6 +1,7 @@
 import { isCancelled } from '../base/errors.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
 import { HEIF_LABEL, type MediaKind, type MediaType, sniffMedia } from '../model/media.ts';
+import type { PhotoBytes } from '../picture/photo/photo.ts';
 import type { PhotoTold } from '../picture/photo/told.ts';
 
 export { asksFirst, canCut } from '../picture/photo/told.ts';
@@ -8,6 +9,15 @@ export { asksFirst, canCut } from '../picture/photo/told.ts';
 /** What a photo says, and the same photo without that. */
 export interface CuttablePhoto extends PhotoTold {
   readonly cut: File;
+}
+
+/** What a photo says. `cut` is missing where the photo could not be read whole. */
+export type FoundPhoto = PhotoTold & Partial<CuttablePhoto>;
+
+/** A file of an open package, which is only read whole where something is cut out of it. */
+export interface PackedFile extends PhotoBytes {
+  /** Rejects as reading does. */
+  whole(): Promise<File>;
 }
 
 /** A picture or sound that was dropped, pasted or chosen. */
@@ -67,7 +77,7 @@ async function mediaOf(file: File, signal: AbortSignal): Promise<MediaFile | str
 }
 
 /** What photos among files say, by their places in the list. */
-export type PhotosIn = ReadonlyMap<number, CuttablePhoto>;
+export type PhotosIn = ReadonlyMap<number, FoundPhoto>;
 
 /**
  * Looks for photos among files of any kind, which it tells by their first bytes. A file that cannot be read is left
@@ -76,13 +86,13 @@ export type PhotosIn = ReadonlyMap<number, CuttablePhoto>;
  * @param onLooked called with the number of files that were looked at, of all
  */
 export async function photosIn(
-  files: readonly File[],
+  files: readonly (File | PackedFile)[],
   { signal, onLooked }: { signal: AbortSignal; onLooked?(done: number): void },
 ): Promise<PhotosIn> {
-  const photos = new Map<number, CuttablePhoto>();
+  const photos = new Map<number, FoundPhoto>();
   for (const [at, file] of files.entries()) {
     try {
-      const photo = await cuttablePhoto(file, signal);
+      const photo = 'whole' in file ? await packedPhoto(file, signal) : await cuttablePhoto(file, signal);
       if (photo) photos.set(at, photo);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw error;
@@ -96,9 +106,23 @@ export async function photosIn(
 async function cuttablePhoto(file: File, signal: AbortSignal): Promise<CuttablePhoto | undefined> {
   const { photoOrigin, withoutOrigin } = await import('../picture/photo/photo.ts');
   const origin = await photoOrigin(file, { signal });
+  return origin && { ...toldOf(origin), cut: withoutOrigin(file, origin) };
+}
+
+async function packedPhoto(file: PackedFile, signal: AbortSignal): Promise<FoundPhoto | undefined> {
+  const { photoOrigin, withoutOrigin } = await import('../picture/photo/photo.ts');
+  const origin = await photoOrigin(file, { signal });
   if (!origin) return undefined;
-  const { place, device, extra, unchecked } = origin;
-  return { place, device, extra, unchecked, cut: withoutOrigin(file, origin) };
+  try {
+    return { ...toldOf(origin), cut: withoutOrigin(await file.whole(), origin) };
+  } catch (error) {
+    if (signal.aborted || isCancelled(error)) throw error;
+    return toldOf(origin);
+  }
+}
+
+function toldOf({ place, device, extra, unchecked }: PhotoTold): PhotoTold {
+  return { place, device, extra, unchecked };
 }
 
 function whyNot({ label }: MediaKind): string {

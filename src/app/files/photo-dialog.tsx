@@ -1,11 +1,11 @@
-import type { CuttablePhoto } from '../../widgets/media-files.ts';
+import type { FoundPhoto } from '../../widgets/media-files.ts';
 import { PhotoQuestion } from '../../widgets/photo-question/photo-question.tsx';
 import { Dialog } from '../dialog.tsx';
 
 /** Photos among files that are added or replaced: what they say, by their paths. */
 export interface PhotosAsk {
   readonly act: 'add' | 'replace';
-  readonly photos: readonly { readonly name: string; readonly told: CuttablePhoto }[];
+  readonly photos: readonly { readonly name: string; readonly told: FoundPhoto }[];
 }
 
 interface Props {

@@ -22,7 +22,7 @@ import { useFieldValues } from './field-file.ts';
 import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import classes from './new-package.module.css';
 import { PhotoChoice } from './photo-choice.tsx';
-import { photoSums, useFolderPhotos } from './photos.ts';
+import { photoSums, useMaterialPhotos } from './photos.ts';
 import { PlacedFiles } from './placed-files.tsx';
 import { useReadme } from './readme.ts';
 import { ReadmeChoice } from './readme-choice.tsx';
@@ -37,7 +37,11 @@ interface Props {
 }
 
 const COMPRESSIONS = [
-  { value: 'zstd', label: 'zstd', about: 'The usual choice. Smaller, and fast to read.' },
+  {
+    value: 'zstd',
+    label: 'zstd',
+    about: 'The usual choice. Smaller, and fast to read. The command unzip skips these files.',
+  },
   { value: 'deflate', label: 'Deflate', about: 'Slower. Every zip program can read it.' },
   { value: 'stored', label: 'None', about: 'As large as the files.' },
 ] as const;
@@ -48,7 +52,7 @@ type Compression = (typeof COMPRESSIONS)[number]['value'];
 export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const [given, setGiven] = useState<GivenPlaces>(new Map());
   const readmeState = useReadme(material);
-  const photos = useFolderPhotos(material);
+  const photos = useMaterialPhotos(material);
   const [cutsPhotos, setCutsPhotos] = useState(false);
   const [usesReadme, setUsesReadme] = useState(true);
   const found = readmeState.at === 'read' ? readmeState.readme : undefined;

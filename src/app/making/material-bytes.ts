@@ -12,7 +12,7 @@ export function useMaterialBytes(): ReadBytes {
   const { readBlob } = useActions();
   return useCallback(
     async (from, maxBytes, signal) => {
-      const blob = 'file' in from ? from.file : await readBlob(from.path, '', { maxBytes, signal });
+      const blob = 'file' in from ? from.file : await readBlob(from.path, '', { maxBytes, signal, asOpened: true });
       return new Uint8Array(await blob.arrayBuffer());
     },
     [readBlob],

@@ -112,11 +112,13 @@ describe('what a new package is made of', () => {
     ];
     const opened = {
       handle: 7,
+      descriptor: { kind: 'url' },
       package: { name: 'w.gguf', title: undefined, files, license: 'MIT', inputs: [], outputs: [] },
     };
     const material = packageMaterial(opened as unknown as Opened);
     expect(material).toMatchObject({
       name: 'w',
+      isFar: true,
       files: [{ path: 'w.gguf', size: 3, from: { handle: 7, path: 'w.gguf' } }],
       about: { license: 'MIT' },
     });

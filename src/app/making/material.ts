@@ -14,6 +14,8 @@ export interface Material {
   /** The open package says it itself. */
   isNamed?: boolean;
   files: readonly MaterialFile[];
+  /** The files are on another host: each part of one that is read costs a request. */
+  isFar?: boolean;
   /** What the open package says of itself. */
   about?: MakerAbout;
   /** What the open package lists and the new one cannot have. */
@@ -97,7 +99,7 @@ export function folderMaterial(name: string, files: readonly FolderFile[]): Mate
 }
 
 /** The files that an open package holds, and what it says of itself. */
-export function packageMaterial({ handle, package: pkg }: Opened): Material {
+export function packageMaterial({ handle, descriptor, package: pkg }: Opened): Material {
   const { title, name, summary, description, license, repository, homepage, inputs, outputs } = pkg;
   return {
     isNamed: title !== undefined,
@@ -106,6 +108,7 @@ export function packageMaterial({ handle, package: pkg }: Opened): Material {
       const { path, size } = file;
       return size === undefined || untakenKind(file) ? [] : { path, size, from: { handle, path } };
     }),
+    isFar: descriptor.kind === 'url',
     about: { summary, description, license, repository, homepage, inputs, outputs },
     untaken: untakenOf(pkg.files),
   };

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Says which photos tell where they were taken, and offers to cut it out. */
-export function PhotoChoice({ sums: { placed, unsure, canCut }, isCut, onCut, disabled }: Props) {
+export function PhotoChoice({ sums: { placed, unsure, uncut, canCut }, isCut, onCut, disabled }: Props) {
   if (placed.length + unsure.length === 0) return null;
   const isOne = placed.length === 1;
   return (
@@ -28,6 +28,12 @@ export function PhotoChoice({ sums: { placed, unsure, canCut }, isCut, onCut, di
         <ToneLine tone="warning">
           {formatNumberOf(unsure.length, 'picture')} could not be checked wholly: <NamedPaths paths={unsure} />.{' '}
           {unsure.length === 1 ? 'It' : 'Each'} may say where it was taken.
+        </ToneLine>
+      )}
+      {uncut.length > 0 && (
+        <ToneLine tone="warning">
+          Nothing can be cut out of <NamedPaths paths={uncut} /> here: together the photos are too large, or they cannot
+          be read.
         </ToneLine>
       )}
       {canCut && (

@@ -1,34 +1,70 @@
 import { useEffect, useMemo, useState } from 'react';
-import { asksFirst, type CuttablePhoto, canCut, photosIn } from '../../widgets/media-files.ts';
-import type { Material } from './material.ts';
+import { baseName } from '../../model/file-name.ts';
+import { useActions } from '../../state/hooks.ts';
+import type { Actions } from '../../state/store.ts';
+import { asksFirst, canCut, type FoundPhoto, type PackedFile, photosIn } from '../../widgets/media-files.ts';
+import type { Material, MaterialFile } from './material.ts';
 
-/** Photos among the files of a folder, by their paths there. */
-export type FolderPhotos = ReadonlyMap<string, CuttablePhoto>;
+/** Photos among the files of a new package, by their paths in the folder or in the open package. */
+export type MaterialPhotos = ReadonlyMap<string, FoundPhoto>;
 
-const NONE: FolderPhotos = new Map();
+const NONE: MaterialPhotos = new Map();
 
-/** Looks for photos among the files of this computer. Undefined until all were looked at. */
-export function useFolderPhotos({ files }: Material): FolderPhotos | undefined {
-  const own = useMemo(
-    () => files.flatMap(({ path, from }) => ('file' in from ? [{ path, file: from.file }] : [])),
-    [files],
-  );
-  const [found, setFound] = useState<FolderPhotos | undefined>(own.length === 0 ? NONE : undefined);
+/** Files of an open package whose first bytes are looked at. Of more of them, only those that are called pictures. */
+const MAX_SNIFFED = 10_000;
+
+/** Bytes of all photos of an open package of which something is cut out: decompressed, they are in memory. */
+const MAX_CUT_BYTES = 512 << 20;
+
+const PICTURE_NAME = /\.(?:jpe?g|png|webp|gif|avif|hei[cf])$/i;
+
+/**
+ * The files that are searched for photos: all of a folder. Each part of a file on another host is a request, so there
+ * it is those that are called pictures.
+ */
+export function searchedFiles({ files, isFar = false }: Material): readonly MaterialFile[] {
+  const isNamed = isFar || files.length > MAX_SNIFFED;
+  return files.filter(({ path, from }) => 'file' in from || !isNamed || PICTURE_NAME.test(path));
+}
+
+/** Reads files of the open package, each only in the parts that may say where it was taken. */
+export function packedFiles(
+  { readBytes, readBlob }: Pick<Actions, 'readBytes' | 'readBlob'>,
+  signal: AbortSignal,
+): (file: Pick<MaterialFile, 'path' | 'size'>) => PackedFile {
+  let left = MAX_CUT_BYTES;
+  return ({ path, size }) => ({
+    size,
+    slice: (start, end) => ({
+      arrayBuffer: async () => (await readBytes(path, start, end, { asOpened: true, signal })).slice().buffer,
+    }),
+    async whole() {
+      if (size > left) throw new RangeError('The photos have more bytes than may be in memory.');
+      left -= size;
+      return new File([await readBlob(path, '', { asOpened: true, signal })], baseName(path));
+    },
+  });
+}
+
+/** Looks for photos among the files. Undefined until all were looked at. */
+export function useMaterialPhotos(material: Material): MaterialPhotos | undefined {
+  const { readBytes, readBlob } = useActions();
+  const searched = useMemo(() => searchedFiles(material), [material]);
+  const [found, setFound] = useState<MaterialPhotos | undefined>(searched.length === 0 ? NONE : undefined);
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
     const look = async () => {
-      const photos = await photosIn(
-        own.map(({ file }) => file),
-        { signal },
-      );
+      const packed = packedFiles({ readBytes, readBlob }, signal);
+      const files = searched.map((file) => ('file' in file.from ? file.from.file : packed(file)));
+      const photos = await photosIn(files, { signal });
       if (signal.aborted) return;
-      setFound(new Map([...photos].map(([at, photo]) => [own[at]?.path ?? '', photo])));
+      setFound(new Map([...photos].map(([at, photo]) => [searched[at]?.path ?? '', photo])));
     };
     // It rejects only where it is canceled.
-    if (own.length > 0) look().catch(() => {});
+    if (searched.length > 0) look().catch(() => {});
     return () => ended.abort();
-  }, [own]);
+  }, [searched, readBytes, readBlob]);
   return found;
 }
 
@@ -38,12 +74,14 @@ export interface PhotoSums {
   placed: readonly string[];
   /** Paths of those that may say it. */
   unsure: readonly string[];
+  /** Paths of those of which nothing can be cut out here: they are too large together, or cannot be read whole. */
+  uncut: readonly string[];
   /** Whether there is something to cut out of any of these. */
   canCut: boolean;
 }
 
 /** @param paths files that are chosen */
-export function photoSums(photos: FolderPhotos, paths: readonly string[]): PhotoSums {
+export function photoSums(photos: MaterialPhotos, paths: readonly string[]): PhotoSums {
   const asked = paths.flatMap((path) => {
     const photo = photos.get(path);
     return photo && asksFirst(photo) ? [{ path, photo }] : [];
@@ -51,6 +89,7 @@ export function photoSums(photos: FolderPhotos, paths: readonly string[]): Photo
   return {
     placed: asked.flatMap(({ path, photo }) => (photo.place === undefined ? [] : path)),
     unsure: asked.flatMap(({ path, photo }) => (photo.place === undefined ? path : [])),
-    canCut: asked.some(({ photo }) => canCut(photo)),
+    uncut: asked.flatMap(({ path, photo }) => (canCut(photo) && !photo.cut ? path : [])),
+    canCut: asked.some(({ photo }) => canCut(photo) && photo.cut !== undefined),
   };
 }

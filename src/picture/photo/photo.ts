@@ -25,6 +25,12 @@ export interface PhotoOrigin extends Told {
   unchecked: readonly Unchecked[];
 }
 
+/** A file whose parts are read one by one. A Blob is one. */
+export interface PhotoBytes {
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 const READ: Readonly<Record<MetadataBlock['kind'], (content: Uint8Array) => Told>> = {
   exif: readExif,
   xmp: readXmp,
@@ -43,7 +49,10 @@ const BLANK: Readonly<Record<MetadataBlock['kind'], (content: Uint8Array) => Uin
  * checked; and for other files. Reads what describes the picture, never its pixels. A structure that is damaged is read
  * as far as it goes. Rejects if the file cannot be read.
  */
-export async function photoOrigin(file: Blob, { signal }: { signal: AbortSignal }): Promise<PhotoOrigin | undefined> {
+export async function photoOrigin(
+  file: PhotoBytes,
+  { signal }: { signal: AbortSignal },
+): Promise<PhotoOrigin | undefined> {
   const read = async (start: number, end: number) => {
     signal.throwIfAborted();
     return new Uint8Array(await abortable(file.slice(start, end).arrayBuffer(), signal));
