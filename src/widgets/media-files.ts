@@ -42,17 +42,18 @@ export interface SortedFiles {
 
 /**
  * Tells pictures and sounds from other files by their first bytes, and reads what photos say of where they were taken.
- * Rejects only where it is canceled.
+ * Rejects where it is canceled, and where the code for it cannot be loaded.
  */
 export async function sortMediaFiles(
   files: readonly File[],
   { signal }: { signal: AbortSignal },
 ): Promise<SortedFiles> {
+  const reader = await photoReader(signal);
   const media: MediaFile[] = [];
   const refused: RefusedFile[] = [];
   for (const file of files) {
     try {
-      const found = await mediaOf(file, signal);
+      const found = await mediaOf(reader, file, signal);
       if (typeof found === 'string') refused.push({ name: file.name, why: found });
       else media.push(found);
     } catch (error) {
@@ -64,7 +65,7 @@ export async function sortMediaFiles(
   return { media, refused };
 }
 
-async function mediaOf(file: File, signal: AbortSignal): Promise<MediaFile | string> {
+async function mediaOf(reader: PhotoReader, file: File, signal: AbortSignal): Promise<MediaFile | string> {
   const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
   signal.throwIfAborted();
   if (head.length === 0) return 'is empty';
@@ -72,7 +73,7 @@ async function mediaOf(file: File, signal: AbortSignal): Promise<MediaFile | str
   if (told.kind !== 'picture' && told.kind !== 'sound') return whyNot(told);
   const { kind, type } = told;
   if (kind === 'sound') return { file, kind, type };
-  const origin = await cuttablePhoto(file, signal);
+  const origin = await cuttablePhoto(reader, file, signal);
   return { file, kind, type, ...(origin ? { origin } : {}) };
 }
 
@@ -81,7 +82,7 @@ export type PhotosIn = ReadonlyMap<number, FoundPhoto>;
 
 /**
  * Looks for photos among files of any kind, which it tells by their first bytes. A file that cannot be read is left
- * out: whatever is done with it next says so. Rejects only where it is canceled.
+ * out: whatever is done with it next says so. Rejects where it is canceled, and where the code for it cannot be loaded.
  *
  * @param onLooked called with the number of files that were looked at, of all
  */
@@ -89,10 +90,11 @@ export async function photosIn(
   files: readonly (File | PackedFile)[],
   { signal, onLooked }: { signal: AbortSignal; onLooked?(done: number): void },
 ): Promise<PhotosIn> {
+  const reader = await photoReader(signal);
   const photos = new Map<number, FoundPhoto>();
   for (const [at, file] of files.entries()) {
     try {
-      const photo = 'whole' in file ? await packedPhoto(file, signal) : await cuttablePhoto(file, signal);
+      const photo = await ('whole' in file ? packedPhoto(reader, file, signal) : cuttablePhoto(reader, file, signal));
       if (photo) photos.set(at, photo);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw error;
@@ -102,15 +104,29 @@ export async function photosIn(
   return photos;
 }
 
+type PhotoReader = typeof import('../picture/photo/photo.ts');
+
+async function photoReader(signal: AbortSignal): Promise<PhotoReader> {
+  const reader = await import('../picture/photo/photo.ts');
+  signal.throwIfAborted();
+  return reader;
+}
+
 /** What a file says that is a photo; undefined where it says nothing of a place or device, and all could be checked. */
-async function cuttablePhoto(file: File, signal: AbortSignal): Promise<CuttablePhoto | undefined> {
-  const { photoOrigin, withoutOrigin } = await import('../picture/photo/photo.ts');
+async function cuttablePhoto(
+  { photoOrigin, withoutOrigin }: PhotoReader,
+  file: File,
+  signal: AbortSignal,
+): Promise<CuttablePhoto | undefined> {
   const origin = await photoOrigin(file, { signal });
   return origin && { ...toldOf(origin), cut: withoutOrigin(file, origin) };
 }
 
-async function packedPhoto(file: PackedFile, signal: AbortSignal): Promise<FoundPhoto | undefined> {
-  const { photoOrigin, withoutOrigin } = await import('../picture/photo/photo.ts');
+async function packedPhoto(
+  { photoOrigin, withoutOrigin }: PhotoReader,
+  file: PackedFile,
+  signal: AbortSignal,
+): Promise<FoundPhoto | undefined> {
   const origin = await photoOrigin(file, { signal });
   if (!origin) return undefined;
   try {

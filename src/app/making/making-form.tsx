@@ -1,28 +1,22 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { savedName } from '../../model/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
 import { aboutWithReadme } from '../../model/readme.ts';
-import { useActions } from '../../state/hooks.ts';
+import type { NewPackage } from '../../state/load.ts';
 import type { MadePackage } from '../../state/save-slice.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { RunningJob } from '../../widgets/loading-view.tsx';
-import { NameText } from '../../widgets/name-text.tsx';
-import { saveBlob } from '../../widgets/save-blob.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { ActButton } from '../draft/act-button.tsx';
 import { typedName } from '../draft/save-name.ts';
-import { dropPicked, pickSaveFile } from '../files/save-file.ts';
-import { takeFocus } from '../focus.ts';
-import { useJob } from '../job.ts';
-import { FieldAbout } from './field-about.tsx';
-import { useFieldValues } from './field-file.ts';
+import { type Compression, CompressionChoice } from './compression-choice.tsx';
+import { type FieldValues, useFieldValues } from './field-file.ts';
+import { MakingFields } from './making-fields.tsx';
+import { MakingFooter } from './making-footer.tsx';
+import { useMakingJob } from './making-job.ts';
 import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import classes from './new-package.module.css';
 import { PhotoChoice } from './photo-choice.tsx';
-import { photoSums, useMaterialPhotos } from './photos.ts';
+import { photoSums, type SearchedPhotos, useMaterialPhotos } from './photos.ts';
 import { PlacedFiles } from './placed-files.tsx';
 import { useReadme } from './readme.ts';
 import { ReadmeChoice } from './readme-choice.tsx';
@@ -36,23 +30,12 @@ interface Props {
   onMade(made: MadePackage): void;
 }
 
-const COMPRESSIONS = [
-  {
-    value: 'zstd',
-    label: 'zstd',
-    about: 'The usual choice. Smaller, and fast to read. The command unzip skips these files.',
-  },
-  { value: 'deflate', label: 'Deflate', about: 'Slower. Every zip program can read it.' },
-  { value: 'stored', label: 'None', about: 'As large as the files.' },
-] as const;
-
-type Compression = (typeof COMPRESSIONS)[number]['value'];
-
 /** What a new package is made of and how, and the button that saves it. */
 export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const [given, setGiven] = useState<GivenPlaces>(new Map());
   const readmeState = useReadme(material);
-  const photos = useMaterialPhotos(material);
+  const search = useMaterialPhotos(material);
+  const photos = search.at === 'searched' ? search.photos : undefined;
   const [cutsPhotos, setCutsPhotos] = useState(false);
   const [usesReadme, setUsesReadme] = useState(true);
   const found = readmeState.at === 'read' ? readmeState.readme : undefined;
@@ -72,18 +55,8 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(layout.files.flatMap(({ path, leftOut }) => (leftOut === undefined ? path : []))),
   );
-  const { makePackage } = useActions();
-  const { state, run, cancel } = useJob();
-  const isRunning = state.status === 'running';
-
-  // Leaving would cancel it.
-  useEffect(() => {
-    if (!isRunning) return;
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', onLeave);
-    return () => window.removeEventListener('beforeunload', onLeave);
-  }, [isRunning]);
-
+  const job = useMakingJob({ onBusy, onMade });
+  const isRunning = job.state.status === 'running';
   const taken = useMemo(() => layout.files.filter(({ path }) => chosen.has(path)), [layout, chosen]);
   const described = useMemo(() => {
     const places = new Map(taken.map(({ path, place }) => [path, place]));
@@ -102,18 +75,13 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const size = taken.reduce((sum, file) => sum + file.size, 0);
   const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
   const fields = useFieldValues(asked, plan.fields, typed, layout.files);
-  const problems = asked.flatMap((field) => field.problem(fields.valueOf(field)) ?? []);
-  const isReading = hasReadme && usesReadme && readmeState.at === 'reading';
-  const isEmpty = !fromNothing && taken.length === 0;
-  const reason = isReading
-    ? 'The README is being read.'
-    : photos === undefined
-      ? 'The files are searched for photos that say where they were taken.'
-      : isEmpty
-        ? 'Choose at least one file.'
-        : fields.pending
-          ? `The file for “${fields.pending.label}” is being read.`
-          : problems[0];
+  const reason = whyNot({
+    isReading: hasReadme && usesReadme && readmeState.at === 'reading',
+    search,
+    isEmpty: !fromNothing && taken.length === 0,
+    fields,
+    problem: asked.flatMap((field) => field.problem(fields.valueOf(field)) ?? [])[0],
+  });
   const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');
 
   /** Files get other places, by those that they have. */
@@ -121,9 +89,7 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
     setGiven(movedPlaces(given, layout.files, moves));
   }
 
-  async function save(): Promise<void> {
-    const picked = await pickSaveFile(fileName);
-    if (picked.kind === 'closed') return;
+  function order(): NewPackage {
     const choice: MakerChoice = {
       kind: kindId,
       name: name.trim(),
@@ -137,65 +103,24 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
     });
     const all = material.files.map(({ path }) => path);
     const renewed = layout.renewed.map(({ path, from: where }) => ({ path, from: where }));
-    onBusy(true);
-    try {
-      await run(async (options) => {
-        try {
-          const made = await makePackage(
-            { format: MADE_FORMAT.format, choice, files, renewed, given: all, compression },
-            { name: fileName, file: picked.kind === 'file' ? picked.file : undefined },
-            options,
-          );
-          if (made.download) saveBlob(made.download, fileName);
-          onMade(made);
-        } catch (error) {
-          await dropPicked(picked);
-          throw error;
-        }
-      });
-    } finally {
-      onBusy(false);
-    }
+    return { format: MADE_FORMAT.format, choice, files, renewed, given: all, compression };
   }
 
   return (
     <div className={classes.form}>
       {!plan.unpacked && (
-        <div className={classes.fields}>
-          <TextInput
-            label="Model name"
-            ref={takeFocus}
-            value={name}
-            readOnly={isRunning}
-            onChange={({ currentTarget }) => setTypedModel(currentTarget.value)}
-          />
-          <NativeSelect
-            label={maker.kindLabel}
-            description={fromNothing ? kind?.template : kind?.about}
-            inputWrapperOrder={['label', 'input', 'description']}
-            data={maker.kinds.map(({ id, label }) => ({ value: id, label }))}
-            value={kindId}
-            disabled={isRunning}
-            onChange={({ currentTarget }) => setKind(currentTarget.value)}
-          />
-          {asked.map((field) => {
-            const { id, label, about, problem } = field;
-            const now = fields.valueOf(field);
-            return (
-              <TextInput
-                key={`${kindId} ${id}`}
-                label={label}
-                description={<FieldAbout about={about} note={fields.noteOf(field)} />}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                value={now}
-                error={problem(now)}
-                spellCheck={false}
-                readOnly={isRunning}
-                onChange={({ currentTarget }) => setTyped({ ...typed, [id]: currentTarget.value })}
-              />
-            );
-          })}
-        </div>
+        <MakingFields
+          maker={maker}
+          name={name}
+          onName={setTypedModel}
+          kind={kind}
+          onKind={setKind}
+          fromNothing={fromNothing}
+          asked={asked}
+          values={fields}
+          onField={(id, value) => setTyped({ ...typed, [id]: value })}
+          disabled={isRunning}
+        />
       )}
       {notes.map((note) => (
         <ToneLine key={note} tone="info">
@@ -228,68 +153,41 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
       )}
       {sums && <PhotoChoice sums={sums} isCut={cutsPhotos} onCut={setCutsPhotos} disabled={isRunning} />}
       <CompressionChoice value={compression} onChange={setCompression} disabled={isRunning} />
-      {state.status === 'failed' && (
+      {job.state.status === 'failed' && (
         <div role="status">
-          <ErrorNote error={state.error} />
+          <ErrorNote error={job.state.error} />
           <p className={classes.text}>Nothing was saved.</p>
         </div>
       )}
-      <div className={classes.footer}>
-        {isRunning ? (
-          <div className={classes.job}>
-            <RunningJob what={`Saving ${fileName}`} progress={state.progress} onCancel={cancel} />
-          </div>
-        ) : (
-          <>
-            <p className={classes.sum}>
-              <NameText mono>{fileName}</NameText>:{' '}
-              {fromNothing
-                ? 'the files of the template'
-                : `${takenText(taken.length, layout.files.length)}, ${formatBytes(size)}`}
-              {window.showSaveFilePicker || size === 0
-                ? ''
-                : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * size)} of room`}
-            </p>
-            <ActButton reason={reason} onClick={() => void save()}>
-              Save {MADE_FORMAT.one}
-            </ActButton>
-          </>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** "5 of 9 files", or "9 files". */
-function takenText(taken: number, all: number): string {
-  return taken === all ? formatNumberOf(all, 'file') : `${formatCount(taken)} of ${formatNumberOf(all, 'file')}`;
-}
-
-interface CompressionProps {
-  value: Compression;
-  onChange(value: Compression): void;
-  disabled: boolean;
-}
-
-function CompressionChoice({ value, onChange, disabled }: CompressionProps) {
-  const id = useId();
-  return (
-    <div>
-      <h3 id={id} className={classes.heading}>
-        Compression
-      </h3>
-      <SegmentedControl
-        aria-labelledby={id}
-        size="sm"
-        value={value}
-        disabled={disabled}
-        onChange={(next) => onChange(next as Compression)}
-        data={COMPRESSIONS.map(({ value: of, label }) => ({ value: of, label }))}
+      <MakingFooter
+        fileName={fileName}
+        taken={fromNothing ? undefined : { files: taken.length, all: layout.files.length, size }}
+        reason={reason}
+        job={job}
+        onSave={() => void job.save(order(), fileName)}
       />
-      <p className={classes.text}>
-        {COMPRESSIONS.find(({ value: of }) => of === value)?.about}
-        {value === 'stored' ? '' : ' Files that do not shrink are stored as they are.'}
-      </p>
     </div>
   );
+}
+
+interface Standing {
+  /** Whether the README is being read. */
+  isReading: boolean;
+  search: SearchedPhotos;
+  /** Whether no file is chosen. */
+  isEmpty: boolean;
+  fields: FieldValues;
+  /** Why the value of a field cannot be taken. */
+  problem: string | undefined;
+}
+
+/** Why the package cannot be saved now, in a sentence. Undefined where it can. */
+function whyNot({ isReading, search, isEmpty, fields, problem }: Standing): string | undefined {
+  if (isReading) return 'The README is being read.';
+  if (search.at === 'searching') return 'The files are searched for photos that say where they were taken.';
+  if (search.at === 'failed')
+    return 'The files could not be searched for photos that say where they were taken. Reload the page.';
+  if (isEmpty) return 'Choose at least one file.';
+  if (fields.pending) return `The file for “${fields.pending.label}” is being read.`;
+  return problem;
 }

@@ -8,7 +8,10 @@ import type { Material, MaterialFile } from './material.ts';
 /** Photos among the files of a new package, by their paths in the folder or in the open package. */
 export type MaterialPhotos = ReadonlyMap<string, FoundPhoto>;
 
-const NONE: MaterialPhotos = new Map();
+/** How far the search for photos is. It fails where the code for it cannot be loaded. */
+export type SearchedPhotos = { at: 'searching' | 'failed' } | { at: 'searched'; photos: MaterialPhotos };
+
+const NONE: SearchedPhotos = { at: 'searched', photos: new Map() };
 
 /** Files of an open package whose first bytes are looked at. Of more of them, only those that are called pictures. */
 const MAX_SNIFFED = 10_000;
@@ -46,11 +49,11 @@ export function packedFiles(
   });
 }
 
-/** Looks for photos among the files. Undefined until all were looked at. */
-export function useMaterialPhotos(material: Material): MaterialPhotos | undefined {
+/** Looks for photos among the files. */
+export function useMaterialPhotos(material: Material): SearchedPhotos {
   const { readBytes, readBlob } = useActions();
   const searched = useMemo(() => searchedFiles(material), [material]);
-  const [found, setFound] = useState<MaterialPhotos | undefined>(searched.length === 0 ? NONE : undefined);
+  const [search, setSearch] = useState<SearchedPhotos>(searched.length === 0 ? NONE : { at: 'searching' });
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
@@ -58,14 +61,13 @@ export function useMaterialPhotos(material: Material): MaterialPhotos | undefine
       const packed = packedFiles({ readBytes, readBlob }, signal);
       const files = searched.map((file) => ('file' in file.from ? file.from.file : packed(file)));
       const photos = await photosIn(files, { signal });
-      if (signal.aborted) return;
-      setFound(new Map([...photos].map(([at, photo]) => [searched[at]?.path ?? '', photo])));
+      const byPath = new Map([...photos].map(([at, photo]) => [searched[at]?.path ?? '', photo]));
+      if (!signal.aborted) setSearch({ at: 'searched', photos: byPath });
     };
-    // It rejects only where it is canceled.
-    if (searched.length > 0) look().catch(() => {});
+    if (searched.length > 0) look().catch(() => signal.aborted || setSearch({ at: 'failed' }));
     return () => ended.abort();
   }, [searched, readBytes, readBlob]);
-  return found;
+  return search;
 }
 
 /** What there is to say of photos that go into a package. */
