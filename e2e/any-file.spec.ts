@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { buildNpy, padded } from '../src/testing/numpy-files.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
-import { axe, expect, openBytes, test } from './support.ts';
+import { axe, expect, openBytes, tab, test } from './support.ts';
 
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 440449768\n`;
 
@@ -14,8 +14,6 @@ function matrix(): Uint8Array<ArrayBuffer> {
     for (let column = 0; column < 4; column++) view.setFloat32(4 * (column * 3 + row), row * 4 + column);
   return buildNpy({ header, data: new Uint8Array(view.buffer) });
 }
-
-const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
 /** Opens a file of this text or these bytes. */
 async function open(page: Page, name: string, content: string | Uint8Array): Promise<void> {

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
 import { changed, openForm, text } from './edit-form-support.ts';
-import { button, change, changes, edit, entriesOf, field, tab } from './edit-support.ts';
-import { axe, expect, openFile, test } from './support.ts';
+import { button, change, changes, edit, entriesOf, field } from './edit-support.ts';
+import { axe, expect, openFile, tab, test } from './support.ts';
 
 test('fields have their names, and change their line alone', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { button, change, changes, DIALOG, dialog, edit, field, tab } from './edit-support.ts';
-import { axe, expect, openFile, SAMPLE, test } from './support.ts';
+import { button, change, changes, DIALOG, dialog, edit, field } from './edit-support.ts';
+import { axe, expect, openFile, SAMPLE, tab, test } from './support.ts';
 
 async function begin(page: Page): Promise<void> {
   await page.goto('/');

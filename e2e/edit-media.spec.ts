@@ -12,10 +12,9 @@ import {
   edit,
   entriesOf,
   field,
-  tab,
   withoutPicker,
 } from './edit-support.ts';
-import { axe, expect, openFile, SAMPLE, test } from './support.ts';
+import { axe, expect, openFile, SAMPLE, tab, test } from './support.ts';
 
 const GPS = { latitude: [48, 12, 3000, 'N'], longitude: [16, 22, 1200, 'E'] } as const;
 const PHOTO = pngOf([chunk('eXIf', exifOf({ make: 'Acme', model: 'Acme Snap', orientation: 6, gps: GPS }))]);

@@ -15,12 +15,11 @@ import {
   field,
   keptDrafts,
   type PeerEntry,
-  tab,
   withoutPicker,
 } from './edit-support.ts';
 import { fileOf, type Switches } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
-import { axe, expect, openBytes, settled, show } from './support.ts';
+import { axe, expect, openBytes, settled, show, tab } from './support.ts';
 
 const test = remoteTest(({ origin }) => [origin]);
 

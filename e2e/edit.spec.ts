@@ -14,10 +14,9 @@ import {
   entriesOf,
   field,
   keptTexts,
-  tab,
   withoutPicker,
 } from './edit-support.ts';
-import { axe, expect, openBytes, openFile, SAMPLE, test } from './support.ts';
+import { axe, expect, openBytes, openFile, SAMPLE, tab, test } from './support.ts';
 
 test('the whole journey: every kind of field, undo, redo, reload, restore, save, open again', {
   tag: '@whole-browser',

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { button, bytesOf, changes, DIALOG, dialog, differing, entriesOf, withoutPicker } from './edit-support.ts';
 import { colorPng } from './png.ts';
-import { axe, expect, openBytes, openFile, SAMPLE, show, test } from './support.ts';
-
-const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
+import { axe, expect, openBytes, openFile, row, SAMPLE, show, test } from './support.ts';
 
 /** Opens the sample on its files. */
 async function openSample(page: Page): Promise<void> {

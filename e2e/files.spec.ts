@@ -2,7 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, openNext, SAMPLE, show, test } from './support.ts';
+import {
+  axe,
+  expect,
+  FIXTURES,
+  hasFixtures,
+  openBytes,
+  openFile,
+  openNext,
+  row,
+  SAMPLE,
+  show,
+  test,
+} from './support.ts';
 
 let count = 0;
 
@@ -17,7 +29,6 @@ async function openZip(page: Page, entries: readonly BuiltEntry[], place = '#/fi
 }
 
 const tree = (page: Page) => page.getByRole('treegrid', { name: 'Files' });
-const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
 
 const README = `---
 license: mit

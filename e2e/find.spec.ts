@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startHost } from './share-host.ts';
-import { axe, expect, openFile, SAMPLE, settled, test } from './support.ts';
+import { axe, expect, openFile, SAMPLE, settled, tab, test } from './support.ts';
 
 const field = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Find or open' });
-const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const results = (page: Page) => page.getByRole('status', { name: 'Results' });
 
 /** The option that the field names as the active one. */

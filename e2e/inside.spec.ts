@@ -5,10 +5,10 @@ import type { Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/safetensors-builder.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
-import { button, change, DIALOG, dialog, edit, field, tab, withoutPicker } from './edit-support.ts';
+import { button, change, DIALOG, dialog, edit, field, withoutPicker } from './edit-support.ts';
 import { fileOf } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
-import { axe, expect, openBytes, openFile, SAMPLE, settled, show } from './support.ts';
+import { axe, expect, openBytes, openFile, SAMPLE, settled, show, tab } from './support.ts';
 
 const test = remoteTest(({ origin }) => [origin]);
 

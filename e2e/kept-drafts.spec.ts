@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { button, bytesOf, change, changes, edit, field, keptTexts, tab } from './edit-support.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
+import { button, bytesOf, change, changes, edit, field, keptTexts } from './edit-support.ts';
+import { axe, expect, openFile, settled, tab, test } from './support.ts';
 
 const OLD = 'short_description = "Old words"\nlicense = "MIT"';
 const NEW = 'short_description = "Their words"\nlicense = "MIT"\nrepository = "https://a.example/b"';

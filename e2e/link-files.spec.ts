@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { button, bytesOf, changes, DIALOG, dialog, differing, entriesOf, withoutPicker } from './edit-support.ts';
 import { startHost } from './share-host.ts';
-import { axe, expect, openBytes, SAMPLE, settled, show, test } from './support.ts';
+import { axe, expect, openBytes, row, SAMPLE, settled, show, test } from './support.ts';
 
 const PATH = 'model/weights.safetensors';
 
@@ -11,8 +11,6 @@ test.use({
   allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/],
   allowedConsole: [/Failed to load resource/, /blocked by CORS policy/],
 });
-
-const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
 
 /** Saves the draft, and opens the result. */
 async function save(page: Page): Promise<Buffer> {

@@ -4,7 +4,7 @@ import type { Page, Route } from '@playwright/test';
 import { compareUtf8 } from '../src/base/bytes.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { zstdFrame } from '../src/testing/zstd-builder.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, show, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, row, show, test } from './support.ts';
 
 const HOST = 'https://models.example';
 
@@ -78,7 +78,6 @@ async function open(page: Page, buffer: Buffer, place = '#/files'): Promise<void
   await show(page, place);
 }
 
-const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const noSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);

@@ -1,10 +1,7 @@
-import type { Page } from '@playwright/test';
 import { buildLibrary } from '../src/testing/model-library.ts';
 import { buildTar } from '../src/testing/tar-builder.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
-import { axe, expect, hasFixtures, openBytes, openNext, settled, test } from './support.ts';
-
-const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+import { axe, expect, hasFixtures, openBytes, openNext, settled, tab, test } from './support.ts';
 
 test('a model library of TVM: memory, graph, functions, parameters, and how to use it', async ({ page }) => {
   await page.goto('/');

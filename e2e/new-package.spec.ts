@@ -9,11 +9,10 @@ import {
   entriesOf,
   field,
   privateFile,
-  tab,
   withoutPicker,
   withPicker,
 } from './edit-support.ts';
-import { axe, expect, openBytes, settled, test } from './support.ts';
+import { axe, expect, openBytes, settled, tab, test } from './support.ts';
 
 /** A folder on the disk with these files. */
 function folderOf(root: string, files: Record<string, string | Uint8Array>): string {

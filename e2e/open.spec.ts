@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { axe, expect, expectPicture, FIXTURES, hasFixtures, openFile, SAMPLE, settled, test } from './support.ts';
+import { axe, expect, expectPicture, FIXTURES, hasFixtures, openFile, SAMPLE, settled, tab, test } from './support.ts';
 
 const TABS = ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems'];
 const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
-
-const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
 /** Drops files on the window as a file manager does. */
 async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {

@@ -2,21 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import {
-  button,
-  bytesOf,
-  changes,
-  dialog,
-  differing,
-  edit,
-  entriesOf,
-  field,
-  tab,
-  withoutPicker,
-} from './edit-support.ts';
+import { button, bytesOf, changes, dialog, differing, edit, entriesOf, field, withoutPicker } from './edit-support.ts';
 import { colorPng } from './png.ts';
 import { startHost } from './share-host.ts';
-import { expect, expectPicture, openBytes, settled, show, test } from './support.ts';
+import { expect, expectPicture, openBytes, row, settled, show, tab, test } from './support.ts';
 
 test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/] });
 
@@ -25,7 +14,6 @@ const WEIGHTS = Buffer.from(Float32Array.from({ length: 4096 }, (_, at) => Math.
 const CHART = colorPng(240, 120, (x, y) => [x, 120, 2 * y]);
 const SEVEN = colorPng(200, 200, (x, y) => (Math.abs(x + y - 200) < 20 ? [0, 0, 0] : [255, 255, 255]));
 
-const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** A folder as a publisher has it, with what must not be published. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { button, tab } from './edit-support.ts';
-import { axe, expect, openFile, SAMPLE, settled, test } from './support.ts';
+import { button } from './edit-support.ts';
+import { axe, expect, openFile, SAMPLE, settled, tab, test } from './support.ts';
 
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent', exact: true });
 const rows = (page: Page) => recent(page).getByRole('listitem');

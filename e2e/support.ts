@@ -62,6 +62,12 @@ function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: 
   return complaints;
 }
 
+/** The tab whose name begins like this. */
+export const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+
+/** The row of a file under Files. */
+export const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
+
 /** Opens a file where another one may be open. Waits until it stands in its place. */
 export async function openNext(page: Page, path: string): Promise<void> {
   await page.getByTestId('open-file').setInputFiles(path);

@@ -4,13 +4,12 @@ import type { Page } from '@playwright/test';
 import { crc32 } from '../src/codec/crc32.ts';
 import { validCartons } from '../src/testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
-import { axe, expect, openBytes, openFile, openNext, SAMPLE, settled, test } from './support.ts';
+import { axe, expect, openBytes, openFile, openNext, SAMPLE, settled, tab, test } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/carton/', import.meta.url));
 
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
 const TABS = ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems'];
-const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
 /** Waits until the content of the open package was verified. */
 async function checked(page: Page): Promise<void> {
