@@ -249,7 +249,7 @@ async function reviewEndsWhereItsContentEnds(page: Page, rows: number): Promise<
   }
 }
 
-test('a change is reverted alone in the review, and a row leads to its field', async ({ page }) => {
+test('a change is put back alone in the review, and a row leads to its field', async ({ page }) => {
   await page.goto('/');
   await openFile(page, SAMPLE);
   await edit(page);
@@ -262,7 +262,7 @@ test('a change is reverted alone in the review, and a row leads to its field', a
   await expect(rows.first()).toHaveText('Model name');
   await expect(rows.nth(1)).toHaveText('License');
   await axe(page, DIALOG);
-  await button(page, 'Revert License').click();
+  await button(page, 'Put back License').click();
   await expect(rows.nth(1)).not.toHaveText('License');
   await expect(rows.first()).toHaveText('Model name');
   await rows.nth(1).getByRole('link').click();
@@ -270,7 +270,7 @@ test('a change is reverted alone in the review, and a row leads to its field', a
   await expect(field(page, 'Input 2 name')).toBeFocused();
   await expect(field(page, 'Input 2 name')).toHaveValue('start');
   await expect(field(page, 'License')).not.toHaveValue('MIT');
-  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Revert License/);
+  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Put back License/);
 });
 
 test('a narrow screen has the bar at its bottom, and all of it', async ({ page }) => {

@@ -53,7 +53,7 @@ export interface FormatDrafts {
    * The steps on `now` that take back one change each, by its key, for the first `limit` changes. A change that cannot
    * be taken back alone has none.
    */
-  reverts(first: unknown, now: unknown, limit: number): ReadonlyMap<string, EditStep>;
+  putBackSteps(first: unknown, now: unknown, limit: number): ReadonlyMap<string, EditStep>;
   /**
    * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing
    * is replaced that differs from `first`: such a change does not fit.

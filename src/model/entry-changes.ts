@@ -33,8 +33,8 @@ const MAX_SHOWN = 300;
 export function entryDrafts(words: EntryWords) {
   return {
     changes: (first: unknown, now: unknown) => entryChanges(first as FieldValues, now as FieldValues, words),
-    reverts: (first: unknown, now: unknown, limit: number) =>
-      entryReverts(first as FieldValues, now as FieldValues, limit, words),
+    putBackSteps: (first: unknown, now: unknown, limit: number) =>
+      entryPutBackSteps(first as FieldValues, now as FieldValues, limit, words),
     rebase: (first: unknown, now: unknown, onto: unknown) =>
       entryRebase(first as FieldValues, now as FieldValues, onto as FieldValues, words),
     fixName: () => undefined,
@@ -48,13 +48,18 @@ function entryChanges(first: FieldValues, now: FieldValues, words: EntryWords): 
 }
 
 /** The steps on `now` that take back one change each, by its key. */
-function entryReverts(first: FieldValues, now: FieldValues, limit: number, words: EntryWords): Map<string, EditStep> {
+function entryPutBackSteps(
+  first: FieldValues,
+  now: FieldValues,
+  limit: number,
+  words: EntryWords,
+): Map<string, EditStep> {
   return new Map(
     changesOf(first, now)
       .slice(0, limit)
       .map((change) => {
         const { path, before } = change;
-        return [keyOf(change), editStep({ name: `Revert ${words.label(path)}`, edits: editsTo(path, before) })];
+        return [keyOf(change), editStep({ name: `Put back ${words.label(path)}`, edits: editsTo(path, before) })];
       }),
   );
 }

@@ -83,26 +83,26 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   );
 }
 
-const NO_REVERTS: ReadonlyMap<string, EditStep> = new Map();
+const NO_STEPS: ReadonlyMap<string, EditStep> = new Map();
 
 /** The steps that take back one change each, by its key. */
-function useReverts(): ReadonlyMap<string, EditStep> {
+function usePutBackSteps(): ReadonlyMap<string, EditStep> {
   const draft = useDraft();
   const { drafts } = useFormatDrafts(useOpened()?.package.format);
   const [first, now] = [draft?.first.values, draft?.current.values];
   return useMemo(
-    () => (drafts && first && now ? drafts.reverts(first, now, MAX_CHANGES) : NO_REVERTS),
+    () => (drafts && first && now ? drafts.putBackSteps(first, now, MAX_CHANGES) : NO_STEPS),
     [drafts, first, now],
   );
 }
 
-/** The changed fields. A row leads to its field, and can be reverted alone. */
+/** The changed fields. A row leads to its field, and can be put back alone. */
 function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onLeave(): void }) {
   const placeHref = usePlaceHref();
-  const reverts = useReverts();
+  const steps = usePutBackSteps();
   const { edit } = useActions();
   const table = useRef<HTMLTableElement>(null);
-  const revert = (step: EditStep, index: number) => {
+  const putBack = (step: EditStep, index: number) => {
     edit(step);
     // The row goes, and the next one takes its place.
     requestAnimationFrame(() => {
@@ -121,13 +121,13 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
             <th scope="col">Before</th>
             <th scope="col">After</th>
             <th scope="col">
-              <span className="visually-hidden">Revert</span>
+              <span className="visually-hidden">Put back</span>
             </th>
           </tr>
         </thead>
         <tbody>
           {changes.slice(0, MAX_CHANGES).map((change, index) => {
-            const step = reverts.get(change.key);
+            const step = steps.get(change.key);
             const label = changeLabel(change);
             return (
               <tr key={change.key}>
@@ -144,12 +144,12 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
                 <ValueCell word="After" side="after" value={change.after} other={change.before} none="removed" />
                 <td className={classes.act}>
                   {step && (
-                    <Tooltip label="Revert this change">
+                    <Tooltip label="Put back">
                       <ActionIcon
                         variant="subtle"
                         color="gray"
-                        aria-label={`Revert ${label}`}
-                        onClick={() => revert(step, index)}
+                        aria-label={`Put back ${label}`}
+                        onClick={() => putBack(step, index)}
                       >
                         <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
                       </ActionIcon>

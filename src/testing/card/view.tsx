@@ -10,7 +10,7 @@ export const view: FormatView = {
       first === now
         ? []
         : [{ key: 'title', label: 'Title', kind: 'changed', before: String(first), after: String(now) }],
-    reverts: (first) => new Map([['title', setTitle(String(first))]]),
+    putBackSteps: (first) => new Map([['title', setTitle(String(first))]]),
     rebase(first, now, onto) {
       const change = {
         key: 'title',

@@ -7,21 +7,21 @@ import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
 import { referencesTo, renamedReferences, strandedReferences } from '../core/file-references.ts';
 import { fixName, fixStep } from '../core/fix.ts';
+import { putBackEdits } from '../core/put-back.ts';
 import { rebase } from '../core/rebase.ts';
-import { revertsOf } from '../core/revert.ts';
 import { inFormOrder } from './form-order.ts';
 
 /** What the page asks about a carton's draft. Its values are those of carton.toml. */
 export const drafts = {
   changes: (first: unknown, now: unknown): DraftChange[] =>
     inFormOrder(changesOf(first as FieldValues, now as FieldValues)).map(inWords),
-  reverts(first: unknown, now: unknown, limit: number): Map<string, EditStep> {
+  putBackSteps(first: unknown, now: unknown, limit: number): Map<string, EditStep> {
     const changes = inFormOrder(changesOf(first as FieldValues, now as FieldValues));
-    const reverts = revertsOf(first as FieldValues, now as FieldValues, changes, limit);
+    const putBacks = putBackEdits(first as FieldValues, now as FieldValues, changes, limit);
     return new Map(
-      [...reverts].map(([change, edits]) => {
+      [...putBacks].map(([change, edits]) => {
         const { key, label } = inWords(change);
-        return [key, editStep({ name: `Revert ${cutText(label)}`, edits })];
+        return [key, editStep({ name: `Put back ${cutText(label)}`, edits })];
       }),
     );
   },

@@ -50,7 +50,7 @@ export function findDataFiles(sections: readonly DataFileSection[], archive: Arc
 function findDataFile(section: DataFileSection, archive: Archive, tell: Tell): DataFile {
   const { name = '', path, at } = section;
   if (path === undefined) return section;
-  const format = formatOf(path);
+  const format = dataFormat(path);
   if (!format) {
     const message = `The data file ${quote(name)} has the path ${quote(path)}. Data files end in .csv, .float32 or .float64.`;
     tell('mldef/bad-extension', message, at);
@@ -73,7 +73,8 @@ function findDataFile(section: DataFileSection, archive: Archive, tell: Tell): D
   return found;
 }
 
-function formatOf(path: string): DataFormat | undefined {
+/** What the bytes of a data file are, by the ending of its name. Undefined where it has none of them. */
+export function dataFormat(path: string): DataFormat | undefined {
   const ending = /\.(csv|float32|float64)$/i.exec(path)?.[1]?.toLowerCase();
   return ending as DataFormat | undefined;
 }

@@ -218,8 +218,8 @@ it('changes of a draft are said in words, taken back alone, and made again on an
     ['Name of model', 'Thermostat', 'Heater', 'model'],
     ['Description of layer 2', 'aéb', 'c', 'layer2'],
   ]);
-  const reverts = drafts.reverts(first, now, 10);
-  const step = reverts.get(changes[0]?.key ?? '');
+  const putBacks = drafts.putBackSteps(first, now, 10);
+  const step = putBacks.get(changes[0]?.key ?? '');
   expect(drafts.changes(first, step?.apply(now))).toHaveLength(1);
   const { fits, misfits } = drafts.rebase(first, now, { model: { name: 'Other' }, layer2: { description: 'aéb' } });
   expect([fits.length, misfits.length]).toEqual([1, 1]);

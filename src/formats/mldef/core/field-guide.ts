@@ -1,5 +1,6 @@
 import type { FieldGuide } from '../../format.ts';
 import { EDITABLE } from './editable.ts';
+import { renamedReferences } from './file-references.ts';
 import { MANIFEST } from './paths.ts';
 
 /** What a command line can set in a manifest: the texts of the model section. */
@@ -12,4 +13,5 @@ export const MANIFEST_FIELDS: FieldGuide = {
   })),
   set: (_values, path, what, value) => ({ name: `Set ${what}`, edits: [{ kind: 'set', path, value }] }),
   newItem: () => undefined,
+  followRenames: renamedReferences,
 };

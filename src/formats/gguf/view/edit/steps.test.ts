@@ -43,7 +43,7 @@ describe('the changes of a draft', () => {
       ['Key “a”', 'changed', '1 (uint8)', '1 (uint16)'],
       ['Key “b”', 'removed', 'x', undefined],
     ]);
-    const steps = [...drafts.reverts(first, now, 9).values()];
+    const steps = [...drafts.putBackSteps(first, now, 9).values()];
     expect(steps.reduce<unknown>((values, step) => step.apply(values), now)).toEqual(first);
   });
 });

@@ -59,7 +59,7 @@ describe('changes of a header', () => {
       ['Tensors to save', 'changed', 'all', 'head'],
     ]);
     let values = now;
-    for (const step of drafts.reverts(STORED, now, 10).values()) values = step.apply(values) as FieldValues;
+    for (const step of drafts.putBackSteps(STORED, now, 10).values()) values = step.apply(values) as FieldValues;
     expect(drafts.changes(STORED, values)).toEqual([]);
     expect(values.__metadata__).toEqual(STORED.__metadata__);
   });

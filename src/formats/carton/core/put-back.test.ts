@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../../model/edit.ts';
 import type { FieldValue, FieldValues } from '../../../model/field.ts';
 import { changesOf } from './changes.ts';
-import { revertsOf } from './revert.ts';
+import { putBackEdits } from './put-back.ts';
 
 const FIRST: FieldValues = {
   model_name: 'M',
@@ -18,17 +18,17 @@ const FIRST: FieldValues = {
 };
 
 /** Takes back the change with this label. */
-function reverted(edits: Edit[], label: string): FieldValues {
+function afterPutBack(edits: Edit[], label: string): FieldValues {
   const now = applyEdits(FIRST, edits);
   const changes = changesOf(FIRST, now);
   const change = changes.find((one) => one.label === label);
   if (!change) throw new Error(`No change is called ${label}: ${changes.map((one) => one.label).join()}`);
-  return applyEdits(now, revertsOf(FIRST, now, changes).get(change) ?? []);
+  return applyEdits(now, putBackEdits(FIRST, now, changes).get(change) ?? []);
 }
 
 const RENAME: Edit = { kind: 'set', path: ['model_name'], value: 'N' };
 
-describe('reverting one change', () => {
+describe('putting one change back', () => {
   test('brings back what was there, and leaves the other changes', () => {
     const others = applyEdits(FIRST, [RENAME]);
     const each: [Edit, string][] = [
@@ -43,7 +43,7 @@ describe('reverting one change', () => {
       [{ kind: 'rename', path: ['runner', 'opts', 'rate'], to: 'speed' }, 'Runner option “speed”'],
       [{ kind: 'remove', path: ['self_test', 0] }, 'Self-test “t”'],
     ];
-    for (const [edit, label] of each) expect(reverted([RENAME, edit], label), label).toEqual(others);
+    for (const [edit, label] of each) expect(afterPutBack([RENAME, edit], label), label).toEqual(others);
   });
 
   test('makes the changes one fewer, whatever they are', () => {
@@ -61,7 +61,7 @@ describe('reverting one change', () => {
     fc.assert(
       fc.property(values, values, (first, now) => {
         const changes = changesOf(first, now);
-        for (const [, edits] of revertsOf(first, now, changes)) {
+        for (const [, edits] of putBackEdits(first, now, changes)) {
           expect(changesOf(first, applyEdits(now, edits)).length).toBeLessThan(changes.length);
         }
       }),

@@ -19,7 +19,7 @@ const OPPOSITE: Readonly<Record<FieldChange['kind'], FieldChange['kind']>> = {
  * @param changes all of them
  * @param limit how many of them, from the first, to look at
  */
-export function revertsOf(
+export function putBackEdits(
   first: FieldValues,
   now: FieldValues,
   changes: readonly FieldChange[],
