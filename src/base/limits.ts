@@ -99,8 +99,8 @@ export const INNER_DISK_SHARE = 0.5;
 /** Workers that hash at once. More would only wait for the disk. */
 export const MAX_HASHERS = 8;
 
-/** Files of a new package that are packed at once. A large one takes two workers, and each of them some 50 MB. */
-export const MAX_PACKERS = 4;
+/** Workers that pack the files of a new package at once. A large file takes two of them, and each takes some 50 MB. */
+export const MAX_PACKERS = 8;
 
 /**
  * A file up to this size is decoded as a whole and hashed by `crypto.subtle`, which cannot stream. Two at once fill the

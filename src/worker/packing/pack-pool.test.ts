@@ -41,9 +41,9 @@ class FakePacker implements PackerLike {
   }
 }
 
-function pool(lanes = 2): PackPool {
+function pool(size = 2): PackPool {
   FakePacker.all = [];
-  return new PackPool(() => new FakePacker(), lanes);
+  return new PackPool(() => new FakePacker(), size);
 }
 
 /**
@@ -105,7 +105,7 @@ describe('a pool that packs', () => {
     },
   );
 
-  it('packs as many files at once as it has lanes, and the others after them', async () => {
+  it('packs as many small files at once as it has workers, and the others after them', async () => {
     const ours = pool(2);
     const content = bytes(100_000);
     const alone = await packed(packFile, memorySource('w', content), 'zstd');
@@ -115,6 +115,22 @@ describe('a pool that packs', () => {
     expect(FakePacker.all.flatMap(({ tasks }) => tasks)).toHaveLength(7);
   });
 
+  it('packs large files by two workers each, in the order in which they came, however slow the first one is to read', async () => {
+    const ours = pool(3);
+    const [first, ...others] = Array.from({ length: 3 }, () => blobSource(bytes(8 * MIB)));
+    const begun: number[] = [];
+    const pack = (source: ByteSource, at: number) =>
+      ours.pack(source, 'zstd', () => void (begun.includes(at) || begun.push(at)), {});
+    const slow: ByteSource = {
+      ...(first as ByteSource),
+      read: async () => new Promise((resolve) => setTimeout(() => resolve(new Uint8Array(1)), 50)),
+    };
+    await Promise.all([slow, ...others].map(pack));
+    expect(begun).toEqual([0, 1, 2]);
+    // The third worker is never enough for the next large file.
+    expect(FakePacker.all.map(({ tasks }) => tasks.length)).toEqual([3, 3]);
+  });
+
   it('packs in this thread what is not on this machine', async () => {
     const ours = pool();
     expect((await packed(ours.pack, memorySource('w', bytes(4000)), 'zstd')).entry.size).toBe(4000);
@@ -122,7 +138,7 @@ describe('a pool that packs', () => {
   });
 
   it.each([1000, 9 * MIB])('rejects where a file of %d bytes cannot be read, and goes on with others', async (size) => {
-    const ours = pool(1);
+    const ours = pool();
     const source = blobSource(bytes(size));
     const short = { size, slice: () => short, stream: () => new Blob([bytes(size - 1)]).stream() } as unknown as Blob;
     await expect(packed(ours.pack, { ...source, blob: () => short }, 'zstd')).rejects.toMatchObject({ tag: 'network' });

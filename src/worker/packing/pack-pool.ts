@@ -14,54 +14,56 @@ export interface PackerLike {
 /** From this size on, one worker reads and compresses a file, and another one decodes, compares and hashes it. */
 const LEAST_SHARED_BYTES = 8 * PIECE_BYTES;
 
-/** One file at a time goes through a lane. */
-interface Lane {
-  packer: PackerLike;
-  /** Started with the first large file. */
-  checker?: PackerLike;
-}
-
 interface Task {
   onMessage(message: FromPacker): void;
   fail(error: unknown): void;
 }
 
-/** At least two lanes: one file is read while another is compressed. */
-function defaultLanes(): number {
+/** A file that waits for workers, and how many it needs. */
+interface Waiting {
+  count: number;
+  go(workers: PackerLike[]): void;
+}
+
+/** At least two workers: one file is read while another is compressed. */
+function defaultWorkers(): number {
   const { navigator } = globalThis as { navigator?: { hardwareConcurrency?: number } };
-  const cores = navigator?.hardwareConcurrency ?? 2;
-  return Math.min(MAX_PACKERS, Math.max(2, cores - 1));
+  return Math.min(MAX_PACKERS, Math.max(2, navigator?.hardwareConcurrency ?? 2));
 }
 
 /**
- * Packs files on workers, several at once. They are started when they are needed and ended by `end`. A file whose source
- * is not on this machine, or is an entry that must be decoded, is packed in this thread. A worker that dies ends
- * everything with `internal/worker-died`.
+ * Packs files on workers, several at once. They are started when they are needed and ended by `end`. A small file takes
+ * one worker, a large one two. Files get them in the order in which they ask: who writes the files in that order never
+ * waits for one that cannot begin. A file whose source is not on this machine, or is an entry that must be decoded, is
+ * packed in this thread. A worker that dies ends everything with `internal/worker-died`.
  */
 export class PackPool {
-  readonly lanes: number;
+  /** At most, and at least two. */
+  readonly size: number;
   readonly #spawn: () => PackerLike;
-  readonly #idle: Lane[] = [];
   readonly #workers: PackerLike[] = [];
-  readonly #waiting: ((lane: Lane) => void)[] = [];
+  readonly #idle: PackerLike[] = [];
+  readonly #waiting: Waiting[] = [];
   readonly #tasks = new Map<PackerLike, Task>();
-  #started = 0;
 
-  constructor(spawn: () => PackerLike, lanes = defaultLanes()) {
+  constructor(spawn: () => PackerLike, size = defaultWorkers()) {
     this.#spawn = spawn;
-    this.lanes = lanes;
+    this.size = Math.max(2, size);
   }
 
   readonly pack: PackFile = async (file, compression, emit, options) => {
-    // An entry of an archive knows where its bytes lie only after a first read.
-    if (file.blob && file.size > 0) await file.read(0, 1, options.signal);
-    const blob = file.blob?.(0, file.size);
-    if (!blob) return packFile(file, compression, emit, options);
-    const lane = await this.#lane();
+    if (!file.blob) return packFile(file, compression, emit, options);
+    // Before anything is read: files that are slow to read would lose their place.
+    const workers = await this.#take(file.size < LEAST_SHARED_BYTES ? 1 : 2);
     try {
-      return await this.#run(lane, { kind: 'pack', file: blob, name: file.name, compression }, emit, options);
+      // An entry of an archive knows where its bytes lie only after a first read.
+      if (file.size > 0) await file.read(0, 1, options.signal);
+      const blob = file.blob(0, file.size);
+      if (!blob) return await packFile(file, compression, emit, options);
+      return await this.#run(workers, { kind: 'pack', file: blob, name: file.name, compression }, emit, options);
     } finally {
-      this.#free(lane);
+      this.#idle.push(...workers);
+      this.#serve();
     }
   };
 
@@ -71,18 +73,20 @@ export class PackPool {
     for (const task of this.#tasks.values()) task.fail(new CancelledError());
   }
 
-  async #lane(): Promise<Lane> {
-    const idle = this.#idle.pop();
-    if (idle) return idle;
-    if (this.#started === this.lanes) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#started++;
-    return { packer: this.#start() };
+  #take(count: number): Promise<PackerLike[]> {
+    return new Promise((go) => {
+      this.#waiting.push({ count, go });
+      this.#serve();
+    });
   }
 
-  #free(lane: Lane): void {
-    const next = this.#waiting.shift();
-    if (next) next(lane);
-    else this.#idle.push(lane);
+  /** Gives workers to those who wait for them, in order. */
+  #serve(): void {
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      if (this.#idle.length + this.size - this.#workers.length < next.count) return;
+      this.#waiting.shift();
+      next.go(Array.from({ length: next.count }, () => this.#idle.pop() ?? this.#start()));
+    }
   }
 
   #start(): PackerLike {
@@ -100,16 +104,15 @@ export class PackPool {
     return worker;
   }
 
+  /** @param workers one that does all, or one that compresses and one that checks */
   #run(
-    lane: Lane,
+    workers: readonly PackerLike[],
     ask: Extract<ToPacker, { kind: 'pack' }>,
     emit: Parameters<PackFile>[2],
     { signal, onBytes }: Parameters<PackFile>[3],
   ): Promise<PackedEntry> {
-    const { packer } = lane;
-    const isShared = ask.file.size >= LEAST_SHARED_BYTES;
-    if (isShared) lane.checker ??= this.#start();
-    const checker = isShared ? (lane.checker as PackerLike) : packer;
+    const packer = workers[0] as PackerLike;
+    const checker = workers[1] ?? packer;
     return new Promise<PackedEntry>((resolve, reject) => {
       let last: Promise<unknown> = Promise.resolve();
       const end = () => {
@@ -147,7 +150,7 @@ export class PackPool {
       const task = { onMessage, fail };
       this.#tasks.set(packer, task);
       this.#tasks.set(checker, task);
-      if (!isShared) {
+      if (checker === packer) {
         packer.postMessage(ask, []);
         return;
       }

@@ -50,8 +50,8 @@ export function newPackageCalls(
         given: ask.given,
         signal,
         onProgress,
-        // Twice as many as there are lanes, so that none waits for the next file.
-        ...(pool ? { pack: pool.pack, atOnce: 2 * pool.lanes } : {}),
+        // Twice as many as there are workers, so that none waits for the next file.
+        ...(pool ? { pack: pool.pack, atOnce: 2 * pool.size } : {}),
       });
     } finally {
       pool?.end();
