@@ -23,11 +23,20 @@ export interface HighlightAsk {
   language: Language;
 }
 
+/** What the worker says: that it has loaded, then what it found in each text. Undefined if that failed. */
+export type FromHighlighter = 'ready' | Tokens | undefined;
+
 /** A text that takes longer gets no colors: a hostile text can make a grammar's regular expressions run for ever. */
 const PATIENCE_MS = 10_000;
 
-/** The worker, kept for the next text since it has loaded the grammars. */
-let idle: Worker | undefined;
+interface Highlighter {
+  worker: Worker;
+  /** Whether it has loaded. Only then it is given a text: before, it can be kept where nobody wants the text any more. */
+  isReady: boolean;
+}
+
+/** The worker that is kept for the next text, since it has loaded the grammars or is about to load. */
+let idle: Highlighter | undefined;
 
 /** Texts wait for one another, so that a page with a hundred texts starts one worker. */
 let last: Promise<unknown> = Promise.resolve();
@@ -45,35 +54,42 @@ export function highlight(ask: HighlightAsk, signal: AbortSignal): Promise<Token
 function run(ask: HighlightAsk, signal: AbortSignal): Promise<Tokens | undefined> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const worker = idle ?? new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const highlighter = idle ?? start();
+    const { worker } = highlighter;
     idle = undefined;
     const listeners = new AbortController();
     const end = (settle: () => void, keep = false) => {
       clearTimeout(timer);
       listeners.abort();
-      if (keep) idle = worker;
+      if (keep) idle = highlighter;
       else worker.terminate();
       settle();
     };
     const giveUp = () => end(() => resolve(undefined));
     const timer = setTimeout(giveUp, PATIENCE_MS);
     const until = { signal: listeners.signal };
-    signal.addEventListener('abort', () => end(() => reject(signal.reason)), until);
+    // Nothing but its end stops a worker that has a text.
+    signal.addEventListener('abort', () => end(() => reject(signal.reason), !highlighter.isReady), until);
     worker.addEventListener(
       'message',
-      ({ data }: MessageEvent<Tokens | undefined>) => end(() => resolve(data), true),
+      ({ data }: MessageEvent<FromHighlighter>) =>
+        data === 'ready' ? worker.postMessage(ask) : end(() => resolve(data), true),
       until,
     );
     worker.addEventListener('messageerror', giveUp, until);
-    worker.addEventListener(
-      'error',
-      (event) => {
-        // Only the colors are missing, which is not worth an error in the console.
-        event.preventDefault();
-        giveUp();
-      },
-      until,
-    );
-    worker.postMessage(ask);
+    worker.addEventListener('error', giveUp, until);
+    if (highlighter.isReady) worker.postMessage(ask);
   });
+}
+
+function start(): Highlighter {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const highlighter: Highlighter = { worker, isReady: false };
+  worker.addEventListener('message', () => (highlighter.isReady = true), { once: true });
+  worker.addEventListener('error', (event) => {
+    // Only the colors are missing, which is not worth an error in the console.
+    event.preventDefault();
+    if (idle === highlighter) idle = undefined;
+  });
+  return highlighter;
 }

@@ -1,9 +1,10 @@
-import type { HighlightAsk } from './highlight.ts';
+import type { FromHighlighter, HighlightAsk } from './highlight.ts';
 import { tokensOf } from './tokens.ts';
 
+const say = (message: FromHighlighter) => postMessage(message);
+
 addEventListener('message', ({ data }: MessageEvent<HighlightAsk>) => {
-  tokensOf(data).then(
-    (tokens) => postMessage(tokens),
-    () => postMessage(undefined),
-  );
+  tokensOf(data).then(say, () => say(undefined));
 });
+
+say('ready');
