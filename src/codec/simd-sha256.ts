@@ -5,6 +5,9 @@ import { BLOCK, CONSTANTS_AT, DATA_AT, DATA_BYTES, STATE_AT, sha256Module } from
 /** The first 64 primes: the constants of the rounds are of their cube roots, the first state of eight square roots. */
 const PRIMES = primes(64);
 
+/** The state of a hash that has taken nothing, as its words stand in memory. */
+const FIRST_STATE = stateOf(PRIMES.slice(0, 8));
+
 /** Bytes at the end of the last block that hold the length in bits. */
 const LENGTH_BYTES = 8;
 
@@ -39,7 +42,8 @@ class SimdSha256 implements Sha256 {
     this.#memory = new Uint8Array(buffer);
     this.#view = new DataView(buffer);
     this.#compress = exports.compress as (start: number, end: number) => void;
-    for (const [index, prime] of PRIMES.entries()) this.#setWord(CONSTANTS_AT + 4 * index, fraction(Math.cbrt(prime)));
+    for (const [index, prime] of PRIMES.entries())
+      this.#view.setUint32(CONSTANTS_AT + 4 * index, fraction(Math.cbrt(prime)), true);
     this.#begin();
   }
 
@@ -72,9 +76,7 @@ class SimdSha256 implements Sha256 {
   }
 
   #begin(): void {
-    for (const [index, prime] of PRIMES.slice(0, 8).entries()) {
-      this.#setWord(STATE_AT + 4 * index, fraction(Math.sqrt(prime)));
-    }
+    this.#memory.set(FIRST_STATE, STATE_AT);
     this.#waiting = 0;
     this.#length = 0;
   }
@@ -100,10 +102,12 @@ class SimdSha256 implements Sha256 {
     for (let at = 0; at < 32; at += 4) digest.setUint32(at, this.#view.getUint32(STATE_AT + at, true));
     return toHex(new Uint8Array(digest.buffer));
   }
+}
 
-  #setWord(at: number, value: number): void {
-    this.#view.setUint32(at, value, true);
-  }
+function stateOf(primes: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * primes.length));
+  for (const [index, prime] of primes.entries()) view.setUint32(4 * index, fraction(Math.sqrt(prime)), true);
+  return new Uint8Array(view.buffer);
 }
 
 /** The first 32 bits behind the point. */

@@ -1,3 +1,4 @@
+import { createSha256 } from '../../codec/sha256.ts';
 import { loadZstd } from '../../codec/zstd.ts';
 import type { HasherLike } from './pool.ts';
 
@@ -13,12 +14,13 @@ export interface EarlyHasher {
 }
 
 /**
- * Starts a worker and loads zstd while a package is opened. A thread takes as long to start as it takes to hash some
- * thousand small files.
+ * Starts a worker, and loads zstd and the hash for small files, while a package is opened. A thread takes as long to
+ * start as it takes to hash some thousand small files.
  */
 export function startEarly(spawn: () => HasherLike): EarlyHasher {
-  // Whoever decodes hears of the error.
+  // Whoever decodes and hashes hears of the errors.
   loadZstd().catch(() => {});
+  createSha256().catch(() => {});
   let waiting: HasherLike | undefined = spawn();
   const end = () => {
     clearTimeout(timer);
