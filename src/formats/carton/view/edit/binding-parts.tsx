@@ -5,7 +5,7 @@ import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts
 import { Hint } from '../../../../widgets/hint.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import type { CaseList } from '../../core/steps.ts';
-import classes from './form.module.css';
+import classes from './bindings.module.css';
 
 /** Most characters of entered text in a sentence. */
 const MAX_SHOWN = 60;

@@ -5,9 +5,9 @@ import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { BINDING_TABLES, renameBinding, setBinding } from '../../core/steps.ts';
 import { fitting, Nothing, noSuch, RemoveButton } from './binding-parts.tsx';
+import classes from './bindings.module.css';
 import type { BindingsProps } from './bindings.tsx';
 import { Fixes } from './fixes.tsx';
-import classes from './form.module.css';
 import { ItemLabel } from './labels.tsx';
 import { aboutField } from './notes.tsx';
 import { ReferenceValues } from './reference-values.tsx';

@@ -11,8 +11,9 @@ import { visibleText } from '../../../../widgets/name-text.tsx';
 import { BINDING_TABLES, type CaseList, removeBinding, type SpecSide, setBinding } from '../../core/steps.ts';
 import { fitting, Nothing, noSuch, RemoveButton } from './binding-parts.tsx';
 import { BindingRow } from './binding-row.tsx';
+import classes from './bindings.module.css';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
-import classes from './form.module.css';
+import shared from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
 import { AddMedia } from './media/add-media.tsx';
@@ -101,7 +102,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
       ref={box}
       data-field={path}
       aria-label={`${item}: ${title}`}
-      className={classes.group}
+      className={shared.group}
       {...(media.can ? drop : {})}
     >
       <h4 className={classes.bindingsTitle}>{title}</h4>
@@ -109,9 +110,9 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
         <FindingText key={i} finding={finding} />
       ))}
-      {value !== undefined && !isTable(value) && <p className={classes.wrong}>{textOf(value)}</p>}
+      {value !== undefined && !isTable(value) && <p className={shared.wrong}>{textOf(value)}</p>}
       {value === undefined && list === 'self_test' && side === 'output' && pending === undefined && (
-        <p className={classes.hint}>None. The self-test passes if the model runs.</p>
+        <p className={shared.hint}>None. The self-test passes if the model runs.</p>
       )}
       {shown.map(([name, reference], at) => (
         <BindingRow
@@ -130,7 +131,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
         />
       ))}
       {entries.length > MAX_BINDINGS && (
-        <p className={classes.hint}>and {entries.length - MAX_BINDINGS} more. Edit those as text.</p>
+        <p className={shared.hint}>and {entries.length - MAX_BINDINGS} more. Edit those as text.</p>
       )}
       {missing.map(({ value: name, note }, at) => (
         <MissingRow

@@ -12,8 +12,9 @@ import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts'
 import { MAX_FIELD_CHARACTERS, TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
 import { withMiscFiles } from '../../core/misc-files.ts';
 import { setText } from '../../core/steps.ts';
+import classes from './description.module.css';
 import { Fixes } from './fixes.tsx';
-import classes from './form.module.css';
+import shared from './form.module.css';
 import { AddMedia } from './media/add-media.tsx';
 import { useMediaIntake } from './media/intake.tsx';
 import { markdownFor } from './misc-link.ts';
@@ -119,7 +120,7 @@ export const Description = memo(function Description({ value, findings, Preview 
         />
         <Fixes findings={findings} />
         {UNDESCRIBED.test(text) && (
-          <p className={classes.hint}>
+          <p className={shared.hint}>
             Say what each picture shows in its square brackets, such as ![Results by class](…): some readers cannot see
             it.
           </p>
@@ -140,7 +141,7 @@ export const Description = memo(function Description({ value, findings, Preview 
           <p className={classes.previewTitle}>Description</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
           <section className={classes.preview} aria-label="Preview" tabIndex={0}>
-            {text.trim() === '' ? <p className={classes.hint}>Nothing to preview yet.</p> : <Preview markdown={text} />}
+            {text.trim() === '' ? <p className={shared.hint}>Nothing to preview yet.</p> : <Preview markdown={text} />}
           </section>
         </div>
       )}

@@ -13,7 +13,8 @@ import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { Hint } from '../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { duplicateItem, ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../core/steps.ts';
-import classes from './form.module.css';
+import shared from './form.module.css';
+import classes from './item-list.module.css';
 import type { ItemListActions } from './item-list.tsx';
 import { useEdit } from './use-edit.ts';
 
@@ -97,7 +98,7 @@ export const ItemHead = memo(function ItemHead(props: Props) {
             {!isOpen && summary !== '' && <span className={classes.foldSummary}> · {visibleText(summary)}</span>}
           </span>
           {errors > 0 && (
-            <span className={classes.errorCount} data-tone="error">
+            <span className={shared.errorCount} data-tone="error">
               <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatNumberOf(errors, 'error')}
             </span>
           )}

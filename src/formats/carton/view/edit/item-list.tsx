@@ -7,9 +7,10 @@ import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { ITEM_NOUNS, type ItemList as ListName, leftBehind, moveItem, removeItems } from '../../core/steps.ts';
 import { OpenItems, useFolds } from './folds.ts';
-import classes from './form.module.css';
+import shared from './form.module.css';
 import { ItemHead } from './item-head.tsx';
 import { useItemKeys } from './item-keys.ts';
+import classes from './item-list.module.css';
 import { Note } from './notes.tsx';
 import { Sorting, useSortableItem } from './sorting.tsx';
 import { useEdit } from './use-edit.ts';
@@ -206,7 +207,7 @@ export function ItemList(props: Props) {
   return (
     <>
       {items.length === 0 ? (
-        <p className={classes.empty}>{empty}</p>
+        <p className={shared.hint}>{empty}</p>
       ) : (
         <Sorting keys={keys} noun={ITEM_NOUNS[field]} onMove={move}>
           <ul

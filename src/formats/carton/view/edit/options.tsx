@@ -12,11 +12,12 @@ import { addOption, removeOption, renameOption, setField, setWhole } from '../..
 import { optionType } from '../runner-option.ts';
 import type { FieldFindings } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
-import classes from './form.module.css';
+import shared from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { convertOption, isOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
+import classes from './options.module.css';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { useTyped, useTypedName } from './typed.ts';
@@ -55,7 +56,7 @@ export const Options = memo(function Options({
   });
   const wrong = value !== undefined && !isTable(value);
   return (
-    <fieldset data-field="runner.opts" aria-labelledby="edit-runner-options" className={classes.group}>
+    <fieldset data-field="runner.opts" aria-labelledby="edit-runner-options" className={shared.group}>
       <h3 id="edit-runner-options" className={classes.subtitle}>
         Runner options
       </h3>
@@ -63,7 +64,7 @@ export const Options = memo(function Options({
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
         <FindingText key={i} finding={finding} />
       ))}
-      {wrong && <p className={classes.wrong}>opts = {textOf(value)}</p>}
+      {wrong && <p className={shared.wrong}>opts = {textOf(value)}</p>}
       {options.length > 0 && (
         <ul ref={list} className={classes.options}>
           {options.slice(0, MAX_OPTIONS).map(([key, option], index) => (
@@ -81,7 +82,7 @@ export const Options = memo(function Options({
         </ul>
       )}
       {options.length > MAX_OPTIONS && (
-        <p className={classes.hint}>and {options.length - MAX_OPTIONS} more. Edit those as text.</p>
+        <p className={shared.hint}>and {options.length - MAX_OPTIONS} more. Edit those as text.</p>
       )}
       <Button
         ref={add}

@@ -13,9 +13,10 @@ import { MAX_PLATFORMS } from '../../core/limits.ts';
 import { describeTargetTriple, parseTargetTriple } from '../../core/target-triple.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
-import classes from './form.module.css';
+import shared from './form.module.css';
 import { newPlatforms } from './new-platforms.ts';
 import { aboutField, FindingText } from './notes.tsx';
+import classes from './platforms.module.css';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
@@ -149,7 +150,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
               <li key={index} className={classes.platform}>
                 <span className={classes.platformName}>
                   <NameText mono>{name}</NameText>{' '}
-                  <span className={classes.hint}>{wordsOf(name) ?? 'not a target triple'}</span>
+                  <span className={shared.hint}>{wordsOf(name) ?? 'not a target triple'}</span>
                   {own.map((finding, i) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
                     <FindingText key={i} finding={finding} />
