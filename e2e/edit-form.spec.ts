@@ -3,7 +3,7 @@ import { buildZip } from '../src/testing/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
 import { changed, openForm, text } from './edit-form-support.ts';
 import { button, change, changes, edit, entriesOf, field } from './edit-support.ts';
-import { axe, expect, openFile, tab, test } from './support.ts';
+import { axe, expect, openFile, tab, test, toMiddle } from './support.ts';
 
 test('fields have their names, and change their line alone', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
@@ -95,12 +95,16 @@ test('fields have their names, and change their line alone', async ({ page }, te
 test('fields that search and preview', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
   await test.step('a license is searched by its name, and any text will do', async () => {
+    await toMiddle(field(page, 'License'));
     await field(page, 'License').fill('MIT OR gnu affero');
     await field(page, 'License').fill('MIT OR affero');
     await page.getByRole('option', { name: /^AGPL-3\.0-only/ }).click();
     await expect(field(page, 'License')).toHaveValue('MIT OR AGPL-3.0-only');
     await expect(page.getByText('MIT License; GNU Affero General Public License v3.0 only')).toBeVisible();
     await field(page, 'License').fill('apache-2.0');
+    // The list of suggestions lies over what stands below the field.
+    await field(page, 'License').press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
     await button(page, 'Fix: Write the license as Apache-2.0').click();
     await expect(field(page, 'License')).toHaveValue('Apache-2.0');
     await expect(field(page, 'License')).toBeFocused();
@@ -121,6 +125,7 @@ test('fields that search and preview', async ({ page }, testInfo) => {
     await field(page, 'Description').evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(7, 7));
     // The list closes where the form is drawn again at that moment, as for the change above.
     await expect(async () => {
+      await toMiddle(field(page, 'Insert a picture or file'));
       await field(page, 'Insert a picture or file').fill('sum');
       await page.getByRole('option', { name: /^misc\/sum/ }).click({ timeout: 2000 });
     }).toPass();
@@ -128,6 +133,7 @@ test('fields that search and preview', async ({ page }, testInfo) => {
     await expect(field(page, 'Description')).toBeFocused();
     await page.keyboard.type(', ');
     const picker = field(page, 'Insert a picture or file');
+    await toMiddle(picker);
     await picker.fill('notes');
     // Another window takes the focus: what was typed stays.
     await picker.evaluate((input) => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
@@ -147,8 +153,7 @@ test('fields that search and preview', async ({ page }, testInfo) => {
   });
   await test.step('platforms are chosen among the usual ones or typed, and said in words', async () => {
     const platforms = field(page, 'Required platforms');
-    // A list of suggestions goes where its field leaves the window, and the form above may still grow.
-    await platforms.evaluate((input) => input.scrollIntoView({ block: 'center' }));
+    await toMiddle(platforms);
     await platforms.fill('wasm32-wasi');
     await platforms.press('Enter');
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');

@@ -1,6 +1,6 @@
 import { changed, openForm, text } from './edit-form-support.ts';
 import { button, change, changes, dialog, field } from './edit-support.ts';
-import { axe, expect, show, test } from './support.ts';
+import { axe, expect, show, test, toMiddle } from './support.ts';
 
 test('inputs are renamed where they are used, shapes written as people do, self-tests put together', async ({
   page,
@@ -82,6 +82,7 @@ test('inputs are renamed where they are used, shapes written as people do, self-
     await page.getByRole('button', { name: 'Add output to self-test 1' }).click();
     await expect(field(page, 'Self-test 1 output 1 name')).toHaveValue('sum');
     await expect(field(page, 'Self-test 1 output 1 value')).toBeFocused();
+    await toMiddle(field(page, 'Self-test 1 output 1 value'));
     await page.keyboard.type('a');
     await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(2);
     const b = page.getByRole('option', { name: /^@tensor_data\/b/ });
@@ -96,6 +97,7 @@ test('inputs are renamed where they are used, shapes written as people do, self-
     await button(page, 'Add self-test').click();
     await expect(field(page, 'Self-test 2 input 1 name')).toHaveValue('lefter');
     await expect(field(page, 'Self-test 2 input 2 name')).toHaveValue('y');
+    await toMiddle(field(page, 'Self-test 2 input 1 value'));
     await field(page, 'Self-test 2 input 1 value').click();
     await page.getByRole('option', { name: /^@tensor_data\/b/ }).click();
     await expect(field(page, 'Self-test 2 input 2 value')).toBeFocused();
@@ -106,7 +108,10 @@ test('inputs are renamed where they are used, shapes written as people do, self-
     await expect(field(page, 'Example 2 name')).toBeFocused();
     await page.keyboard.type('second');
     await page.getByRole('button', { name: 'Add input to example 2' }).click();
+    await expect(field(page, 'Example 2 input 1 value')).toBeFocused();
+    await toMiddle(field(page, 'Example 2 input 1 value'));
     await page.keyboard.type('misc/');
+    await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(field(page, 'Example 2 input 1 value')).toHaveValue(/^@misc\//);
@@ -274,7 +279,7 @@ test('items fold, are duplicated, dragged and removed, several as one step', asy
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: /^Input 4: e/ })).toBeVisible();
   await expect(button(page, 'Drag input 4')).toBeFocused();
-  expect(await names()).toBe('abced');
+  await expect.poll(names).toBe('abced');
   // With a pointer.
   await button(page, 'Drag input 2').scrollIntoViewIfNeeded();
   await button(page, 'Drag input 2').hover();
@@ -286,9 +291,9 @@ test('items fold, are duplicated, dragged and removed, several as one step', asy
 
   for (const number of [1, 3]) await page.getByRole('checkbox', { name: `Select input ${number}` }).check();
   await button(page, 'Remove 2 inputs').click();
-  expect(await names()).toBe('cdb');
+  await expect.poll(names).toBe('cdb');
   await button(page, 'Undo').click();
-  expect(await names()).toBe('acedb');
+  await expect.poll(names).toBe('acedb');
 
   // What an address leads to is opened.
   await show(page, '#/edit/input.4.shape');

@@ -120,12 +120,12 @@ test('tensors and actions are found, and an action gives the focus back to where
   await expect(page.getByRole('button', { name: 'Find' })).toBeFocused();
   await tab(page, 'Tensors').focus();
 
-  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
-  const before = await scheme();
+  const scheme = 'data-mantine-color-scheme';
+  const before = (await page.locator('html').getAttribute(scheme)) ?? '';
   await page.keyboard.press('Control+k');
   await field(page).fill('theme');
   await page.getByRole('option').first().click();
-  expect(await scheme()).not.toBe(before);
+  await expect(page.locator('html')).not.toHaveAttribute(scheme, before);
   await expect(tab(page, 'Tensors')).toBeFocused();
 
   await page.keyboard.press('Control+k');

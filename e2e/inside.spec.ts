@@ -60,7 +60,7 @@ test('a carton in a carton opens in its place, the outer one keeps its draft, an
   await expect(heading(page, SAMPLE_NAME)).toBeFocused();
   await settled(page);
   await expect(page).toHaveTitle(`${SAMPLE_NAME} · Boxcutter`);
-  expect(await hashOf(page)).toBe('#/in/misc/inner.carton');
+  await expect.poll(() => hashOf(page)).toBe('#/in/misc/inner.carton');
   await expect(trail(page)).toHaveText('This computer ›evil.carton›misc/inner.carton');
 
   const trust = page.getByRole('list', { name: 'Trust' });
@@ -72,7 +72,7 @@ test('a carton in a carton opens in its place, the outer one keeps its draft, an
 
   // Links within it stay within it. Its own draft is asked about before it is left.
   await page.getByRole('link', { name: 'Show what would run' }).click();
-  expect(await hashOf(page)).toBe('#/in/misc/inner.carton/overview?show=runs');
+  await expect.poll(() => hashOf(page)).toBe('#/in/misc/inner.carton/overview?show=runs');
   await tab(page, 'Edit').click();
   await change(page, 'Model name', 'Edited inside');
   await trail(page).getByRole('link', { name: 'evil.carton' }).click();
@@ -81,7 +81,7 @@ test('a carton in a carton opens in its place, the outer one keeps its draft, an
   await button(page, 'Leave').click();
 
   await expect(heading(page, 'Edited outside')).toBeVisible();
-  expect(await hashOf(page)).toBe('#/files/misc/inner.carton');
+  await expect.poll(() => hashOf(page)).toBe('#/files/misc/inner.carton');
   await expect(row(page, 'misc/inner.carton')).toContainText('no problems inside');
   await tab(page, 'Edit').click();
   await expect(field(page, 'Model name')).toHaveValue('Edited outside');
@@ -102,7 +102,7 @@ test('a carton in a carton opens in its place, the outer one keeps its draft, an
   await axe(page, DIALOG);
   await button(page, 'Done').press('Enter');
   await expect(heading(page, 'Built')).toBeVisible();
-  expect(await hashOf(page)).toBe('#/files/misc/inner.carton');
+  await expect.poll(() => hashOf(page)).toBe('#/files/misc/inner.carton');
   await expect(row(page, 'misc/inner.carton')).toHaveAttribute('data-change', 'replaced');
   await button(page, 'Undo').click();
   await expect(page.getByRole('status', { name: 'Last step' })).toContainText('Open inner.carton to go on');
@@ -209,21 +209,21 @@ test('an address leads through packages on a host, with Back, reload and a link 
   await expect(heading(page, 'bundle.zip')).toBeVisible();
   await page.goBack();
   await expect(heading(page, SAMPLE_NAME)).toBeVisible();
-  expect(await hashOf(page)).toBe(place);
+  await expect.poll(() => hashOf(page)).toBe(place);
   await page.reload();
   await expect(heading(page, SAMPLE_NAME)).toBeVisible();
-  expect(await hashOf(page)).toBe(place);
+  await expect.poll(() => hashOf(page)).toBe(place);
 
   // What cannot be opened leaves what is open, at the file.
   await show(page, '#/in/misc/broken.zip');
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', /^zip\//);
   await expect(heading(page, 'Built')).toBeVisible();
-  expect(await hashOf(page)).toBe('#/files/misc/broken.zip');
+  await expect.poll(() => hashOf(page)).toBe('#/files/misc/broken.zip');
   // It can be looked at as bytes, inside as elsewhere. Its Overview shows them.
   await page.getByRole('button', { name: 'Show its bytes' }).click();
   await expect(heading(page, 'broken.zip')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(await hashOf(page)).toBe('#/in/misc/broken.zip');
+  await expect.poll(() => hashOf(page)).toBe('#/in/misc/broken.zip');
   await expect(page.getByRole('region', { name: 'Content' })).toContainText('50 4b 03 04');
   await expect(page.getByRole('list', { name: 'Trust' })).toContainText('Inside evil.carton');
 });
@@ -252,7 +252,7 @@ test('a long compressed file is decoded only when that is asked for, into a file
   await expect(heading(page, 'long.zip')).toBeVisible({ timeout: 60_000 });
   await show(page, '#/in/long.zip/files/a.txt');
   await expect(page.getByText('at the end')).toBeVisible();
-  expect(await privateFiles()).toBe(1);
+  await expect.poll(privateFiles).toBe(1);
   await trail(page).getByRole('link').click();
   await expect(heading(page, 'outer.zip')).toBeVisible();
   await expect.poll(privateFiles).toBe(0);

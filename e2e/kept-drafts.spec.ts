@@ -113,13 +113,13 @@ test(
     await expect(field(page, 'Model name')).toHaveValue('Built');
     await change(second, 'License', 'Apache-2.0');
     await expect.poll(async () => (await keptTexts(page)).join()).toContain('Apache-2.0');
-    expect(await keptTexts(page)).toHaveLength(1);
+    await expect.poll(() => keptTexts(page)).toHaveLength(1);
     // The first tab is offered the draft once the second is gone.
     await second.close();
     await expect(offer(page)).toContainText('without saving it');
     await button(page, 'Restore').click();
     await expect(field(page, 'License')).toHaveValue('Apache-2.0');
-    expect(await keptTexts(page)).toHaveLength(1);
+    await expect.poll(() => keptTexts(page)).toHaveLength(1);
   },
 );
 

@@ -321,11 +321,11 @@ test('“Save file…” writes to the chosen file only what has the right hash'
   await open(page, carton(INSIDE, linked), '#/files/model/good.txt');
   await button(page, 'Save file…').click();
   await expect(page.getByRole('region', { name: 'Text of good.txt' })).toContainText('good text');
-  expect(await saved('good.txt')).toBe('good text');
+  await expect.poll(() => saved('good.txt')).toBe('good text');
   await row(page, 'model/bad.txt').click();
   await button(page, 'Save file…').click();
   await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
-  expect(await saved('bad.txt')).toBe('no such file');
+  await expect.poll(() => saved('bad.txt')).toBe('no such file');
 });
 
 test('fetching is canceled at once, alone and with the others', async ({ page }) => {

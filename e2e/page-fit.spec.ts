@@ -60,7 +60,7 @@ test('at 200 % and 400 % nothing is cut, one button is filled, and with reduced 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  expect(await filled(page)).toEqual(['Open file']);
+  await expect.poll(() => filled(page)).toEqual(['Open file']);
   await openFile(page, SAMPLE);
   for (const place of PLACES) {
     await show(page, place);

@@ -368,7 +368,7 @@ test.describe('a host that sends only whole files', () => {
       const asked = remote.asked(path).length;
       await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
       expect(remote.asked(path)).toHaveLength(asked);
-      expect(await stored(page)).toBe(1);
+      await expect.poll(() => stored(page)).toBe(1);
       // After another package opens, nothing is left.
       await page.goto('/');
       await page.getByRole('button', { name: 'Open sample' }).click();

@@ -1,5 +1,15 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { axe, expect, test } from './support.ts';
+
+/**
+ * Waits until the browser tells of a fault. It fails nothing itself where that does not come: these tests must fail by
+ * what support.ts makes of it.
+ */
+function complaint(context: BrowserContext): Promise<unknown> {
+  const limit = { timeout: 20_000 };
+  const events = [context.waitForEvent('weberror', limit), context.waitForEvent('console', limit)];
+  return Promise.any(events).catch(() => undefined);
+}
 
 /** Tests of the tests: support.ts must make each of these fail. */
 test.describe('a test fails', () => {
@@ -12,19 +22,21 @@ test.describe('a test fails', () => {
     });
   }
 
-  test('on an unhandled rejection', async ({ page }) => {
+  test('on an unhandled rejection', async ({ page, context }) => {
     await page.goto('/');
+    const said = complaint(context);
     await page.evaluate(() => void Promise.reject(new Error('by the test')));
-    await page.waitForTimeout(200);
+    await said;
   });
 
-  test('on an error in a worker', async ({ page }) => {
+  test('on an error in a worker', async ({ page, context }) => {
     await page.goto('/');
     await page.route('**/worker/broken.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: "throw new Error('by the test')" }),
     );
+    const said = complaint(context);
     await page.evaluate(() => void new Worker('worker/broken.js', { type: 'module' }));
-    await page.waitForTimeout(500);
+    await said;
   });
 });
 

@@ -210,6 +210,14 @@ export async function expectPicture(region: Locator): Promise<void> {
   await expect.poll(widthOf).toBeGreaterThan(100);
 }
 
+/**
+ * Brings a field into the middle of the window, before its list of suggestions opens. The list goes where its field
+ * leaves the window, and what stands above the field may still grow.
+ */
+export async function toMiddle(field: Locator): Promise<void> {
+  await field.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+}
+
 /** Scrolls to an element that may be replaced while it comes, as a picture is that is drawn only on the screen. */
 export async function scrollTo(locator: Locator): Promise<void> {
   await expect(() => locator.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass();

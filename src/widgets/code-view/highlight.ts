@@ -31,7 +31,7 @@ const PATIENCE_MS = 10_000;
 
 interface Highlighter {
   worker: Worker;
-  /** Whether it has loaded. Only then it is given a text: before, it can be kept where nobody wants the text any more. */
+  /** Whether it has loaded. Only then it is given a text: until then it is kept where a text is taken back. */
   isReady: boolean;
 }
 
