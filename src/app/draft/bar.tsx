@@ -35,7 +35,7 @@ function unkeptText(why: Unkept): string {
   const reasons: Record<Unkept, string> = {
     'too-long': 'the text is too long for this browser to keep',
     'too-large': 'the files that you added are too large for this browser to keep',
-    failed: 'this browser cannot keep it (a private window, or no space left)',
+    failed: 'this browser has no space left to keep them, or keeps nothing in a private window',
   };
   return `Closing or reloading this page loses your changes: ${reasons[why]}.`;
 }
@@ -117,7 +117,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         ) : null}
       </p>
       {unkept && (
-        <ToneLine tone="info" className={classes.note}>
+        <ToneLine tone="warning" className={classes.note}>
           {unkeptText(unkept)}
         </ToneLine>
       )}

@@ -13,7 +13,7 @@ export function Hashes({ label, before, after }: HashesProps) {
   if (before !== undefined && before === after)
     return (
       <dl className={classes.hashes}>
-        <HashRow word="Unchanged" copy={`Copy ${name}`} hash={after} />
+        <HashRow word={`${label}, unchanged`} copy={`Copy ${name}`} hash={after} />
       </dl>
     );
   return (

@@ -81,7 +81,16 @@ export function Snippet({ label, copy, text }: { label: string; copy: string; te
       </p>
       <div className={classes.line} data-top>
         <Code block px={12} py={8} className={classes.code ?? ''} tabIndex={0} role="group" aria-label={label}>
-          {text}
+          {text.split(/( )/).map((part, at) =>
+            part.startsWith('--') ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts are those of one text.
+              <span key={at} className={classes.option}>
+                {part}
+              </span>
+            ) : (
+              part
+            ),
+          )}
         </Code>
         <CopyButton value={text} label={copy} size="lg" kind="text" />
       </div>
