@@ -48,6 +48,12 @@ export interface HasherLimits {
   gate?: Gate;
 }
 
+/** The container's bytes from `start` on that a batch lies in. Undefined for files that lie in no container. */
+export interface BatchBytes {
+  start: number;
+  bytes: Uint8Array | undefined;
+}
+
 /** Lets one thread at a time copy a large file. Resolves to a function that ends the turn. */
 export type Gate = () => Promise<() => void>;
 
@@ -86,15 +92,30 @@ export class Hasher {
   }
 
   /**
+   * Reads the files of a batch, for a call of `batch` that comes later. It rejects there, and not here, where they cannot
+   * be read.
+   */
+  readAhead(files: readonly StoredFile[], signal?: AbortSignal): Promise<BatchBytes> {
+    const reading = this.#readBatch(files, signal);
+    reading.catch(() => {});
+    return reading;
+  }
+
+  /**
    * Hashes files of up to `MAX_BATCHED_FILE` bytes, in the order of the container. Reads them all at once, then decodes
    * and hashes them one by one.
+   * @param reading what `readAhead` gave for these files
    */
-  async batch(files: readonly StoredFile[], options: HasherOptions): Promise<void> {
+  async batch(
+    files: readonly StoredFile[],
+    options: HasherOptions,
+    reading: Promise<BatchBytes> = this.#readBatch(files, options.signal),
+  ): Promise<void> {
     const { signal, onResult, onBytes } = options;
     const tiny = files.reduce((count, { size }) => count + (size < MIN_SUBTLE ? 1 : 0), 0);
     // It loads while the batch is read.
     const [{ start, bytes }, hash] = await Promise.all([
-      this.#readBatch(files, signal),
+      reading,
       !hasSubtle() || tiny > MIN_TINY ? this.#streamed() : undefined,
     ]);
     let ahead: Promise<void>[] = [];
@@ -218,7 +239,7 @@ export class Hasher {
     }
   }
 
-  async #readBatch(files: readonly StoredFile[], signal: AbortSignal | undefined) {
+  async #readBatch(files: readonly StoredFile[], signal: AbortSignal | undefined): Promise<BatchBytes> {
     const first = files[0]?.span;
     if (!first || !this.#source) return { start: 0, bytes: undefined };
     const end = files.reduce((most, file) => Math.max(most, batchReach(file)), 0);

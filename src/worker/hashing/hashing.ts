@@ -1,4 +1,4 @@
-import { Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
+import { type BatchBytes, Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
 import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
@@ -63,7 +63,7 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
       post({ kind: 'wants-turn' });
     });
 
-  async function perform(task: HashTask): Promise<void> {
+  async function perform(task: HashTask, reading: Promise<BatchBytes> | undefined): Promise<void> {
     if (!hasher) throw new Error('a task came before the start');
     const results: DigestResult[] = [];
     const wide: StoredFile[] = [];
@@ -74,7 +74,7 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
     };
     switch (task.kind) {
       case 'batch':
-        await (await hasher).batch(task.files, options);
+        await (await hasher).batch(task.files, options, reading);
         break;
       case 'file':
         await (await hasher).file(task.file, options);
@@ -104,11 +104,16 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
         hasher.catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
         break;
       }
-      case 'task':
+      case 'task': {
+        const { task } = message;
+        // The bytes of a batch come while the task before it is done.
+        const reading = task.kind === 'batch' ? hasher?.then((ready) => ready.readAhead(task.files)) : undefined;
+        reading?.catch(() => {});
         last = last
-          .then(() => perform(message.task))
+          .then(() => perform(task, reading))
           .catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
         break;
+      }
       case 'turn':
         myTurn?.();
         break;

@@ -9,6 +9,7 @@ import { CancelledError, InternalError } from '../../base/errors.ts';
 import { MAX_BATCHED_FILE, MAX_UNPOOLED_BYTES, PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
 import { loadZstd, zstdModule } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
+import type { ByteSource } from '../../source/source.ts';
 import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
 import { zstdFrame } from '../../testing/zstd-builder.ts';
 import { createHashing, type FromHasher, type HashTask, type ToHasher } from './hashing.ts';
@@ -134,6 +135,35 @@ describe('the pool', () => {
     expect(workers.length).toBeGreaterThan(1);
     for (const { zstd } of workers) expect(zstd).toBe(zstdModule());
     expect(zstdModule()).toBeInstanceOf(WebAssembly.Module);
+  });
+
+  it('reads the next small files of this thread before the first ones are hashed', async () => {
+    const entries = Array.from({ length: 2100 }, (_, at): BuiltEntry => ({ name: `${at}`, data: noise(2000, at) }));
+    const bytes = fileSource(new File([buildZip(entries)], 'm.zip'));
+    const archive = await openArchive(bytes);
+    const hashedBefore: number[] = [];
+    let hashed = 0;
+    const source: ByteSource = {
+      ...bytes,
+      read(...range) {
+        hashedBefore.push(hashed);
+        return bytes.read(...range);
+      },
+    };
+    // The other worker takes two batches and never begins.
+    const idle: HasherLike = { postMessage() {}, terminate() {}, addEventListener() {} };
+    const controller = new AbortController();
+    const running = poolDigests({ source, spawn: () => idle, workers: 2 }).run(
+      archive.entries.map((entry) => archive.digestJob(entry)),
+      {
+        signal: controller.signal,
+        onDigest() {
+          if (++hashed === 512) controller.abort();
+        },
+      },
+    );
+    await expect(running).rejects.toBeInstanceOf(CancelledError);
+    expect(hashedBefore.slice(0, 2)).toEqual([0, 0]);
   });
 
   it('hashes every file once, on all workers, and ends them', async () => {

@@ -161,14 +161,22 @@ class Run {
     this.#isHelping = true;
     const hasher = await Hasher.create(source, { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW });
     try {
+      const { signal } = this.#controller;
+      const next = () => {
+        const files = this.#isOver ? undefined : batches.shift();
+        return files && { files, reading: hasher.readAhead(files, signal) };
+      };
       const options = {
-        signal: this.#controller.signal,
+        signal,
         onResult: (result: DigestResult) => this.#isOver || this.#options.onDigest(result),
         onBytes: (count: number) => this.#isOver || this.#addBytes(count),
         onWide: (file: StoredFile) => this.#wide.push(file),
       };
-      for (let files = batches.shift(); files && !this.#isOver; files = batches.shift()) {
-        await hasher.batch(files, options);
+      // While it hashes one batch, the bytes of the next one come.
+      for (let batch = next(); batch && !this.#isOver; ) {
+        const following = next();
+        await hasher.batch(batch.files, options, batch.reading);
+        batch = following;
       }
     } finally {
       hasher.free();
