@@ -1,4 +1,3 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -11,22 +10,15 @@ import {
   useState,
 } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { pairMemo } from '../../base/memo.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
-import { type Choice, choosablePaths, chooseRange, folderChoices, toggleChoice } from './choice.ts';
 import classes from './file-tree.module.css';
 import type { NameNote } from './name-input.tsx';
-import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, type PressedKeys, ROLE } from './row.tsx';
-import {
-  buildTree,
-  type FileMarks,
-  flattenTree,
-  type ShownRow,
-  sortTree,
-  type TreeFolder,
-  type TreeRow,
-  type TreeSort,
-} from './rows.ts';
+import { type FileColumn, FileTreeRow, type PressedKeys, ROLE } from './row.tsx';
+import type { FileMarks, ShownRow, TreeRow } from './rows.ts';
+import { TreeHead } from './tree-head.tsx';
+import { keyAct } from './tree-keys.ts';
+import { useTreeChoice } from './use-tree-choice.ts';
+import { useTreeRows } from './use-tree-rows.ts';
 
 const WIDTHS: Readonly<Record<FileColumn, number>> = {
   size: 84,
@@ -104,12 +96,6 @@ interface Props {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const ACT_KEYS: Readonly<Record<string, 'rename' | 'remove'>> = { F2: 'rename', Delete: 'remove' };
-
-const treesOf = pairMemo((files: readonly PackageFile[], marks: FileMarks) =>
-  pairMemo((troubled: ReadonlySet<PackageFile>, _: FileMarks) => buildTree(files, (file) => troubled.has(file), marks)),
-);
-
 /**
  * The files of a package as a tree grid. Only the rows in view are in the document. Keys are those of the ARIA pattern;
  * Enter or a click opens a file. Space, Ctrl or Shift with a click, and Shift with an arrow choose several; Ctrl+A
@@ -140,28 +126,11 @@ export function FileTree(props: Props) {
     ref,
   } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
-  // Folders that are closed in the whole tree, and those that are closed while one filter is set.
-  const [closed, setClosed] = useState(NONE);
-  const [filtered, setFiltered] = useState<{ of: typeof matching; closed: ReadonlySet<string> }>({
-    of: matching,
-    closed: NONE,
-  });
+  const { root, rows, indexes, sort, setSort, toggle, openAbove } = useTreeRows({ files, marks, troubled, matching });
   const [active, setActive] = useState<string>();
   const focusWanted = useRef(false);
   const focusKey = useRef<string>(undefined);
 
-  const root = treesOf(files, marks)(troubled, marks);
-  const sorted = useMemo(() => {
-    sortTree(root, sort);
-    return { root };
-  }, [root, sort]);
-  const shut = matching === undefined ? closed : filtered.of === matching ? filtered.closed : NONE;
-  const rows = useMemo(
-    () => flattenTree(sorted.root, shut, matching && ((file) => matching.has(file))),
-    [sorted, shut, matching],
-  );
-  const indexes = useMemo(() => new Map(rows.map(({ row }, index) => [row.key, index])), [rows]);
   const selectedKey = useMemo(
     () => rows.find(({ row }) => row.kind === 'file' && row.file === selected)?.row.key,
     [rows, selected],
@@ -169,14 +138,8 @@ export function FileTree(props: Props) {
   const stop = [active, selectedKey].find((key) => key !== undefined && indexes.has(key)) ?? rows[0]?.row.key;
   const stopIndex = stop === undefined ? -1 : (indexes.get(stop) ?? -1);
 
-  const can = (file: PackageFile) => canChoose(file) && (matching === undefined || matching.has(file));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `can` is made of these.
-  const ofFolders = useMemo(
-    () => (chosen.size === 0 ? undefined : folderChoices(root, chosen, can)),
-    [root, chosen, canChoose, matching],
-  );
-  // Where a range begins.
-  const anchor = useRef<string>(undefined);
+  const choice = useTreeChoice({ root, rows, indexes, matching, chosen, onChosen, canChoose });
+  const { choose, choiceOf } = choice;
 
   const height = touch ? 44 : 36;
   const virtualizer = useVirtualizer({
@@ -235,56 +198,26 @@ export function FileTree(props: Props) {
     if (!selected) return;
     const index = rows.findIndex(({ row }) => row.kind === 'file' && row.file === selected);
     if (index >= 0) virtualizer.scrollToIndex(index);
-    else setClosed((now) => without(now, foldersAbove(root, selected.path)));
+    else openAbove(selected.path);
   }, [selected]);
-
-  function toggle(folder: TreeFolder): void {
-    const next = new Set(shut);
-    if (!next.delete(folder.key)) next.add(folder.key);
-    if (matching === undefined) setClosed(next);
-    else setFiltered({ of: matching, closed: next });
-  }
 
   /** Opens a row. With Ctrl, Cmd or Shift, chooses it together with others. */
   function press(row: TreeRow, keys?: PressedKeys): void {
     setActive(row.key);
-    if (keys?.shiftKey) extend(indexes.get(row.key) ?? 0);
+    if (keys?.shiftKey) choice.extend(row);
     else if (keys?.ctrlKey || keys?.metaKey) choose(row);
     else {
-      anchor.current = row.key;
+      choice.begin(row);
       if (row.kind === 'folder') toggle(row);
       else onSelect(row.file);
     }
   }
 
-  function choose(row: TreeRow, keys?: PressedKeys): void {
-    if (keys?.shiftKey) {
-      extend(indexes.get(row.key) ?? 0);
-      return;
-    }
-    anchor.current = row.key;
-    const paths = choosablePaths(row, can);
-    if (paths.length > 0) onChosen(toggleChoice(chosen, paths));
-  }
-
-  /** Chooses all files from where the range begins. */
-  function extend(to: number): void {
-    const from = anchor.current === undefined ? undefined : indexes.get(anchor.current);
-    anchor.current ??= rows[to]?.row.key;
-    onChosen(chooseRange(chosen, rows, from ?? to, to, can));
-  }
-
-  /** Shift with an arrow: the row that is left and the one that is reached are chosen. */
-  function extendBy(step: number): void {
-    const to = Math.min(rows.length - 1, Math.max(0, stopIndex + step));
-    onChosen(chooseRange(chosen, rows, stopIndex, to, can));
+  /** The row that is left and the one that is reached are chosen. */
+  function extendTo(index: number): void {
+    const to = Math.min(rows.length - 1, Math.max(0, index));
+    choice.chooseBetween(stopIndex, to);
     moveTo(to);
-  }
-
-  function choiceOf(row: TreeRow): Choice {
-    if (row.kind === 'folder') return ofFolders?.get(row) ?? 'no';
-    if (!can(row.file)) return 'none';
-    return chosen.has(row.file.path) ? 'all' : 'no';
   }
 
   function moveTo(index: number): void {
@@ -296,78 +229,30 @@ export function FileTree(props: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const shown = rows[stopIndex];
-    if (!shown || event.altKey || !isRow(event.target)) return;
-    if (event.ctrlKey || event.metaKey) {
-      // The keyboards of a Mac have no other key that removes.
-      if (event.metaKey && event.key === 'Backspace' && editing?.canChange(shown.row)) {
-        editing.onKey(shown.row, 'remove');
-        event.preventDefault();
-      }
-      if (event.key !== 'a') return;
-      onChosen(chooseRange(chosen, rows, 0, rows.length - 1, can));
-      event.preventDefault();
-      return;
-    }
-    if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      extendBy(event.key === 'ArrowDown' ? 1 : -1);
-      event.preventDefault();
-      return;
-    }
-    if (editing?.onMenu && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) {
-      const { left, bottom } = event.target.getBoundingClientRect();
-      editing.onMenu(shown.row, { x: left + 40, y: bottom });
-      event.preventDefault();
-      return;
-    }
-    const act = ACT_KEYS[event.key];
-    if (editing && act && editing.canChange(shown.row)) {
-      editing.onKey(shown.row, act);
-      event.preventDefault();
-      return;
-    }
-    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEADER_HEIGHT) / height) - 1);
-    switch (event.key) {
-      case 'ArrowDown':
-        moveTo(stopIndex + 1);
-        break;
-      case 'ArrowUp':
-        moveTo(stopIndex - 1);
-        break;
-      case 'PageDown':
-        moveTo(stopIndex + page);
-        break;
-      case 'PageUp':
-        moveTo(stopIndex - page);
-        break;
-      case 'Home':
-        moveTo(0);
-        break;
-      case 'End':
-        moveTo(rows.length - 1);
-        break;
-      case 'ArrowRight':
-        if (shown.row.kind === 'folder' && !shown.open) toggle(shown.row);
-        else if (shown.row.kind === 'folder') moveTo(stopIndex + 1);
-        break;
-      case 'ArrowLeft':
-        if (shown.row.kind === 'folder' && shown.open) toggle(shown.row);
-        else if (shown.row.parent && shown.row.parent !== root) moveTo(indexes.get(shown.row.parent.key) ?? stopIndex);
-        break;
-      case 'Enter':
-        press(shown.row);
-        break;
-      case ' ':
-        choose(shown.row);
-        break;
-      case 'Escape':
-        if (chosen.size === 0) return;
-        onChosen(NONE);
-        break;
-      default:
-        return;
-    }
+    const row = rows[stopIndex]?.row;
+    if (!row || !isRow(event.target)) return;
+    const did = keyAct(event, {
+      rows,
+      at: stopIndex,
+      page: Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEADER_HEIGHT) / height) - 1),
+      indexOf: ({ key }) => indexes.get(key),
+      canChange: () => editing?.canChange(row) === true,
+      hasMenu: editing?.onMenu !== undefined,
+      hasChoice: chosen.size > 0,
+    });
+    if (!did) return;
     event.preventDefault();
+    if (did.act === 'move') moveTo(did.to);
+    else if (did.act === 'extend') extendTo(did.to);
+    else if (did.act === 'rename' || did.act === 'remove') editing?.onKey(row, did.act);
+    else if (did.act === 'menu') {
+      const { left, bottom } = event.target.getBoundingClientRect();
+      editing?.onMenu?.(row, { x: left + 40, y: bottom });
+    } else if (did.act === 'toggle' && row.kind === 'folder') toggle(row);
+    else if (did.act === 'press') press(row);
+    else if (did.act === 'choose') choose(row);
+    else if (did.act === 'choose-all') choice.chooseBetween(0, rows.length - 1);
+    else if (did.act === 'choose-none') onChosen(NONE);
   }
 
   const template = `minmax(${NAME_WIDTH}px, 1fr) ${columns.map((column) => `${WIDTHS[column]}px`).join(' ')}`;
@@ -394,25 +279,7 @@ export function FileTree(props: Props) {
           if (relatedTarget) hasFocus.current = false;
         }}
       >
-        <thead {...ROLE.group} className={classes.head}>
-          <tr {...ROLE.row} aria-rowindex={1} className={classes.header} style={layout}>
-            <Header label="Name" by="name" sort={sort} onSort={setSort} />
-            {shownColumns.map((column) =>
-              column === 'size' ? (
-                <Header key={column} label="Size" by="size" sort={sort} onSort={setSort} numeric />
-              ) : (
-                <th
-                  key={column}
-                  {...ROLE.header}
-                  className={classes.heading}
-                  data-numeric={column === 'stored' || column === 'ratio' || undefined}
-                >
-                  {FILE_COLUMN_LABELS[column]}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <TreeHead columns={shownColumns} layout={layout} sort={sort} onSort={setSort} />
         <tbody {...ROLE.group} className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const shown = rows[item.index] as ShownRow;
@@ -448,47 +315,4 @@ export function FileTree(props: Props) {
 
 function isRow(target: EventTarget): target is HTMLElement {
   return target instanceof HTMLElement && target.getAttribute('role') === 'row';
-}
-
-function without(set: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
-  return keys.some((key) => set.has(key)) ? new Set([...set].filter((key) => !keys.includes(key))) : set;
-}
-
-function foldersAbove(root: TreeFolder, path: string): string[] {
-  const keys: string[] = [];
-  for (let at: TreeFolder | undefined = root; at; ) {
-    at = at.folders.find((below) => path.startsWith(`${below.path}/`));
-    if (at) keys.push(at.key);
-  }
-  return keys;
-}
-
-interface HeaderProps {
-  label: string;
-  by: TreeSort['by'];
-  sort: TreeSort;
-  onSort(sort: TreeSort): void;
-  numeric?: boolean;
-}
-
-function Header({ label, by, sort, onSort, numeric }: HeaderProps) {
-  const sorted = sort.by === by;
-  return (
-    <th
-      {...ROLE.header}
-      className={classes.heading}
-      data-numeric={numeric || undefined}
-      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button
-        type="button"
-        className={classes.sort}
-        // Sorting by size begins with the largest.
-        onClick={() => onSort({ by, descending: sorted ? !sort.descending : by === 'size' })}
-      >
-        <span>{label}</span>
-        {sorted && (sort.descending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
-      </button>
-    </th>
-  );
 }
