@@ -1,5 +1,5 @@
 import { type Container, sourceContainer } from '../../archive/container.ts';
-import { NetworkError, TooLargeError } from '../../base/errors.ts';
+import { CancelledError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_LEVELS, MAX_UNASKED_DECODED } from '../../base/limits.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
@@ -62,14 +62,21 @@ export async function innerFile(
   }
   const name = baseName(path);
   const releases: (() => void)[] = [];
+  let isReleased = false;
   const sibling = async (beside: string, siblingSignal?: AbortSignal): Promise<Container | undefined> => {
     const at = path.slice(0, path.length - name.length) + beside;
     if (beside.includes('/') || !open(at)) return undefined;
     const found = await innerFile(opened, at, { levels, decodesAll, rooms, signal: siblingSignal });
+    // The package may have been closed meanwhile.
+    if (isReleased) {
+      found.release();
+      throw new CancelledError();
+    }
     releases.push(found.release);
     return sourceContainer(found.source);
   };
   const release = () => {
+    isReleased = true;
     for (const letGo of releases.splice(0)) letGo();
   };
   // Rejects where the file cannot be read at all.
