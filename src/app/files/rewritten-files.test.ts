@@ -51,6 +51,8 @@ test('an edited text and the hash list have the sizes that they will have, and o
   const rewritten = rewrittenFiles(open, { files, ...known });
   expect([...rewritten.keys()]).toEqual(['carton.toml']);
   expect(rewritten.get('carton.toml')?.size).toBe(Buffer.byteLength(text));
+  // Another list that says the same gives the same map.
+  expect(rewrittenFiles(open, { files: [...files], ...known })).toBe(rewritten);
   const added = await saved([{ kind: 'put', path: 'model/new', blob: new Blob(['new']) }]);
   const before = open.files.find(({ path }) => path === 'MANIFEST')?.size ?? 0;
   expect(rewrittenFiles(open, { files: added.files, ...known }).get('MANIFEST')?.size).toBe(

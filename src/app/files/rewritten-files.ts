@@ -1,9 +1,10 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
+import { pairMemo } from '../../base/memo.ts';
 import { sameData } from '../../base/same-data.ts';
 import type { Texts } from '../../model/draft.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
-import { useApp, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
+import { useApp, useEditedPaths, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 
 /**
  * The files that saving the draft writes again or leaves out without a change of the file itself, by path, as the saved
@@ -30,16 +31,26 @@ export function rewrittenFiles(open: Package, { files, texts, isUnknown }: Draft
   const { metadataFile, hashList, linkList } = open.words;
   const named = [metadataFile, hashList, linkList, ...(open.can.files?.own ?? []).map(({ path }) => path)];
   const index = fileIndex(open.files);
-  const paths = new Set(named.filter((path) => path !== undefined && index.get(path)?.kind === 'file'));
+  const paths = new Set(named.flatMap((path) => (path !== undefined && index.get(path)?.kind === 'file' ? path : [])));
   const saved = new Map<string, PackageFile>();
   if (files !== open.files) for (const file of files) if (paths.has(file.path)) saved.set(file.path, file);
   const rewritten = new Map<string, PackageFile | undefined>();
-  for (const path of paths as ReadonlySet<string>) {
+  for (const path of paths) {
     const own = index.get(path) as PackageFile;
     const next = isUnknown ? unknownFile(own, texts.get(path), hashList) : saved.get(path);
     if (!sameData(own, next)) rewritten.set(path, next);
   }
-  return rewritten;
+  return asBefore(open, rewritten);
+}
+
+const last = new WeakMap<Package, RewrittenFiles>();
+
+/** The map as it was given last for the open package, where it says the same: each step makes other lists of files. */
+function asBefore(open: Package, now: RewrittenFiles): RewrittenFiles {
+  const before = last.get(open);
+  if (before && sameData([...before], [...now])) return before;
+  last.set(open, now);
+  return now;
 }
 
 /** A file of a package that cannot be opened: of an edited text, its bytes are known. */
@@ -49,20 +60,22 @@ function unknownFile(own: PackageFile, text: string | undefined, hashList: strin
   return text === undefined ? rest : { ...rest, size: new TextEncoder().encode(text).length };
 }
 
+/** Looked up once for all components that ask. */
+const knownFiles = pairMemo((open: Package, files: readonly PackageFile[]) =>
+  rewrittenFiles(open, { files, texts: NO_TEXTS, isUnknown: false }),
+);
+
 /** Those of the draft, as far as the worker has said. The same map as long as it says the same. */
 export function useRewrittenFiles(): RewrittenFiles {
   const open = useOpenPackage();
   const files = usePackagePart((pkg) => pkg.files);
-  const edited = useApp(({ draft }) => draft?.edited);
   const isUnknown = useApp(
     ({ draft }) => draft?.changed === true && !draft.pending && draft.shown === open && draft.problem !== undefined,
   );
   const texts = useApp(({ draft }) => (isUnknown ? draft?.texts : undefined)) ?? NO_TEXTS;
-  const now = useMemo(
-    () => rewrittenFiles(open, { files, texts: new Map([...texts].filter(([path]) => edited?.has(path))), isUnknown }),
-    [open, files, texts, edited, isUnknown],
-  );
-  const known = useRef(now);
-  if (known.current !== now && !sameData([...known.current], [...now])) known.current = now;
-  return known.current;
+  const edited = useEditedPaths();
+  return useMemo(() => {
+    if (!isUnknown) return knownFiles(open, files);
+    return rewrittenFiles(open, { files, texts: new Map([...texts].filter(([path]) => edited.has(path))), isUnknown });
+  }, [open, files, texts, edited, isUnknown]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileChange } from '../../model/draft.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { shownFiles, withRewritten } from './shown-files.ts';
+import { keptFiles, shownFiles, withRewritten } from './shown-files.ts';
 
 const file = (path: string, more: Partial<PackageFile> = {}): PackageFile => ({
   path,
@@ -106,10 +106,12 @@ describe('the files that saving writes again', () => {
     const shown = withRewritten(first, new Map([['b', undefined]]));
     expect(shown.marks.get('b')).toEqual({ kind: 'removed', bySaving: true });
     expect([first.kept, shown.kept, shown.files.length]).toEqual([3, 2, 3]);
+    expect(keptFiles(first, new Map([['b', undefined]]))).toBe(2);
   });
 
   it('give way to a change of the file itself', () => {
     expect(withRewritten(first, new Map([['c', undefined]]))).toBe(first);
     expect(withRewritten(first, new Map())).toBe(first);
+    expect(keptFiles(first, new Map([['c', undefined]]))).toBe(3);
   });
 });

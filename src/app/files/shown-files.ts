@@ -89,6 +89,12 @@ export const withRewritten = pairMemo((shown: ShownFiles, rewritten: RewrittenFi
   };
 });
 
+/** The number of files that saving keeps, without making their list: it is shown on every tab, after each letter. */
+export function keptFiles({ kept, marks }: ShownFiles, rewritten: RewrittenFiles): number {
+  const gone = [...rewritten].filter(([path, file]) => file === undefined && !marks.has(path));
+  return kept - gone.length;
+}
+
 function removedPaths(marks: ReadonlyMap<string, FileMark>): string[] {
   return [...marks].flatMap(([path, { kind }]) => (kind === 'removed' ? [path] : []));
 }

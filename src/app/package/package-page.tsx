@@ -13,7 +13,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
 import { useRewrittenFiles } from '../files/rewritten-files.ts';
-import { shownFiles, withRewritten } from '../files/shown-files.ts';
+import { keptFiles, shownFiles } from '../files/shown-files.ts';
 import { isEmbedded, usePlace } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
@@ -193,17 +193,30 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
 
 const NO_CHANGES: readonly FileChange[] = [];
 
-/** The number of files as the Files tab has it. */
-function useKeptFiles(): number {
-  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
-  return withRewritten(shownFiles(useOpenPackage().files, changes), useRewrittenFiles()).kept;
+interface TabLinkProps {
+  name: Tab;
+  findings: readonly Finding[];
 }
 
-function TabLink({ name, findings }: { name: Tab; findings: readonly Finding[] }) {
+function TabLink(props: TabLinkProps) {
+  return props.name === 'files' ? <FilesLink {...props} /> : <CountedLink {...props} />;
+}
+
+/** With the number of files as the Files tab has it. */
+function FilesLink(props: TabLinkProps) {
+  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
+  const kept = keptFiles(shownFiles(useOpenPackage().files, changes), useRewrittenFiles());
+  return <LinkWithCount {...props} count={kept} />;
+}
+
+function CountedLink(props: TabLinkProps) {
+  const { name, findings } = props;
   const { count: counted } = ENTRIES[name] ?? {};
-  const kept = useKeptFiles();
-  const others = useKnownPart((pkg) => counted?.(pkg, findings));
-  const count = name === 'files' ? kept : others;
+  const count = useKnownPart((pkg) => counted?.(pkg, findings));
+  return <LinkWithCount {...props} count={count} />;
+}
+
+function LinkWithCount({ name, findings, count }: TabLinkProps & { count: number | undefined }) {
   const hasErrors = name === 'problems' && findings.some(({ severity }) => severity === 'error');
   return (
     <Tabs.Tab
