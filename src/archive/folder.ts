@@ -51,8 +51,8 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     entries.push(entry);
     if (!reason && !shadowed) entryOf.set(path, entry);
   }
-  const order = new PathOrder(byPath.keys());
-  for (const path of order.clashes((path) => byPath.has(path))) {
+  const order = new PathOrder(byPath);
+  for (const path of order.clashes()) {
     report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
   }
   const similar = new SimilarNames((path) => byPath.has(path));

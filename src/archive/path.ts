@@ -1,30 +1,46 @@
 import type { Report } from '../base/report.ts';
 import { nameKey, quote } from '../base/text.ts';
 
+/** The paths of files, as a Map has them by path. */
+export interface FilePaths {
+  keys(): Iterable<string>;
+  has(path: string): boolean;
+}
+
 /**
  * The files and folders of an archive in one order, in which a folder's contents follow the folder directly. Takes one
- * sort, however deep a hostile path is nested.
+ * sort, however deep a hostile path is nested. The order of a million files takes 100 MB, and most packages are never
+ * asked for a folder: it is kept from the first `isFolder` on.
  */
 export class PathOrder {
-  /** Each path with a `/` at its end. */
-  readonly #keys: string[];
+  readonly #files: FilePaths;
+  readonly #folders: readonly string[] | ReadonlySet<string>;
+  #kept: readonly string[] | undefined;
 
   /** @param folders those that have an entry of their own, without a trailing `/` */
-  constructor(files: Iterable<string>, folders: Iterable<string> = []) {
-    this.#keys = [];
-    for (const path of files) this.#keys.push(`${path}/`);
-    for (const path of folders) this.#keys.push(`${path}/`);
-    this.#keys.sort();
+  constructor(files: FilePaths, folders: readonly string[] | ReadonlySet<string> = []) {
+    this.#files = files;
+    this.#folders = folders;
+  }
+
+  /** Each path with a `/` at its end, in order. */
+  #keys(): readonly string[] {
+    if (this.#kept) return this.#kept;
+    const keys: string[] = [];
+    for (const path of this.#files.keys()) keys.push(`${path}/`);
+    for (const path of this.#folders) keys.push(`${path}/`);
+    return keys.sort();
   }
 
   /** The files that stand where another file needs a folder. */
-  clashes(isFile: (path: string) => boolean): string[] {
+  clashes(): string[] {
+    const keys = this.#keys();
     const found: string[] = [];
-    for (let at = 1; at < this.#keys.length; at++) {
-      const before = this.#keys[at - 1] as string;
-      if (!this.#keys[at]?.startsWith(before)) continue;
+    for (let at = 1; at < keys.length; at++) {
+      const before = keys[at - 1] as string;
+      if (!keys[at]?.startsWith(before)) continue;
       const path = before.slice(0, -1);
-      if (isFile(path) && found.at(-1) !== path) found.push(path);
+      if (this.#files.has(path) && found.at(-1) !== path) found.push(path);
     }
     return found;
   }
@@ -32,15 +48,17 @@ export class PathOrder {
   /** Whether a path is a folder or has anything in it. '' is the top. */
   isFolder(path: string): boolean {
     if (path === '') return true;
+    this.#kept ??= this.#keys();
+    const keys = this.#kept;
     const key = `${path}/`;
     let low = 0;
-    let high = this.#keys.length;
+    let high = keys.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#keys[middle] as string) < key) low = middle + 1;
+      if ((keys[middle] as string) < key) low = middle + 1;
       else high = middle;
     }
-    return this.#keys[low]?.startsWith(key) ?? false;
+    return keys[low]?.startsWith(key) ?? false;
   }
 }
 

@@ -34,6 +34,34 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Bytes that `apply` takes as arguments of one call. Nearly all names are shorter. */
+const MAX_APPLY = 4096;
+
+/** The text of bytes below 128. Undefined where a byte is not. */
+export function decodeAscii(bytes: Uint8Array): string | undefined {
+  for (let at = 0; at < bytes.length; at++) {
+    if ((bytes[at] as number) > 127) return undefined;
+  }
+  if (bytes.length > MAX_APPLY) return decodeUtf8(bytes);
+  return String.fromCharCode.apply(null, bytes as unknown as number[]);
+}
+
+/** Bytes that are decoded at once where only their being UTF-8 matters. */
+const CHECKED_AT_ONCE = 1024 * 1024;
+
+/** Whether bytes are UTF-8. Holds no text of all of them. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    for (let at = 0; at < bytes.length; at += CHECKED_AT_ONCE)
+      decoder.decode(bytes.subarray(at, at + CHECKED_AT_ONCE), { stream: true });
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const encoder = new TextEncoder();
 
 /** The text's UTF-8 bytes. */

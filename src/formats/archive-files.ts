@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts';
-import { type DigestResult, damageOf } from '../archive/digest/job.ts';
+import { type DigestResult, damageOf, jobsOf } from '../archive/digest/job.ts';
 import { inThreadDigests } from '../archive/digest/runner.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { mergeFindings } from '../base/findings.ts';
@@ -55,16 +55,15 @@ export async function verifyArchive(
   const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
   const isRead = ({ path, shadowed, unsafe }: ArchiveEntry) =>
     !shadowed && !unsafe && (!hashes || archive.source !== undefined || hashes.sha256Of(path) !== undefined);
-  const jobs = archive.entries.flatMap((entry) => (isRead(entry) ? archive.digestJob(entry) : []));
-  const sizes = new Map(jobs.map(({ path, size }) => [path, size]));
-  const total = jobs.reduce((sum, { size }) => sum + size, 0);
+  const entries = archive.entries.filter(isRead);
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
 
   const onDigest = ({ path, sha256, error, refused, findings }: DigestResult) => {
     for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
     const isExpected = hashes?.sha256Of(path) !== undefined;
     if (sha256 !== undefined && (isExpected || !hashes)) {
       result.files++;
-      result.bytes += sizes.get(path) ?? 0;
+      result.bytes += archive.entryAt(path)?.size ?? 0;
     }
     // The findings about the directory were reported when the archive was opened.
     if (error && !refused) report.add(error.code, error.message, { path });
@@ -80,7 +79,7 @@ export async function verifyArchive(
   };
 
   onProgress?.({ done: 0, total });
-  await digests.run(jobs, {
+  await digests.run(jobsOf(archive, entries), {
     signal,
     onDigest,
     onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),

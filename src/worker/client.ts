@@ -12,6 +12,9 @@ export interface WorkerLike {
   addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
 }
 
+/** Words for roles, states, kinds and ways of storing: some dozens. */
+const MAX_WORDS = 256;
+
 interface Pending {
   resolve(answer: unknown): void;
   reject(error: unknown): void;
@@ -30,6 +33,26 @@ function withLists(answer: WorkerCalls[CallName]['answer'], { files, tensors }: 
   if (!files && !tensors) return answer;
   const { package: pkg, ...rest } = answer as { package: Package };
   return { ...rest, package: { ...pkg, ...(files ? { files } : {}), ...(tensors ? { tensors } : {}) } };
+}
+
+/** Words that files share, as "Stored": a message brings each file words of its own, 90 bytes of them. */
+const WORDS = new Map<string, string>();
+
+function sharedWord<T extends string>(word: T): T {
+  const known = WORDS.get(word);
+  if (known !== undefined) return known as T;
+  // An archive may have a word of its own for each of its files.
+  if (WORDS.size < MAX_WORDS) WORDS.set(word, word);
+  return word;
+}
+
+/** A file that takes as little memory as it can: there may be a million. */
+function withSharedWords(file: PackageFile): PackageFile {
+  file.role = sharedWord(file.role);
+  file.hash = sharedWord(file.hash);
+  file.kind = sharedWord(file.kind);
+  if (file.storage !== undefined) file.storage = sharedWord(file.storage);
+  return file;
 }
 
 /**
@@ -65,7 +88,7 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
     }
     if (message.kind === 'files') {
       call.files ??= [];
-      for (const file of message.files) call.files.push(file);
+      for (const file of message.files) call.files.push(withSharedWords(file));
       // Indexed along with each part: for all of a million files at once, that would keep the page busy too long.
       fileIndex(call.files);
       return;

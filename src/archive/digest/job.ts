@@ -41,6 +41,26 @@ export interface RefusedFile {
 /** A whole file to read, check and hash. `Archive.digestJob` makes it. */
 export type DigestJob = StoredFile | RefusedFile;
 
+/**
+ * Jobs by their places, counted from 0. Each is made when it is asked for, and perhaps more than once: a million of them
+ * take 170 MB.
+ */
+export interface DigestJobs {
+  readonly length: number;
+  at(place: number): DigestJob | undefined;
+}
+
+/** The jobs of some entries of an archive. */
+export function jobsOf<T>(archive: { digestJob(entry: T): DigestJob }, entries: readonly T[]): DigestJobs {
+  return {
+    length: entries.length,
+    at(place) {
+      const entry = entries[place];
+      return entry && archive.digestJob(entry);
+    },
+  };
+}
+
 /** What reading one whole file has shown. */
 export interface DigestResult {
   path: string;
@@ -80,5 +100,5 @@ export interface DigestRunner {
    * Settles when every job has its result. What is wrong with a file is in its result. Rejects where nothing more can
    * be read: with `CancelledError`, `internal/worker-died`, or `source/…` where the container's bytes do not come.
    */
-  run(jobs: readonly DigestJob[], options: DigestOptions): Promise<void>;
+  run(jobs: DigestJobs, options: DigestOptions): Promise<void>;
 }

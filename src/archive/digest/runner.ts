@@ -32,7 +32,7 @@ export function inThreadDigests(source: ByteSource | undefined): DigestRunner {
       };
       try {
         for (const file of [...streams, ...wholes]) await hasher.file(file, options);
-        for (const batch of batches) await hasher.batch(batch, options);
+        for (let files = batches.shift(); files; files = batches.shift()) await hasher.batch(files, options);
       } finally {
         hasher.free();
       }

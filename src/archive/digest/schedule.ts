@@ -2,7 +2,7 @@ import { BATCH_BYTES, BATCH_FILES, MAX_BATCHED_FILE, MAX_WHOLE_DIGEST } from '..
 import { MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { hasSubtle } from '../../codec/sha256.ts';
 import { leadRoom } from '../lead.ts';
-import type { DigestJob, DigestResult, StoredFile } from './job.ts';
+import type { DigestJobs, DigestResult, StoredFile } from './job.ts';
 
 /** Jobs, sorted by the best way to do them. */
 export interface DigestSchedule {
@@ -11,7 +11,7 @@ export interface DigestSchedule {
   /** Files to hold whole, the largest first. */
   wholes: StoredFile[];
   /** Small files. A batch lies close together, in the order of the container, and takes one read. */
-  batches: StoredFile[][];
+  batches: Batches;
   /** Files that cannot be read, as the directory shows. */
   refused: DigestResult[];
 }
@@ -20,48 +20,123 @@ export interface DigestSchedule {
 const MAX_GAP = 64 * 1024;
 
 /** Sorts jobs. Holds no file whole where there is no `crypto.subtle`. */
-export function scheduleDigests(jobs: readonly DigestJob[]): DigestSchedule {
-  const schedule: DigestSchedule = { streams: [], wholes: [], batches: [], refused: [] };
-  const small: StoredFile[] = [];
+export function scheduleDigests(jobs: DigestJobs): DigestSchedule {
+  const schedule = noDigests();
   const whole = hasSubtle() ? MAX_WHOLE_DIGEST : 0;
-  for (const job of jobs) {
+  const small = new SmallFiles(jobs);
+  for (let place = 0; place < jobs.length; place++) {
+    const job = jobs.at(place);
+    if (!job) continue;
     if ('refusal' in job) schedule.refused.push({ path: job.path, error: job.refusal, refused: true, findings: [] });
-    else if (isSmall(job)) small.push(job);
+    else if (isSmall(job)) small.add(place, job);
     else if (job.size <= whole) schedule.wholes.push(job);
     else schedule.streams.push(job);
   }
   const largestFirst = (a: StoredFile, b: StoredFile) => b.size - a.size;
   schedule.streams.sort(largestFirst);
   schedule.wholes.sort(largestFirst);
-  schedule.batches = gather(small);
+  schedule.batches = small.batches();
   return schedule;
+}
+
+/** A schedule of nothing. */
+export function noDigests(): DigestSchedule {
+  return { streams: [], wholes: [], batches: new Batches([], new Uint32Array(), []), refused: [] };
+}
+
+/** Whether jobs have more decoded bytes than that, as the archive states them. */
+export function holdMoreThan(jobs: DigestJobs, most: number): boolean {
+  let bytes = 0;
+  for (let place = 0; place < jobs.length && bytes <= most; place++) bytes += jobs.at(place)?.size ?? 0;
+  return bytes > most;
 }
 
 function isSmall({ size, storedSize, codec }: StoredFile): boolean {
   return size <= MAX_BATCHED_FILE && storedSize <= (codec === 'deflate' ? MAX_INFLATE_CALL : MAX_BATCHED_FILE);
 }
 
-/** Makes batches. Files of a folder lie nowhere and keep their order. */
-function gather(files: StoredFile[]): StoredFile[][] {
-  files.sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
-  const batches: StoredFile[][] = [];
-  let batch: StoredFile[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    const start = file.span?.start ?? 0;
-    const from = batch[0]?.span?.start ?? 0;
-    const reach = file.span ? batchReach(file) - from : bytes + file.size;
-    const last = batch.at(-1);
-    const gap = last?.span ? start - batchReach(last) : 0;
-    if (batch.length === 0 || batch.length >= BATCH_FILES || reach > BATCH_BYTES || gap > MAX_GAP) {
-      batch = [];
-      batches.push(batch);
-      bytes = 0;
-    }
-    batch.push(file);
-    bytes += file.size;
+/** Batches that wait, as places of jobs. The files of a batch are made when it is taken. */
+export class Batches {
+  readonly #jobs: DigestJobs;
+  readonly #places: Uint32Array;
+  readonly #ends: readonly number[];
+  #taken = 0;
+
+  /**
+   * @param places those of jobs that can be read, batch after batch
+   * @param ends where each batch ends in `places`
+   */
+  constructor(jobs: DigestJobs, places: Uint32Array, ends: readonly number[]) {
+    this.#jobs = jobs;
+    this.#places = places;
+    this.#ends = ends;
   }
-  return batches;
+
+  /** How many wait. */
+  get length(): number {
+    return this.#ends.length - this.#taken;
+  }
+
+  /** Takes the first one. */
+  shift(): StoredFile[] | undefined {
+    const end = this.#ends[this.#taken];
+    if (end === undefined) return undefined;
+    const from = this.#ends[this.#taken - 1] ?? 0;
+    this.#taken++;
+    return Array.from(this.#places.subarray(from, end), (place) => this.#jobs.at(place) as StoredFile);
+  }
+}
+
+/** Small files on their way into batches, by the places of their jobs. */
+class SmallFiles {
+  readonly #jobs: DigestJobs;
+  readonly #places: Uint32Array;
+  /** Where each begins in the container. -1 for one that lies in none, as the files of a folder: these come first. */
+  readonly #starts: Float64Array;
+  /** Where the read of each ends. Of one that lies in no container, its bytes. */
+  readonly #reaches: Float64Array;
+  #count = 0;
+  #isSorted = true;
+
+  constructor(jobs: DigestJobs) {
+    this.#jobs = jobs;
+    this.#places = new Uint32Array(jobs.length);
+    this.#starts = new Float64Array(jobs.length);
+    this.#reaches = new Float64Array(jobs.length);
+  }
+
+  add(place: number, file: StoredFile): void {
+    const start = file.span?.start ?? -1;
+    if (start < (this.#starts[this.#places[this.#count - 1] ?? place] as number)) this.#isSorted = false;
+    this.#starts[place] = start;
+    this.#reaches[place] = file.span ? batchReach(file) : file.size;
+    this.#places[this.#count++] = place;
+  }
+
+  /** Makes batches. Files of a folder keep their order. */
+  batches(): Batches {
+    const places = this.#places.slice(0, this.#count);
+    const start = (place: number) => this.#starts[place] as number;
+    // Most are in order already.
+    if (!this.#isSorted) places.sort((a, b) => start(a) - start(b) || a - b);
+    const ends: number[] = [];
+    let first = 0;
+    let from = 0;
+    let last = 0;
+    for (const [at, place] of places.entries()) {
+      const begin = start(place);
+      const isLoose = begin < 0;
+      const reach = (isLoose ? last : 0) + (this.#reaches[place] as number);
+      if (at > first && (at - first >= BATCH_FILES || reach - from > BATCH_BYTES || begin - last > MAX_GAP)) {
+        ends.push(at);
+        first = at;
+      }
+      if (at === first) from = isLoose ? last : begin;
+      last = reach;
+    }
+    if (places.length > 0) ends.push(places.length);
+    return new Batches(this.#jobs, places, ends);
+  }
 }
 
 /** Where the read of a small file ends. Its span may include gigabytes that belong to no file. */

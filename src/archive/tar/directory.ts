@@ -82,8 +82,8 @@ export class TarDirectoryBuilder {
 
   /** The directory of all members. Reports what is wrong with their names. */
   finish(): TarDirectory {
-    const order = new PathOrder(this.#byPath.keys(), this.#folders);
-    for (const path of order.clashes((at) => this.#byPath.has(at))) {
+    const order = new PathOrder(this.#byPath, this.#folders);
+    for (const path of order.clashes()) {
       this.#report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
     }
     const similar = new SimilarNames((at) => this.#byPath.has(at));

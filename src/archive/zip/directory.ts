@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { decodeUtf8 } from '../../base/bytes.ts';
+import { decodeAscii, decodeUtf8 } from '../../base/bytes.ts';
 import { TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
 import { unsafeReason } from '../../base/path.ts';
@@ -14,7 +14,7 @@ import { Extents } from './extent.ts';
 import { type ExtraField, extraFields, longer, zip64Places } from './extra-field.ts';
 import { EXTRA, FLAG, LENGTH, METHOD, MODE, SIGNATURE, UNIX_HOSTS } from './layout.ts';
 import { type Method, methodMessage, methodName } from './method.ts';
-import { decodeAscii, decodeCp437, unicodePath } from './name.ts';
+import { decodeCp437, unicodePath } from './name.ts';
 
 /** An entry, with everything that reading it needs. It is filled in step by step, then handed out as read-only. */
 export interface ZipEntry extends ArchiveEntry {
@@ -149,8 +149,8 @@ class DirectoryReader {
     } else if (first > 0) {
       report.add('zip/ambiguous', `There are ${first} bytes before the first entry.`);
     }
-    const order = new PathOrder(this.#byPath.keys(), this.#folders);
-    for (const path of order.clashes((path) => this.#byPath.has(path))) {
+    const order = new PathOrder(this.#byPath, this.#folders);
+    for (const path of order.clashes()) {
       report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
     }
     return {

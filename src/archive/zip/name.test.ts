@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeAscii, decodeCp437 } from './name.ts';
+import { decodeAscii } from '../../base/bytes.ts';
+import { decodeCp437 } from './name.ts';
 
 describe('decodeCp437', () => {
   const all = decodeCp437(Uint8Array.from({ length: 256 }, (_, byte) => byte));

@@ -5,18 +5,6 @@ import { crc32 } from '../../codec/crc32.ts';
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
-/** Bytes that `apply` takes as arguments of one call. Nearly all names are shorter. */
-const MAX_APPLY = 4096;
-
-/** The text of bytes below 128. Undefined where a byte is not. */
-export function decodeAscii(bytes: Uint8Array): string | undefined {
-  for (let at = 0; at < bytes.length; at++) {
-    if ((bytes[at] as number) > 127) return undefined;
-  }
-  if (bytes.length > MAX_APPLY) return decodeUtf8(bytes);
-  return String.fromCharCode.apply(null, bytes as unknown as number[]);
-}
-
 /** Text in code page 437, which has a character for every byte. */
 export function decodeCp437(bytes: Uint8Array): string {
   let text = '';

@@ -1,7 +1,7 @@
 import { Hasher } from '../../archive/digest/hasher.ts';
-import type { DigestJob, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../../archive/digest/job.ts';
+import type { DigestJobs, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../../archive/digest/job.ts';
 import { inThreadDigests, MIN_ARENA } from '../../archive/digest/runner.ts';
-import { type DigestSchedule, scheduleDigests } from '../../archive/digest/schedule.ts';
+import { type DigestSchedule, holdMoreThan, noDigests, scheduleDigests } from '../../archive/digest/schedule.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import {
   DECODED_BUDGET,
@@ -50,8 +50,7 @@ function defaultWorkers(): number {
 export function poolDigests({ source, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
   return {
     run(jobs, options) {
-      const total = jobs.reduce((sum, { size }) => sum + size, 0);
-      if (total <= MAX_UNPOOLED_BYTES) return inThreadDigests(source).run(jobs, options);
+      if (!holdMoreThan(jobs, MAX_UNPOOLED_BYTES)) return inThreadDigests(source).run(jobs, options);
       return new Run({ source, file, spawn, workers }, jobs, options).settled;
     },
   };
@@ -92,7 +91,7 @@ class Run {
 
   constructor(
     { source, file, spawn, workers }: PoolOptions & { workers: number },
-    jobs: readonly DigestJob[],
+    jobs: DigestJobs,
     options: DigestOptions,
   ) {
     this.#options = options;
@@ -105,7 +104,7 @@ class Run {
       this.#reject = reject;
     }).finally(() => signal?.removeEventListener('abort', onAbort));
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#schedule = { streams: [], wholes: [], batches: [], refused: [] };
+    this.#schedule = noDigests();
     if (signal?.aborted) {
       onAbort();
       return;

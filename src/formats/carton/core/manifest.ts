@@ -1,4 +1,4 @@
-import { compareUtf8, decodeUtf8 } from '../../../base/bytes.ts';
+import { compareUtf8, decodeAscii, decodeUtf8, isUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -27,6 +27,9 @@ export interface Manifest {
   findings: Finding[];
 }
 
+const [LINE_FEED, CARRIAGE_RETURN, EQUALS] = [10, 13, 61];
+
+const SHA256_DIGITS = 64;
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
@@ -42,12 +45,18 @@ const RENEWED: readonly FindingCode[] = [
 /**
  * Reads MANIFEST (format document, "MANIFEST"). A line is a path, `=` and a SHA-256; the last `=` separates them.
  * Malformed lines become findings and are left out, and so are lines beyond the limits. There are no entries where the
- * file is not text at all. Rejects only when canceled, which it hears while it works.
+ * file is not text at all. Rejects only when canceled, which it hears while it works. Each line is decoded by itself: a
+ * part of a text keeps the whole text, 100 MB of a million lines.
+ *
+ * @param known gives the same path as an object that is held already, where there is one
  */
-export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Promise<Manifest> {
+export async function parseManifest(
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+  known: (path: string) => string | undefined = () => undefined,
+): Promise<Manifest> {
   const entries = new Map<string, ManifestEntry>();
-  const text = decodeUtf8(bytes);
-  if (text === undefined)
+  if (!isUtf8(bytes))
     return {
       entries,
       whole: false,
@@ -66,12 +75,12 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
   let returnLine = 0;
   let badLines = 0;
   const pace = itemPacer(signal);
-  for (let start = 0; start < text.length; ) {
-    let end = text.indexOf('\n', start);
-    if (end < 0) end = text.length;
+  for (let start = 0; start < bytes.length; ) {
+    let end = bytes.indexOf(LINE_FEED, start);
+    if (end < 0) end = bytes.length;
     // The reference reader takes CR LF as the end of a line.
-    const hasReturn = end > start && end < text.length && text.charCodeAt(end - 1) === 13;
-    const content = text.slice(start, hasReturn ? end - 1 : end);
+    const hasReturn = end > start && end < bytes.length && bytes[end - 1] === CARRIAGE_RETURN;
+    const content = bytes.subarray(start, hasReturn ? end - 1 : end);
     if (entries.size >= MAX_ENTRIES || badLines >= MAX_BAD_LINES) {
       const message = `MANIFEST was read up to line ${line}. ${badLines} lines were invalid, and the others list ${entries.size} files.`;
       add('manifest/too-long', line + 1, message);
@@ -82,17 +91,21 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
     const pause = pace();
     if (pause) await pause;
     if (hasReturn && returnLine === 0) returnLine = line;
-    const equals = content.lastIndexOf('=');
-    const sha256 = content.slice(equals + 1);
+    const equals = content.lastIndexOf(EQUALS);
+    const hash = content.subarray(equals + 1);
+    const sha256 = hash.length === SHA256_DIGITS ? textOf(hash) : '';
     const isLower = LOWER_SHA256.test(sha256);
     if (equals <= 0 || (!isLower && !SHA256.test(sha256))) {
       badLines++;
       add('manifest/syntax', line, `Line ${line} of MANIFEST ${whatIsWrong(content, equals)}.`);
-    } else if (equals > MAX_NAME_BYTES) {
+      continue;
+    }
+    const name = textOf(content.subarray(0, equals));
+    if (name.length > MAX_NAME_BYTES) {
       badLines++;
-      add('zip/name-too-long', line, `The name on line ${line} of MANIFEST has ${equals} characters.`);
+      add('zip/name-too-long', line, `The name on line ${line} of MANIFEST has ${name.length} characters.`);
     } else {
-      const path = content.slice(0, equals);
+      const path = known(name) ?? name;
       if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists ${quote(path)} again on line ${line}.`);
       else if (previous !== undefined && compareUtf8(previous, path) > 0) {
         const message = `${quote(path)} on line ${line} of MANIFEST should come before ${quote(previous)}.`;
@@ -107,7 +120,7 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
   }
   if (returnLine > 0)
     add('manifest/line-end', returnLine, `Line ${returnLine} of MANIFEST ends in CR LF instead of LF.`);
-  if (text !== '' && !text.endsWith('\n'))
+  if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED)
     add('manifest/line-end', line, 'The last line of MANIFEST does not end with a line feed.');
   return { entries, whole: true, findings: report.findings };
 }
@@ -130,8 +143,12 @@ export async function manifestText(hashes: ReadonlyMap<string, string>, signal?:
   return text;
 }
 
-function whatIsWrong(content: string, equals: number): string {
-  if (content === '') return 'is blank';
+function textOf(bytes: Uint8Array): string {
+  return decodeAscii(bytes) ?? decodeUtf8(bytes) ?? '';
+}
+
+function whatIsWrong(content: Uint8Array, equals: number): string {
+  if (content.length === 0) return 'is blank';
   if (equals < 0) return 'has no “=”';
   if (equals === 0) return 'names no file';
   return 'does not end in a SHA-256 of 64 hexadecimal digits';

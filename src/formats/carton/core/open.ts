@@ -125,7 +125,8 @@ async function readParts(archive: Archive, signal: AbortSignal | undefined): Pro
     linksFile,
     indexFile,
     carton: tomlFile.bytes && parseCartonToml(tomlFile.bytes),
-    manifest: manifestFile.bytes && (await parseManifest(manifestFile.bytes, signal)),
+    manifest:
+      manifestFile.bytes && (await parseManifest(manifestFile.bytes, signal, (path) => archive.entryAt(path)?.path)),
     links: linksFile.bytes && parseLinks(linksFile.bytes),
     index: indexFile.bytes && parseTensorIndex(indexFile.bytes),
   };

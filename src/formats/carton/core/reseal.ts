@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
-import type { DigestResult } from '../../../archive/digest/job.ts';
+import { type DigestResult, jobsOf } from '../../../archive/digest/job.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { type ErrorData, fromErrorData } from '../../../base/errors.ts';
@@ -27,12 +27,12 @@ export function resealProblem(archive: Archive): string | undefined {
 export async function hashFiles(archive: Archive, options: HashOptions = {}): Promise<FileHashes> {
   const { signal, onProgress, digests = inThreadDigests(archive.source) } = options;
   throwIfAborted(signal);
-  const jobs = archive.entries.filter(isHashed).map((entry) => archive.digestJob(entry));
-  const total = jobs.reduce((sum, { size }) => sum + size, 0);
+  const entries = archive.entries.filter(isHashed);
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
   const hashes = new Map<string, string>();
   const failed: { path: string; error: ErrorData }[] = [];
   onProgress?.({ done: 0, total });
-  await digests.run(jobs, {
+  await digests.run(jobsOf(archive, entries), {
     signal,
     onDigest({ path, sha256, error }: DigestResult) {
       // A file with a wrong size or checksum is damaged: its hash must not make it look whole.

@@ -1,5 +1,5 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { type DigestJob, type DigestResult, damageOf } from '../../../archive/digest/job.ts';
+import { type DigestResult, damageOf, jobsOf } from '../../../archive/digest/job.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { faultOfFile } from '../../../base/errors.ts';
@@ -36,9 +36,11 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
   throwIfAborted(signal);
   const report = new Report();
-  const jobs = await jobsOf(archive, signal);
+  // One job for each file, even where several lines of MANIFEST mean it. Entries that no path leads to have findings
+  // from the directory.
+  const entries = archive.entries.filter(({ kind, shadowed, unsafe }) => kind === 'file' && !shadowed && !unsafe);
   const linesOf = await linesByEntry(input, signal);
-  const total = jobs.reduce((sum, { size }) => sum + size, 0);
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
   const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
   const damaged = new Set<string>();
 
@@ -71,7 +73,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   };
 
   onProgress?.({ done: 0, total });
-  await digests.run(jobs, {
+  await digests.run(jobsOf(archive, entries), {
     signal,
     onDigest,
     onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
@@ -108,21 +110,6 @@ export function judgeHash(
   const lines = [...paths].flatMap((one) => listed?.get(one) ?? []);
   const verdicts = lines.map((line) => judgeLine(line, sha256, report));
   return { verdicts, findings: report.findings };
-}
-
-/**
- * One job for each file, even where several lines of MANIFEST mean it. Entries that no path leads to have findings from
- * the directory.
- */
-async function jobsOf(archive: Archive, signal: AbortSignal | undefined): Promise<DigestJob[]> {
-  const jobs: DigestJob[] = [];
-  const pace = itemPacer(signal);
-  for (const entry of archive.entries) {
-    if (entry.kind === 'file' && !entry.shadowed && !entry.unsafe) jobs.push(archive.digestJob(entry));
-    const pause = pace();
-    if (pause) await pause;
-  }
-  return jobs;
 }
 
 /**
