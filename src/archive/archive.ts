@@ -17,12 +17,12 @@ export interface ArchiveEntry {
    */
   readonly storage?: string;
   /** The file is compressed. Its content is decoded from the first byte on. */
-  readonly compressed?: boolean;
+  readonly compressed?: boolean | undefined;
   /** Why its content cannot be read, if the directory tells. */
-  readonly unreadable?: 'encrypted' | 'unsupported';
+  readonly unreadable?: 'encrypted' | 'unsupported' | undefined;
   readonly kind: 'file' | 'symlink';
   /** Where the entry lies in the source, from its header up to whatever follows its data. Bytes, half-open. */
-  readonly span?: { readonly start: number; readonly end: number };
+  readonly span?: { readonly start: number; readonly end: number } | undefined;
   /**
    * Another entry of the same name counts: in a zip the first one, in a tar the last. Listed, and never opened by its
    * path.

@@ -46,22 +46,6 @@ export function decodeAscii(bytes: Uint8Array): string | undefined {
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
 
-/** Bytes that are decoded at once where only their being UTF-8 matters. */
-const CHECKED_AT_ONCE = 1024 * 1024;
-
-/** Whether bytes are UTF-8. Holds no text of all of them. */
-export function isUtf8(bytes: Uint8Array): boolean {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  try {
-    for (let at = 0; at < bytes.length; at += CHECKED_AT_ONCE)
-      decoder.decode(bytes.subarray(at, at + CHECKED_AT_ONCE), { stream: true });
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const encoder = new TextEncoder();
 
 /** The text's UTF-8 bytes. */

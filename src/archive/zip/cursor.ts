@@ -1,6 +1,6 @@
 import { abortable, throwIfAborted } from '../../base/abort.ts';
 import { MAX_OPEN_CURSORS } from '../../base/limits.ts';
-import type { ZipEntry } from './directory.ts';
+import type { ZipEntry } from './record-entry.ts';
 
 /**
  * Reads forward through decoded chunks. A read before the current chunk decodes from the first byte again. Reads run

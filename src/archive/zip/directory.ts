@@ -7,39 +7,14 @@ import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { ArchiveEntry } from '../archive.ts';
 import { PathOrder, SimilarNames } from '../path.ts';
 import { type DirectoryPlace, findDirectory } from './end.ts';
 import { Extents } from './extent.ts';
 import { type ExtraField, extraFields, longer, zip64Places } from './extra-field.ts';
-import { EXTRA, FLAG, LENGTH, METHOD, MODE, SIGNATURE, UNIX_HOSTS } from './layout.ts';
-import { type Method, methodMessage, methodName } from './method.ts';
+import { EXTRA, FLAG, LENGTH, MODE, SIGNATURE } from './layout.ts';
+import { methodMessage } from './method.ts';
 import { decodeCp437, unicodePath } from './name.ts';
-
-/** An entry, with everything that reading it needs. It is filled in step by step, then handed out as read-only. */
-export interface ZipEntry extends ArchiveEntry {
-  path: string;
-  size: number;
-  storedSize: number;
-  storage: string;
-  compressed?: boolean;
-  unreadable?: 'encrypted' | 'unsupported';
-  method: Method;
-  /** The number of an `other` method. */
-  methodId?: number;
-  kind: 'file' | 'symlink';
-  span?: { start: number; end: number };
-  crc32: number;
-  encrypted?: boolean;
-  shadowed?: boolean;
-  unsafe?: boolean;
-  linkText?: string;
-  target?: string;
-  /** Offset of its record in the directory. */
-  readonly record: number;
-  /** General purpose bits. */
-  readonly flags: number;
-}
+import { type RecordBytes, RecordEntry, type ZipEntry } from './record-entry.ts';
 
 /** The directory of a zip, read and checked. */
 export interface ZipDirectory {
@@ -113,6 +88,7 @@ class DirectoryReader {
   readonly #place: DirectoryPlace;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
+  readonly #records: RecordBytes;
   readonly #report: Report;
   readonly #entries: ZipEntry[] = [];
   readonly #byPath = new Map<string, ZipEntry>();
@@ -128,6 +104,7 @@ class DirectoryReader {
     this.#place = place;
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#records = { view: this.#view, shift: place.shift };
     this.#report = report;
   }
 
@@ -200,12 +177,8 @@ class DirectoryReader {
     this.#at = end;
 
     const flags = view.getUint16(at + 8, true);
-    const methodId = view.getUint16(at + 10, true);
     const rawName = this.#bytes.subarray(at + LENGTH.centralHeader, nameEnd);
     const { size, storedSize, offset, disk, otherName, isBad } = this.#numbers(at, nameEnd, extraLength, rawName);
-    const host = view.getUint8(at + 5);
-    const attributes = view.getUint32(at + 38, true);
-    const type = UNIX_HOSTS.includes(host) ? (attributes >>> 16) & MODE.type : 0;
     const path = this.#name(rawName, flags, otherName);
     if (isBad) {
       this.#report.add('zip/ambiguous', `The extra fields of ${quote(path)} are cut off. Some tools reject them.`, {
@@ -235,20 +208,10 @@ class DirectoryReader {
       this.#extents.add(start, least, path, undefined);
       return true;
     }
-    const entry: ZipEntry = {
-      path,
-      size,
-      storedSize,
-      storage: methodName('stored'),
-      method: 'stored',
-      kind: type === MODE.symlink ? 'symlink' : 'file',
-      crc32: view.getUint32(at + 16, true),
-      record: at,
-      flags,
-    };
+    const entry = new RecordEntry(this.#records, at, path);
     this.#extents.add(start, least, path, entry);
-    this.#classify(entry, methodId, nameLength);
-    if (type === MODE.folder) {
+    this.#classify(entry, size, nameLength);
+    if (entry.type === MODE.folder) {
       this.#report.add('zip/ambiguous', `${quote(path)} is marked as a folder, but its name does not end in “/”.`, {
         path,
       });
@@ -308,36 +271,19 @@ class DirectoryReader {
     return name;
   }
 
-  /** Fills in what the record says, reports what is wrong with it, and decides whether the entry may be opened. */
-  #classify(entry: ZipEntry, methodId: number, nameLength: number): void {
+  /** Reports what is wrong with what the record says, and decides whether the entry may be opened. */
+  #classify(entry: RecordEntry, statedSize: number, nameLength: number): void {
     const report = this.#report;
-    const { path, flags } = entry;
-    if (methodId === METHOD.deflate) entry.method = 'deflate';
-    else if (methodId === METHOD.zstd) entry.method = 'zstd';
-    else if (methodId !== METHOD.stored) {
-      entry.method = 'other';
-      entry.methodId = methodId;
-      entry.unreadable = 'unsupported';
-      report.add('zip/unsupported-method', methodMessage(path, methodId), { path });
-    }
-    if (entry.method !== 'stored') {
-      entry.compressed = true;
-      entry.storage = methodName(entry.method, methodId);
-    }
-    if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.masked)) {
-      entry.encrypted = true;
-      entry.unreadable = 'encrypted';
-      report.add('zip/encrypted', `${quote(path)} is encrypted.`, { path });
-    }
-    if (flags & FLAG.descriptor) this.#descriptors++;
-    if (!Number.isSafeInteger(entry.size)) {
-      entry.size = Number.MAX_SAFE_INTEGER;
+    const { path, method, methodId, encrypted, size, storedSize } = entry;
+    if (method === 'other') report.add('zip/unsupported-method', methodMessage(path, methodId), { path });
+    if (encrypted) report.add('zip/encrypted', `${quote(path)} is encrypted.`, { path });
+    if (entry.flags & FLAG.descriptor) this.#descriptors++;
+    if (!Number.isSafeInteger(statedSize)) {
       report.add('zip/size-mismatch', `The size of ${quote(path)} is larger than any file can be.`, { path });
-    } else if (entry.method === 'stored' && !entry.encrypted && entry.size !== entry.storedSize) {
-      const message = `${quote(path)} is stored uncompressed, but its sizes differ: ${entry.size} bytes, and ${entry.storedSize} in the zip.`;
+    } else if (method === 'stored' && !encrypted && size !== storedSize) {
+      const message = `${quote(path)} is stored uncompressed, but its sizes differ: ${size} bytes, and ${storedSize} in the zip.`;
       report.add('zip/size-mismatch', message, { path });
     }
-    if (!Number.isSafeInteger(entry.storedSize)) entry.storedSize = Number.MAX_SAFE_INTEGER;
     if (nameLength > MAX_NAME_BYTES) {
       entry.unsafe = true;
       report.add('zip/name-too-long', `${quote(path)} is only the beginning of a name of ${nameLength} bytes.`, {

@@ -11,9 +11,10 @@ import { chunksOf, collect, streamOf } from '../../source/stream.ts';
 import type { Codec, StoredFile } from '../digest/job.ts';
 import { withPath } from '../error.ts';
 import { Cursor, cursorOf } from './cursor.ts';
-import type { ZipDirectory, ZipEntry } from './directory.ts';
+import type { ZipDirectory } from './directory.ts';
 import { LENGTH } from './layout.ts';
 import { EXTRA_ROOM, isName, readLocalHeader, refusalOf, type ZipLead } from './local-header.ts';
+import type { ZipEntry } from './record-entry.ts';
 
 /** What all entries of one zip share. */
 export interface ZipContext {

@@ -1,6 +1,6 @@
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
-import type { ZipEntry } from './directory.ts';
+import type { RecordEntry } from './record-entry.ts';
 import { inOrder } from './spans.ts';
 
 /**
@@ -12,9 +12,9 @@ export class Extents {
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
   readonly #paths: string[] = [];
-  readonly #entries: (ZipEntry | undefined)[] = [];
+  readonly #entries: (RecordEntry | undefined)[] = [];
 
-  add(start: number, leastLength: number, path: string, entry: ZipEntry | undefined): void {
+  add(start: number, leastLength: number, path: string, entry: RecordEntry | undefined): void {
     this.#starts.push(start);
     this.#lengths.push(leastLength);
     this.#paths.push(path);
@@ -59,7 +59,7 @@ export class Extents {
       const entry = this.#entries[index];
       if (!entry) continue;
       const next = place + 1 < order.length ? (starts[order[place + 1] as number] as number) : directoryStart;
-      entry.span = { start, end: Math.max(end, Math.min(next, Math.max(directoryStart, end))) };
+      entry.endAt(Math.max(end, Math.min(next, Math.max(directoryStart, end))));
     }
     return order.length > 0 ? (starts[order[0] as number] as number) : 0;
   }

@@ -4,10 +4,10 @@ import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
 import type { StoredFile } from '../digest/job.ts';
 import type { DataPlace, LeadReader } from '../lead.ts';
-import type { ZipEntry } from './directory.ts';
 import { zip64Field } from './extra-field.ts';
 import { FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 import { methodMessage } from './method.ts';
+import type { ZipEntry } from './record-entry.ts';
 import './findings.ts';
 
 /**

@@ -17,11 +17,11 @@ import {
   wholeOf,
 } from '../plan.ts';
 import { Cuts } from './cuts.ts';
-import type { ZipEntry } from './directory.ts';
 import { LENGTH } from './layout.ts';
 import { renamedHeader } from './new-entry.ts';
 import { PlannedZip } from './planned-zip.ts';
 import { endRecords, endsInLocator, holdsEnd } from './record.ts';
+import type { ZipEntry } from './record-entry.ts';
 import { checkSavedZip } from './saved.ts';
 import { Spans } from './spans.ts';
 import type { ZipArchive } from './zip.ts';

@@ -1,8 +1,8 @@
 import { concatBytes } from '../../base/bytes.ts';
 import { type AddedFile, PieceBuilder } from '../plan.ts';
-import type { ZipEntry } from './directory.ts';
 import { addedEntry, newEntry, renamedRecord } from './new-entry.ts';
 import { locatedAt, Records } from './record.ts';
+import { plainEntry, type ZipEntry } from './record-entry.ts';
 import type { Spans } from './spans.ts';
 
 /** Bytes for the records of files that are added. */
@@ -49,7 +49,7 @@ export class PlannedZip {
       this.noRoom.push(path);
       return;
     }
-    this.carried.push({ ...entry, path });
+    this.carried.push({ ...plainEntry(entry), path });
     this.starts.push(offset);
   }
 

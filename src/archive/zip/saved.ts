@@ -6,8 +6,8 @@ import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { type AddedFile, plannedSource } from '../plan.ts';
 import { checkWritten, saveMismatch } from '../written.ts';
-import type { ZipEntry } from './directory.ts';
 import type { ZipPlan } from './plan.ts';
+import type { ZipEntry } from './record-entry.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 /** Local headers that are looked up at their new places, evenly spread. Each takes a read. */

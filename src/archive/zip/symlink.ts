@@ -5,7 +5,8 @@ import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { ZipDirectory, ZipEntry } from './directory.ts';
+import type { ZipDirectory } from './directory.ts';
+import type { ZipEntry } from './record-entry.ts';
 
 /** Links whose spans touch are read at once, up to this many bytes. */
 const MAX_RUN_BYTES = 1024 * 1024;

@@ -8,10 +8,11 @@ import type { Archive, ArchiveEntry, ArchiveWords } from '../archive.ts';
 import type { DigestJob } from '../digest/job.ts';
 import type { FileChanges, PlanOptions } from '../plan.ts';
 import { linkedFile, resolveLinks } from '../symlink.ts';
-import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
+import { readDirectory, type ZipDirectory } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { refusalOf } from './local-header.ts';
 import { planZip, type ZipPlan, zipPlanProblem } from './plan.ts';
+import { plainEntry, type ZipEntry } from './record-entry.ts';
 import { readLinks } from './symlink.ts';
 import './findings.ts';
 
@@ -57,7 +58,7 @@ export class ZipArchive implements Archive {
     const stated = entry as ZipEntry;
     const size = stated.method === 'stored' ? stated.storedSize : stated.size;
     const context = { ...this.#context, report: new Report(), whole: new LruCache<ZipEntry, Uint8Array>(0, () => 0) };
-    return new EntrySource(context, { ...stated, size, encrypted: false }, false);
+    return new EntrySource(context, { ...plainEntry(stated), size, encrypted: false }, false);
   }
 
   #sourceOf(entry: ZipEntry): EntrySource {

@@ -1,4 +1,4 @@
-import { compareUtf8, decodeAscii, decodeUtf8, isUtf8 } from '../../../base/bytes.ts';
+import { compareUtf8, concatBytes, decodeAscii, decodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -27,7 +27,9 @@ export interface Manifest {
   findings: Finding[];
 }
 
-const [LINE_FEED, CARRIAGE_RETURN, EQUALS] = [10, 13, 61];
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const EQUALS = 61;
 
 const SHA256_DIGITS = 64;
 const SHA256 = /^[0-9a-fA-F]{64}$/;
@@ -45,84 +47,119 @@ const RENEWED: readonly FindingCode[] = [
 /**
  * Reads MANIFEST (format document, "MANIFEST"). A line is a path, `=` and a SHA-256; the last `=` separates them.
  * Malformed lines become findings and are left out, and so are lines beyond the limits. There are no entries where the
- * file is not text at all. Rejects only when canceled, which it hears while it works. Each line is decoded by itself: a
- * part of a text keeps the whole text, 100 MB of a million lines.
- *
- * @param known gives the same path as an object that is held already, where there is one
+ * file is not text at all. Rejects only when canceled, which it hears while it works.
  */
-export async function parseManifest(
-  bytes: Uint8Array,
-  signal?: AbortSignal,
-  known: (path: string) => string | undefined = () => undefined,
-): Promise<Manifest> {
-  const entries = new Map<string, ManifestEntry>();
-  if (!isUtf8(bytes))
-    return {
-      entries,
-      whole: false,
-      findings: [finding('manifest/syntax', 'MANIFEST is not UTF-8 text.', { path: MANIFEST })],
-    };
-  const report = new Report();
-  const add = (code: FindingCode, at: number, message: string) =>
-    report.add(code, message, {
-      path: MANIFEST,
-      line: at,
-      ...(RENEWED.includes(code) ? { fix: 'renew' satisfies FixId } : {}),
-    });
-  let previous: string | undefined;
-  let line = 0;
+export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Promise<Manifest> {
+  const reader = new ManifestReader(signal);
+  await reader.push(bytes);
+  return reader.finish();
+}
+
+/**
+ * Reads MANIFEST as `parseManifest` does, piece by piece: a million lines are 100 MB. Each line is decoded by itself,
+ * because a part of a text keeps the whole text.
+ */
+export class ManifestReader {
+  readonly #known: (path: string) => string | undefined;
+  readonly #pace: () => Promise<void> | undefined;
+  readonly #report = new Report();
+  readonly #entries = new Map<string, ManifestEntry>();
+  /** The beginning of a line whose end has not come, in pieces. */
+  #begun: Uint8Array[] = [];
+  #previous: string | undefined;
+  #line = 0;
+  #badLines = 0;
   /** The first line that ends in CR LF. */
-  let returnLine = 0;
-  let badLines = 0;
-  const pace = itemPacer(signal);
-  for (let start = 0; start < bytes.length; ) {
-    let end = bytes.indexOf(LINE_FEED, start);
-    if (end < 0) end = bytes.length;
-    // The reference reader takes CR LF as the end of a line.
-    const hasReturn = end > start && end < bytes.length && bytes[end - 1] === CARRIAGE_RETURN;
-    const content = bytes.subarray(start, hasReturn ? end - 1 : end);
-    if (entries.size >= MAX_ENTRIES || badLines >= MAX_BAD_LINES) {
-      const message = `MANIFEST was read up to line ${line}. ${badLines} lines were invalid, and the others list ${entries.size} files.`;
-      add('manifest/too-long', line + 1, message);
-      return { entries, whole: false, findings: report.findings };
+  #returnLine = 0;
+  /** What came is not text, or went beyond a limit: the rest is not read. */
+  #stopped: 'not-text' | 'too-long' | undefined;
+
+  /** @param known gives the same path as an object that is held already, where there is one */
+  constructor(signal?: AbortSignal, known: (path: string) => string | undefined = () => undefined) {
+    this.#known = known;
+    this.#pace = itemPacer(signal);
+  }
+
+  /** Reads more bytes. They may be overwritten afterwards. */
+  async push(bytes: Uint8Array): Promise<void> {
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
+      let content = bytes.subarray(start, end);
+      if (this.#begun.length > 0) content = concatBytes([...this.#begun.splice(0), content]);
+      start = end + 1;
+      // The reference reader takes CR LF as the end of a line.
+      const hasReturn = content.at(-1) === CARRIAGE_RETURN;
+      this.#read(hasReturn ? content.subarray(0, -1) : content);
+      if (hasReturn && this.#returnLine === 0) this.#returnLine = this.#line;
+      if (this.#stopped) return;
+      const pause = this.#pace();
+      if (pause) await pause;
     }
-    start = end + 1;
-    line++;
-    const pause = pace();
-    if (pause) await pause;
-    if (hasReturn && returnLine === 0) returnLine = line;
+    if (start < bytes.length && !this.#stopped) this.#begun.push(bytes.slice(start));
+  }
+
+  /** What MANIFEST says, once all bytes have come. */
+  finish(): Manifest {
+    const isCut = this.#begun.length > 0;
+    if (isCut) this.#read(concatBytes(this.#begun));
+    if (this.#stopped === 'not-text') {
+      const findings = [finding('manifest/syntax', 'MANIFEST is not UTF-8 text.', { path: MANIFEST })];
+      return { entries: new Map(), whole: false, findings };
+    }
+    if (this.#stopped) return { entries: this.#entries, whole: false, findings: this.#report.findings };
+    const line = this.#returnLine;
+    if (line > 0) this.#add('manifest/line-end', line, `Line ${line} of MANIFEST ends in CR LF instead of LF.`);
+    if (isCut) this.#add('manifest/line-end', this.#line, 'The last line of MANIFEST does not end with a line feed.');
+    return { entries: this.#entries, whole: true, findings: this.#report.findings };
+  }
+
+  #add(code: FindingCode, line: number, message: string): void {
+    const fix = RENEWED.includes(code) ? { fix: 'renew' satisfies FixId } : {};
+    this.#report.add(code, message, { path: MANIFEST, line, ...fix });
+  }
+
+  /** Reads a line, without its end. */
+  #read(content: Uint8Array): void {
+    if (this.#entries.size >= MAX_ENTRIES || this.#badLines >= MAX_BAD_LINES) {
+      const message = `MANIFEST was read up to line ${this.#line}. ${this.#badLines} lines were invalid, and the others list ${this.#entries.size} files.`;
+      this.#add('manifest/too-long', this.#line + 1, message);
+      this.#stopped = 'too-long';
+      return;
+    }
+    const line = ++this.#line;
     const equals = content.lastIndexOf(EQUALS);
-    const hash = content.subarray(equals + 1);
-    const sha256 = hash.length === SHA256_DIGITS ? textOf(hash) : '';
-    const isLower = LOWER_SHA256.test(sha256);
-    if (equals <= 0 || (!isLower && !SHA256.test(sha256))) {
-      badLines++;
-      add('manifest/syntax', line, `Line ${line} of MANIFEST ${whatIsWrong(content, equals)}.`);
-      continue;
+    const digits = content.subarray(equals + 1);
+    const sha256 = (digits.length === SHA256_DIGITS && decodeAscii(digits)) || '';
+    if (equals <= 0 || !SHA256.test(sha256)) {
+      if (textOf(content) === undefined) this.#stopped = 'not-text';
+      this.#badLines++;
+      this.#add('manifest/syntax', line, `Line ${line} of MANIFEST ${whatIsWrong(content, equals)}.`);
+      return;
     }
     const name = textOf(content.subarray(0, equals));
-    if (name.length > MAX_NAME_BYTES) {
-      badLines++;
-      add('zip/name-too-long', line, `The name on line ${line} of MANIFEST has ${name.length} characters.`);
-    } else {
-      const path = known(name) ?? name;
-      if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists ${quote(path)} again on line ${line}.`);
-      else if (previous !== undefined && compareUtf8(previous, path) > 0) {
-        const message = `${quote(path)} on line ${line} of MANIFEST should come before ${quote(previous)}.`;
-        add('manifest/unsorted', line, message);
-      }
-      if (path === MANIFEST || path === LINKS)
-        add('manifest/self-listed', line, `MANIFEST lists ${quote(path)}, which cannot have a hash there.`);
-      if (!isLower) add('manifest/hash-case', line, `Line ${line} of MANIFEST has an uppercase hash.`);
-      entries.set(path, { path, sha256, line });
-      previous = path;
-    }
+    if (name === undefined) this.#stopped = 'not-text';
+    else if (name.length > MAX_NAME_BYTES) {
+      this.#badLines++;
+      this.#add('zip/name-too-long', line, `The name on line ${line} of MANIFEST has ${name.length} characters.`);
+    } else this.#enter({ path: this.#known(name) ?? name, sha256, line });
   }
-  if (returnLine > 0)
-    add('manifest/line-end', returnLine, `Line ${returnLine} of MANIFEST ends in CR LF instead of LF.`);
-  if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED)
-    add('manifest/line-end', line, 'The last line of MANIFEST does not end with a line feed.');
-  return { entries, whole: true, findings: report.findings };
+
+  #enter(entry: ManifestEntry): void {
+    const { path, sha256, line } = entry;
+    const previous = this.#previous;
+    if (this.#entries.has(path))
+      this.#add('manifest/duplicate', line, `MANIFEST lists ${quote(path)} again on line ${line}.`);
+    else if (previous !== undefined && compareUtf8(previous, path) > 0) {
+      const message = `${quote(path)} on line ${line} of MANIFEST should come before ${quote(previous)}.`;
+      this.#add('manifest/unsorted', line, message);
+    }
+    if (path === MANIFEST || path === LINKS)
+      this.#add('manifest/self-listed', line, `MANIFEST lists ${quote(path)}, which cannot have a hash there.`);
+    if (!LOWER_SHA256.test(sha256))
+      this.#add('manifest/hash-case', line, `Line ${line} of MANIFEST has an uppercase hash.`);
+    this.#entries.set(path, entry);
+    this.#previous = path;
+  }
 }
 
 /**
@@ -143,8 +180,8 @@ export async function manifestText(hashes: ReadonlyMap<string, string>, signal?:
   return text;
 }
 
-function textOf(bytes: Uint8Array): string {
-  return decodeAscii(bytes) ?? decodeUtf8(bytes) ?? '';
+function textOf(bytes: Uint8Array): string | undefined {
+  return decodeAscii(bytes) ?? decodeUtf8(bytes);
 }
 
 function whatIsWrong(content: Uint8Array, equals: number): string {

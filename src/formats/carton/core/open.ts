@@ -3,6 +3,7 @@ import { overlayArchive } from '../../../archive/overlay.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
+import { MAX_WHOLE_ENTRY } from '../../../base/limits.ts';
 import type { Package } from '../../../model/package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { CARTON_TOML, type CartonToml } from './carton-fields.ts';
@@ -14,7 +15,7 @@ import type { FixId } from './fix.ts';
 import { checkLicense } from './license.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { type Links, parseLinks } from './links.ts';
-import { LINKS, MANIFEST, type Manifest, parseManifest } from './manifest.ts';
+import { LINKS, MANIFEST, type Manifest, ManifestReader } from './manifest.ts';
 import { metadataOf } from './metadata.ts';
 import { MISC_ADDRESS } from './misc-address.ts';
 import { CARTON_FILES } from './own-files.ts';
@@ -22,7 +23,7 @@ import { planCarton, planProblem } from './plan.ts';
 import { NOOP_RUNNER } from './python-runner.ts';
 import { hashFiles, resealProblem } from './reseal.ts';
 import { openingRuns, readRuns } from './runs.ts';
-import { digestedFiles, readSmall, type SmallFile } from './small-file.ts';
+import { digestedFiles, readSmall, type SmallFile, streamSmall } from './small-file.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX, type TensorIndex } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
 import { CARTON_VERDICTS } from './verdicts.ts';
@@ -112,9 +113,9 @@ interface CartonParts {
 }
 
 async function readParts(archive: Archive, signal: AbortSignal | undefined): Promise<CartonParts> {
-  const [tomlFile, manifestFile, linksFile, indexFile] = await Promise.all([
+  const [tomlFile, { manifestFile, manifest }, linksFile, indexFile] = await Promise.all([
     readSmall(archive, CARTON_TOML, MAX_CARTON_TOML_BYTES, signal),
-    readSmall(archive, MANIFEST, MAX_MANIFEST_BYTES, signal),
+    readManifest(archive, signal),
     readSmall(archive, LINKS, MAX_LINKS_BYTES, signal),
     readSmall(archive, TENSOR_INDEX, MAX_INDEX_BYTES, signal),
   ]);
@@ -125,11 +126,27 @@ async function readParts(archive: Archive, signal: AbortSignal | undefined): Pro
     linksFile,
     indexFile,
     carton: tomlFile.bytes && parseCartonToml(tomlFile.bytes),
-    manifest:
-      manifestFile.bytes && (await parseManifest(manifestFile.bytes, signal, (path) => archive.entryAt(path)?.path)),
+    manifest,
     links: linksFile.bytes && parseLinks(linksFile.bytes),
     index: indexFile.bytes && parseTensorIndex(indexFile.bytes),
   };
+}
+
+/** MANIFEST, and what it says where all of it can be read. */
+async function readManifest(
+  archive: Archive,
+  signal: AbortSignal | undefined,
+): Promise<Pick<CartonParts, 'manifestFile' | 'manifest'>> {
+  const reader = new ManifestReader(signal, (path) => archive.entryAt(path)?.path);
+  // What is kept of a file is read once, and the others are small.
+  const isLong = (archive.resolve(MANIFEST)?.size ?? 0) > MAX_WHOLE_ENTRY;
+  const push = (piece: Uint8Array) => reader.push(piece);
+  const manifestFile = isLong
+    ? await streamSmall(archive, MANIFEST, MAX_MANIFEST_BYTES, push, signal)
+    : await readSmall(archive, MANIFEST, MAX_MANIFEST_BYTES, signal);
+  const { bytes, sha256 } = manifestFile;
+  if (bytes) await reader.push(bytes);
+  return { manifestFile, manifest: sha256 === undefined ? undefined : reader.finish() };
 }
 
 /** What is wrong with the small files, and with what they say of each other. */

@@ -2,7 +2,8 @@ import type { Archive } from '../../../archive/archive.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding } from '../../../base/findings.ts';
-import { sha256 } from '../../../codec/sha256.ts';
+import { createSha256, sha256 } from '../../../codec/sha256.ts';
+import { chunksOf } from '../../../source/stream.ts';
 
 /** A small file that opening a carton reads whole. */
 export interface SmallFile {
@@ -43,9 +44,40 @@ export async function readSmall(
   limit: number,
   signal?: AbortSignal,
 ): Promise<SmallFile> {
-  try {
+  return kept(path, async () => {
     const bytes = await readWhole(archive, path, limit, signal);
     return bytes ? { path, bytes, sha256: await sha256(bytes) } : { path, absent: true };
+  });
+}
+
+/**
+ * As `readSmall`, for a file of a hundred megabytes: gives its bytes to `consume` piece by piece and holds none of them.
+ */
+export async function streamSmall(
+  archive: Archive,
+  path: string,
+  limit: number,
+  consume: (piece: Uint8Array) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<SmallFile> {
+  return kept(path, async () => {
+    throwIfAborted(signal);
+    const source = archive.open(path);
+    if (!source) return { path, absent: true };
+    if (source.size > limit) throw tooLarge(path, source.size, limit);
+    const hash = await createSha256();
+    for await (const piece of chunksOf(source.stream(0, source.size, signal))) {
+      hash.update(piece);
+      await consume(piece);
+    }
+    return { path, sha256: hash.digest() };
+  });
+}
+
+/** What reading gives, or the finding that it cannot be read. Rejects only when canceled, or for an internal error. */
+async function kept(path: string, read: () => Promise<SmallFile>): Promise<SmallFile> {
+  try {
+    return await read();
   } catch (error) {
     const known = asBoxcutterError(error);
     if (known.tag === 'cancelled' || known.tag === 'internal') throw known;

@@ -1,0 +1,150 @@
+import type { ArchiveEntry } from '../archive.ts';
+import { longer, zip64Field, zip64Places } from './extra-field.ts';
+import { FLAG, LENGTH, MAX_32, METHOD, MODE, UNIX_HOSTS } from './layout.ts';
+import { type Method, methodName } from './method.ts';
+
+/** An entry, with everything that reading it needs. */
+export interface ZipEntry extends ArchiveEntry {
+  readonly method: Method;
+  /** The number of an `other` method. */
+  readonly methodId?: number | undefined;
+  readonly crc32: number;
+  readonly encrypted?: boolean | undefined;
+  linkText?: string;
+  target?: string;
+  /** Offset of its record in the directory. */
+  readonly record: number;
+  /** General purpose bits. */
+  readonly flags: number;
+}
+
+/** The records of a directory, and the length of whatever precedes the zip. */
+export interface RecordBytes {
+  readonly view: DataView;
+  readonly shift: number;
+}
+
+/**
+ * An entry that reads what it says from its record whenever it is asked: the directory's bytes are held anyway, and a
+ * zip may have a million entries. What it says is not among its own properties, so `{ ...entry }` has none of it.
+ */
+export class RecordEntry implements ZipEntry {
+  readonly path: string;
+  readonly record: number;
+  readonly #records: RecordBytes;
+  /** Where it ends in the source. -1 for an entry that lies outside. */
+  #end = -1;
+  // Set where they are true, of few entries.
+  declare shadowed?: boolean;
+  declare unsafe?: boolean;
+  declare linkText?: string;
+  declare target?: string;
+
+  /** @param record the offset of a record that is whole */
+  constructor(records: RecordBytes, record: number, path: string) {
+    this.#records = records;
+    this.record = record;
+    this.path = path;
+  }
+
+  get size(): number {
+    return this.#number(24, 'size');
+  }
+
+  get storedSize(): number {
+    return this.#number(20, 'storedSize');
+  }
+
+  get storage(): string {
+    return methodName(this.method, this.methodId);
+  }
+
+  get compressed(): true | undefined {
+    return this.method === 'stored' ? undefined : true;
+  }
+
+  get unreadable(): 'encrypted' | 'unsupported' | undefined {
+    if (this.encrypted) return 'encrypted';
+    return this.method === 'other' ? 'unsupported' : undefined;
+  }
+
+  get method(): Method {
+    const id = this.#uint16(10);
+    if (id === METHOD.stored) return 'stored';
+    if (id === METHOD.deflate) return 'deflate';
+    return id === METHOD.zstd ? 'zstd' : 'other';
+  }
+
+  get methodId(): number | undefined {
+    return this.method === 'other' ? this.#uint16(10) : undefined;
+  }
+
+  get kind(): 'file' | 'symlink' {
+    return this.type === MODE.symlink ? 'symlink' : 'file';
+  }
+
+  /** The file type of its Unix mode. 0 where the entry has none. */
+  get type(): number {
+    const host = this.#records.view.getUint8(this.record + 5);
+    return UNIX_HOSTS.includes(host) ? (this.#uint32(38) >>> 16) & MODE.type : 0;
+  }
+
+  get crc32(): number {
+    return this.#uint32(16);
+  }
+
+  get flags(): number {
+    return this.#uint16(8);
+  }
+
+  get encrypted(): true | undefined {
+    return this.flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.masked) ? true : undefined;
+  }
+
+  get span(): { start: number; end: number } | undefined {
+    return this.#end < 0 ? undefined : { start: this.#number(42, 'offset') + this.#records.shift, end: this.#end };
+  }
+
+  /** Sets where it ends in the source. It begins where its record says. */
+  endAt(end: number): void {
+    this.#end = end;
+  }
+
+  #uint16(at: number): number {
+    return this.#records.view.getUint16(this.record + at, true);
+  }
+
+  #uint32(at: number): number {
+    return this.#records.view.getUint32(this.record + at, true);
+  }
+
+  /** A number of the record, or the one in its zip64 field in its place. No file has more bytes than a safe integer. */
+  #number(at: number, name: 'size' | 'storedSize' | 'offset'): number {
+    const short = this.#uint32(at);
+    if (short !== MAX_32) return short;
+    const { view } = this.#records;
+    const extraStart = this.record + LENGTH.centralHeader + this.#uint16(28);
+    const field = zip64Field(view, extraStart, extraStart + this.#uint16(30));
+    const long = longer(view, short, field && zip64Places(view, this.record, field)[name]);
+    return Math.min(long, Number.MAX_SAFE_INTEGER);
+  }
+}
+
+/** An entry that has what it says as its own properties, to be changed by `{ ...plainEntry(entry), path }`. */
+export function plainEntry(entry: ZipEntry): ZipEntry {
+  const { path, size, storedSize, storage, compressed, unreadable, kind, span, shadowed, unsafe } = entry;
+  const { method, methodId, crc32, encrypted, linkText, target, record, flags } = entry;
+  return {
+    ...{ path, size, storedSize, method, kind, crc32, record, flags },
+    ...(storage === undefined ? {} : { storage }),
+    ...(compressed ? { compressed } : {}),
+    ...(unreadable ? { unreadable } : {}),
+    ...(methodId === undefined ? {} : { methodId }),
+    ...(encrypted ? { encrypted } : {}),
+    ...(span ? { span } : {}),
+    ...(shadowed ? { shadowed } : {}),
+    ...(unsafe ? { unsafe } : {}),
+    ...(linkText === undefined ? {} : { linkText }),
+    ...(target === undefined ? {} : { target }),
+  };
+}
