@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_BAD_LINES } from './limits.ts';
-import { parseManifest } from './manifest.ts';
+import { ManifestReader, parseManifest } from './manifest.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
 const read = (text: string) => parseManifest(encodeUtf8(text));
@@ -94,6 +94,39 @@ describe('parseManifest', () => {
       'manifest/too-long',
     ]);
     expect(findings.at(-1)?.line).toBe(MAX_BAD_LINES + 2);
+  });
+
+  it.each([1, 7, 64])('reads the same in pieces of %d bytes', async (length) => {
+    const text = `b/\u{1f4e6}=${HASH}\r\na=${HASH.toUpperCase()}\nno line\n\nb/\u{1f4e6}=${HASH}\nlast=${HASH}`;
+    const bytes = encodeUtf8(text);
+    const reader = new ManifestReader();
+    const piece = new Uint8Array(length);
+    for (let at = 0; at < bytes.length; at += length) {
+      // Each piece is overwritten by the next one.
+      piece.set(bytes.subarray(at, at + length));
+      await reader.push(piece.subarray(0, Math.min(length, bytes.length - at)));
+    }
+    expect(reader.finish()).toEqual(await parseManifest(bytes));
+  });
+
+  it('finds at any place that it is no text, and lists nothing', async () => {
+    for (const line of [`\xff=${HASH}\n`, '\xff\n', `a=${HASH.slice(1)}\xff`]) {
+      const bytes = Uint8Array.from(`a=${HASH}\n${line}`, (letter) => letter.charCodeAt(0));
+      const { entries, whole, findings } = await parseManifest(bytes);
+      expect([entries.size, whole]).toEqual([0, false]);
+      expect(findings.map(({ message }) => message)).toEqual(['MANIFEST is not UTF-8 text.']);
+    }
+  });
+
+  it('has the paths that are known already, and not others of the same letters', async () => {
+    const asked: string[] = [];
+    const reader = new ManifestReader(undefined, (path) => {
+      asked.push(path);
+      return path === 'a' ? 'known' : undefined;
+    });
+    await reader.push(encodeUtf8(`a=${HASH}\nb=${HASH}\n`));
+    expect([...reader.finish().entries.keys()]).toEqual(['known', 'b']);
+    expect(asked).toEqual(['a', 'b']);
   });
 
   it('hears a cancel while it works', async () => {
