@@ -10,6 +10,20 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
+/** Bytes of a SHA-256. */
+export const HASH_BYTES = 32;
+
+/** Writes the bytes of lower-case hexadecimal digits at a place of `bytes`. */
+export function setHex(bytes: Uint8Array, at: number, digits: string): void {
+  for (let place = 0; place < digits.length; place += 2)
+    bytes[at + place / 2] = digitValue(digits.charCodeAt(place)) * 16 + digitValue(digits.charCodeAt(place + 1));
+}
+
+/** The value of a lower-case hexadecimal digit. */
+function digitValue(code: number): number {
+  return code < 0x3a ? code - 0x30 : code - 0x57;
+}
+
 /** One array with all parts in order. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;

@@ -13,7 +13,7 @@ export const MAX_DIRECTORY_BYTES = 256 * MIB;
 
 /**
  * Entries of a zip. The largest repository snapshots that are packed whole have a tenth of it. Each entry costs the
- * page about 1 KiB.
+ * page and its worker about 700 bytes, and half of that again while it is verified.
  */
 export const MAX_ENTRIES = 1_000_000;
 

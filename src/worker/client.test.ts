@@ -156,7 +156,7 @@ describe('a package with a long list of files', () => {
   });
 
   it('hears a cancel between two parts, and closes the package', async () => {
-    const files = Array.from({ length: 100_000 }, () => null);
+    const files = Array.from({ length: 100_000 }, () => ({ path: 'a', role: 'other', hash: 'none', kind: 'file' }));
     const opened = { handle: 7, package: { files, tensors: [] } };
     const close = vi.fn(async () => null);
     const posted: FromWorker[] = [];

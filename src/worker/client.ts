@@ -1,4 +1,5 @@
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
+import { filesOf } from '../model/file-columns.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
 import { unpackTensors } from '../model/packed-tensors.ts';
@@ -11,9 +12,6 @@ export interface WorkerLike {
   addEventListener(type: 'message', listener: (event: MessageEvent<FromWorker>) => void): void;
   addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
 }
-
-/** Words for roles, states, kinds and ways of storing: some dozens. */
-const MAX_WORDS = 256;
 
 interface Pending {
   resolve(answer: unknown): void;
@@ -33,26 +31,6 @@ function withLists(answer: WorkerCalls[CallName]['answer'], { files, tensors }: 
   if (!files && !tensors) return answer;
   const { package: pkg, ...rest } = answer as { package: Package };
   return { ...rest, package: { ...pkg, ...(files ? { files } : {}), ...(tensors ? { tensors } : {}) } };
-}
-
-/** Words that files share, as "Stored": a message brings each file words of its own, 90 bytes of them. */
-const WORDS = new Map<string, string>();
-
-function sharedWord<T extends string>(word: T): T {
-  const known = WORDS.get(word);
-  if (known !== undefined) return known as T;
-  // An archive may have a word of its own for each of its files.
-  if (WORDS.size < MAX_WORDS) WORDS.set(word, word);
-  return word;
-}
-
-/** A file that takes as little memory as it can: there may be a million. */
-function withSharedWords(file: PackageFile): PackageFile {
-  file.role = sharedWord(file.role);
-  file.hash = sharedWord(file.hash);
-  file.kind = sharedWord(file.kind);
-  if (file.storage !== undefined) file.storage = sharedWord(file.storage);
-  return file;
 }
 
 /**
@@ -88,7 +66,7 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
     }
     if (message.kind === 'files') {
       call.files ??= [];
-      for (const file of message.files) call.files.push(withSharedWords(file));
+      for (const file of filesOf(message.files)) call.files.push(file);
       // Indexed along with each part: for all of a million files at once, that would keep the page busy too long.
       fileIndex(call.files);
       return;

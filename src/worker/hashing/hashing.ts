@@ -1,5 +1,6 @@
 import { type BatchBytes, Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
 import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
+import { HASH_BYTES, setHex } from '../../base/bytes.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
@@ -25,6 +26,11 @@ export type FromHasher =
   /** More decoded bytes. */
   | { kind: 'bytes'; count: number }
   | { kind: 'results'; results: DigestResult[] }
+  /**
+   * SHA-256 of files of the oldest task, a batch, of which there is nothing else to say: their places in the batch, and 32
+   * bytes each. It is a quarter of their results, and messages stay in memory for long.
+   */
+  | { kind: 'hashes'; places: Uint16Array<ArrayBuffer>; hashes: Uint8Array<ArrayBuffer> }
   /** Files that need a larger window than this worker gives. They have no results. */
   | { kind: 'wide'; files: StoredFile[] }
   | { kind: 'wants-turn' }
@@ -63,6 +69,19 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
       post({ kind: 'wants-turn' });
     });
 
+  /** Tells the hashes of the files that have nothing but a hash. Gives the other results. */
+  const tellHashes = (files: readonly StoredFile[], results: readonly DigestResult[]) => {
+    const isPlain = ({ sha256, crc32, error, findings }: DigestResult) =>
+      sha256 !== undefined && crc32 === undefined && !error && findings.length === 0;
+    const plain = results.filter(isPlain);
+    const placeOf = new Map(files.map(({ path }, place) => [path, place]));
+    const hashes = new Uint8Array(plain.length * HASH_BYTES);
+    for (const [at, { sha256 = '' }] of plain.entries()) setHex(hashes, at * HASH_BYTES, sha256);
+    const places = Uint16Array.from(plain, ({ path }) => placeOf.get(path) as number);
+    if (plain.length > 0) post({ kind: 'hashes', places, hashes });
+    return results.filter((result) => !isPlain(result));
+  };
+
   async function perform(task: HashTask, reading: Promise<BatchBytes> | undefined): Promise<void> {
     if (!hasher) throw new Error('a task came before the start');
     const results: DigestResult[] = [];
@@ -90,7 +109,8 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
     }
     tellBytes();
     if (wide.length > 0) post({ kind: 'wide', files: wide });
-    if (results.length > 0) post({ kind: 'results', results });
+    const told = task.kind === 'batch' ? tellHashes(task.files, results) : results;
+    if (told.length > 0) post({ kind: 'results', results: told });
     post({ kind: 'done' });
   }
 

@@ -2,6 +2,7 @@ import { Hasher } from '../../archive/digest/hasher.ts';
 import type { DigestJobs, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../../archive/digest/job.ts';
 import { inThreadDigests, MIN_ARENA } from '../../archive/digest/runner.ts';
 import { type DigestSchedule, holdMoreThan, noDigests, scheduleDigests } from '../../archive/digest/schedule.ts';
+import { HASH_BYTES, toHex } from '../../base/bytes.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import {
   DECODED_BUDGET,
@@ -59,8 +60,8 @@ export function poolDigests({ source, file, spawn, workers = defaultWorkers() }:
 interface Member {
   worker: HasherLike;
   arenaBytes: number;
-  /** Tasks that it was given and has not finished. */
-  tasks: number;
+  /** Tasks that it was given and has not finished, the oldest first. */
+  tasks: HashTask[];
   /**
    * Whether another task may wait behind this one. False for a large file: another worker may be free before this one.
    */
@@ -136,7 +137,7 @@ class Run {
       const given = size <= left ? size : 0;
       left -= given;
       const arenaBytes = Math.max(MIN_ARENA, given + 1);
-      const member: Member = { worker, arenaBytes, tasks: 0, takesMore: true };
+      const member: Member = { worker, arenaBytes, tasks: [], takesMore: true };
       this.#members.push(member);
       worker.addEventListener('message', ({ data }) => this.#receive(member, data));
       const onDeath = (event: Event) => {
@@ -199,6 +200,9 @@ class Run {
         case 'results':
           for (const result of message.results) this.#options.onDigest(result);
           break;
+        case 'hashes':
+          this.#tellHashes(member.tasks[0], message);
+          break;
         case 'wide':
           this.#wide.push(...message.files);
           break;
@@ -211,7 +215,7 @@ class Run {
           this.#turns[0]?.worker.postMessage({ kind: 'turn' }, []);
           break;
         case 'done':
-          member.tasks--;
+          member.tasks.shift();
           this.#assign();
           break;
         case 'failed':
@@ -223,11 +227,20 @@ class Run {
     }
   }
 
+  #tellHashes(task: HashTask | undefined, { places, hashes }: Extract<FromHasher, { kind: 'hashes' }>): void {
+    if (task?.kind !== 'batch') throw new InternalError('internal/bug', 'Hashes came of files that nobody asked for.');
+    for (const [at, place] of places.entries()) {
+      const { path } = task.files[place] as StoredFile;
+      const sha256 = toHex(hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
+      this.#options.onDigest({ path, sha256, findings: [] });
+    }
+  }
+
   /** Gives work to members that have none. Ends the run when no work is left. */
   #assign(): void {
     if (this.#isOver) return;
     for (;;) {
-      const idle = this.#members.filter(({ tasks }) => tasks === 0);
+      const idle = this.#members.filter(({ tasks }) => tasks.length === 0);
       const stream = this.#schedule.streams[0];
       const [first, second] = idle;
       // Two members share a large file only where there are not enough of them for all: hashing takes most of the time,
@@ -247,9 +260,9 @@ class Run {
       if (!next) break;
     }
     for (const member of this.#members) {
-      while (member.tasks === 1 && member.takesMore && this.#giveSmall(member));
+      while (member.tasks.length === 1 && member.takesMore && this.#giveSmall(member));
     }
-    if (this.#isHelping || this.#members.some(({ tasks }) => tasks > 0)) return;
+    if (this.#isHelping || this.#members.some(({ tasks }) => tasks.length > 0)) return;
     if (this.#wide.length > 0) this.#startWide();
     else this.#end(undefined);
   }
@@ -298,7 +311,7 @@ class Run {
   }
 
   #give(member: Member, task: HashTask, takesMore: boolean, transfer: Transferable[] = []): void {
-    member.tasks++;
+    member.tasks.push(task);
     member.takesMore = takesMore;
     member.worker.postMessage({ kind: 'task', task }, transfer);
   }

@@ -1,0 +1,106 @@
+import { HASH_BYTES, setHex, toHex } from '../base/bytes.ts';
+import type { PackageFile } from './package.ts';
+
+const LOWER_SHA256 = /^[0-9a-f]{64}$/;
+
+/** What a file says beside its path, sizes and hash: files of a package share some dozens of these. */
+type FileKind = Pick<PackageFile, 'role' | 'hash' | 'kind' | 'storage' | 'compressed'>;
+
+/** More kinds than any real package has. Their places take a byte. */
+const MAX_KINDS = 255;
+
+/** The place of a file that has a whole object of its own. */
+const OTHER = 255;
+
+/**
+ * Files of a package in columns, to be posted: half the bytes of so many objects. What is posted stays in memory until
+ * the reader's garbage is collected, and a package may have a million files.
+ */
+export interface FileColumns {
+  /** All paths, one after the other, and where each ends. */
+  readonly paths: string;
+  readonly ends: Uint32Array<ArrayBuffer>;
+  /** Decoded bytes and bytes in the archive. NaN where they are left out. */
+  readonly sizes: Float64Array<ArrayBuffer>;
+  readonly storedSizes: Float64Array<ArrayBuffer>;
+  /** 32 bytes for each file. Zeros for a file without a hash. */
+  readonly hashes: Uint8Array<ArrayBuffer>;
+  /** 1 for a file with a hash. */
+  readonly isHashed: Uint8Array<ArrayBuffer>;
+  /** The place of each file's kind. 255 for one that is among `others`, in their order. */
+  readonly kindOf: Uint8Array<ArrayBuffer>;
+  readonly kinds: readonly FileKind[];
+  /** Files that say more than the columns do: symlinks, linked files, odd names and hashes. */
+  readonly others: readonly PackageFile[];
+}
+
+/** Puts files into columns. */
+export function columnsOf(files: readonly PackageFile[]): FileColumns {
+  const columns = {
+    ends: new Uint32Array(files.length),
+    sizes: new Float64Array(files.length),
+    storedSizes: new Float64Array(files.length),
+    hashes: new Uint8Array(files.length * HASH_BYTES),
+    isHashed: new Uint8Array(files.length),
+    kindOf: new Uint8Array(files.length),
+  };
+  const kinds = new Map<string, { place: number; kind: FileKind }>();
+  const others: PackageFile[] = [];
+  let paths = '';
+  for (const [place, file] of files.entries()) {
+    const kind = kindOf(file, kinds);
+    columns.kindOf[place] = kind;
+    if (kind === OTHER) others.push(file);
+    else {
+      const { path, size = Number.NaN, storedSize = Number.NaN, sha256 } = file;
+      paths += path;
+      columns.sizes[place] = size;
+      columns.storedSizes[place] = storedSize;
+      if (sha256 !== undefined) {
+        columns.isHashed[place] = 1;
+        setHex(columns.hashes, place * HASH_BYTES, sha256);
+      }
+    }
+    columns.ends[place] = paths.length;
+  }
+  return { paths, ...columns, kinds: Array.from(kinds.values(), ({ kind }) => kind), others };
+}
+
+/** The place of a file's kind; that of `others` where the columns do not say all of the file. */
+function kindOf(file: PackageFile, kinds: Map<string, { place: number; kind: FileKind }>): number {
+  const { path, size, storedSize, sha256, role, hash, kind, storage, compressed, ...more } = file;
+  if (Object.keys(more).length > 0 || (sha256 !== undefined && !LOWER_SHA256.test(sha256))) return OTHER;
+  const key = `${role} ${hash} ${kind} ${compressed} ${storage}`;
+  const known = kinds.get(key);
+  if (known) return known.place;
+  if (kinds.size >= MAX_KINDS) return OTHER;
+  const place = kinds.size;
+  kinds.set(key, {
+    place,
+    kind: { role, hash, kind, ...(storage === undefined ? {} : { storage }), ...(compressed ? { compressed } : {}) },
+  });
+  return place;
+}
+
+/** The files that were put into columns. Those of one kind share its words. */
+export function* filesOf(columns: FileColumns): Generator<PackageFile> {
+  const { paths, ends, sizes, storedSizes, hashes, isHashed, kinds, others } = columns;
+  let other = 0;
+  for (const [place, number] of columns.kindOf.entries()) {
+    const kind = kinds[number];
+    if (!kind) {
+      yield others[other++] as PackageFile;
+      continue;
+    }
+    const path = paths.slice(ends[place - 1] ?? 0, ends[place]);
+    const [size, storedSize] = [sizes[place] as number, storedSizes[place] as number];
+    const hash = hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
+    yield {
+      path,
+      ...(Number.isNaN(size) ? {} : { size }),
+      ...(Number.isNaN(storedSize) ? {} : { storedSize }),
+      ...(isHashed[place] ? { sha256: toHex(hash) } : {}),
+      ...kind,
+    };
+  }
+}
