@@ -94,13 +94,20 @@ export function* filesOf(columns: FileColumns): Generator<PackageFile> {
     }
     const path = paths.slice(ends[place - 1] ?? 0, ends[place]);
     const [size, storedSize] = [sizes[place] as number, storedSizes[place] as number];
-    const hash = hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
-    yield {
-      path,
-      ...(Number.isNaN(size) ? {} : { size }),
-      ...(Number.isNaN(storedSize) ? {} : { storedSize }),
-      ...(isHashed[place] ? { sha256: toHex(hash) } : {}),
-      ...kind,
-    };
+    const sha256 = isHashed[place] ? toHex(hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES)) : undefined;
+    const { role, hash, kind: type, storage, compressed } = kind;
+    // What a literal names takes a third less memory than what is added to an object.
+    if (sha256 && storage && !compressed && !Number.isNaN(size) && !Number.isNaN(storedSize))
+      yield { path, size, storedSize, role, hash, kind: type, storage, sha256 };
+    else if (!sha256 && storage && !compressed && !Number.isNaN(size) && !Number.isNaN(storedSize))
+      yield { path, size, storedSize, role, hash, kind: type, storage };
+    else
+      yield {
+        path,
+        ...(Number.isNaN(size) ? {} : { size }),
+        ...(Number.isNaN(storedSize) ? {} : { storedSize }),
+        ...(sha256 ? { sha256 } : {}),
+        ...kind,
+      };
   }
 }
