@@ -1,7 +1,7 @@
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
-import { filesOf } from '../model/file-columns.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
+import { unpackFiles } from '../model/packed-files.ts';
 import { unpackTensors } from '../model/packed-tensors.ts';
 import type { CallName, CallOptions, FromWorker, ToWorker, WorkerCalls, WorkerClient } from './protocol.ts';
 
@@ -66,7 +66,7 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
     }
     if (message.kind === 'files') {
       call.files ??= [];
-      for (const file of filesOf(message.files)) call.files.push(file);
+      for (const file of unpackFiles(message.files)) call.files.push(file);
       // Indexed along with each part: for all of a million files at once, that would keep the page busy too long.
       fileIndex(call.files);
       return;

@@ -2,9 +2,9 @@ import type { ErrorData } from '../base/errors.ts';
 import type { FileDigest } from '../base/file-digest.ts';
 import type { Finding } from '../base/findings.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
-import type { FileColumns } from '../model/file-columns.ts';
 import type { MakerChoice } from '../model/maker.ts';
 import type { FormatId, Package } from '../model/package.ts';
+import type { PackedFiles } from '../model/packed-files.ts';
 import type { PackedTensors } from '../model/packed-tensors.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
@@ -315,7 +315,7 @@ export const TENSORS_PER_MESSAGE = 10_000;
  * `files` and `tensors`: the next ones of the package that the call will answer with, whose own list is then empty.
  */
 export type FromWorker =
-  | { kind: 'files'; id: number; files: FileColumns }
+  | { kind: 'files'; id: number; files: PackedFiles }
   | { kind: 'tensors'; id: number; tensors: PackedTensors }
   | { kind: 'answer'; id: number; answer: WorkerCalls[CallName]['answer'] }
   | { kind: 'error'; id: number; error: ErrorData }

@@ -16,7 +16,7 @@ const OTHER = 255;
  * Files of a package in columns, to be posted: half the bytes of so many objects. What is posted stays in memory until
  * the reader's garbage is collected, and a package may have a million files.
  */
-export interface FileColumns {
+export interface PackedFiles {
   /** All paths, one after the other, and where each ends. */
   readonly paths: string;
   readonly ends: Uint32Array<ArrayBuffer>;
@@ -35,7 +35,7 @@ export interface FileColumns {
 }
 
 /** Puts files into columns. */
-export function columnsOf(files: readonly PackageFile[]): FileColumns {
+export function packFiles(files: readonly PackageFile[]): PackedFiles {
   const columns = {
     ends: new Uint32Array(files.length),
     sizes: new Float64Array(files.length),
@@ -83,7 +83,7 @@ function kindOf(file: PackageFile, kinds: Map<string, { place: number; kind: Fil
 }
 
 /** The files that were put into columns. Those of one kind share its words. */
-export function* filesOf(columns: FileColumns): Generator<PackageFile> {
+export function* unpackFiles(columns: PackedFiles): Generator<PackageFile> {
   const { paths, ends, sizes, storedSizes, hashes, isHashed, kinds, others } = columns;
   let other = 0;
   for (const [place, number] of columns.kindOf.entries()) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { columnsOf, filesOf } from './file-columns.ts';
 import type { PackageFile } from './package.ts';
+import { packFiles, unpackFiles } from './packed-files.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
 
@@ -26,7 +26,7 @@ const file = fc.record(
 it('files are the same after they were posted in columns', () => {
   fc.assert(
     fc.property(fc.array(file, { maxLength: 20 }), (files) => {
-      expect(Array.from(filesOf(structuredClone(columnsOf(files))))).toEqual(files);
+      expect(Array.from(unpackFiles(structuredClone(packFiles(files))))).toEqual(files);
     }),
   );
 });
@@ -40,7 +40,7 @@ it('ordinary files take their columns alone', () => {
     kind: 'file',
     sha256: HASH,
   };
-  const { others, kinds, paths } = columnsOf([ordinary, { ...ordinary, path: 'é', size: 5 }]);
+  const { others, kinds, paths } = packFiles([ordinary, { ...ordinary, path: 'é', size: 5 }]);
   expect([others, kinds.length, paths]).toEqual([[], 1, 'model/aé']);
 });
 
@@ -48,5 +48,5 @@ it('files of more kinds than a byte can tell stay whole', () => {
   const files = Array.from({ length: 300 }, (_, at): PackageFile => {
     return { path: `${at}`, role: 'other', hash: 'none', kind: 'file', storage: `method ${at}` };
   });
-  expect(Array.from(filesOf(columnsOf(files)))).toEqual(files);
+  expect(Array.from(unpackFiles(packFiles(files)))).toEqual(files);
 });
