@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CODE_POINT } from '../testing/code-point.ts';
 import { addressText, addressTitle, isSigned, quoteAddress, shownAddress } from './address.ts';
 
 describe('addressText', () => {
@@ -35,7 +36,7 @@ describe('addressText', () => {
 
   it('begins with the host that is asked, on one line, and leads to the same', () => {
     const address = fc
-      .tuple(fc.constantFrom('https://', 'http:', 'https://u:p@'), fc.string({ unit: 'binary', maxLength: 40 }))
+      .tuple(fc.constantFrom('https://', 'http:', 'https://u:p@'), fc.string({ unit: CODE_POINT, maxLength: 40 }))
       .map((parts) => parts.join(''));
     fc.assert(
       fc.property(address, (written) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CODE_POINT } from '../testing/code-point.ts';
 import { baseName, savedName } from './file-name.ts';
 
 describe('savedName', () => {
@@ -27,7 +28,7 @@ describe('savedName', () => {
 
   it('gives a name of one part for any path', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (path) => {
+      fc.property(fc.string({ unit: CODE_POINT }), (path) => {
         const name = savedName(path);
         expect(name).not.toMatch(/^\.|^$|[/\\\p{Cc}\p{Cf}]/u);
         expect(new TextEncoder().encode(name).length).toBeLessThan(256);

@@ -8,6 +8,7 @@ import { unsafeReason } from '../base/path.ts';
 import type { OpenPackage } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';
+import { CODE_POINT } from './code-point.ts';
 import { fixture, fixturePath, hasFixtures } from './fixtures.ts';
 import { type BuiltEntry, buildZip } from './zip-builder.ts';
 
@@ -176,7 +177,7 @@ function textChange() {
           '![',
         ],
       ),
-      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.string({ unit: CODE_POINT, maxLength: 8 }),
       fc
         .tuple(fc.constantFrom('[', '{a=', 'a.', '>', '- ', '['), fc.integer({ min: 1, max: 3000 }))
         .map(([piece, times]) => piece.repeat(times)),

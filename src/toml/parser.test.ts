@@ -3,6 +3,7 @@ import { stringify } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../base/bytes.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
+import { CODE_POINT } from '../testing/code-point.ts';
 import { parseToml, plainValue, type TomlFile } from './parser.ts';
 
 const FILE: TomlFile = { path: 'f.toml', syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
@@ -200,7 +201,7 @@ describe('parseToml', () => {
         '1979-05-27',
         ' ',
       ),
-      fc.string({ unit: 'binary', maxLength: 3 }),
+      fc.string({ unit: CODE_POINT, maxLength: 3 }),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { CODE_POINT } from '../../testing/code-point.ts';
 import { MAX_QUERY, MAX_WORDS, marksOf, nameStart, queryWords, rankOf } from './match.ts';
 
 /** The texts that match, the best first. */
@@ -73,7 +74,7 @@ test('a name is what follows the last slash that something follows', () => {
   expect(['', 'a', 'a/b', 'a/b/', '/', 'a//'].map(nameStart)).toEqual([0, 0, 2, 2, 0, 2]);
 });
 
-const text = fc.string({ unit: 'binary', maxLength: 60 });
+const text = fc.string({ unit: CODE_POINT, maxLength: 60 });
 const nameLike = fc.string({
   unit: fc.constantFrom('a', 'b', 'A', 'İ', 'ß', '1', '_', '/', '.', ' ', '\ud800'),
   maxLength: 40,

@@ -5,6 +5,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { parsePlace } from '../../model/place.ts';
+import { CODE_POINT } from '../../testing/code-point.ts';
 import { badgeHtml, badgeMarkdown, embedSnippet, linkCaveats, placeText, shareLink } from './share-link.ts';
 
 const BADGE = 'https://viewer.example/some/path/badge.svg';
@@ -19,16 +20,21 @@ test('a link is readable and drops the page’s own query', () => {
 });
 
 test('the page reads back any address and any place unchanged', () => {
-  const item = fc.string({ unit: 'binary', minLength: 1 });
+  const item = fc.string({ unit: CODE_POINT, minLength: 1 });
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), item, fc.option(fc.integer({ min: 1, max: 999 })), (url, path, line) => {
-      const place = { tab: 'files' as const, item: path, ...(line === null ? {} : { line }) };
-      const link = shareLink(PAGE, { url, place });
-      const { search, hash } = new URL(link);
-      expect(new URLSearchParams(search).get('url')).toBe(url);
-      expect(parsePlace(hash)).toEqual(place);
-      expect(link).not.toMatch(/[\s"'<>()*!]/);
-    }),
+    fc.property(
+      fc.string({ unit: CODE_POINT }),
+      item,
+      fc.option(fc.integer({ min: 1, max: 999 })),
+      (url, path, line) => {
+        const place = { tab: 'files' as const, item: path, ...(line === null ? {} : { line }) };
+        const link = shareLink(PAGE, { url, place });
+        const { search, hash } = new URL(link);
+        expect(new URLSearchParams(search).get('url')).toBe(url);
+        expect(parsePlace(hash)).toEqual(place);
+        expect(link).not.toMatch(/[\s"'<>()*!]/);
+      },
+    ),
   );
 });
 
@@ -50,7 +56,7 @@ test('a name cannot leave its attribute', () => {
 test('a badge is one picture of our own that leads to the link, whatever its URL holds', () => {
   const markdown = unified().use(remarkParse).use(remarkGfm);
   fc.assert(
-    fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: 'binary' })), (url) => {
+    fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: CODE_POINT })), (url) => {
       const link = shareLink(PAGE, { url });
       // As Markdown is read: one paragraph, in it one link, in it one picture.
       expect(markdown.parse(badgeMarkdown(PAGE, link))).toMatchObject({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CODE_POINT } from '../../testing/code-point.ts';
 import { countHidden, lineParts, textLines } from './lines.ts';
 
 describe('lines of text', () => {
@@ -23,7 +24,7 @@ describe('lines of text', () => {
 
   it('lose nothing, whatever the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: CODE_POINT }), (text) => {
         const lines = textLines(text);
         let hidden = 0;
         const back = lines.map((line) =>

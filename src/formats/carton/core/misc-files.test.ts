@@ -5,6 +5,7 @@ import { editStep } from '../../../model/edit.ts';
 import type { FieldValues } from '../../../model/field.ts';
 import { fileNameProblem, TakenNames } from '../../../model/name-problem.ts';
 import type { Package } from '../../../model/package.ts';
+import { CODE_POINT } from '../../../testing/code-point.ts';
 import {
   exampleFileEdits,
   exampleOfFiles,
@@ -44,9 +45,9 @@ describe('the path of a new file in misc/', () => {
   test('is one that every system can hold, whatever the name', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }),
+        fc.array(fc.string({ unit: CODE_POINT }), { maxLength: 6 }),
         fc.array(
-          fc.string({ unit: 'binary' }).map((name) => `misc/${name}`),
+          fc.string({ unit: CODE_POINT }).map((name) => `misc/${name}`),
           { maxLength: 6 },
         ),
         (names, taken) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE_POINT } from '../../../testing/code-point.ts';
 import { pythonString, rustString } from '../../../widgets/use-it/literal.ts';
 import { CARTON_DTYPES } from '../core/dtypes.ts';
 import { exampleShape, MAX_SNIPPET_TENSORS, type SnippetModel, type WholeSpec } from './snippet.ts';
@@ -84,7 +85,7 @@ function sizes(spec: WholeSpec): string {
 }
 
 describe('literals', () => {
-  const anyText = fc.string({ unit: 'binary' });
+  const anyText = fc.string({ unit: CODE_POINT });
 
   it('are printable ASCII in every language', () => {
     fc.assert(

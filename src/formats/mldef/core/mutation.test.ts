@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CODE_POINT } from '../../../testing/code-point.ts';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/mldef-builder.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 
@@ -25,7 +26,7 @@ const texts = fc.array(
         '  ',
       ),
       fc.constantFrom('['.repeat(20_000), '{"a":'.repeat(11_000), '9'.repeat(2000), '1,'.repeat(5000), '"Name":"out",'),
-      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: CODE_POINT, maxLength: 6 }),
     ),
   }),
   { minLength: 1, maxLength: 3 },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CODE_POINT } from '../../../testing/code-point.ts';
 import { buildLibrary, buildParams, libraryFiles } from '../../../testing/model-library.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 import { type BuiltMember, buildTar, longMember, paxMember } from '../../../testing/tar-builder.ts';
@@ -33,7 +34,7 @@ const texts = fc.array(
     text: fc.oneof(
       fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'null', '-', '8e0', '99999999999999999999', '\ufeff'),
       fc.constantFrom('"modules":{},', '"version":null,', '"memory":[],', '"nodes":[{}],', '['.repeat(20_000)),
-      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: CODE_POINT, maxLength: 6 }),
     ),
   }),
   { minLength: 1, maxLength: 3 },

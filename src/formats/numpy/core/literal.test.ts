@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CODE_POINT } from '../../../testing/code-point.ts';
 import { type Literal, readLiteral } from './literal.ts';
 
 function value(text: string): Literal {
@@ -95,7 +96,7 @@ describe('a Python literal', () => {
       '-',
     );
     fc.assert(
-      fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 3 }))), (parts) => {
+      fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: CODE_POINT, maxLength: 3 }))), (parts) => {
         readLiteral(parts.join(''));
       }),
       { numRuns: 2000 },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CODE_POINT } from '../../../testing/code-point.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 import { buildNpy, padded } from '../../../testing/numpy-files.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
@@ -31,7 +32,7 @@ const texts = fc.record({
   text: fc.oneof(
     fc.constantFrom("'", '"', '{', '}', '(', ')', '[', ']', ',', ':', '\\', 'L', '-', '0', 'True', "'descr': 1,", '99'),
     fc.constantFrom("'<U99999999'", '(99999999999999999999,)', '('.repeat(99), '9'.repeat(999), '\\x', "'>f4'", '|O'),
-    fc.string({ unit: 'binary', maxLength: 6 }),
+    fc.string({ unit: CODE_POINT, maxLength: 6 }),
   ),
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { CODE_POINT } from '../../../testing/code-point.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../../../testing/ollama-store.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
@@ -32,7 +33,7 @@ const texts = fc.array(
       fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '\\ud800', 'null', '-', '8e0', '99999999999999999999'),
       fc.constantFrom('"layers":[],', '"size":-1,', '"LAYERS":null,', '"digest":"../..",', '; shape=9,9', '\ufeff'),
       fc.constantFrom('['.repeat(20_000), '{"a":'.repeat(11_000), '9'.repeat(2000), 'sha256:', '"shape":[[1]],'),
-      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: CODE_POINT, maxLength: 6 }),
     ),
   }),
   { minLength: 1, maxLength: 3 },
