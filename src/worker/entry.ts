@@ -23,7 +23,7 @@ const scope = globalThis as unknown as {
   addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
 };
 
-/** The page tells a new worker at once what to open again, which takes milliseconds. */
+/** The page tells a new worker at once what to open again, and what its drafts hold: that takes milliseconds. */
 const SWEEP_AFTER_MS = 2000;
 
 const privateFiles = new PrivateFiles(adoptPrivateFile);
@@ -47,7 +47,7 @@ const handlers = createHandlers({
 });
 const dispatch = createDispatcher(handlers, (message, transfer) => scope.postMessage(message, transfer));
 
-// Only once this worker holds the private files of packages that an earlier worker had open.
+// Only once this worker holds the private files of packages and drafts that an earlier worker had.
 setTimeout(() => void sweepPrivateFiles(), SWEEP_AFTER_MS);
 
 scope.addEventListener('message', (event) => dispatch(event.data));
