@@ -71,6 +71,10 @@ describe('inflate', () => {
 
   it('returns at most one byte beyond the size, in one call', () => {
     for (const size of [0, 1, 1000, plain.length - 1]) expect(inflateWhole(packed, size)).toHaveLength(size + 1);
+    const room = new Uint8Array(plain.length + 100).fill(7);
+    expectSame(inflateWhole(packed, plain.length, room), plain);
+    expect(inflateWhole(packed, 1000, room)).toHaveLength(1001);
+    expectSame(inflateWhole(packed, plain.length + 50, room), plain);
     const stored = new Uint8Array(deflateRawSync(plain.subarray(0, 50_000), { level: 0 }));
     expect(inflateWhole(stored, 100)).toHaveLength(101);
   });

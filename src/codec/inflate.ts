@@ -27,10 +27,11 @@ function badData(cause: unknown): BadFileError {
  * Decodes raw Deflate (RFC 1951) in one call. Returns at most `size` + 1 bytes: more than `size` means that the data is
  * longer than stated, and the caller refuses it. Throws `zip/bad-data`.
  * @param bytes at most `MAX_INFLATE_CALL` bytes
+ * @param room where the result is written, if it is to have no memory of its own: more than `size` bytes
  */
-export function inflateWhole(bytes: Uint8Array, size: number): Uint8Array {
+export function inflateWhole(bytes: Uint8Array, size: number, room = new Uint8Array(size + 1)): Uint8Array {
   if (bytes.length === 0) throw badData(new Error('no data'));
-  const out = new Uint8Array(size + 1);
+  const out = room.subarray(0, size + 1);
   try {
     return inflateSync(bytes, { out });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { asBoxcutterError, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
-import { MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } from '../../base/limits.ts';
+import { MAX_BATCHED_FILE, MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } from '../../base/limits.ts';
 import { ContentCheck } from '../../codec/checked.ts';
 import { inflate, inflateWhole } from '../../codec/inflate.ts';
 import { pacer } from '../../codec/pause.ts';
@@ -68,6 +68,8 @@ const OPEN_GATE: Gate = async () => () => {};
 export class Hasher {
   readonly #source: ByteSource | undefined;
   readonly #decoder: ZstdDecoder;
+  /** The content of one small file after the other. To give each memory of its own takes a tenth of the time. */
+  #inflated: Uint8Array<ArrayBuffer> | undefined;
   #sha256: Sha256 | undefined;
   readonly #gate: Gate;
   readonly #maxWindow: number;
@@ -278,7 +280,10 @@ export class Hasher {
   #decodeSmall({ size, storedSize, codec }: StoredFile, stored: Uint8Array): Uint8Array {
     // Some writers give an empty file a method and no data, not even an empty frame.
     if (storedSize === 0 || codec === 'stored') return stored;
-    if (codec === 'deflate') return inflateWhole(stored, size);
+    if (codec === 'deflate') {
+      this.#inflated ??= new Uint8Array(MAX_BATCHED_FILE + 1);
+      return inflateWhole(stored, size, this.#inflated);
+    }
     const decoder = this.#decoder;
     decoder.start(size + 1);
     for (const _ of decoder.push(stored)) if (decoder.filled > size) return decoder.view();
