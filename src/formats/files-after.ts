@@ -97,18 +97,17 @@ export class FilesAfter {
   }
 
   /**
-   * The entries of the old archive that stay, with their paths afterwards, and those of added files, also of linked
-   * ones.
+   * Which entries of the old archive stay, by their paths afterwards, and those of added files, also of linked ones.
    */
-  *entries(): Generator<ArchiveEntry> {
+  *entries(): Generator<Pick<ArchiveEntry, 'path' | 'shadowed' | 'unsafe'>> {
     for (const entry of this.#archive.entries) {
       const path = entry.unsafe ? entry.path : this.pathAfter(entry.path);
       if (path !== undefined && this.linked.has(path)) continue;
       if (path === entry.path) yield entry;
       // Where two entries have one name, the ignored one goes.
-      else if (path !== undefined && !entry.shadowed) yield { ...entry, path };
+      else if (path !== undefined && !entry.shadowed) yield { path };
     }
-    for (const [path, { blob }] of this.added) yield { path, size: blob.size, storedSize: blob.size, kind: 'file' };
+    for (const path of this.added.keys()) yield { path };
   }
 
   /**
