@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
 import type { FileChange } from '../../model/draft.ts';
@@ -34,9 +34,19 @@ interface TabEntry {
 
 type Load = () => Promise<{ default: ComponentType<TabProps> }>;
 
+/**
+ * Views of tabs that are there already. What is `lazy` shows that it is loaded even then, and after that React waits for
+ * 300 ms before it shows more.
+ */
+const loadedViews: Partial<Record<Tab, ComponentType<TabProps>>> = {};
+
 const loadOverview: Load = () => import('../overview/overview-tab.tsx');
 const loadSchema: Load = () => import('../schema/schema-tab.tsx');
-const loadTensors: Load = () => import('../tensors/tensors-tab.tsx');
+const loadTensors: Load = async () => {
+  const loaded = await import('../tensors/tensors-tab.tsx');
+  loadedViews.tensors = loaded.default;
+  return loaded;
+};
 const loadExamples: Load = () => import('../cases/examples-tab.tsx');
 const loadSelfTests: Load = () => import('../cases/self-tests-tab.tsx');
 const loadFiles: Load = () => import('../files/files-tab.tsx');
@@ -62,7 +72,8 @@ const LOADS: Partial<Record<Tab, Load>> = {
  * @param tab that the address names
  */
 export function preloadPackagePage(name: string, tab: Tab | undefined): void {
-  const loads = [LOADS[tab ?? 'overview']?.(), preloadFormatView(name)];
+  // A list of tensors can be long: nothing else should make one wait for it.
+  const loads = [LOADS[tab ?? 'overview']?.(), loadTensors(), preloadFormatView(name)];
   for (const load of loads) load?.catch(() => {});
 }
 
@@ -91,7 +102,8 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const [place, go] = usePlace();
   const tabs = tabsOfPackage({ format, neverTensors });
   const { tab, item, line, show } = placeAmong(tabs, place);
-  const View = ENTRIES[tab]?.View;
+  // Another one for the same tab would begin anew.
+  const View = useMemo(() => loadedViews[tab] ?? ENTRIES[tab]?.View, [tab]);
   const narrow = useNarrow();
   const [mark, stuck] = useStuck<HTMLDivElement>();
   const card = useTwoSlots(stuck);
