@@ -12,6 +12,8 @@ export interface Hosted {
   ranges?: boolean;
   /** Milliseconds before each answer. */
   delay?: number;
+  /** Requests for bytes from there on get no answer. */
+  silentFrom?: number;
 }
 
 export interface Host {
@@ -46,6 +48,7 @@ export async function startHost(
     const match = file.ranges ? /^bytes=(\d+)-(\d*)$/.exec(range ?? '') : null;
     const start = Number(match?.[1] ?? 0);
     const end = match?.[2] ? Math.min(Number(match[2]) + 1, bytes.length) : bytes.length;
+    if (file.silentFrom !== undefined && start >= file.silentFrom) return;
     if (match) response.setHeader('Content-Range', `bytes ${start}-${end - 1}/${bytes.length}`);
     response.setHeader('Content-Length', end - start);
     response.writeHead(match ? 206 : 200);
