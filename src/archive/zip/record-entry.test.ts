@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { concatBytes } from '../../base/bytes.ts';
 import { memorySource } from '../../source/memory.ts';
-import { buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
+import { buildZip, extraField, longField, trueCrc32 } from '../../testing/zip-builder.ts';
 import { plainEntry } from './record-entry.ts';
 import { openZip } from './zip.ts';
 
@@ -29,4 +30,19 @@ it('an entry outside the source has no span', async () => {
   const zip = buildZip([{ name: 'a', data, offset: 100_000 }]);
   const { entries } = await openZip(memorySource('a.zip', zip), undefined);
   expect(entries.map(({ span }) => span)).toEqual([undefined]);
+});
+
+it('the zip64 field of an entry is looked for once, however many fields stand before it', async () => {
+  const fields = Array.from({ length: 1000 }, () => extraField(0xcafe, new Uint8Array(0)));
+  const extra = concatBytes([...fields, longField(1, 10)]);
+  const zip = buildZip([{ name: 'a', data, size: 0xffff_ffff, extra }]);
+  const { entries } = await openZip(memorySource('a.zip', zip), undefined);
+  expect(entries[0]?.size).toBe(10);
+  const read = vi.spyOn(DataView.prototype, 'getUint16');
+  try {
+    for (let times = 0; times < 10; times++) expect(entries[0]?.size).toBe(10);
+    expect(read.mock.calls.length).toBeLessThan(100);
+  } finally {
+    read.mockRestore();
+  }
 });

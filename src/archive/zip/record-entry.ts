@@ -24,6 +24,13 @@ export interface RecordBytes {
   readonly shift: number;
 }
 
+/** Numbers that a zip64 field may hold in place of the record. */
+interface LongNumbers {
+  readonly size: number;
+  readonly storedSize: number;
+  readonly offset: number;
+}
+
 /**
  * An entry that reads what it says from its record whenever it is asked: the directory's bytes are held anyway, and a
  * zip may have a million entries. What it says is not among its own properties, so `{ ...entry }` has none of it.
@@ -34,6 +41,8 @@ export class RecordEntry implements ZipEntry {
   readonly #records: RecordBytes;
   /** Where it ends in the source. -1 for an entry that lies outside. */
   #end = -1;
+  /** Of an entry with a zip64 field: thousands of other fields may stand before it. */
+  #long: LongNumbers | undefined;
   // Set where they are true, of few entries.
   declare shadowed?: boolean;
   declare unsafe?: boolean;
@@ -119,14 +128,20 @@ export class RecordEntry implements ZipEntry {
   }
 
   /** A number of the record, or the one in its zip64 field in its place. No file has more bytes than a safe integer. */
-  #number(at: number, name: 'size' | 'storedSize' | 'offset'): number {
+  #number(at: number, name: keyof LongNumbers): number {
     const short = this.#uint32(at);
     if (short !== MAX_32) return short;
+    this.#long ??= this.#longNumbers();
+    return this.#long[name];
+  }
+
+  #longNumbers(): LongNumbers {
     const { view } = this.#records;
     const extraStart = this.record + LENGTH.centralHeader + this.#uint16(28);
     const field = zip64Field(view, extraStart, extraStart + this.#uint16(30));
-    const long = longer(view, short, field && zip64Places(view, this.record, field)[name]);
-    return Math.min(long, Number.MAX_SAFE_INTEGER);
+    const places = field && zip64Places(view, this.record, field);
+    const long = (name: keyof LongNumbers) => Math.min(longer(view, MAX_32, places?.[name]), Number.MAX_SAFE_INTEGER);
+    return { size: long('size'), storedSize: long('storedSize'), offset: long('offset') };
   }
 }
 

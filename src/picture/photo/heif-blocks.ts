@@ -26,7 +26,12 @@ export async function heifBlocks(reader: PieceReader): Promise<MetadataBlock[]> 
     return [];
   }
   const types = readItemTypes(view, info);
-  const kinds = new Map(types.items.map((item) => [item.id, kindOf(view, item)]));
+  const kinds = new Map<number, MetadataBlock['kind']>();
+  for (const item of types.items) {
+    const kind = kindOf(view, item);
+    // An item may be there twice. What says something of the picture counts.
+    if (kind) kinds.set(item.id, kind);
+  }
   const located = readItemLocations(view, locations);
   for (const { missing } of [types, located]) if (missing) reader.unchecked.add(missing);
   const found: MetadataBlock[] = [];

@@ -219,6 +219,13 @@ describe('the origin of a photo', () => {
     expect(await originOf(bytesOf(plain, ...many))).toMatchObject({ extra: [], unchecked: ['long'] });
   });
 
+  test('Exif of an item that is there twice is found', async () => {
+    const twice = heifOf({ exif: EXIF, xmp: bytesOf('x') }, 'heic');
+    const second = Buffer.from(twice).lastIndexOf('infe');
+    twice.set(bytesOf([0, 1, 0, 0], 'hvc1'), second + 8);
+    expect((await originOf(twice))?.place).toBeDefined();
+  });
+
   test('what describes a HEIF picture and cannot be found is said', async () => {
     const exif = { type: 'Exif', extents: [[0, 4]] } as const;
     const tile = { type: 'av01', extents: [[0, 4]] } as const;

@@ -156,4 +156,14 @@ describe('a pool that packs', () => {
     const lost = dying.pack(blobSource(bytes(9 * MIB)), 'zstd', () => FakePacker.all[1]?.die(), {});
     await expect(lost).rejects.toMatchObject({ code: 'internal/worker-died' });
   });
+
+  it('gives no worker to a file that waits once it has ended', async () => {
+    const ours = pool();
+    const files = Array.from({ length: 3 }, () => ours.pack(blobSource(bytes(9 * MIB)), 'zstd', () => {}, {}));
+    const settled = Promise.allSettled(files);
+    ours.end();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await expect(ours.pack(blobSource(bytes(10)), 'zstd', () => {}, {})).rejects.toMatchObject({ tag: 'cancelled' });
+    expect(FakePacker.all.every(({ terminated }) => terminated)).toBe(true);
+  });
 });

@@ -23,6 +23,7 @@ interface Task {
 interface Waiting {
   count: number;
   go(workers: PackerLike[]): void;
+  fail(error: unknown): void;
 }
 
 /** At least two workers: one file is read while another is compressed. */
@@ -45,6 +46,7 @@ export class PackPool {
   readonly #idle: PackerLike[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #tasks = new Map<PackerLike, Task>();
+  #isOver = false;
 
   constructor(spawn: () => PackerLike, size = defaultWorkers()) {
     this.#spawn = spawn;
@@ -69,13 +71,18 @@ export class PackPool {
 
   /** Ends all workers, whatever they do. */
   end(): void {
+    this.#isOver = true;
     for (const worker of this.#workers) worker.terminate();
-    for (const task of this.#tasks.values()) task.fail(new CancelledError());
+    for (const task of [...this.#tasks.values(), ...this.#waiting.splice(0)]) task.fail(new CancelledError());
   }
 
   #take(count: number): Promise<PackerLike[]> {
-    return new Promise((go) => {
-      this.#waiting.push({ count, go });
+    return new Promise((go, fail) => {
+      if (this.#isOver) {
+        fail(new CancelledError());
+        return;
+      }
+      this.#waiting.push({ count, go, fail });
       this.#serve();
     });
   }
@@ -142,7 +149,7 @@ export class PackPool {
             })
             .catch(fail);
       };
-      if (signal?.aborted) {
+      if (signal?.aborted || this.#isOver) {
         onAbort();
         return;
       }

@@ -96,6 +96,15 @@ describe('parseManifest', () => {
     expect(findings.at(-1)?.line).toBe(MAX_BAD_LINES + 2);
   });
 
+  it('reads nothing more once it has stopped', async () => {
+    const reader = new ManifestReader();
+    await reader.push(encodeUtf8('\n'.repeat(MAX_BAD_LINES + 1)));
+    for (let piece = 0; piece < 3; piece++) await reader.push(encodeUtf8(`z=${HASH}\n`));
+    const { entries, findings } = reader.finish();
+    expect(entries.size).toBe(0);
+    expect(findings.filter(({ code }) => code === 'manifest/too-long')).toHaveLength(1);
+  });
+
   it.each([1, 7, 64])('reads the same in pieces of %d bytes', async (length) => {
     const text = `b/\u{1f4e6}=${HASH}\r\na=${HASH.toUpperCase()}\nno line\n\nb/\u{1f4e6}=${HASH}\nlast=${HASH}`;
     const bytes = encodeUtf8(text);

@@ -82,6 +82,7 @@ export class ManifestReader {
 
   /** Reads more bytes. They may be overwritten afterwards. */
   async push(bytes: Uint8Array): Promise<void> {
+    if (this.#stopped) return;
     let start = 0;
     for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
       let content = bytes.subarray(start, end);
