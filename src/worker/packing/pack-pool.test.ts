@@ -137,6 +137,17 @@ describe('a pool that packs', () => {
     expect(FakePacker.all).toEqual([]);
   });
 
+  it('holds no worker while it packs in this thread', async () => {
+    const ours = pool();
+    let emitted = () => {};
+    const decoded = { ...memorySource('w', bytes(9 * MIB)), blob: () => undefined };
+    const slow = ours.pack(decoded, 'zstd', () => new Promise<void>((resolve) => (emitted = resolve)), {});
+    expect((await packed(ours.pack, blobSource(bytes(9 * MIB)), 'zstd')).entry.size).toBe(9 * MIB);
+    const timer = setInterval(() => emitted());
+    expect((await slow).size).toBe(9 * MIB);
+    clearInterval(timer);
+  });
+
   it.each([1000, 9 * MIB])('rejects where a file of %d bytes cannot be read, and goes on with others', async (size) => {
     const ours = pool();
     const source = blobSource(bytes(size));

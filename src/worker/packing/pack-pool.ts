@@ -61,12 +61,13 @@ export class PackPool {
       // An entry of an archive knows where its bytes lie only after a first read.
       if (file.size > 0) await file.read(0, 1, options.signal);
       const blob = file.blob(0, file.size);
-      if (!blob) return await packFile(file, compression, emit, options);
-      return await this.#run(workers, { kind: 'pack', file: blob, name: file.name, compression }, emit, options);
+      if (blob)
+        return await this.#run(workers, { kind: 'pack', file: blob, name: file.name, compression }, emit, options);
     } finally {
       this.#idle.push(...workers);
       this.#serve();
     }
+    return packFile(file, compression, emit, options);
   };
 
   /** Ends all workers, whatever they do. */
