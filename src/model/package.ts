@@ -242,20 +242,24 @@ export type HashState =
   | 'unlisted'
   | 'none';
 
+/**
+ * A file of a package. To change or post one, take `plainFile` of it: of a package with many files, it may be an object
+ * that reads what it says from columns.
+ */
 export interface PackageFile {
   path: string;
   /** Decoded bytes. Undefined for a file that the package does not hold. */
-  size?: number;
-  storedSize?: number;
+  size?: number | undefined;
+  storedSize?: number | undefined;
   /**
    * How it is stored, in its archive's words: "Stored", "Deflate", "zstd", "LZMA (method 14)". A folder's files have
    * none.
    */
-  storage?: string;
+  storage?: string | undefined;
   /** The file is compressed. Its content is decoded from the first byte on, so going back starts again. */
-  compressed?: true;
+  compressed?: true | undefined;
   /** As the hash list states it. */
-  sha256?: string;
+  sha256?: string | undefined;
   role: FileRole;
   hash: HashState;
   kind: 'file' | 'symlink';

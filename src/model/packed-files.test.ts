@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { PackageFile } from './package.ts';
-import { packFiles, unpackFiles } from './packed-files.ts';
+import { buffersOf, isHashed, packFiles, plainFile, unpackFiles } from './packed-files.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
+
+const ORDINARY: PackageFile = {
+  path: 'model/a',
+  size: 1,
+  role: 'model',
+  hash: 'unverified',
+  kind: 'file',
+  sha256: HASH,
+};
+
+const KEYS = [
+  ...(['path', 'size', 'storedSize', 'storage', 'compressed', 'sha256', 'role', 'hash', 'kind'] as const),
+  ...(['linkText', 'target', 'link', 'fetched', 'shadowed', 'unsafe', 'isPackage'] as const),
+];
 
 const file = fc.record(
   {
@@ -26,21 +40,24 @@ const file = fc.record(
 it('files are the same after they were posted in columns', () => {
   fc.assert(
     fc.property(fc.array(file, { maxLength: 20 }), (files) => {
-      expect(Array.from(unpackFiles(structuredClone(packFiles(files))))).toEqual(files);
+      const unpacked = Array.from(unpackFiles(structuredClone(packFiles(files))));
+      expect(unpacked.map(plainFile)).toEqual(files);
+      expect(unpacked.map(isHashed)).toEqual(files.map(({ sha256 }) => sha256 !== undefined));
+      for (const key of KEYS) expect(unpacked.map((one) => one[key])).toEqual(files.map((one) => one[key]));
     }),
   );
 });
 
+it('files that were posted have plain copies to be changed and posted', () => {
+  const [unpacked] = unpackFiles(packFiles([ORDINARY]));
+  const plain = plainFile(unpacked as PackageFile);
+  expect({ ...plain, path: 'b' }).toEqual({ ...ORDINARY, path: 'b' });
+  expect(structuredClone(plain)).toEqual(ORDINARY);
+  expect(plainFile(ORDINARY)).toBe(ORDINARY);
+});
+
 it('ordinary files take their columns alone', () => {
-  const ordinary: PackageFile = {
-    path: 'model/a',
-    size: 1,
-    role: 'model',
-    hash: 'unverified',
-    kind: 'file',
-    sha256: HASH,
-  };
-  const { others, kinds, paths } = packFiles([ordinary, { ...ordinary, path: 'é', size: 5 }]);
+  const { others, kinds, paths } = packFiles([ORDINARY, { ...ORDINARY, path: 'é', size: 5 }]);
   expect([others, kinds.length, paths]).toEqual([[], 1, 'model/aé']);
 });
 
@@ -48,5 +65,13 @@ it('files of more kinds than a byte can tell stay whole', () => {
   const files = Array.from({ length: 300 }, (_, at): PackageFile => {
     return { path: `${at}`, role: 'other', hash: 'none', kind: 'file', storage: `method ${at}` };
   });
-  expect(Array.from(unpackFiles(packFiles(files)))).toEqual(files);
+  expect(Array.from(unpackFiles(packFiles(files)), plainFile)).toEqual(files);
+});
+
+it('columns are posted without a copy', () => {
+  const columns = packFiles([ORDINARY]);
+  const posted = structuredClone(columns, { transfer: buffersOf(columns) });
+  const { paths, kinds, others, ...arrays } = columns;
+  expect(Object.values(arrays).map(({ length }) => length)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Array.from(unpackFiles(posted), plainFile)).toEqual([ORDINARY]);
 });

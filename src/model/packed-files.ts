@@ -13,8 +13,8 @@ const MAX_KINDS = 255;
 const OTHER = 255;
 
 /**
- * Files of a package in columns, to be posted: half the bytes of so many objects. What is posted stays in memory until
- * the reader's garbage is collected, and a package may have a million files.
+ * Files of a package in columns, to be posted, and kept so on the page: half the bytes of so many objects, and a package
+ * may have a million files.
  */
 export interface PackedFiles {
   /** All paths, one after the other, and where each ends. */
@@ -66,6 +66,11 @@ export function packFiles(files: readonly PackageFile[]): PackedFiles {
   return { paths, ...columns, kinds: Array.from(kinds.values(), ({ kind }) => kind), others };
 }
 
+/** The memory of columns, to be posted without a copy. */
+export function buffersOf({ ends, sizes, storedSizes, hashes, isHashed, kindOf }: PackedFiles): ArrayBuffer[] {
+  return [ends, sizes, storedSizes, hashes, isHashed, kindOf].map(({ buffer }) => buffer);
+}
+
 /** The place of a file's kind; that of `others` where the columns do not say all of the file. */
 function kindOf(file: PackageFile, kinds: Map<string, { place: number; kind: FileKind }>): number {
   const { path, size, storedSize, sha256, role, hash, kind, storage, compressed, ...more } = file;
@@ -82,32 +87,94 @@ function kindOf(file: PackageFile, kinds: Map<string, { place: number; kind: Fil
   return place;
 }
 
-/** The files that were put into columns. Those of one kind share its words. */
-export function* unpackFiles(columns: PackedFiles): Generator<PackageFile> {
-  const { paths, ends, sizes, storedSizes, hashes, isHashed, kinds, others } = columns;
-  let other = 0;
-  for (const [place, number] of columns.kindOf.entries()) {
-    const kind = kinds[number];
-    if (!kind) {
-      yield others[other++] as PackageFile;
-      continue;
-    }
-    const path = paths.slice(ends[place - 1] ?? 0, ends[place]);
-    const [size, storedSize] = [sizes[place] as number, storedSizes[place] as number];
-    const sha256 = isHashed[place] ? toHex(hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES)) : undefined;
-    const { role, hash, kind: type, storage, compressed } = kind;
-    // What a literal names takes a third less memory than what is added to an object.
-    if (sha256 && storage && !compressed && !Number.isNaN(size) && !Number.isNaN(storedSize))
-      yield { path, size, storedSize, role, hash, kind: type, storage, sha256 };
-    else if (!sha256 && storage && !compressed && !Number.isNaN(size) && !Number.isNaN(storedSize))
-      yield { path, size, storedSize, role, hash, kind: type, storage };
-    else
-      yield {
-        path,
-        ...(Number.isNaN(size) ? {} : { size }),
-        ...(Number.isNaN(storedSize) ? {} : { storedSize }),
-        ...(sha256 ? { sha256 } : {}),
-        ...kind,
-      };
+/**
+ * A file that reads what it says from its columns whenever it is asked: it takes an eighth of the memory of a file with
+ * values of its own, and a package may have a million. What it says is not among its own properties, so `{ ...file }`
+ * has none of it, and it cannot be posted: `plainFile` can.
+ */
+class PackedFile implements PackageFile {
+  readonly #columns: PackedFiles;
+  readonly #place: number;
+
+  constructor(columns: PackedFiles, place: number) {
+    this.#columns = columns;
+    this.#place = place;
   }
+
+  get path(): string {
+    const { paths, ends } = this.#columns;
+    return paths.slice(ends[this.#place - 1] ?? 0, ends[this.#place]);
+  }
+
+  get size(): number | undefined {
+    return stated(this.#columns.sizes[this.#place]);
+  }
+
+  get storedSize(): number | undefined {
+    return stated(this.#columns.storedSizes[this.#place]);
+  }
+
+  get isHashed(): boolean {
+    return this.#columns.isHashed[this.#place] === 1;
+  }
+
+  get sha256(): string | undefined {
+    const at = this.#place * HASH_BYTES;
+    return this.isHashed ? toHex(this.#columns.hashes.subarray(at, at + HASH_BYTES)) : undefined;
+  }
+
+  get role(): PackageFile['role'] {
+    return this.#kind.role;
+  }
+
+  get hash(): PackageFile['hash'] {
+    return this.#kind.hash;
+  }
+
+  get kind(): PackageFile['kind'] {
+    return this.#kind.kind;
+  }
+
+  get storage(): string | undefined {
+    return this.#kind.storage;
+  }
+
+  get compressed(): true | undefined {
+    return this.#kind.compressed;
+  }
+
+  get #kind(): FileKind {
+    return this.#columns.kinds[this.#columns.kindOf[this.#place] as number] as FileKind;
+  }
+}
+
+/** The files that were put into columns. Those that the columns say all of read it there. */
+export function* unpackFiles(columns: PackedFiles): Generator<PackageFile> {
+  let other = 0;
+  for (const [place, kind] of columns.kindOf.entries())
+    yield kind === OTHER ? (columns.others[other++] as PackageFile) : new PackedFile(columns, place);
+}
+
+/** The same file with all that it says as its own properties, to be changed by `{ ...plainFile(file), path }`. */
+export function plainFile(file: PackageFile): PackageFile {
+  if (!(file instanceof PackedFile)) return file;
+  const { path, size, storedSize, sha256, role, hash, kind, storage, compressed } = file;
+  return {
+    path,
+    ...(size === undefined ? {} : { size }),
+    ...(storedSize === undefined ? {} : { storedSize }),
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...{ role, hash, kind },
+    ...(storage === undefined ? {} : { storage }),
+    ...(compressed ? { compressed } : {}),
+  };
+}
+
+/** Whether a file has a hash to compare with. Of a million files, none makes the text of its hash for that. */
+export function isHashed(file: PackageFile): boolean {
+  return file instanceof PackedFile ? file.isHashed : file.sha256 !== undefined;
+}
+
+function stated(size: number | undefined): number | undefined {
+  return Number.isNaN(size) ? undefined : size;
 }

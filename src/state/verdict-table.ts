@@ -1,5 +1,6 @@
 import { fileIndex } from '../model/file-index.ts';
 import type { HashState, PackageFile } from '../model/package.ts';
+import { isHashed } from '../model/packed-files.ts';
 import type { FileVerdict } from '../model/verification.ts';
 
 /** How many files of the hash list are in each state that matters. */
@@ -43,7 +44,7 @@ export function hashStateOf(file: PackageFile, verdicts: Pick<Verdicts, 'get'>, 
 /** The state of a file with a verdict. */
 function judged(file: PackageFile, verdict: FileVerdict['hash']): HashState {
   // Without a hash to compare with, reading a file can only show that it is damaged.
-  return verdict === 'verified' && file.sha256 === undefined ? file.hash : verdict;
+  return verdict === 'verified' && !isHashed(file) ? file.hash : verdict;
 }
 
 function emptyTally(): Tally {
@@ -53,7 +54,7 @@ function emptyTally(): Tally {
 /** Counts a file in (1) or out (-1). Only the files that the hash list lists are in a state. */
 function count(tally: Tally, file: PackageFile, state: HashState, by: 1 | -1): void {
   if (state === 'unlisted') tally.unlisted += by;
-  if (file.sha256 === undefined) return;
+  if (!isHashed(file)) return;
   tally.listed += by;
   if (state === 'missing') tally.missing += by;
   if (state === 'mismatch' && file.link) tally.wrongLinked += by;

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BadFileError, CancelledError, InternalError, toErrorData } from '../base/errors.ts';
 import { fileIndex } from '../model/file-index.ts';
+import { plainFile } from '../model/packed-files.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { createDispatcher } from './calls/dispatch.ts';
 import { createWorkerClient, type WorkerLike } from './client.ts';
@@ -129,7 +130,8 @@ describe('a package with a long list of files', () => {
     expect(posted.map(({ kind }) => kind)).toEqual(['files', 'files', 'files', 'answer']);
     for (const message of posted) worker.answer(structuredClone(message));
     const answer = await call;
-    expect(answer).toEqual(opened);
+    expect(answer.package.files.map(plainFile)).toEqual(files);
+    expect({ ...answer, package: { ...answer.package, files } }).toEqual(opened);
     expect(fileIndex(answer.package.files).placeOf('f11999')).toBe(11_999);
   });
 

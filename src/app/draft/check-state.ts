@@ -1,4 +1,5 @@
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
+import { isHashed } from '../../model/packed-files.ts';
 import { hashStateOf, type Verdicts } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -49,7 +50,7 @@ export function checkState(
     const state = hashStateOf(file, verdicts, false);
     if (state === 'mismatch' || state === 'unreadable' || state === 'missing')
       troubles.push({ path: file.path, state });
-    if (file.sha256 === undefined) continue;
+    if (!isHashed(file)) continue;
     listed++;
     if (state === 'verified') matching++;
     else if (state === 'linked') linked++;

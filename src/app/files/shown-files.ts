@@ -3,6 +3,7 @@ import type { FileChange, FilePut } from '../../model/draft.ts';
 import { changeOf, type FileMark } from '../../model/file-changes.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
+import { plainFile } from '../../model/packed-files.ts';
 import type { RewrittenFiles } from './rewritten-files.ts';
 
 type Files = readonly PackageFile[];
@@ -48,7 +49,7 @@ export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[])
       continue;
     }
     const to = moved.get(path);
-    if (to !== undefined) add(withMark({ ...file, path: to }, marks.get(to)), file);
+    if (to !== undefined) add(withMark({ ...plainFile(file), path: to }, marks.get(to)), file);
     const put = puts.get(path);
     if (put && marks.get(path)?.kind === 'replaced') add(putFile(put, file), undefined);
     // A removed file whose path another one has now is not shown.
@@ -101,7 +102,7 @@ function removedPaths(marks: ReadonlyMap<string, FileMark>): string[] {
 
 /** A file of which saving would keep only the addresses. */
 function withMark(file: PackageFile, mark: FileMark | undefined): PackageFile {
-  return mark?.kind === 'linked' ? { ...file, hash: 'linked' } : file;
+  return mark?.kind === 'linked' ? { ...plainFile(file), hash: 'linked' } : file;
 }
 
 /** A file that the draft puts at a path, in the place of another one or of none. */

@@ -2,7 +2,7 @@ import { toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { nextTask } from '../../codec/pause.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
-import { packFiles } from '../../model/packed-files.ts';
+import { buffersOf, packFiles } from '../../model/packed-files.ts';
 import { packTensors } from '../../model/packed-tensors.ts';
 import type { FileVerdict } from '../../model/verification.ts';
 import { linkCalls } from '../links/link-calls.ts';
@@ -137,7 +137,10 @@ async function shortened(name: CallName, answer: Answer, id: number, post: Post,
   if (!pkg) return answer;
   let { files, tensors } = pkg;
   if (files.length > FILES_PER_MESSAGE) {
-    const send = (part: PackageFile[]) => post({ kind: 'files', id, files: packFiles(part) }, []);
+    const send = (part: PackageFile[]) => {
+      const columns = packFiles(part);
+      post({ kind: 'files', id, files: columns }, buffersOf(columns));
+    };
     await inParts(files, FILES_PER_MESSAGE, send, signal);
     files = [];
   }
