@@ -156,8 +156,12 @@ function tensorUsers({ selfTests, examples, tensors }: Package): ReadonlyMap<str
   const use = (noun: string, name: string | undefined, index: number, bindings: readonly Binding[]) => {
     for (const { value } of bindings) {
       if (value.kind !== 'tensor') continue;
-      for (const tensor of [value.tensor, ...(parts.get(value.tensor) ?? [])])
-        users.set(tensor, [...(users.get(tensor) ?? []), called(noun, name, index)]);
+      for (const tensor of [value.tensor, ...(parts.get(value.tensor) ?? [])]) {
+        const known = users.get(tensor);
+        // All examples can use one tensor.
+        if (known) known.push(called(noun, name, index));
+        else users.set(tensor, [called(noun, name, index)]);
+      }
     }
   };
   for (const [index, { name, inputs, expected = [] }] of selfTests.entries())

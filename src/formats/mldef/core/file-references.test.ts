@@ -61,3 +61,13 @@ test('a path that leads out of the package, or a data file of no known kind, is 
     { kind: 'set', path: ['dataFile1', 'path'], value: 'a.csv' },
   ]);
 });
+
+test('a path that thousands of data files name is told with each of them, in their order', () => {
+  const count = 10_000;
+  const values = Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`dataFile${at + 1}`, { path: 'w.float32' }]),
+  );
+  const words = drafts.referencesTo(values, ['w.float32']).get('w.float32') ?? [];
+  expect(words).toHaveLength(count);
+  expect([words[0], words.at(-1)]).toEqual(['Path of data file 1', `Path of data file ${count}`]);
+});

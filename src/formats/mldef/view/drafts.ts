@@ -36,7 +36,12 @@ function wordsOf(
   counts: (reference: FileReference) => boolean,
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const reference of fileReferences(values as FieldValues))
-    if (counts(reference)) found.set(reference.path, [...(found.get(reference.path) ?? []), inWords(reference.at)]);
+  for (const reference of fileReferences(values as FieldValues)) {
+    if (!counts(reference)) continue;
+    const words = found.get(reference.path);
+    // All data files can name one path.
+    if (words) words.push(inWords(reference.at));
+    else found.set(reference.path, [inWords(reference.at)]);
+  }
   return found;
 }
