@@ -110,8 +110,11 @@ test('pictures and sounds come into a description and an example, without their 
   await button(page, 'Undo').click();
   await expect(value).toHaveValue('@misc/pasted-picture.png');
   await expect(page.getByText('Removed misc/pasted-picture.png')).toHaveCount(0);
-  // What is dropped on its name is for its inputs, and never leaves the package.
-  await give(page, field(page, 'Example 1 name'), 'drop', [{ name: 'more.png', bytes: PLAIN }]);
+  // What is dropped anywhere else on it is for its inputs, and never leaves the package: also where it is folded.
+  const title = page.locator('[data-field="example.0"] [data-focus="fold"]');
+  await title.click();
+  await expect(title).toHaveAttribute('aria-expanded', 'false');
+  await give(page, title, 'drop', [{ name: 'more.png', bytes: PLAIN }]);
   await expect(field(page, 'Example 1 input 3 value')).toHaveValue('@misc/more.png');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await button(page, 'Undo').click();

@@ -1,14 +1,13 @@
 import { memo, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { useOpenPackage } from '../../../../state/hooks.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
-import { useFileDrop } from '../../../../widgets/file-drop.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
 import { Bindings, type FileTaker } from './bindings.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import classes from './form.module.css';
+import { useItemFiles } from './item-files.ts';
 import { FindingText } from './notes.tsx';
 import { TextRow, textOf } from './text-row.tsx';
 
@@ -31,10 +30,8 @@ export const CaseRow = memo(function CaseRow(props: Props) {
   const item = `${list === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
   const fields = isTable(value) ? value : {};
   const tables = BINDING_TABLES[list];
-  const { can } = useOpenPackage();
   const ofInputs = useRef<FileTaker>(null);
-  // A picture that is dropped on the name or the description is meant for the item.
-  const drop = useFileDrop((files) => ofInputs.current?.take(files));
+  useItemFiles((files) => ofInputs.current?.take(files));
   const within = (field: string) => findingsWithin(findings, `${path}.${field}`);
   const beside = findingsBeside(
     findings,
@@ -48,25 +45,23 @@ export const CaseRow = memo(function CaseRow(props: Props) {
       ))}
       {isTable(value) ? (
         <div className={classes.stack}>
-          <div className={classes.stack} {...(can.files ? drop : {})}>
-            <TextRow
-              item={item}
-              label="name"
-              path={[list, index, 'name']}
-              what={`name of ${item.toLowerCase()}`}
-              value={fields.name}
-              findings={within('name')}
-              isFirst
-            />
-            <TextRow
-              item={item}
-              label="description"
-              path={[list, index, 'description']}
-              what={`description of ${item.toLowerCase()}`}
-              value={fields.description}
-              findings={within('description')}
-            />
-          </div>
+          <TextRow
+            item={item}
+            label="name"
+            path={[list, index, 'name']}
+            what={`name of ${item.toLowerCase()}`}
+            value={fields.name}
+            findings={within('name')}
+            isFirst
+          />
+          <TextRow
+            item={item}
+            label="description"
+            path={[list, index, 'description']}
+            what={`description of ${item.toLowerCase()}`}
+            value={fields.description}
+            findings={within('description')}
+          />
           <Bindings
             list={list}
             index={index}

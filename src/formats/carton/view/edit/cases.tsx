@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { useApp } from '../../../../state/hooks.ts';
+import { useApp, useOpenPackage } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
 import { addCase, type CaseList } from '../../core/steps.ts';
@@ -27,6 +27,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
   const tensors = useApp((state) => state.draft?.shown.tensors ?? NO_TENSORS);
   const misc = useMiscFiles();
   const edit = useEdit();
+  const { can } = useOpenPackage();
   const items = Array.isArray(value) ? value : NO_ITEMS;
   const inputs = useNames(input);
   const outputs = useNames(output);
@@ -48,6 +49,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
         estimate={ROW}
         summaryOf={(item) => caseSummary(item, list)}
         findings={findings.items}
+        takesFiles={can.files !== undefined}
       >
         {(item, index) => (
           <CaseRow

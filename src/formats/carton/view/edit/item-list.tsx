@@ -8,6 +8,7 @@ import { visibleText } from '../../../../widgets/name-text.tsx';
 import { ITEM_NOUNS, type ItemList as ListName, leftBehind, moveItem, removeItems } from '../../core/steps.ts';
 import { OpenItems, useFolds } from './folds.ts';
 import shared from './form.module.css';
+import { ItemFilesProvider, useItemDrop } from './item-files.ts';
 import { ItemHead } from './item-head.tsx';
 import { useItemKeys } from './item-keys.ts';
 import classes from './item-list.module.css';
@@ -45,6 +46,8 @@ interface Props {
   empty: ReactNode;
   /** Height of an item, in px, before it is measured. */
   estimate: number;
+  /** Whether files can be dropped on an item, for `useItemFiles` of what is in it. */
+  takesFiles?: boolean;
 }
 
 /** Longer lists render only the items that can be seen: each has a dozen fields and buttons. */
@@ -75,7 +78,7 @@ const FOLDED = 45;
  * list is folded at first.
  */
 export function ItemList(props: Props) {
-  const { label, field, items, children, summaryOf, findings, addLabel, onAdd, empty, estimate } = props;
+  const { label, field, items, children, summaryOf, findings, addLabel, onAdd, empty, estimate, takesFiles } = props;
   const edit = useEdit();
   const keys = useItemKeys(items);
   const errorsOf = (index: number) =>
@@ -243,6 +246,7 @@ export function ItemList(props: Props) {
                   measure={isVirtual ? virtualizer.measureElement : undefined}
                   start={isVirtual ? (virtualItems[at]?.start ?? 0) : undefined}
                   actions={actions}
+                  takesFiles={takesFiles && isTable(item)}
                 >
                   {open.has(key) ? children(item, index) : null}
                 </Item>
@@ -314,13 +318,15 @@ interface ItemProps {
   measure: ((element: HTMLElement | null) => void) | undefined;
   start: number | undefined;
   actions: ItemListActions;
+  takesFiles: boolean | undefined;
   children: ReactNode;
 }
 
 /** One item: its line, and its fields while it is open. */
 const Item = memo(function Item(props: ItemProps) {
   const { id, field, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose } = props;
-  const { measure, start, actions, children } = props;
+  const { measure, start, actions, takesFiles, children } = props;
+  const { drop, given } = useItemDrop(() => onOpen(id, true));
   const sortable = useSortableItem(id, start);
   const { ref: sorted } = sortable;
   const ref = useCallback(
@@ -342,6 +348,7 @@ const Item = memo(function Item(props: ItemProps) {
       aria-setsize={count}
       aria-posinset={index + 1}
       style={sortable.style}
+      {...(takesFiles ? drop : {})}
     >
       <ItemHead
         id={id}
@@ -358,7 +365,11 @@ const Item = memo(function Item(props: ItemProps) {
         handle={sortable.handle}
         actions={actions}
       />
-      {isOpen && <div className={classes.itemBody}>{children}</div>}
+      {isOpen && (
+        <div className={classes.itemBody}>
+          <ItemFilesProvider value={given}>{children}</ItemFilesProvider>
+        </div>
+      )}
     </li>
   );
 });
