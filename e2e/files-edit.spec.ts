@@ -222,6 +222,12 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
   // The focus stays in the tree.
   await expect(page.locator('[role=treegrid] [role=row]:focus')).toHaveCount(1);
 
+  // The text of the metadata file is on another tab, and its editor gets the focus.
+  await row(page, 'carton.toml').focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Edit text' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'carton.toml' })).toBeFocused();
   await (await drop('h1', 'other.txt', 'other')).drop();
   await expect(dialog(page, 'Leave your changes?')).toBeVisible();
 });

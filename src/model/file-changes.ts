@@ -23,7 +23,7 @@ export interface FileMark {
   readonly kind: FileChangeKind;
   /** The path that the file has in the open package, where that is another one. */
   readonly from?: string;
-  /** Nobody removed it: saving leaves it out, because nothing needs it after the other changes. */
+  /** Nobody added or removed it: saving does, because of the other changes. */
   readonly bySaving?: true;
 }
 

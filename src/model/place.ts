@@ -20,6 +20,9 @@ export interface Place {
   show?: string | undefined;
 }
 
+/** The package's metadata file as text. It names a line because the editor takes the focus where one is asked for. */
+export const METADATA_TEXT = { tab: 'edit', item: EDIT_TEXT, line: 1 } as const satisfies Place;
+
 /**
  * What a page with these tabs shows of a place. Of a place on a tab that it lacks, its first tab, and what the link
  * asks to show.

@@ -26,7 +26,7 @@ import classes from './file-header.module.css';
 import { isHeld } from './file-list.ts';
 import { useIsText } from './file-offers.ts';
 import { HashLine } from './hash-line.tsx';
-import type { ShownFiles } from './shown-files.ts';
+import { isMadeBySaving, type ShownFiles } from './shown-files.ts';
 import { useShownHashStates } from './shown-states.ts';
 
 /**
@@ -69,7 +69,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
   const mark = file.shadowed ? undefined : shown.marks.get(file.path);
   const { files } = useOpenPackage();
   // A file that a draft puts there is on this computer.
-  const held = open === undefined || isHeld(files, open);
+  const held = open === undefined ? !isMadeBySaving(shown, file.path) : isHeld(files, open);
   const only = useOnlyTensor(open);
   const saved = useSavedFile(file, open === undefined);
   const state = useShownHashStates(shown)(file);

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useFileBytes } from '../../state/hooks.ts';
 import { readCsv } from '../../widgets/csv-table/csv.ts';
 import { readJson } from '../../widgets/json-tree/json-value.ts';
+import { lateView } from '../../widgets/late-view.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import classes from './file-content.module.css';
 import { decodePart } from './text-part.ts';
 
-const JsonTree = lazy(async () => ({ default: (await import('../../widgets/json-tree/json-tree.tsx')).JsonTree }));
-const CsvTable = lazy(async () => ({ default: (await import('../../widgets/csv-table/csv-table.tsx')).CsvTable }));
+const JsonTree = lateView(async () => ({ default: (await import('../../widgets/json-tree/json-tree.tsx')).JsonTree }));
+const CsvTable = lateView(async () => ({ default: (await import('../../widgets/csv-table/csv-table.tsx')).CsvTable }));
 
 interface Props {
   path: string;
@@ -24,11 +25,9 @@ export function FileLayout({ path, name, size, as, text }: Props) {
   const bytes = useFileBytes(path, 0, size);
   return (
     <LoadingView of={bytes} what="the text">
-      {(value) => (
-        <Suspense fallback={null}>
-          {as === 'tree' ? <Tree bytes={value} name={name} text={text} /> : <Table bytes={value} name={name} />}
-        </Suspense>
-      )}
+      {(value) =>
+        as === 'tree' ? <Tree bytes={value} name={name} text={text} /> : <Table bytes={value} name={name} />
+      }
     </LoadingView>
   );
 }

@@ -32,7 +32,7 @@ import {
 } from './file-list.ts';
 import type { FilesDrop } from './files-drop.ts';
 import classes from './files-tab.module.css';
-import type { ShownFiles } from './shown-files.ts';
+import { isMadeBySaving, type ShownFiles } from './shown-files.ts';
 import { useFilesFindings, useShownHashStates } from './shown-states.ts';
 import { useTreeEditing } from './tree-editing.tsx';
 
@@ -100,7 +100,10 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NO_PATHS);
   const canChoose = useCallback(
     (file: PackageFile) =>
-      file.shadowed !== true && shown.marks.get(file.path)?.kind !== 'removed' && isHeld(files, file),
+      file.shadowed !== true &&
+      shown.marks.get(file.path)?.kind !== 'removed' &&
+      !isMadeBySaving(shown, file.path) &&
+      isHeld(files, file),
     [files, shown],
   );
   const chosenFiles = useMemo(

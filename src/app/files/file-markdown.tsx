@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { MAX_TEXT_BYTES } from '../../base/limits.ts';
 import { visibleProse } from '../../base/text.ts';
 import { relativePath } from '../../model/file-address.ts';
@@ -8,6 +8,7 @@ import { type FrontMatter, splitFrontMatter } from '../../model/front-matter.ts'
 import { useFileBytes, useOpenPackage } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
+import { lateView } from '../../widgets/late-view.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { useFileOf } from '../package/file-of.ts';
@@ -15,7 +16,7 @@ import { PackageImage } from '../package/image.tsx';
 import classes from './file-content.module.css';
 import { decodePart } from './text-part.ts';
 
-const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
+const Markdown = lateView(() => import('../../widgets/markdown/markdown.tsx'));
 
 interface Props {
   path: string;
@@ -61,11 +62,9 @@ function Laid({ bytes, path, isWhole }: { bytes: Uint8Array; path: string; isWho
     <>
       {matter && <Matter matter={matter} />}
       <div className={classes.markdown}>
-        <Suspense fallback={null}>
-          <Markdown Image={PackageImage} fileOf={fileOf}>
-            {body}
-          </Markdown>
-        </Suspense>
+        <Markdown Image={PackageImage} fileOf={fileOf}>
+          {body}
+        </Markdown>
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import { SNIFF_BYTES } from '../../base/limits.ts';
 import type { FileChange } from '../../model/draft.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { EDIT_TEXT } from '../../model/place.ts';
+import { METADATA_TEXT } from '../../model/place.ts';
 import { useApp, useFileBytes, useWords } from '../../state/hooks.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { LINK_ACTS, linkAsks } from '../links/link-acts.ts';
@@ -50,13 +50,12 @@ export function useFileOffers(acts: FileActs | undefined, file: PackageFile, isT
   const { path } = file;
   const mark = acts.shown.marks.get(path);
   const back: FileOffer = { name: PUT_BACK, Icon: IconArrowBackUp, run: () => acts.putBack(path) };
-  if (mark?.kind === 'removed') return mark.bySaving ? [] : [back];
+  if (mark?.bySaving) return [];
+  if (mark?.kind === 'removed') return [back];
   const isFixed = whyFixed(acts.can, path) !== undefined;
   const isKept = whyKept(acts.can, path) !== undefined;
   const offered: (FileOffer | false)[] = [
-    path === metadataFile
-      ? editLink(placeHref({ tab: 'edit', item: EDIT_TEXT }))
-      : isText && !isKept && textOffer(acts, path),
+    path === metadataFile ? editLink(placeHref(METADATA_TEXT)) : isText && !isKept && textOffer(acts, path),
     !isKept && { name: 'Replace', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
     !isFixed && {
       name: RENAME,

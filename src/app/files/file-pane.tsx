@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { tabsOf } from '../../formats/views.ts';
 import { findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { EDIT_TEXT } from '../../model/place.ts';
+import { METADATA_TEXT } from '../../model/place.ts';
 import { useEditedPaths, useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -14,7 +14,7 @@ import { useFileActs } from './file-acts.ts';
 import { FileHeader } from './file-header.tsx';
 import { FileView } from './file-view.tsx';
 import classes from './files-tab.module.css';
-import type { ShownFiles } from './shown-files.ts';
+import { isMadeBySaving, type ShownFiles } from './shown-files.ts';
 import { useFilesFindings } from './shown-states.ts';
 import { TextEdit } from './text-edit.tsx';
 
@@ -60,7 +60,7 @@ export function FilePane({ shown, path, file, line, headingRef }: Props) {
         <p className={classes.note}>
           Another entry has the same name and is the one that Boxcutter opens. Other tools may open this one.
         </p>
-      ) : isEdited ? (
+      ) : isMadeBySaving(shown, file.path) ? null : isEdited ? (
         <TextEdit file={file} />
       ) : (
         <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
@@ -74,6 +74,8 @@ function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
   const placeHref = usePlaceHref();
   const edited = useEditedPaths();
   const mark = shown.marks.get(file.path);
+  if (isMadeBySaving(shown, file.path))
+    return <p className={classes.note}>Saving adds this file: after your changes, the package needs it.</p>;
   if (mark?.bySaving)
     return <p className={classes.note}>Saving leaves this file out: after your changes, nothing needs it.</p>;
   if (mark?.kind === 'removed')
@@ -92,7 +94,7 @@ function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
   return (
     <p className={classes.note}>
       You changed this file and have not saved it. This is its content as it was opened.{' '}
-      <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
+      <Anchor inherit underline="always" href={placeHref(METADATA_TEXT)}>
         See your changes
       </Anchor>
     </p>

@@ -15,8 +15,8 @@ runner_compat_version = 1
 `;
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A carton with one linked file, and its calls. */
-async function linkedCarton() {
+/** A carton with one file that is linked, or held, and its calls. */
+async function linkedCarton({ isLinked = true } = {}) {
   const files = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n', 'model/far': 'far' };
   const MANIFEST = Object.entries(files)
     .map(([path, text]) => `${path}=${sha(text)}\n`)
@@ -24,7 +24,9 @@ async function linkedCarton() {
     .join('');
   const LINKS = `version = 1\n\n[urls]\n${sha('far')} = ["http://a.example/far"]\n`;
   const { 'model/far': _, ...held } = files;
-  const entries = Object.entries({ ...held, MANIFEST, LINKS }).map(([name, data]) => ({ name, data }));
+  const entries = Object.entries(isLinked ? { ...held, MANIFEST, LINKS } : { ...files, MANIFEST }).map(
+    ([name, data]) => ({ name, data }),
+  );
   const source = memorySource('a.carton', buildZip(entries));
   const { call } = callsInThread({ container: source });
   const opened = await call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
@@ -67,6 +69,16 @@ test('a list of links that no file needs any more is left out', async () => {
   const rewritten = rewrittenFiles(open, { files, texts: new Map(), isUnknown: false });
   expect([...rewritten]).toEqual([['LINKS', undefined]]);
   expect(findings.map(({ path }) => path)).not.toContain('LINKS');
+});
+
+test('a list of links that saving makes is there, as it will be', async () => {
+  const { open, saved } = await linkedCarton({ isLinked: false });
+  const { files } = await saved([{ kind: 'link', path: 'model/far', urls: ['https://a.example/far'] }]);
+  const rewritten = rewrittenFiles(open, { files, texts: new Map(), isUnknown: false });
+  expect([...rewritten].map(([path, file]) => [path, file?.role])).toEqual([['LINKS', 'link-list']]);
+  expect(rewritten.get('LINKS')?.size).toBe(
+    `version = 1\n\n[urls]\n${sha('far')} = ["https://a.example/far"]\n`.length,
+  );
 });
 
 test('of a draft that cannot be opened, only the size of an edited text is known', async () => {

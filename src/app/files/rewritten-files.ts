@@ -7,8 +7,9 @@ import type { Package, PackageFile } from '../../model/package.ts';
 import { useApp, useEditedPaths, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 
 /**
- * The files that saving the draft writes again or leaves out without a change of the file itself, by path, as the saved
- * package would have them: the metadata file, the hash list, the list of links. Undefined where saving leaves one out.
+ * The files that saving the draft writes, writes again or leaves out without a change of the file itself, by path, as
+ * the saved package would have them: the metadata file, the hash list, the list of links. Undefined where saving leaves
+ * one out.
  */
 export type RewrittenFiles = ReadonlyMap<string, PackageFile | undefined>;
 
@@ -31,13 +32,14 @@ export function rewrittenFiles(open: Package, { files, texts, isUnknown }: Draft
   const { metadataFile, hashList, linkList } = open.words;
   const named = [metadataFile, hashList, linkList, ...(open.can.files?.own ?? []).map(({ path }) => path)];
   const index = fileIndex(open.files);
-  const paths = new Set(named.flatMap((path) => (path !== undefined && index.get(path)?.kind === 'file' ? path : [])));
+  const isOwn = (path: string) => !index.has(path) || index.get(path)?.kind === 'file';
+  const paths = new Set(named.flatMap((path) => (path !== undefined && isOwn(path) ? path : [])));
   const saved = new Map<string, PackageFile>();
   if (files !== open.files) for (const file of files) if (paths.has(file.path)) saved.set(file.path, file);
   const rewritten = new Map<string, PackageFile | undefined>();
   for (const path of paths) {
-    const own = index.get(path) as PackageFile;
-    const next = isUnknown ? unknownFile(own, texts.get(path), hashList) : saved.get(path);
+    const own = index.get(path);
+    const next = isUnknown ? own && unknownFile(own, texts.get(path), hashList) : saved.get(path);
     if (!sameData(own, next)) rewritten.set(path, next);
   }
   return asBefore(open, rewritten);

@@ -22,6 +22,7 @@ import { isHeld } from './file-list.ts';
 import { EDIT_LABEL, REMOVE, RENAME, useFileOffers, useIsText } from './file-offers.ts';
 import { hasFixed, pathsBelow, whyFixed } from './file-paths.ts';
 import classes from './row-menu.module.css';
+import { isMadeBySaving } from './shown-files.ts';
 
 /**
  * How long a menu waits until it is known whether a file is a text, in milliseconds. A file far away is read slowly.
@@ -70,7 +71,8 @@ function FileMenu({ row, at, acts, onRename, onChoose, onClose }: MenuProps<Tree
   const { path } = file;
   const { files } = useOpenPackage();
   const open = acts.shown.openOf(file);
-  const held = (open === undefined || isHeld(files, open)) && !file.shadowed && !file.unsafe;
+  const isThere = open === undefined ? !isMadeBySaving(acts.shown, path) : isHeld(files, open);
+  const held = isThere && !file.shadowed && !file.unsafe;
   const isText = useSettledText(file, held);
   const offers = useFileOffers(acts, file, isText ?? false);
   const inner = useInnerHref(held ? path : undefined);

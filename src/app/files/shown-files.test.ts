@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileChange } from '../../model/draft.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { keptFiles, shownFiles, withRewritten } from './shown-files.ts';
+import { isMadeBySaving, keptFiles, shownFiles, withRewritten } from './shown-files.ts';
 
 const file = (path: string, more: Partial<PackageFile> = {}): PackageFile => ({
   path,
@@ -106,12 +106,30 @@ describe('the files that saving writes again', () => {
     const shown = withRewritten(first, new Map([['b', undefined]]));
     expect(shown.marks.get('b')).toEqual({ kind: 'removed', bySaving: true });
     expect([first.kept, shown.kept, shown.files.length]).toEqual([3, 2, 3]);
-    expect(keptFiles(first, new Map([['b', undefined]]))).toBe(2);
+    expect(keptFiles(first, new Map([['b', undefined]]), open)).toBe(2);
+  });
+
+  it('are added where the open package has none, and count; nothing of them can be read', () => {
+    const rewritten = new Map([
+      ['a', file('a', { size: 77 })],
+      ['LIST', file('LIST', { size: 5 })],
+    ]);
+    const shown = withRewritten(first, rewritten);
+    expect(shown.files.map(({ path, size }) => [path, size])).toEqual([
+      ['a', 77],
+      ['b', 1],
+      ['c', 3],
+      ['LIST', 5],
+    ]);
+    expect(shown.marks.get('LIST')).toEqual({ kind: 'added', bySaving: true });
+    expect(shown.files.map((each) => shown.openOf(each)?.path)).toEqual(['a', 'b', undefined, undefined]);
+    expect(shown.files.map(({ path }) => isMadeBySaving(shown, path))).toEqual([false, false, false, true]);
+    expect([first.kept, shown.kept, keptFiles(first, rewritten, open)]).toEqual([3, 4, 4]);
   });
 
   it('give way to a change of the file itself', () => {
     expect(withRewritten(first, new Map([['c', undefined]]))).toBe(first);
     expect(withRewritten(first, new Map())).toBe(first);
-    expect(keptFiles(first, new Map([['c', undefined]]))).toBe(3);
+    expect(keptFiles(first, new Map([['c', undefined]]), open)).toBe(3);
   });
 });

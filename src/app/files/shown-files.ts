@@ -65,14 +65,16 @@ export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[])
   }
 });
 
-/** These files with those that saving writes again, as they will be, and marks of those that it leaves out. */
+/** These files with those that saving writes, as they will be, and marks of those that it adds or leaves out. */
 export const withRewritten = pairMemo((shown: ShownFiles, rewritten: RewrittenFiles): ShownFiles => {
   const isRewritten = (path: string) => rewritten.has(path) && !shown.marks.has(path);
   if (![...rewritten.keys()].some(isRewritten)) return shown;
   const marks = new Map(shown.marks);
   const opens = new Map<PackageFile, PackageFile | undefined>();
+  const unseen = new Set([...rewritten.keys()].filter(isRewritten));
   const files = shown.files.map((file) => {
     if (file.shadowed || file.unsafe || !isRewritten(file.path)) return file;
+    unseen.delete(file.path);
     const saved = rewritten.get(file.path);
     if (!saved) {
       marks.set(file.path, { kind: 'removed', bySaving: true });
@@ -81,19 +83,39 @@ export const withRewritten = pairMemo((shown: ShownFiles, rewritten: RewrittenFi
     opens.set(saved, shown.openOf(file));
     return saved;
   });
+  const left = marks.size - shown.marks.size;
+  for (const path of unseen) {
+    const saved = rewritten.get(path);
+    if (!saved) continue;
+    marks.set(path, { kind: 'added', bySaving: true });
+    opens.set(saved, undefined);
+    files.push(saved);
+  }
   return {
     files,
     marks,
-    kept: shown.kept - (marks.size - shown.marks.size),
+    kept: shown.kept - left + (files.length - shown.files.length),
     openOf: (file) => (opens.has(file) ? opens.get(file) : shown.openOf(file)),
     isRewritten,
   };
 });
 
-/** The number of files that saving keeps, without making their list: it is shown on every tab, after each letter. */
-export function keptFiles({ kept, marks }: ShownFiles, rewritten: RewrittenFiles): number {
-  const gone = [...rewritten].filter(([path, file]) => file === undefined && !marks.has(path));
-  return kept - gone.length;
+/**
+ * The number of files that saving keeps, without making their list: it is shown on every tab, after each letter.
+ *
+ * @param open the files of the open package
+ */
+export function keptFiles({ kept, marks }: ShownFiles, rewritten: RewrittenFiles, open: Files): number {
+  const own = [...rewritten].filter(([path]) => !marks.has(path));
+  const gone = own.filter(([, file]) => file === undefined);
+  const added = own.filter(([path, file]) => file !== undefined && !fileIndex(open).has(path));
+  return kept - gone.length + added.length;
+}
+
+/** Whether the file at a path is written by saving alone: there is nothing of it to read before. */
+export function isMadeBySaving({ marks }: ShownFiles, path: string): boolean {
+  const mark = marks.get(path);
+  return mark?.kind === 'added' && mark.bySaving === true;
 }
 
 function removedPaths(marks: ReadonlyMap<string, FileMark>): string[] {

@@ -41,7 +41,12 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
   function canChange(row: TreeRow): boolean {
     if (row.kind === 'folder') return row.count > 0 && !hasFixed(can, row.path);
     const { path, shadowed, unsafe } = row.file;
-    return !shadowed && !unsafe && marks.get(path)?.kind !== 'removed' && whyFixed(can, path) === undefined;
+    return !shadowed && !unsafe && !isGoneOrMade(path) && whyFixed(can, path) === undefined;
+  }
+
+  function isGoneOrMade(path: string): boolean {
+    const mark = marks.get(path);
+    return mark?.kind === 'removed' || mark?.bySaving === true;
   }
 
   /** The rows that an act on one of them is about: all chosen files, if it is one of these. */

@@ -2,7 +2,7 @@ import { IconBraces, IconDownload, IconHash, IconTerminal2 } from '@tabler/icons
 import { toErrorData } from '../../base/errors.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { savedName } from '../../model/file-name.ts';
-import { EDIT_TEXT, type Place } from '../../model/place.ts';
+import { METADATA_TEXT, type Place } from '../../model/place.ts';
 import { useActions, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
@@ -47,7 +47,7 @@ export function usePackageActions(hasDraftBar: boolean): void {
       pkg.words.metadataFile !== undefined && {
         name: `Edit ${metadataFile} as text`,
         Icon: IconBraces,
-        run: leadTo({ tab: 'edit', item: EDIT_TEXT }),
+        run: leadTo(METADATA_TEXT),
       },
     pkg.can.reseal === true && { name: RESEAL, also: 'sha256 seal manifest', Icon: IconHash, run: dialogs.reseal },
   ];

@@ -1,6 +1,6 @@
 import { Anchor, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import type { FocusEventHandler, KeyboardEventHandler, Ref } from 'react';
-import { EDIT_TEXT } from '../../model/place.ts';
+import { METADATA_TEXT } from '../../model/place.ts';
 import { formatCount } from '../byte-size.ts';
 import { usePlaceHref } from '../place-href.ts';
 import classes from './text-field.module.css';
@@ -59,7 +59,7 @@ export function TextField({
         description={
           <>
             It has {formatCount(value.length)} characters, more than a field can show. This is the beginning.{' '}
-            <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
+            <Anchor inherit underline="always" href={placeHref(METADATA_TEXT)}>
               Edit it as text
             </Anchor>
             .
