@@ -1,7 +1,8 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconBox, IconHelp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useOpened } from '../state/hooks.ts';
+import { lateView, preloadView } from '../widgets/late-view.tsx';
 import { Boundary } from './boundary.tsx';
 import { useFindAction } from './find/action.ts';
 import { useTypedAhead } from './find/typed-ahead.ts';
@@ -10,8 +11,8 @@ import { OpenMenu } from './opening/open-menu.tsx';
 import classes from './top-bar.module.css';
 
 const loadFind = () => import('./find/find-dialog.tsx');
-const FindDialog = lazy(loadFind);
-const HelpDialog = lazy(() => import('./help/help-dialog.tsx'));
+const FindDialog = lateView(loadFind);
+const HelpDialog = lateView(() => import('./help/help-dialog.tsx'));
 
 /** After a package is shown, the rest of its page is loaded first. */
 const LOAD_FIND_MS = 1000;
@@ -29,7 +30,7 @@ export function TopBar() {
     if (!isOpen) return;
     const timer = setTimeout(() => {
       // A browser keeps the failure of a module: asking again would not load it.
-      if (navigator.onLine) void loadFind().catch(() => {});
+      if (navigator.onLine) void preloadView(loadFind).catch(() => {});
     }, LOAD_FIND_MS);
     return () => clearTimeout(timer);
   }, [isOpen]);
@@ -73,7 +74,7 @@ export function TopBar() {
           aria-label="Find"
           aria-keyshortcuts={FIND_SHORTCUT}
           aria-haspopup="dialog"
-          onPointerEnter={() => void loadFind().catch(() => {})}
+          onPointerEnter={() => void preloadView(loadFind).catch(() => {})}
           onClick={() => show('find')}
         >
           <IconSearch size={16} stroke={1.75} aria-hidden className={classes.search} />
@@ -91,10 +92,8 @@ export function TopBar() {
         </div>
       </div>
       <Boundary resetKey={shown ?? ''}>
-        <Suspense fallback={null}>
-          {shown === 'find' && <FindDialog onClose={close} takeTyped={takeTyped} />}
-          {(shown === 'help' || shown === 'keys') && <HelpDialog keysFirst={shown === 'keys'} onClose={close} />}
-        </Suspense>
+        {shown === 'find' && <FindDialog onClose={close} takeTyped={takeTyped} />}
+        {(shown === 'help' || shown === 'keys') && <HelpDialog keysFirst={shown === 'keys'} onClose={close} />}
       </Boundary>
     </header>
   );

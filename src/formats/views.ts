@@ -25,8 +25,8 @@ export interface FormatView {
   TensorFacts?: ComponentType<{ info: TensorInfo }>;
   /** Overview, left: how to load the package from other programs. */
   Snippets?: ComponentType;
-  /** The Edit tab. It edits the draft of `state`, which exists by then. */
-  Edit?: ComponentType<EditProps>;
+  /** Loads the Edit tab, for the few who edit. It edits the draft of `state`, which exists by then. */
+  Edit?: () => Promise<{ default: ComponentType<EditProps> }>;
   /** What the page asks about a draft. For formats whose packages can be edited. */
   drafts?: FormatDrafts;
   /** These components lead to the packages inside, so the Overview does not list them again. */

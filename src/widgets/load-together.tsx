@@ -69,7 +69,7 @@ export function useReading(isReading: boolean): void {
   useLayoutEffect(() => (isReading ? begin?.() : undefined), [begin, isReading]);
 }
 
-/** The fallback of a `Suspense` within `LoadTogether`. */
+/** Stands within `LoadTogether` for a view that is loaded (`late-view.tsx`). */
 export function ReadingPart({ className }: { className?: string | undefined }) {
   useReading(true);
   return <div className={className} />;

@@ -1,39 +1,19 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Tab } from '../../model/place.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
+import { lateView, preloadView } from '../../widgets/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import classes from './draft-bar.module.css';
 
-const Bar = lazy(() => import('./bar.tsx'));
+const loadElsewhere = () => import('./elsewhere.tsx');
+const loadOffer = () => import('./offer.tsx');
 
-type Load = () => Promise<{ default: ComponentType }>;
+/** Its room is kept while it is loaded, and while the draft begins. */
+const room = <div className={classes.room} data-awaiting />;
 
-const loadElsewhere: Load = () => import('./elsewhere.tsx');
-const loadOffer: Load = () => import('./offer.tsx');
-
-/** What is loaded. `lazy` would show nothing for a moment, also where it is here. */
-const loaded = new Map<Load, ComponentType>();
-
-async function preload(load: Load): Promise<ComponentType> {
-  const { default: View } = await load();
-  loaded.set(load, View);
-  return View;
-}
-
-/** A component that is loaded once it is wanted; undefined until then. */
-function useLoaded(isWanted: boolean, load: Load): ComponentType | undefined {
-  const [view, setView] = useState(() => ({ View: loaded.get(load) }));
-  const isMissing = isWanted && view.View === undefined;
-  useEffect(() => {
-    if (!isMissing) return;
-    // Without it the draft stays kept, and is offered on the next visit.
-    preload(load).then(
-      (View) => setView({ View }),
-      () => {},
-    );
-  }, [isMissing, load]);
-  return isWanted ? view.View : undefined;
-}
+const Bar = lateView(() => import('./bar.tsx'), room);
+const Elsewhere = lateView(loadElsewhere);
+const Offer = lateView(loadOffer);
 
 /** Whether a tab has the bar of the draft, whose main action is to save. */
 export function useHasDraftBar(tab: Tab): boolean {
@@ -51,14 +31,10 @@ export function DraftBar({ tab }: { tab: Tab }) {
   const isThere = useApp(({ draft }) => draft !== undefined);
   const hasFailed = useApp(({ draftError }) => draftError !== undefined);
   if (!isWanted) return null;
-  // Its room is kept while the draft begins.
-  const room = <div className={classes.room} data-awaiting />;
   if (!isThere) return hasFailed ? null : room;
   return (
     <Boundary resetKey="bar">
-      <Suspense fallback={room}>
-        <Bar tab={tab} />
-      </Suspense>
+      <Bar tab={tab} />
     </Boundary>
   );
 }
@@ -70,13 +46,11 @@ const MAX_WAIT_MS = 800;
 export function DraftNotices() {
   const isOffered = useApp(({ draftOffer }) => draftOffer !== undefined);
   const isElsewhere = useApp(({ draftElsewhere }) => draftElsewhere !== undefined);
-  const Elsewhere = useLoaded(isElsewhere, loadElsewhere);
-  const Offer = useLoaded(isOffered, loadOffer);
   return (
-    <>
-      {Elsewhere && <Elsewhere />}
-      {Offer && <Offer />}
-    </>
+    <Boundary resetKey="notices">
+      {isElsewhere && <Elsewhere />}
+      {isOffered && <Offer />}
+    </Boundary>
   );
 }
 
@@ -92,7 +66,7 @@ export function useKnowsDrafts(): boolean {
   }, []);
   useEffect(() => {
     if (!hasLooked) return;
-    const loads = [isOffered && preload(loadOffer), isElsewhere && preload(loadElsewhere)];
+    const loads = [isOffered && preloadView(loadOffer), isElsewhere && preloadView(loadElsewhere)];
     void Promise.allSettled(loads).then(() => setKnown(true));
   }, [hasLooked, isOffered, isElsewhere]);
   return isKnown;

@@ -1,10 +1,12 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useLevels } from '../../state/hooks.ts';
+import { lateView } from '../../widgets/late-view.tsx';
+import { Boundary } from '../boundary.tsx';
 import { focusChosenTab } from '../focus.ts';
 
-const ReviewDialog = lazy(() => import('./review.tsx'));
-const SaveDialog = lazy(() => import('./save.tsx'));
-const ResealDialog = lazy(() => import('./reseal.tsx'));
+const ReviewDialog = lateView(() => import('./review.tsx'));
+const SaveDialog = lateView(() => import('./save.tsx'));
+const ResealDialog = lateView(() => import('./reseal.tsx'));
 
 type DialogName = 'review' | 'save' | 'reseal';
 
@@ -114,19 +116,19 @@ export function ShownDialogs() {
   return (
     <>
       {wanted.review && (
-        <Suspense fallback={null}>
+        <Boundary resetKey={String(shown === 'review')}>
           <ReviewDialog opened={shown === 'review'} onClose={close} onSave={() => open('save')} />
-        </Suspense>
+        </Boundary>
       )}
       {wanted.save && (
-        <Suspense fallback={null}>
+        <Boundary resetKey={String(shown === 'save')}>
           <SaveDialog opened={shown === 'save'} onClose={close} onSaving={onSaving} />
-        </Suspense>
+        </Boundary>
       )}
       {wanted.reseal && (
-        <Suspense fallback={null}>
+        <Boundary resetKey={String(shown === 'reseal')}>
           <ResealDialog opened={shown === 'reseal'} onClose={close} />
-        </Suspense>
+        </Boundary>
       )}
     </>
   );

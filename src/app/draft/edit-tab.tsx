@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { hostText } from '../../base/host.ts';
 import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { lateView, useLateView } from '../../widgets/late-view.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
@@ -13,7 +14,7 @@ import classes from './edit-tab.module.css';
 import { RESEAL } from './reseal-name.ts';
 import { ResealOffer } from './reseal-offer.tsx';
 
-const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
+const Markdown = lateView(() => import('../../widgets/markdown/markdown.tsx'));
 
 /** Edits what the package says of itself, with the editor of its format. */
 export default function EditTab({ item, line, onItem }: TabProps) {
@@ -21,7 +22,7 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   const isReady = useApp((state) => state.draft !== undefined);
   const error = useApp((state) => state.draftError);
   const { startDraft } = useActions();
-  const Editor = useFormatView(pkg.format)?.Edit;
+  const Editor = useLateView(useFormatView(pkg.format)?.Edit);
   const { edit: canEdit } = pkg.can;
   useEffect(() => {
     if (canEdit) void startDraft();
@@ -84,10 +85,8 @@ function Problem() {
 function Preview({ markdown }: { markdown: string }) {
   const fileOf = useFileOf();
   return (
-    <Suspense fallback={null}>
-      <Markdown Image={PackageImage} fileOf={fileOf} isLive>
-        {markdown}
-      </Markdown>
-    </Suspense>
+    <Markdown Image={PackageImage} fileOf={fileOf} isLive>
+      {markdown}
+    </Markdown>
   );
 }

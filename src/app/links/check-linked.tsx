@@ -1,13 +1,15 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApp } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { lateView } from '../../widgets/late-view.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
+import { Boundary } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';
 import { useKnownSizes, useLinkedContents } from './hooks.ts';
 
-const LinkCheckDialog = lazy(() => import('./check-dialog.tsx'));
+const LinkCheckDialog = lateView(() => import('./check-dialog.tsx'));
 
 /** A button that opens the dialog for checking linked files. Stands beside Integrity. */
 export function CheckLinked() {
@@ -39,9 +41,9 @@ export function CheckLinked() {
           : 'Check linked…'}
       </Button>
       {wanted && (
-        <Suspense fallback={null}>
+        <Boundary resetKey={String(opened)}>
           <LinkCheckDialog opened={opened} onClose={close} />
-        </Suspense>
+        </Boundary>
       )}
     </>
   );

@@ -1,14 +1,16 @@
 import { IconPackageExport } from '@tabler/icons-react';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
+import { lateView } from '../../widgets/late-view.tsx';
+import { Boundary } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { focusChosenTab } from '../focus.ts';
 import { folderDescriptor } from '../opening/drop.ts';
 import { folderMaterial, type Material, packageMaterial } from './material.ts';
 
-const NewPackageDialog = lazy(() => import('./new-package-dialog.tsx'));
+const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));
 
 /** Begins a new package, for all controls that offer it. */
 export interface NewPackageWays {
@@ -127,9 +129,9 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
     <WaysContext value={ways}>
       {children}
       {wanted && (
-        <Suspense fallback={null}>
+        <Boundary resetKey={String(opened)}>
           <NewPackageDialog opened={opened} making={making} onClose={close} />
-        </Suspense>
+        </Boundary>
       )}
     </WaysContext>
   );

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
+import { useLateView } from '../../widgets/late-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { useNewPackage } from '../making/new-package.tsx';
 import { addressedUrl } from '../page-address.ts';
@@ -14,7 +15,7 @@ import { PurposeCards } from './purpose-cards.tsx';
 import { RecentList } from './recent-list.tsx';
 import { UrlForm } from './url-form.tsx';
 
-const KeptList = lazy(() => import('./kept-list.tsx'));
+const loadKeptList = () => import('./kept-list.tsx');
 
 interface Props {
   /** Why the last attempt to open something failed. */
@@ -75,6 +76,7 @@ export function EmptyPage({ error, busy }: Props) {
   const newPackage = useNewPackage();
   const isKnown = useKept();
   const hasDrafts = useApp((state) => state.keptDrafts.length > 0);
+  const KeptList = useLateView(hasDrafts ? loadKeptList : undefined);
   const isFirst = useApp((state) => state.recents.length === 0) && !hasDrafts;
   const [now] = useState(Date.now);
   const isArriving = useArriving(error, busy);
@@ -113,16 +115,14 @@ export function EmptyPage({ error, busy }: Props) {
         </div>
         <UrlForm initial={addressedUrl()} />
       </div>
-      {isKnown && !isArriving && (
-        <Suspense fallback={null}>
-          <div className={classes.below} data-first={isFirst || undefined}>
-            <div className={classes.kept}>
-              {hasDrafts && <KeptList />}
-              <RecentList now={now} />
-            </div>
-            <PurposeCards wide={isFirst} />
+      {isKnown && !isArriving && (!hasDrafts || KeptList) && (
+        <div className={classes.below} data-first={isFirst || undefined}>
+          <div className={classes.kept}>
+            {hasDrafts && KeptList && <KeptList />}
+            <RecentList now={now} />
           </div>
-        </Suspense>
+          <PurposeCards wide={isFirst} />
+        </div>
       )}
     </div>
   );

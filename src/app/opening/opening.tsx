@@ -1,15 +1,4 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/place.ts';
 import { useLevels, useOutermost } from '../../state/hooks.ts';
@@ -18,13 +7,15 @@ import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import type { KeptDraftNote } from '../../state/offer-slice.ts';
 import type { Recent } from '../../state/recents.ts';
 import type { AppState } from '../../state/store.ts';
+import { lateView } from '../../widgets/late-view.tsx';
+import { Boundary } from '../boundary.tsx';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
 import { isSame, placeInLost, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
 
-const LeavingDialog = lazy(() => import('../draft/leaving.tsx'));
+const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));
 
 /** The ways to open a package, for all controls that offer them. */
 export interface Opening {
@@ -305,7 +296,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       />
       {children}
       {leaving && (
-        <Suspense fallback={null}>
+        <Boundary resetKey="leaving">
           <LeavingDialog
             opens={leaving.opens}
             unsaved={leaving.unsaved}
@@ -316,7 +307,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
               leaving.go();
             }}
           />
-        </Suspense>
+        </Boundary>
       )}
     </OpeningContext>
   );

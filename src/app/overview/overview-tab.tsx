@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
 import { tabsOf } from '../../formats/views.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
+import { lateView } from '../../widgets/late-view.tsx';
 import { LoadTogether, ReadingPart } from '../../widgets/load-together.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { FileView } from '../files/file-view.tsx';
@@ -23,7 +23,10 @@ import { Panels } from './panels.tsx';
 import { StoredFacts } from './stored-facts.tsx';
 import { WhatWouldRun } from './what-would-run.tsx';
 
-const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
+const Markdown = lateView(
+  () => import('../../widgets/markdown/markdown.tsx'),
+  <ReadingPart className={classes.waiting} />,
+);
 
 /** What the model does, its inputs and outputs, and how to load it. Beside that: what loading does, and the facts. */
 export default function Overview({ item, show, onItem }: TabProps) {
@@ -103,10 +106,8 @@ function Description({ text }: { text: string | undefined }) {
   const fileOf = useFileOf();
   if (!text?.trim()) return <EmptyState title="No description">The author did not describe the model.</EmptyState>;
   return (
-    <Suspense fallback={<ReadingPart className={classes.waiting} />}>
-      <Markdown Image={PackageImage} fileOf={fileOf}>
-        {text}
-      </Markdown>
-    </Suspense>
+    <Markdown Image={PackageImage} fileOf={fileOf}>
+      {text}
+    </Markdown>
   );
 }

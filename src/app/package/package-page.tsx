@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
 import type { FileChange } from '../../model/draft.ts';
@@ -9,6 +9,7 @@ import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
+import { lateView, preloadView, type ViewLoad } from '../../widgets/late-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
@@ -32,28 +33,16 @@ interface TabEntry {
   count?: (of: Package, findings: readonly Finding[]) => number;
 }
 
-type Load = () => Promise<{ default: ComponentType<TabProps> }>;
+const loadOverview = () => import('../overview/overview-tab.tsx');
+const loadSchema = () => import('../schema/schema-tab.tsx');
+const loadTensors = () => import('../tensors/tensors-tab.tsx');
+const loadExamples = () => import('../cases/examples-tab.tsx');
+const loadSelfTests = () => import('../cases/self-tests-tab.tsx');
+const loadFiles = () => import('../files/files-tab.tsx');
+const loadProblems = () => import('../problems/problems-tab.tsx');
+const loadEdit = () => import('../draft/edit-tab.tsx');
 
-/**
- * Views of tabs that are there already. What is `lazy` shows that it is loaded even then, and after that React waits for
- * 300 ms before it shows more.
- */
-const loadedViews: Partial<Record<Tab, ComponentType<TabProps>>> = {};
-
-const loadOverview: Load = () => import('../overview/overview-tab.tsx');
-const loadSchema: Load = () => import('../schema/schema-tab.tsx');
-const loadTensors: Load = async () => {
-  const loaded = await import('../tensors/tensors-tab.tsx');
-  loadedViews.tensors = loaded.default;
-  return loaded;
-};
-const loadExamples: Load = () => import('../cases/examples-tab.tsx');
-const loadSelfTests: Load = () => import('../cases/self-tests-tab.tsx');
-const loadFiles: Load = () => import('../files/files-tab.tsx');
-const loadProblems: Load = () => import('../problems/problems-tab.tsx');
-const loadEdit: Load = () => import('../draft/edit-tab.tsx');
-
-const LOADS: Partial<Record<Tab, Load>> = {
+const LOADS: Partial<Record<Tab, ViewLoad<TabProps>>> = {
   overview: loadOverview,
   schema: loadSchema,
   tensors: loadTensors,
@@ -73,19 +62,21 @@ const LOADS: Partial<Record<Tab, Load>> = {
  */
 export function preloadPackagePage(name: string, tab: Tab | undefined): void {
   // A list of tensors can be long: nothing else should make one wait for it.
-  const loads = [LOADS[tab ?? 'overview']?.(), loadTensors(), preloadFormatView(name)];
-  for (const load of loads) load?.catch(() => {});
+  const views = [LOADS[tab ?? 'overview'], loadTensors].flatMap((load) => (load ? preloadView(load) : []));
+  for (const loading of [...views, preloadFormatView(name)]) loading.catch(() => {});
 }
 
+const waiting = <Waiting className={classes.waiting} />;
+
 const ENTRIES: Partial<Record<Tab, TabEntry>> = {
-  overview: { View: lazy(loadOverview) },
-  schema: { View: lazy(loadSchema), count: (of) => of.inputs.length + of.outputs.length },
-  tensors: { View: lazy(loadTensors), count: (of) => of.tensors.length },
-  examples: { View: lazy(loadExamples), count: (of) => of.examples.length },
-  'self-tests': { View: lazy(loadSelfTests), count: (of) => of.selfTests.length },
-  files: { View: lazy(loadFiles), count: (of) => of.files.length },
-  problems: { View: lazy(loadProblems), count: (_, findings) => countFindings(findings) },
-  edit: { View: lazy(loadEdit) },
+  overview: { View: lateView(loadOverview, waiting) },
+  schema: { View: lateView(loadSchema, waiting), count: (of) => of.inputs.length + of.outputs.length },
+  tensors: { View: lateView(loadTensors, waiting), count: (of) => of.tensors.length },
+  examples: { View: lateView(loadExamples, waiting), count: (of) => of.examples.length },
+  'self-tests': { View: lateView(loadSelfTests, waiting), count: (of) => of.selfTests.length },
+  files: { View: lateView(loadFiles, waiting), count: (of) => of.files.length },
+  problems: { View: lateView(loadProblems, waiting), count: (_, findings) => countFindings(findings) },
+  edit: { View: lateView(loadEdit, waiting) },
 };
 
 /**
@@ -93,7 +84,7 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
  * the header has left the screen, its trust card and Share move into the bar of the tabs, which stays.
  */
 export function PackagePage({ opened }: { opened: Opened }) {
-  return useKnowsDrafts() ? <ShownPackage opened={opened} /> : <Waiting className={classes.waiting} />;
+  return useKnowsDrafts() ? <ShownPackage opened={opened} /> : waiting;
 }
 
 function ShownPackage({ opened }: { opened: Opened }) {
@@ -102,8 +93,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const [place, go] = usePlace();
   const tabs = tabsOfPackage({ format, neverTensors });
   const { tab, item, line, show } = placeAmong(tabs, place);
-  // Another one for the same tab would begin anew.
-  const View = useMemo(() => loadedViews[tab] ?? ENTRIES[tab]?.View, [tab]);
+  const View = ENTRIES[tab]?.View;
   const narrow = useNarrow();
   const [mark, stuck] = useStuck<HTMLDivElement>();
   const card = useTwoSlots(stuck);
@@ -138,14 +128,12 @@ function ShownPackage({ opened }: { opened: Opened }) {
           <Tabs.Panel key={name} value={name} pt={24}>
             {name === tab && View ? (
               <Boundary resetKey={`${name}/${item}`}>
-                <Suspense fallback={<Waiting className={classes.waiting} />}>
-                  <View
-                    item={item}
-                    line={item === undefined ? undefined : line}
-                    show={show}
-                    onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })}
-                  />
-                </Suspense>
+                <View
+                  item={item}
+                  line={item === undefined ? undefined : line}
+                  show={show}
+                  onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })}
+                />
               </Boundary>
             ) : null}
           </Tabs.Panel>
@@ -217,7 +205,8 @@ function TabLink(props: TabLinkProps) {
 /** With the number of files as the Files tab has it. */
 function FilesLink(props: TabLinkProps) {
   const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
-  const kept = keptFiles(shownFiles(useOpenPackage().files, changes), useRewrittenFiles());
+  const { files } = useOpenPackage();
+  const kept = keptFiles(shownFiles(files, changes), useRewrittenFiles(), files);
   return <LinkWithCount {...props} count={kept} />;
 }
 

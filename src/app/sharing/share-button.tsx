@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconShare2 } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SourceDescriptor } from '../../state/load.ts';
+import { lateView } from '../../widgets/late-view.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
+import { Boundary } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
 import { shareLink } from './share-link.ts';
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+const ShareDialog = lateView(() => import('./share-dialog.tsx'));
 
 interface Props {
   /** Large, small, or so small that there is room for its icon alone. */
@@ -41,7 +43,7 @@ export function ShareButton({ size, isMain }: Props) {
         {icon ? <IconShare2 size={16} stroke={1.75} aria-label="Share" /> : 'Share'}
       </Button>
       {wanted && (
-        <Suspense fallback={null}>
+        <Boundary resetKey={String(opened)}>
           <ShareDialog
             opened={opened}
             onClose={() => {
@@ -50,7 +52,7 @@ export function ShareButton({ size, isMain }: Props) {
               button.current?.focus();
             }}
           />
-        </Suspense>
+        </Boundary>
       )}
     </>
   );

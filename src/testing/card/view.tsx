@@ -2,9 +2,13 @@ import type { FormatView } from '../../formats/views.ts';
 import { useApp } from '../../state/hooks.ts';
 import { setTitle } from './step.ts';
 
+function TitleEditor() {
+  return <p>{useApp(({ draft }) => draft?.shown.title)}</p>;
+}
+
 /** What a card adds to the page: an editor of its title, and how changes of it read. */
 export const view: FormatView = {
-  Edit: () => <p>{useApp(({ draft }) => draft?.shown.title)}</p>,
+  Edit: async () => ({ default: TitleEditor }),
   drafts: {
     changes: (first, now) =>
       first === now

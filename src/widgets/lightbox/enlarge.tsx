@@ -1,10 +1,11 @@
 import { IconArrowsMaximize } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lateView } from '../late-view.tsx';
 import classes from './enlarge.module.css';
 import { usePictureRole } from './picture-role.tsx';
 import { addShownPicture, fullName, type PictureSource, type ShownPicture } from './shown-pictures.ts';
 
-const Lightbox = lazy(() => import('./lightbox.tsx'));
+const Lightbox = lateView(() => import('./lightbox.tsx'));
 
 interface Enlarge {
   /** For the element that holds the picture. It must be positioned: the button lies in its corner. */
@@ -54,11 +55,7 @@ export function useEnlarge(name: string, source: PictureSource | undefined): Enl
         >
           <IconArrowsMaximize size={16} stroke={1.75} aria-hidden />
         </button>
-        {open && (
-          <Suspense>
-            <Lightbox first={open} onClose={() => setOpen(undefined)} />
-          </Suspense>
-        )}
+        {open && <Lightbox first={open} onClose={() => setOpen(undefined)} />}
       </>
     ),
   };

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
 import type { Language } from '../../model/language.ts';
+import { lateView } from '../late-view.tsx';
 import classes from './text-editor.module.css';
 
 /** A problem at a place of the text. Lines and columns count from 1. Without a column it concerns the whole line. */
@@ -28,17 +28,9 @@ export interface TextEditorProps {
   language?: Language | 'none' | undefined;
 }
 
-const Editor = lazy(() => import('./editor.tsx'));
-
 /**
  * A text editor with the colors of some languages, loaded when it is first shown. It has no history: Undo and Redo of
  * the page change `value`, and the editor makes the smallest change that gives the new text, so that the caret stays
  * near.
  */
-export function TextEditor(props: TextEditorProps) {
-  return (
-    <Suspense fallback={<div className={classes.waiting} />}>
-      <Editor {...props} />
-    </Suspense>
-  );
-}
+export const TextEditor = lateView<TextEditorProps>(() => import('./editor.tsx'), <div className={classes.waiting} />);

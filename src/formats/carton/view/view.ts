@@ -1,11 +1,10 @@
-import { lazy } from 'react';
 import { drafts } from './drafts.ts';
 import { OtherFields } from './other-fields.tsx';
 import { OtherRunRows, RunRows } from './run-rows.tsx';
 import { Snippets } from './snippets.tsx';
 
 /** Loaded when it is first shown: few people who look at a package edit it. */
-const Edit = lazy(async () => ({ default: (await import('./edit/carton-editor.tsx')).CartonEditor }));
+const Edit = async () => ({ default: (await import('./edit/carton-editor.tsx')).CartonEditor });
 
 export const view = {
   RunRows,

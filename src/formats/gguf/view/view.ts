@@ -1,11 +1,10 @@
-import { lazy } from 'react';
 import { Details } from './details.tsx';
 import { drafts } from './drafts.ts';
 import { Snippets } from './snippets.tsx';
 import { TensorFacts } from './tensor-facts.tsx';
 
 /** Loaded when it is first shown: few people who look at weights edit them. */
-const Edit = lazy(async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor }));
+const Edit = async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor });
 
 /** What GGUF files add to the page. */
 export const view = { Details, TensorFacts, Snippets, Edit, drafts };

@@ -1,9 +1,8 @@
-import { lazy } from 'react';
 import { Details } from './details.tsx';
 import { drafts } from './drafts.ts';
 
 /** Loaded when it is first shown: few people who look at weights edit a manifest. */
-const Edit = lazy(async () => ({ default: (await import('./edit/manifest-editor.tsx')).ManifestEditor }));
+const Edit = async () => ({ default: (await import('./edit/manifest-editor.tsx')).ManifestEditor });
 
 /** What mldef models add to the page. */
 export const view = { Details, Edit, drafts };

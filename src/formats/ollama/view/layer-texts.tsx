@@ -1,15 +1,19 @@
-import { lazy, Suspense, useId, useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import type { Language } from '../../../model/language.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { readJson } from '../../../widgets/json-tree/json-value.ts';
+import { lateView } from '../../../widgets/late-view.tsx';
 import { ReadingPart } from '../../../widgets/load-together.tsx';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import classes from './layer-texts.module.css';
 
 /** Loaded by itself, as the Files tab does: the build refuses a part that one of two loads at once. */
-const JsonTree = lazy(async () => ({ default: (await import('../../../widgets/json-tree/json-tree.tsx')).JsonTree }));
+const JsonTree = lateView(
+  async () => ({ default: (await import('../../../widgets/json-tree/json-tree.tsx')).JsonTree }),
+  <ReadingPart />,
+);
 
 /** How the text of each kind of layer is shown, in this order. */
 const SHOWN: ReadonlyMap<string, 'json' | Language | 'text'> = new Map([
@@ -57,9 +61,7 @@ function LayerText({ label, text, as }: Props) {
       {text === '' ? (
         <p className={classes.empty}>It is empty.</p>
       ) : json && 'value' in json ? (
-        <Suspense fallback={<ReadingPart />}>
-          <JsonTree value={json.value} label={`${label} as JSON`} />
-        </Suspense>
+        <JsonTree value={json.value} label={`${label} as JSON`} />
       ) : (
         <CodeView compact text={text} language={as === 'text' ? undefined : as} name={label} />
       )}

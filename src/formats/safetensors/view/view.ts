@@ -1,9 +1,8 @@
-import { lazy } from 'react';
 import { drafts } from './drafts.ts';
 import { Snippets } from './snippets.tsx';
 
 /** Loaded when it is first shown: few people who look at weights edit them. */
-const Edit = lazy(async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor }));
+const Edit = async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor });
 
 /** What safetensors files add to the page. */
 export const view = { Snippets, Edit, drafts };

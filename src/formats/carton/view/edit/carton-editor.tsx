@@ -1,15 +1,16 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { EDIT_TEXT } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { withoutPlace } from '../../../../toml/place-words.ts';
+import { lateView } from '../../../../widgets/late-view.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../../widgets/place-href.ts';
 import { CARTON_TOML } from '../../core/carton-fields.ts';
 import classes from './form.module.css';
 import { Form } from './form.tsx';
 
-const TextMode = lazy(() => import('./text-mode.tsx'));
+const TextMode = lateView(() => import('./text-mode.tsx'), <div className={classes.waiting} />);
 
 interface Props {
   item: string | undefined;
@@ -38,9 +39,7 @@ export function CartonEditor({ item, line, onItem, Preview }: Props) {
       />
       {item === EDIT_TEXT ? (
         <div className={classes.text}>
-          <Suspense fallback={<div className={classes.waiting} />}>
-            <TextMode line={line} />
-          </Suspense>
+          <TextMode line={line} />
         </div>
       ) : hasValues ? (
         <Form item={item} Preview={Preview} />

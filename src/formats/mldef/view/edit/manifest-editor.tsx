@@ -1,11 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { EDIT_TEXT } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
+import { lateView } from '../../../../widgets/late-view.tsx';
 import classes from './manifest-editor.module.css';
 import { ManifestForm } from './manifest-form.tsx';
 
-const TextMode = lazy(() => import('./text-mode.tsx'));
+const TextMode = lateView(() => import('./text-mode.tsx'), <div className={classes.waiting} />);
 
 interface Props {
   item: string | undefined;
@@ -33,9 +33,7 @@ export function ManifestEditor({ item, line, onItem }: Props) {
         onChange={(mode) => onItem(mode === EDIT_TEXT ? EDIT_TEXT : undefined)}
       />
       {item === EDIT_TEXT ? (
-        <Suspense fallback={<div className={classes.waiting} />}>
-          <TextMode line={line} />
-        </Suspense>
+        <TextMode line={line} />
       ) : hasValues ? (
         <ManifestForm item={item} />
       ) : isPending ? (
