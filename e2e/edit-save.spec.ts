@@ -21,9 +21,9 @@ import { axe, expect, openBytes, openFile, SAMPLE, settled, test } from './suppo
 
 const AGREE = 'Save even though the reference reader will reject it';
 
-async function begin(page: Page, bytes: Uint8Array = readFileSync(SAMPLE)): Promise<void> {
+async function begin(page: Page): Promise<void> {
   await page.goto('/');
-  await openBytes(page, bytes);
+  await openBytes(page, readFileSync(SAMPLE));
   await edit(page);
 }
 
@@ -33,89 +33,60 @@ async function tampered(): Promise<Uint8Array> {
   return buildZip([...entries].map(([name, { data }]) => ({ name, data: name === 'model/main.py' ? 'pass\n' : data })));
 }
 
-test('writes to the file that was chosen, and opens it', { tag: '@whole-browser' }, async ({ page }) => {
-  await withPicker(page);
-  await begin(page);
-  await change(page, 'Short description', 'Saved to a disk');
-  await button(page, 'Save carton').click();
-  await button(page, 'Save').click();
-  await expect(dialog(page, 'Saved')).toContainText('made-edited.carton');
-  const saved = await privateFile(page, 'made-edited.carton');
-  expect(await differing(readFileSync(SAMPLE), saved as Buffer)).toEqual(['MANIFEST', 'carton.toml']);
-  await button(page, 'Done').click();
-  await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
-  await expect(field(page, 'Short description')).toHaveValue('Saved to a disk');
-  await expect(changes(page)).toHaveText('No changes');
-
-  // A saved carton can be edited and saved again.
-  await change(page, 'Short description', 'Twice');
-  await button(page, 'Save carton').click();
-  await expect(field(page, 'File name')).toHaveValue('made-edited-2.carton');
-  await field(page, 'File name').fill('mine');
-  await expect(dialog(page, 'Save carton')).toContainText('It will be saved as mine.carton.');
-  await axe(page, DIALOG);
-  // All is checked by then, so there is one way to save.
-  await expect(page.getByText(/^All \d+ unchanged files match MANIFEST/)).toBeVisible();
-  await expect(dialog(page, 'Save carton').getByRole('button', { name: /^Save/ })).toHaveCount(1);
-  await field(page, 'File name').press('Enter');
-  await expect(dialog(page, 'Saved')).toContainText('mine.carton');
-  expect(await privateFile(page, 'mine.carton')).toBeDefined();
-});
-
-test('without a change, saves the same bytes', async ({ page }) => {
-  await withoutPicker(page);
-  await begin(page);
-  const asked = page.waitForEvent('download');
-  await button(page, 'Save carton').click();
-  await expect(dialog(page, 'Save carton')).toContainText('The saved file is identical');
-  await button(page, 'Save').click();
-  expect((await bytesOf(await asked)).equals(readFileSync(SAMPLE))).toBe(true);
-});
-
-test('a dialog for saving that is closed again changes nothing', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(window, {
-      showSaveFilePicker: () => Promise.reject(new DOMException('closed', 'AbortError')),
-    });
-  });
-  await begin(page);
-  await change(page, 'Short description', 'Another');
-  await button(page, 'Save carton').click();
-  await button(page, 'Save').click();
-  await expect(button(page, 'Save')).toBeEnabled();
-  await page.keyboard.press('Escape');
-  await expect(changes(page)).toHaveText('1 change');
-  await expect(button(page, 'Save carton')).toBeFocused();
-});
-
-test('a full disk leaves what is there, and keeps the draft', { tag: '@whole-browser' }, async ({ page, context }) => {
+test('a full disk leaves what is there; with space, the chosen file is written and opened', {
+  tag: '@whole-browser',
+}, async ({ page, context }) => {
   test.skip(context.browser()?.browserType().name() !== 'chromium', 'needs Chromium’s debugging protocol');
   await withPicker(page);
   await begin(page);
-  await page.evaluate(async () => {
-    const file = await (await navigator.storage.getDirectory()).getFileHandle('made-edited.carton', { create: true });
-    const sink = await file.createWritable();
-    await sink.write('a good file');
-    await sink.close();
+  await test.step('a full disk leaves what is there, and keeps the draft', async () => {
+    await page.evaluate(async () => {
+      const file = await (await navigator.storage.getDirectory()).getFileHandle('made-edited.carton', { create: true });
+      const sink = await file.createWritable();
+      await sink.write('a good file');
+      await sink.close();
+    });
+    await change(page, 'Short description', 'Saved to a disk');
+    const session = await context.newCDPSession(page);
+    const origin = new URL(page.url()).origin;
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await button(page, 'Save carton').click();
+    await button(page, 'Save').click();
+    const saving = dialog(page, 'Save carton');
+    await expect(saving.locator('[data-code="source/save-failed"]')).toBeVisible();
+    await expect(saving).toContainText('Your changes are kept');
+    await axe(page, DIALOG);
+    expect((await privateFile(page, 'made-edited.carton'))?.toString()).toBe('a good file');
+    // With enough space, saving works.
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
   });
-  await change(page, 'Short description', 'Another');
-  const session = await context.newCDPSession(page);
-  const origin = new URL(page.url()).origin;
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-  await button(page, 'Save carton').click();
-  await button(page, 'Save').click();
-  const saving = dialog(page, 'Save carton');
-  await expect(saving.locator('[data-code="source/save-failed"]')).toBeVisible();
-  await expect(saving).toContainText('Your changes are kept');
-  await axe(page, DIALOG);
-  expect((await privateFile(page, 'made-edited.carton'))?.toString()).toBe('a good file');
-  // With enough space, saving works.
-  await session.send('Storage.overrideQuotaForOrigin', { origin });
-  await button(page, 'Save').click();
-  await expect(dialog(page, 'Saved')).toBeVisible();
+  await test.step('writes to the file that was chosen, and opens it', async () => {
+    await button(page, 'Save').click();
+    await expect(dialog(page, 'Saved')).toContainText('made-edited.carton');
+    const saved = await privateFile(page, 'made-edited.carton');
+    expect(await differing(readFileSync(SAMPLE), saved as Buffer)).toEqual(['MANIFEST', 'carton.toml']);
+    await button(page, 'Done').click();
+    await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
+    await expect(field(page, 'Short description')).toHaveValue('Saved to a disk');
+    await expect(changes(page)).toHaveText('No changes');
+  });
+  await test.step('a saved carton can be edited and saved again', async () => {
+    await change(page, 'Short description', 'Twice');
+    await button(page, 'Save carton').click();
+    await expect(field(page, 'File name')).toHaveValue('made-edited-2.carton');
+    await field(page, 'File name').fill('mine');
+    await expect(dialog(page, 'Save carton')).toContainText('It will be saved as mine.carton.');
+    await axe(page, DIALOG);
+    // All is checked by then, so there is one way to save.
+    await expect(page.getByText(/^All \d+ unchanged files match MANIFEST/)).toBeVisible();
+    await expect(dialog(page, 'Save carton').getByRole('button', { name: /^Save/ })).toHaveCount(1);
+    await field(page, 'File name').press('Enter');
+    await expect(dialog(page, 'Saved')).toContainText('mine.carton');
+    expect(await privateFile(page, 'mine.carton')).toBeDefined();
+  });
 });
 
-test('never writes over the file that is open', async ({ page }) => {
+test('a closed dialog for saving changes nothing, and the open file is never written over', async ({ page }) => {
   const bytes = readFileSync(SAMPLE);
   await page.goto('/');
   await page.evaluate(async (text) => {
@@ -123,7 +94,14 @@ test('never writes over the file that is open', async ({ page }) => {
     const sink = await file.createWritable();
     await sink.write(Uint8Array.from(text, (char) => char.charCodeAt(0)));
     await sink.close();
-    Object.assign(window, { showSaveFilePicker: async () => file });
+    // The dialog is closed at first. Then the file that is open is chosen.
+    let isFirst = true;
+    const showSaveFilePicker = async () => {
+      if (!isFirst) return file;
+      isFirst = false;
+      throw new DOMException('closed', 'AbortError');
+    };
+    Object.assign(window, { showSaveFilePicker });
     const transfer = new DataTransfer();
     transfer.items.add(await file.getFile());
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
@@ -131,53 +109,136 @@ test('never writes over the file that is open', async ({ page }) => {
   await settled(page);
   await edit(page);
   await change(page, 'Short description', 'Another');
-  await button(page, 'Save carton').click();
-  await button(page, 'Save').click();
-  await expect(dialog(page, 'Save carton').locator('[data-code="source/save-over-open"]')).toBeVisible();
-  expect((await privateFile(page, 'open.carton'))?.equals(bytes)).toBe(true);
+  await test.step('a dialog for saving that is closed again changes nothing', async () => {
+    await button(page, 'Save carton').click();
+    await button(page, 'Save').click();
+    await expect(button(page, 'Save')).toBeEnabled();
+    await page.keyboard.press('Escape');
+    await expect(changes(page)).toHaveText('1 change');
+    await expect(button(page, 'Save carton')).toBeFocused();
+  });
+  await test.step('never writes over the file that is open', async () => {
+    await button(page, 'Save carton').click();
+    await button(page, 'Save').click();
+    await expect(dialog(page, 'Save carton').locator('[data-code="source/save-over-open"]')).toBeVisible();
+    expect((await privateFile(page, 'open.carton'))?.equals(bytes)).toBe(true);
+  });
 });
 
-test('a file that does not match MANIFEST is named, and saved only when that is wanted', async ({ page }) => {
-  await withoutPicker(page);
-  await begin(page, await tampered());
-  await change(page, 'Short description', 'Another');
-  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'failed');
-  await button(page, 'Save carton').click();
-  const saving = dialog(page, 'Save carton');
-  await expect(saving.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
-  await expect(saving.getByRole('button', { name: /^Save/ })).toHaveText(['Save anyway']);
-  await axe(page, DIALOG);
-  const asked = page.waitForEvent('download');
-  await button(page, 'Save anyway').click();
-  const saved = await entriesOf(await bytesOf(await asked));
-  const before = await entriesOf(readFileSync(SAMPLE));
-  const line = before.get('MANIFEST')?.text.match(/^model\/main\.py=.*$/m)?.[0] ?? '';
-  expect(saved.get('MANIFEST')?.text).toContain(`${line}\n`);
-  // The page repeats the remaining errors, and does not suggest an upload.
-  const note = dialog(page, 'Saved');
-  await expect(note.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
-  await expect(note).not.toContainText('Upload');
-  await button(page, 'Done').click();
-  await expect(page.getByRole('tab', { name: 'Edit' })).toBeFocused();
-});
+/** Holds back all timers of 0 ms from now on. What it returns runs them, at once and in their order. */
+async function holdTimers(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(() => {
+    const { setTimeout: begin } = window;
+    const calls: (() => void)[] = [];
+    const hold = (call: () => void, wait = 0, ...values: unknown[]) =>
+      wait > 0 ? begin(call, wait, ...values) : -calls.push(() => call(...(values as [])));
+    Object.assign(window, { setTimeout: hold });
+    return {
+      run() {
+        Object.assign(window, { setTimeout: begin });
+        for (const call of calls) call();
+        return calls.length;
+      },
+    };
+  });
+  return async () => {
+    expect(await held.evaluate((timers) => timers.run()), 'timers that were held back').toBeGreaterThan(0);
+  };
+}
 
-test('errors for which the reference refuses it are said, and asked about', async ({ page }) => {
+test('saves what is there: without a change, by keyboard, with errors, and with a file that does not match', async ({
+  page,
+}) => {
   await withoutPicker(page);
   await begin(page);
-  await change(page, 'Required framework version', 'new');
-  await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/The reference reader will reject it/);
-  await button(page, 'Save carton').click();
-  const saving = dialog(page, 'Save carton');
-  await expect(saving.getByRole('list', { name: 'Errors' })).toContainText('not a version requirement');
-  await expect(button(page, 'Save')).toBeDisabled();
-  await axe(page, DIALOG);
-  await saving.getByRole('checkbox', { name: AGREE }).check();
-  const asked = page.waitForEvent('download');
-  await button(page, 'Save').click();
-  await asked;
-  // A click on its place leads to the file, where it can be corrected.
-  await dialog(page, 'Saved').getByRole('list', { name: 'Errors' }).getByRole('link').click();
-  await expect(page.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true');
+  await test.step('without a change, saves the same bytes', async () => {
+    const asked = page.waitForEvent('download');
+    await button(page, 'Save carton').click();
+    await expect(dialog(page, 'Save carton')).toContainText('The saved file is identical');
+    await button(page, 'Save').click();
+    expect((await bytesOf(await asked)).equals(readFileSync(SAMPLE))).toBe(true);
+    await button(page, 'Done').click();
+  });
+  await test.step('by the keyboard alone: edit, undo, review, save', async () => {
+    const overview = page.getByRole('tab', { name: /^Overview/ });
+    await overview.click();
+    await expect(overview).toHaveAttribute('aria-selected', 'true');
+    await overview.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Model name')).toBeVisible();
+    await field(page, 'Model name').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Keys');
+    await page.keyboard.press('Tab');
+    await expect(changes(page)).toHaveText('1 change');
+    await page.keyboard.press('Control+z');
+    await expect(changes(page)).toHaveText('No changes');
+    await page.keyboard.press('Control+Shift+z');
+    await expect(changes(page)).toHaveText('1 change');
+    // A dialog takes the focus in a timer. On a busy machine, that runs after somebody has closed it again.
+    await button(page, 'Review').focus();
+    const runTimers = await holdTimers(page);
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'Review changes')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await runTimers();
+    await expect(button(page, 'Review')).toBeFocused();
+    await button(page, 'Save carton').focus();
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Save')).toBeEnabled();
+    const asked = page.waitForEvent('download');
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab');
+      if (await button(page, 'Save').evaluate((element) => element === document.activeElement)) break;
+    }
+    await page.keyboard.press('Enter');
+    await asked;
+    await expect(button(page, 'Done')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'Saved')).toHaveCount(0);
+  });
+  await test.step('errors for which the reference refuses it are said, and asked about', async () => {
+    await edit(page);
+    await change(page, 'Required framework version', 'new');
+    await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/The reference reader will reject it/);
+    await button(page, 'Save carton').click();
+    const saving = dialog(page, 'Save carton');
+    await expect(saving.getByRole('list', { name: 'Errors' })).toContainText('not a version requirement');
+    await expect(button(page, 'Save')).toBeDisabled();
+    await axe(page, DIALOG);
+    await saving.getByRole('checkbox', { name: AGREE }).check();
+    const asked = page.waitForEvent('download');
+    await button(page, 'Save').click();
+    await asked;
+    // A click on its place leads to the file, where it can be corrected.
+    await dialog(page, 'Saved').getByRole('list', { name: 'Errors' }).getByRole('link').click();
+    await expect(page.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true');
+  });
+  await test.step('a file that does not match MANIFEST is named, and saved only when that is wanted', async () => {
+    await openBytes(page, await tampered(), 'tampered.carton');
+    await expect(page.getByText('tampered.carton', { exact: true })).toBeVisible();
+    await edit(page);
+    await change(page, 'Short description', 'Another');
+    await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'failed');
+    await button(page, 'Save carton').click();
+    const saving = dialog(page, 'Save carton');
+    await expect(saving.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
+    await expect(saving.getByRole('button', { name: /^Save/ })).toHaveText(['Save anyway']);
+    await axe(page, DIALOG);
+    const asked = page.waitForEvent('download');
+    await button(page, 'Save anyway').click();
+    const saved = await entriesOf(await bytesOf(await asked));
+    const before = await entriesOf(readFileSync(SAMPLE));
+    const line = before.get('MANIFEST')?.text.match(/^model\/main\.py=.*$/m)?.[0] ?? '';
+    expect(saved.get('MANIFEST')?.text).toContain(`${line}\n`);
+    // The page repeats the remaining errors, and does not suggest an upload.
+    const note = dialog(page, 'Saved');
+    await expect(note.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
+    await expect(note).not.toContainText('Upload');
+    await button(page, 'Done').click();
+    await expect(page.getByRole('tab', { name: 'Edit' })).toBeFocused();
+  });
 });
 
 test('a text that is no TOML outlives a reload, and is saved as it stands', async ({ page }) => {
@@ -210,65 +271,4 @@ test('a text that is no TOML outlives a reload, and is saved as it stands', asyn
   await button(page, 'Save').click();
   const saved = await entriesOf(await bytesOf(await asked));
   expect(saved.get('carton.toml')?.text).toMatch(/^oh no/);
-});
-
-/** Holds back all timers of 0 ms from now on. What it returns runs them, at once and in their order. */
-async function holdTimers(page: Page): Promise<() => Promise<void>> {
-  const held = await page.evaluateHandle(() => {
-    const { setTimeout: begin } = window;
-    const calls: (() => void)[] = [];
-    const hold = (call: () => void, wait = 0, ...values: unknown[]) =>
-      wait > 0 ? begin(call, wait, ...values) : -calls.push(() => call(...(values as [])));
-    Object.assign(window, { setTimeout: hold });
-    return {
-      run() {
-        Object.assign(window, { setTimeout: begin });
-        for (const call of calls) call();
-        return calls.length;
-      },
-    };
-  });
-  return async () => {
-    expect(await held.evaluate((timers) => timers.run()), 'timers that were held back').toBeGreaterThan(0);
-  };
-}
-
-test('by the keyboard alone: edit, undo, review, save', async ({ page }) => {
-  await withoutPicker(page);
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await page.getByRole('tab', { name: /^Overview/ }).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Model name')).toBeVisible();
-  await field(page, 'Model name').focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('Keys');
-  await page.keyboard.press('Tab');
-  await expect(changes(page)).toHaveText('1 change');
-  await page.keyboard.press('Control+z');
-  await expect(changes(page)).toHaveText('No changes');
-  await page.keyboard.press('Control+Shift+z');
-  await expect(changes(page)).toHaveText('1 change');
-  // A dialog takes the focus in a timer. On a busy machine, that runs after somebody has closed it again.
-  await button(page, 'Review').focus();
-  const runTimers = await holdTimers(page);
-  await page.keyboard.press('Enter');
-  await expect(dialog(page, 'Review changes')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await runTimers();
-  await expect(button(page, 'Review')).toBeFocused();
-  await button(page, 'Save carton').focus();
-  await page.keyboard.press('Enter');
-  await expect(button(page, 'Save')).toBeEnabled();
-  const asked = page.waitForEvent('download');
-  for (let step = 0; step < 6; step++) {
-    await page.keyboard.press('Tab');
-    if (await button(page, 'Save').evaluate((element) => element === document.activeElement)) break;
-  }
-  await page.keyboard.press('Enter');
-  await asked;
-  await expect(button(page, 'Done')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog(page, 'Saved')).toHaveCount(0);
 });

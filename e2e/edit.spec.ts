@@ -112,8 +112,8 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   expect(entries.get('MANIFEST')?.text).toContain(`carton.toml=${sha}\n`);
 
   // The saved file opens like a file of somebody else.
-  await page.goto('/');
   await openBytes(page, saved, 'again.carton');
+  await expect(page.getByText('again.carton', { exact: true })).toBeVisible();
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
   await edit(page);
   for (const [name, value] of Object.entries(texts)) await expect(field(page, name), name).toHaveValue(value);
@@ -123,107 +123,134 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await expect(field(page, 'Output 3 name')).toHaveCount(0);
 });
 
-test('the bar stands on every tab while there are changes, and says what Undo would undo', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await expect(changes(page)).toHaveCount(0);
-  await edit(page);
-  await change(page, 'Model name', 'Another');
-  for (const name of ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems']) {
-    await tab(page, name).click();
-    await expect(changes(page)).toHaveText('1 change');
-  }
-  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Change model name/);
-  await button(page, 'Undo').click();
-  await expect(button(page, 'Redo')).toHaveAccessibleDescription(/Change model name/);
-  await expect(button(page, 'Undo')).toHaveAccessibleDescription('Nothing to undo.');
-  // With the keyboard, wherever the focus is.
-  await page.keyboard.press('Control+y');
-  await expect(page.locator('h1')).toHaveText('Another');
-  await page.keyboard.press('Control+z');
-  await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
-});
-
-test('nothing of the draft is undone in a field that holds nothing of it, or behind a dialog', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await edit(page);
-  await change(page, 'Model name', 'Another');
-  await tab(page, 'Files').click();
-  await page.getByRole('textbox', { name: 'Filter files' }).fill('abc');
-  await page.keyboard.press('Control+z');
-  await expect(page.locator('h1')).toHaveText('Another');
-  await button(page, 'Review').click();
-  await expect(dialog(page, 'Review changes')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await expect(page.locator('h1')).toHaveText('Another');
-});
-
-test('the text is edited beside the form, without a byte that was not edited, and downloaded alone', async ({
+test('a draft: in the text, in the bar on every tab, undone, reviewed, put back in part, and discarded', async ({
   page,
 }) => {
   await withoutPicker(page);
   await page.goto('/');
   await openFile(page, SAMPLE);
-  const before = (await entriesOf(readFileSync(SAMPLE))).get('carton.toml')?.text ?? '';
-  await edit(page);
-  await page.getByText('Text', { exact: true }).click();
-  const text = page.getByRole('textbox', { name: 'carton.toml' });
-  await text.click();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.type('# mine');
-  await page.keyboard.press('Enter');
-  await expect(changes(page)).toHaveText('1 change in the text');
-  const asked = page.waitForEvent('download');
-  await button(page, 'Download carton.toml').click();
-  const download = await asked;
-  expect(download.suggestedFilename()).toBe('carton.toml');
-  expect((await bytesOf(download)).toString('utf8')).toBe(`# mine\n${before}`);
-  // Form and text share one history. Undo shows its change, wherever the page was scrolled to.
-  await text.click();
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await button(page, 'Undo').click();
-  await expect(changes(page)).toHaveText('No changes');
-  await expect(text).not.toContainText('# mine');
-  await expect(text.locator('.cm-line').first()).toBeInViewport();
-});
-
-test('the changes are gone when they are discarded, after being asked', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await edit(page);
-  await change(page, 'Model name', 'Another');
-  await button(page, 'Review').click();
-  await button(page, 'Discard all changes').click();
-  await expect(button(page, 'Keep them')).toBeFocused();
-  await axe(page, DIALOG);
-  await button(page, 'Discard them').click();
-  await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
-  await expect(changes(page)).toHaveText('No changes');
-  await page.reload();
-  await openFile(page, SAMPLE);
-  await expect(page.getByRole('region', { name: 'Kept draft' })).toHaveCount(0);
-});
-
-test('the review of a long change, and of many, ends where its content ends', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await edit(page);
-  const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long description`);
-  await change(page, 'Description', lines.join('\n'));
-  await reviewEndsWhereItsContentEnds(page, 1);
-  await button(page, 'Undo').click();
-  await expect(changes(page)).toHaveText('No changes');
-  await page.setViewportSize({ width: 1280, height: 900 });
-  // Each copy is a change.
-  await button(page, 'Duplicate input 1').evaluate(async (duplicate: HTMLElement) => {
-    for (let copies = 0; copies < 20; copies++) {
-      duplicate.click();
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
+  await expect(changes(page)).toHaveCount(0);
+  await test.step('the text is edited beside the form, without a byte that was not edited, and downloaded alone', async () => {
+    const before = (await entriesOf(readFileSync(SAMPLE))).get('carton.toml')?.text ?? '';
+    await edit(page);
+    await page.getByText('Text', { exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'carton.toml' });
+    await text.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('# mine');
+    await page.keyboard.press('Enter');
+    await expect(changes(page)).toHaveText('1 change in the text');
+    const asked = page.waitForEvent('download');
+    await button(page, 'Download carton.toml').click();
+    const download = await asked;
+    expect(download.suggestedFilename()).toBe('carton.toml');
+    expect((await bytesOf(download)).toString('utf8')).toBe(`# mine\n${before}`);
+    // Form and text share one history. Undo shows its change, wherever the page was scrolled to.
+    await text.click();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await button(page, 'Undo').click();
+    await expect(changes(page)).toHaveText('No changes');
+    await expect(text).not.toContainText('# mine');
+    await expect(text.locator('.cm-line').first()).toBeInViewport();
+    await page.getByText('Form', { exact: true }).click();
   });
-  await expect(page.getByRole('button', { name: /^Input 22/ })).toBeAttached();
-  await reviewEndsWhereItsContentEnds(page, 20);
+  await test.step('the bar stands on every tab while there are changes, and says what Undo would undo', async () => {
+    await edit(page);
+    await change(page, 'Model name', 'Another');
+    for (const name of ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems']) {
+      await tab(page, name).click();
+      await expect(changes(page)).toHaveText('1 change');
+    }
+    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Change model name/);
+    await button(page, 'Undo').click();
+    await expect(button(page, 'Redo')).toHaveAccessibleDescription(/Change model name/);
+    await expect(button(page, 'Undo')).toHaveAccessibleDescription('Nothing to undo.');
+    // With the keyboard, wherever the focus is.
+    await page.keyboard.press('Control+y');
+    await expect(page.locator('h1')).toHaveText('Another');
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
+  });
+  await test.step('nothing of the draft is undone in a field that holds nothing of it, or behind a dialog', async () => {
+    await edit(page);
+    await change(page, 'Model name', 'Another');
+    await tab(page, 'Files').click();
+    await page.getByRole('textbox', { name: 'Filter files' }).fill('abc');
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('h1')).toHaveText('Another');
+    await button(page, 'Review').click();
+    await expect(dialog(page, 'Review changes')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('h1')).toHaveText('Another');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, 'Review changes')).toHaveCount(0);
+  });
+  await test.step('a change is put back alone in the review, and a row leads to its field', async () => {
+    await edit(page);
+    await change(page, 'Input 2 name', 'start');
+    await change(page, 'License', 'MIT');
+    await button(page, 'Review').click();
+    const review = dialog(page, 'Review changes');
+    const rows = review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader');
+    await expect(rows.first()).toHaveText('Model name');
+    await expect(rows.nth(1)).toHaveText('License');
+    await axe(page, DIALOG);
+    await button(page, 'Put back License').click();
+    await expect(rows.nth(1)).not.toHaveText('License');
+    await expect(rows.first()).toHaveText('Model name');
+    await rows.nth(1).getByRole('link').click();
+    await expect(review).toHaveCount(0);
+    await expect(field(page, 'Input 2 name')).toBeFocused();
+    await expect(field(page, 'Input 2 name')).toHaveValue('start');
+    await expect(field(page, 'License')).not.toHaveValue('MIT');
+    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Put back License/);
+  });
+  await test.step('the changes are gone when they are discarded, after being asked', async () => {
+    await button(page, 'Review').click();
+    await button(page, 'Discard all changes').click();
+    await expect(button(page, 'Keep them')).toBeFocused();
+    await axe(page, DIALOG);
+    await button(page, 'Discard them').click();
+    await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
+    await expect(changes(page)).toHaveText('No changes');
+    await page.reload();
+    await openFile(page, SAMPLE);
+    await expect(page.getByRole('region', { name: 'Kept draft' })).toHaveCount(0);
+  });
+});
+
+test('the bar and the review keep to a narrow screen, and the review ends where its content ends', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await test.step('a narrow screen has the bar at its bottom, and all of it', async () => {
+    await change(page, 'Model name', 'Another');
+    for (const name of ['Review', 'Undo', 'Redo', 'Download carton.toml', 'Save carton']) {
+      await expect(button(page, name)).toBeInViewport();
+    }
+    await axe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await button(page, 'Undo').click();
+    await expect(changes(page)).toHaveText('No changes');
+  });
+  await test.step('the review of a long change, and of many, ends where its content ends', async () => {
+    const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long description`);
+    await change(page, 'Description', lines.join('\n'));
+    await reviewEndsWhereItsContentEnds(page, 1);
+    await button(page, 'Undo').click();
+    await expect(changes(page)).toHaveText('No changes');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    // Each copy is a change.
+    await button(page, 'Duplicate input 1').evaluate(async (duplicate: HTMLElement) => {
+      for (let copies = 0; copies < 20; copies++) {
+        duplicate.click();
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    });
+    await expect(page.getByRole('button', { name: /^Input 22/ })).toBeAttached();
+    await reviewEndsWhereItsContentEnds(page, 20);
+  });
 });
 
 /** Opens the review, on a screen and on a phone, scrolls to its end, and closes it. */
@@ -248,40 +275,3 @@ async function reviewEndsWhereItsContentEnds(page: Page, rows: number): Promise<
     await expect(review).toHaveCount(0);
   }
 }
-
-test('a change is put back alone in the review, and a row leads to its field', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await edit(page);
-  await change(page, 'Input 2 name', 'start');
-  await change(page, 'Model name', 'Another');
-  await change(page, 'License', 'MIT');
-  await button(page, 'Review').click();
-  const review = dialog(page, 'Review changes');
-  const rows = review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader');
-  await expect(rows.first()).toHaveText('Model name');
-  await expect(rows.nth(1)).toHaveText('License');
-  await axe(page, DIALOG);
-  await button(page, 'Put back License').click();
-  await expect(rows.nth(1)).not.toHaveText('License');
-  await expect(rows.first()).toHaveText('Model name');
-  await rows.nth(1).getByRole('link').click();
-  await expect(review).toHaveCount(0);
-  await expect(field(page, 'Input 2 name')).toBeFocused();
-  await expect(field(page, 'Input 2 name')).toHaveValue('start');
-  await expect(field(page, 'License')).not.toHaveValue('MIT');
-  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Put back License/);
-});
-
-test('a narrow screen has the bar at its bottom, and all of it', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await edit(page);
-  await change(page, 'Model name', 'Another');
-  for (const name of ['Review', 'Undo', 'Redo', 'Download carton.toml', 'Save carton']) {
-    await expect(button(page, name)).toBeInViewport();
-  }
-  await axe(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, FIXTURES, hasFixtures, openFile, SAMPLE, show, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openFile, openNext, SAMPLE, show, test } from './support.ts';
 
 const tabs = (page: Page) => page.getByRole('tablist');
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
@@ -46,43 +46,45 @@ test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and
   await expect(share(page)).toHaveCount(1);
 });
 
-test('on a phone the tabs that a package leaves empty come last', async ({ page }, info) => {
-  const path = info.outputPath('bare.carton');
-  writeCarton(path, []);
+test('on a phone the tabs begin high up, below one line that says what can be trusted, and empty ones come last', async ({
+  page,
+}, info) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  await openFile(page, path);
-  const names = page.getByRole('tab');
-  await expect(names).toHaveText([
-    ...[/^Overview/, /^Files/, /^Problems/, /^Edit/],
-    ...[/^Schema/, /^Tensors/, /^Examples/, /^Self-tests/],
-  ]);
-  // There is room for their order.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(names.nth(1)).toHaveText(/^Schema/);
-});
-
-test('on a phone the tabs begin high up, below one line that says what can be trusted', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const files = hasFixtures ? [SAMPLE, `${FIXTURES}official.carton`, `${FIXTURES}carton/media.carton`] : [SAMPLE];
-  for (const file of files) {
-    await page.goto('/');
-    await openFile(page, file);
-    await show(page, '#/overview');
-    expect((await tabs(page).boundingBox())?.y, file).toBeLessThanOrEqual(TABS_BEGIN);
-  }
-  const trust = page.getByRole('list', { name: 'Trust' });
-  const line = await trust.boundingBox();
-  const folded = line?.height ?? 0;
-  expect(folded).toBeLessThanOrEqual(46);
-  const details = page.getByRole('button', { name: 'Trust in detail', exact: true });
-  await details.press('Enter');
-  await expect(details).toHaveAttribute('aria-expanded', 'true');
-  await details.click();
-  await expect(details).toHaveAttribute('aria-expanded', 'false');
-  // All of the line unfolds the card.
-  await page.mouse.click((line?.x ?? 0) + 20, (line?.y ?? 0) + 20);
-  await expect(details).toHaveAttribute('aria-expanded', 'true');
-  expect((await trust.boundingBox())?.height).toBeGreaterThan(2 * folded);
-  await axe(page);
+  await test.step('the tabs begin high up, below one line that says what can be trusted', async () => {
+    const files = hasFixtures ? [SAMPLE, `${FIXTURES}official.carton`, `${FIXTURES}carton/media.carton`] : [SAMPLE];
+    for (const file of files) {
+      await openNext(page, file);
+      await show(page, '#/overview');
+      expect((await tabs(page).boundingBox())?.y, file).toBeLessThanOrEqual(TABS_BEGIN);
+    }
+    const trust = page.getByRole('list', { name: 'Trust' });
+    const line = await trust.boundingBox();
+    const folded = line?.height ?? 0;
+    expect(folded).toBeLessThanOrEqual(46);
+    const details = page.getByRole('button', { name: 'Trust in detail', exact: true });
+    await details.press('Enter');
+    await expect(details).toHaveAttribute('aria-expanded', 'true');
+    await details.click();
+    await expect(details).toHaveAttribute('aria-expanded', 'false');
+    // All of the line unfolds the card.
+    await page.mouse.click((line?.x ?? 0) + 20, (line?.y ?? 0) + 20);
+    await expect(details).toHaveAttribute('aria-expanded', 'true');
+    expect((await trust.boundingBox())?.height).toBeGreaterThan(2 * folded);
+    await axe(page);
+  });
+  await test.step('the tabs that a package leaves empty come last', async () => {
+    const path = info.outputPath('bare.carton');
+    writeCarton(path, []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openNext(page, path);
+    const names = page.getByRole('tab');
+    await expect(names).toHaveText([
+      ...[/^Overview/, /^Files/, /^Problems/, /^Edit/],
+      ...[/^Schema/, /^Tensors/, /^Examples/, /^Self-tests/],
+    ]);
+    // There is room for their order.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(names.nth(1)).toHaveText(/^Schema/);
+  });
 });

@@ -179,7 +179,7 @@ test('what hosts send is compared: a wrong file, one that changes, one that is g
     await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('models.example');
     await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('3 files, size unknown');
     expect(asked).toEqual([]);
-    await axe(page);
+    await axe(page, '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Check 3 files' }).focus();
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('status', { name: 'Linked files' })).toHaveText(
@@ -189,7 +189,7 @@ test('what hosts send is compared: a wrong file, one that changes, one that is g
       `${HOST}/gone: The host has no such file`,
     );
     await expect(dialog.locator('[data-path="model/wrong.bin"]')).toContainText('Differs');
-    await axe(page);
+    await axe(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(button(page, 'Check linked…')).toBeFocused();
@@ -285,85 +285,88 @@ test('what is fetched is shown where it belongs: files, hashes, examples, tensor
   });
 });
 
-test('“Save file…” downloads where the browser has no dialog for it', async ({ page }) => {
+test('a linked file is saved where its hash is right, fetching is canceled at once, and all fits a phone', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.showSaveFilePicker = undefined;
   });
-  const data = Uint8Array.from({ length: 300_000 }, (_, at) => at % 250);
-  await serve(page, { '/w.bin': data });
-  await open(page, carton(INSIDE, { 'model/w.bin': { data, urls: [`${HOST}/w.bin`] } }), '#/files/model/w.bin');
-  const saving = page.waitForEvent('download');
-  await button(page, 'Save file…').click();
-  const download = await saving;
-  expect(download.suggestedFilename()).toBe('w.bin');
-  expect(new Uint8Array(readFileSync(await download.path()))).toEqual(data);
-  await expect(page.getByText('Fetched from models.example')).toBeVisible();
-});
-
-test('“Save file…” writes to the chosen file only what has the right hash', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.showSaveFilePicker = async ({ suggestedName }) =>
-      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
+  await test.step('“Save file…” downloads where the browser has no dialog for it', async () => {
+    const data = Uint8Array.from({ length: 300_000 }, (_, at) => at % 250);
+    await serve(page, { '/w.bin': data });
+    await open(page, carton(INSIDE, { 'model/w.bin': { data, urls: [`${HOST}/w.bin`] } }), '#/files/model/w.bin');
+    const saving = page.waitForEvent('download');
+    await button(page, 'Save file…').click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('w.bin');
+    expect(new Uint8Array(readFileSync(await download.path()))).toEqual(data);
+    await expect(page.getByText('Fetched from models.example')).toBeVisible();
   });
-  const saved = (name: string) =>
-    page.evaluate(async (name) => {
-      try {
-        return await (await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()).text();
-      } catch {
-        return 'no such file';
-      }
-    }, name);
-  await serve(page, { '/good': zstdFrame([new TextEncoder().encode('good text')]), '/bad': 'not it' });
-  const linked = {
-    'model/good.txt': { data: 'good text', urls: [`${HOST}/bad`, `${HOST}/good`] },
-    'model/bad.txt': { data: 'never', urls: [`${HOST}/bad`] },
-  };
-  await open(page, carton(INSIDE, linked), '#/files/model/good.txt');
-  await button(page, 'Save file…').click();
-  await expect(page.getByRole('region', { name: 'Text of good.txt' })).toContainText('good text');
-  await expect.poll(() => saved('good.txt')).toBe('good text');
-  await row(page, 'model/bad.txt').click();
-  await button(page, 'Save file…').click();
-  await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
-  await expect.poll(() => saved('bad.txt')).toBe('no such file');
-});
-
-test('fetching is canceled at once, alone and with the others', async ({ page }) => {
-  await serve(page, { '/never': () => {}, '/either': () => {} });
-  const linked = {
-    'model/a.bin': { data: 'a', urls: [`${HOST}/never`] },
-    'model/b.bin': { data: 'b', urls: [`${HOST}/either`] },
-  };
-  await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
-  await button(page, 'Check without keeping').click();
-  await expect(page.getByRole('progressbar', { name: 'Fetching from models.example' })).toBeVisible();
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Canceled. Nothing was kept.')).toBeVisible();
-  await expect(row(page, 'model/a.bin')).toHaveAttribute('data-hash', 'linked');
-  await button(page, 'Check linked…').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Check 2 files' }).click();
-  await expect(dialog.getByRole('progressbar')).toBeVisible();
-  await axe(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByRole('button', { name: 'Check 2 files' })).toBeVisible();
-});
-
-test('on a phone nothing runs off the side', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await serve(page, { '/a': 'x' });
-  const long = `${HOST}/${'very-long-name-'.repeat(12)}`;
-  const linked = { 'model/a.bin': { data: 'a', urls: [long, `${HOST}/a`] } };
-  await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
-  await button(page, 'Check without keeping').click();
-  await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
-  expect(await noSideways(page)).toBe(true);
-  await axe(page);
-  // The card of what can be trusted is folded here.
-  await page.getByRole('button', { name: 'Trust in detail', exact: true }).click();
-  await button(page, 'Check linked…').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Check 1 file' }).click();
-  await expect(page.getByRole('dialog').getByRole('status', { name: 'Linked files' })).toContainText('1 differs');
-  expect(await noSideways(page)).toBe(true);
-  await axe(page);
+  await test.step('“Save file…” writes to the chosen file only what has the right hash', async () => {
+    await page.evaluate(() => {
+      window.showSaveFilePicker = async ({ suggestedName }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
+    });
+    const saved = (name: string) =>
+      page.evaluate(async (name) => {
+        try {
+          return await (await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()).text();
+        } catch {
+          return 'no such file';
+        }
+      }, name);
+    await serve(page, { '/good': zstdFrame([new TextEncoder().encode('good text')]), '/bad': 'not it' });
+    const linked = {
+      'model/good.txt': { data: 'good text', urls: [`${HOST}/bad`, `${HOST}/good`] },
+      'model/bad.txt': { data: 'never', urls: [`${HOST}/bad`] },
+    };
+    await open(page, carton(INSIDE, linked), '#/files/model/good.txt');
+    await button(page, 'Save file…').click();
+    await expect(page.getByRole('region', { name: 'Text of good.txt' })).toContainText('good text');
+    await expect.poll(() => saved('good.txt')).toBe('good text');
+    await row(page, 'model/bad.txt').click();
+    await button(page, 'Save file…').click();
+    await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
+    await expect.poll(() => saved('bad.txt')).toBe('no such file');
+  });
+  await test.step('fetching is canceled at once, alone and with the others', async () => {
+    await serve(page, { '/never': () => {}, '/either': () => {} });
+    const linked = {
+      'model/a.bin': { data: 'a', urls: [`${HOST}/never`] },
+      'model/b.bin': { data: 'b', urls: [`${HOST}/either`] },
+    };
+    await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
+    await button(page, 'Check without keeping').click();
+    await expect(page.getByRole('progressbar', { name: 'Fetching from models.example' })).toBeVisible();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Canceled. Nothing was kept.')).toBeVisible();
+    await expect(row(page, 'model/a.bin')).toHaveAttribute('data-hash', 'linked');
+    await button(page, 'Check linked…').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Check 2 files' }).click();
+    await expect(dialog.getByRole('progressbar')).toBeVisible();
+    await axe(page, '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByRole('button', { name: 'Check 2 files' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step('on a phone nothing runs off the side', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await serve(page, { '/a': 'x' });
+    const long = `${HOST}/${'very-long-name-'.repeat(12)}`;
+    const linked = { 'model/a.bin': { data: 'a', urls: [long, `${HOST}/a`] } };
+    await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
+    await button(page, 'Check without keeping').click();
+    await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
+    expect(await noSideways(page)).toBe(true);
+    await axe(page);
+    // The card of what can be trusted is folded here.
+    await page.getByRole('button', { name: 'Trust in detail', exact: true }).click();
+    await button(page, 'Check linked…').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Check 1 file' }).click();
+    await expect(page.getByRole('dialog').getByRole('status', { name: 'Linked files' })).toContainText('1 differs');
+    expect(await noSideways(page)).toBe(true);
+    await axe(page, '[role="dialog"]');
+  });
 });

@@ -45,80 +45,82 @@ function openFolder(page: Page, path: string): Promise<void> {
 
 const layers = (page: Page) => page.getByRole('list', { name: 'Layers' }).getByRole('listitem');
 
-test('a manifest alone says what the model needs', async ({ page }) => {
+test('a manifest alone says what the model needs; a folder of models is checked and shown', async ({ page }, info) => {
   await page.goto('/');
-  await openBytes(page, Buffer.from(FIRST), '2b');
-  await expect(page.getByRole('heading', { level: 1, name: '2b' })).toBeVisible();
   const integrity = page.getByRole('status', { name: 'Integrity' });
-  await expect(integrity).toHaveAttribute('data-integrity', 'unverified');
-  await expect(integrity).toContainText('Not checked against manifest');
-  await expect(layers(page)).toHaveText([/Model.*legacy type/, /Template/, /Parameters/, /Configuration/]);
-  await expect(page.getByRole('region', { name: 'Layers' })).toContainText('Needs 4 files');
-  await expect(page.getByRole('region', { name: 'What would run' })).toContainText('Perhaps on another host');
-  await tab(page, 'Problems').click();
-  await expect(page.locator('[data-code="ollama/blobs-elsewhere"]')).toBeVisible();
-});
+  await test.step('a manifest alone says what the model needs', async () => {
+    await openBytes(page, Buffer.from(FIRST), '2b');
+    await expect(page.getByRole('heading', { level: 1, name: '2b' })).toBeVisible();
+    await expect(integrity).toHaveAttribute('data-integrity', 'unverified');
+    await expect(integrity).toContainText('Not checked against manifest');
+    await expect(layers(page)).toHaveText([/Model.*legacy type/, /Template/, /Parameters/, /Configuration/]);
+    await expect(page.getByRole('region', { name: 'Layers' })).toContainText('Needs 4 files');
+    await expect(page.getByRole('region', { name: 'What would run' })).toContainText('Perhaps on another host');
+    await tab(page, 'Problems').click();
+    await expect(page.locator('[data-code="ollama/blobs-elsewhere"]')).toBeVisible();
+  });
+  await test.step('a folder of models is checked, and each model chosen shows its layers and texts', async () => {
+    await openFolder(page, writeStore(info.outputPath('models')));
+    await expect(page.getByRole('heading', { level: 1, name: 'models' })).toBeVisible();
+    await expect(integrity).toHaveAttribute('data-integrity', 'failed');
+    await expect(integrity).toContainText('1 file does not match manifests');
+    const rows = page.getByRole('table', { name: 'Models' }).locator('tbody tr');
+    await expect(rows).toHaveText([/gemma:2b.*Matches/, /gemma:kind.*1 fails/]);
+    await expect(page.getByRole('region', { name: 'Blobs that no model uses' })).toContainText('1 file, 9 B');
+    await expect(page.getByRole('region', { name: 'Unfinished downloads' })).toContainText('1 file, 3 B');
 
-test('a folder of models is checked, and each model chosen shows its layers and texts', async ({ page }, info) => {
-  await page.goto('/');
-  await openFolder(page, writeStore(info.outputPath('models')));
-  await expect(page.getByRole('heading', { level: 1, name: 'models' })).toBeVisible();
-  const integrity = page.getByRole('status', { name: 'Integrity' });
-  await expect(integrity).toHaveAttribute('data-integrity', 'failed');
-  await expect(integrity).toContainText('1 file does not match manifests');
-  const rows = page.getByRole('table', { name: 'Models' }).locator('tbody tr');
-  await expect(rows).toHaveText([/gemma:2b.*Matches/, /gemma:kind.*1 fails/]);
-  await expect(page.getByRole('region', { name: 'Blobs that no model uses' })).toContainText('1 file, 9 B');
-  await expect(page.getByRole('region', { name: 'Unfinished downloads' })).toContainText('1 file, 3 B');
+    const template = page.getByRole('region', { name: 'Template' });
+    await expect(template).toContainText('{{ if .System }}<system>{{ .System }}{{ end }}{{ .Prompt }}');
+    // The action in braces is colored, the text around it is not.
+    await expect(template.getByText('if', { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Parameters', exact: true })).toContainText('"<end>"');
+    await expect(page.getByText('ollama run gemma:2b')).toBeVisible();
+    await page.getByText('Windows', { exact: true }).click();
+    await expect(page.getByText(/^%USERPROFILE%\\\.ollama\\models\\blobs\\sha256-[0-9a-f]{64}$/)).toBeVisible();
+    await axe(page);
 
-  const template = page.getByRole('region', { name: 'Template' });
-  await expect(template).toContainText('{{ if .System }}<system>{{ .System }}{{ end }}{{ .Prompt }}');
-  // The action in braces is colored, the text around it is not.
-  await expect(template.getByText('if', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Parameters', exact: true })).toContainText('"<end>"');
-  await expect(page.getByText('ollama run gemma:2b')).toBeVisible();
-  await page.getByText('Windows', { exact: true }).click();
-  await expect(page.getByText(/^%USERPROFILE%\\\.ollama\\models\\blobs\\sha256-[0-9a-f]{64}$/)).toBeVisible();
-  await axe(page);
+    // By keyboard, on the screen of a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const second = page.getByRole('button', { name: 'gemma:kind' });
+    await second.focus();
+    await second.press('Enter');
+    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    // The address has the chosen model, so that "Back" leads to the one before.
+    await expect(page).toHaveURL(/#\/overview\/gemma%3Akind$/);
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'gemma:2b' })).toHaveAttribute('aria-pressed', 'true');
+    await page.goForward();
+    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    await expect(layers(page)).toHaveText([
+      /Model.*shared with 1 other model/,
+      /System message/,
+      /Adapter.*Fails check/,
+    ]);
+    await expect(page.getByRole('region', { name: 'System message' })).toContainText(SYSTEM);
+    await expect(page.locator('[data-loading="doubtful"]')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await axe(page);
 
-  // By keyboard, on the screen of a phone.
-  await page.setViewportSize({ width: 390, height: 844 });
-  const second = page.getByRole('button', { name: 'gemma:kind' });
-  await second.focus();
-  await second.press('Enter');
-  await expect(second).toHaveAttribute('aria-pressed', 'true');
-  // The address has the chosen model, so that "Back" leads to the one before.
-  await expect(page).toHaveURL(/#\/overview\/gemma%3Akind$/);
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'gemma:2b' })).toHaveAttribute('aria-pressed', 'true');
-  await page.goForward();
-  await expect(second).toHaveAttribute('aria-pressed', 'true');
-  await expect(layers(page)).toHaveText([/Model.*shared with 1 other model/, /System message/, /Adapter.*Fails check/]);
-  await expect(page.getByRole('region', { name: 'System message' })).toContainText(SYSTEM);
-  await expect(page.locator('[data-loading="doubtful"]')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await axe(page);
-
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await tab(page, 'Files').click();
-  await expect(page.locator(`[data-path="${blobPath(ADAPTER)}"]`)).toHaveAttribute('data-hash', 'mismatch');
-  await expect(page.locator(`[data-path="${blobPath(WEIGHTS)}"]`)).toHaveAttribute('data-hash', 'verified');
-  await tab(page, 'Tensors').click();
-  await expect(page.getByText('The tensors are in the blobs of the model.')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: blobPath(WEIGHTS) })).toBeVisible();
-  // The model stays chosen, and its weights open as a package of their own.
-  await tab(page, 'Overview').click();
-  await expect(page.getByRole('button', { name: 'gemma:kind' })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('link', { name: 'Open model' }).click();
-  await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText('models');
-  await expect(page.getByRole('list', { name: 'In short' })).toContainText('GGUF');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab(page, 'Files').click();
+    await expect(page.locator(`[data-path="${blobPath(ADAPTER)}"]`)).toHaveAttribute('data-hash', 'mismatch');
+    await expect(page.locator(`[data-path="${blobPath(WEIGHTS)}"]`)).toHaveAttribute('data-hash', 'verified');
+    await tab(page, 'Tensors').click();
+    await expect(page.getByText('The tensors are in the blobs of the model.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: blobPath(WEIGHTS) })).toBeVisible();
+    // The model stays chosen, and its weights open as a package of their own.
+    await tab(page, 'Overview').click();
+    await expect(page.getByRole('button', { name: 'gemma:kind' })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('link', { name: 'Open model' }).click();
+    await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText('models');
+    await expect(page.getByRole('list', { name: 'In short' })).toContainText('GGUF');
+  });
 });
 
 test.describe('models that others made', () => {
   test.skip(!hasFixtures, 'needs ../shared');
 
-  test('have their verdicts', async ({ page }) => {
-    test.slow();
+  test('have their verdicts, one of each', async ({ page }) => {
     await page.goto('/');
     for (const verdict of neighbours('ollama')) {
       await openFolder(page, verdict.path);

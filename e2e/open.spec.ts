@@ -26,116 +26,146 @@ async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promi
   );
 }
 
-test('the sample opens from its button, and its address shows it again', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await settled(page);
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  const title = await page.title();
-  expect(title).toMatch(/ · Boxcutter$/);
-  await page.reload();
-  await settled(page);
-  await expect(page).toHaveTitle(title);
-  await page.goBack();
+test('the sample opens from its button; its address, back and forward show it and a local file again', async ({
+  page,
+}) => {
+  await test.step('the sample opens from its button, and its address shows it again', async () => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open sample' }).click();
+    await settled(page);
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    const title = await page.title();
+    expect(title).toMatch(/ · Boxcutter$/);
+    await page.reload();
+    await settled(page);
+    await expect(page).toHaveTitle(title);
+  });
+  await test.step('back and forward find a local file again, and a reload says that it is not kept', async () => {
+    const sample = await page.title();
+    const bytes = readFileSync(SAMPLE);
+    await drop(page, [{ name: 'local.carton', bytes }]);
+    const origin = page.getByText('This computer');
+    await expect(origin).toBeVisible();
+    await tab(page, 'Files').click();
+    await page.goBack();
+    await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+    await expect(origin).toBeVisible();
+    await page.goBack();
+    await expect(origin).toHaveCount(0);
+    await expect(page).toHaveTitle(sample);
+    await page.goForward();
+    await expect(origin).toBeVisible();
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+    await expect(page.getByRole('status')).toContainText('choose it again');
+    await page.goBack();
+    await settled(page);
+    await expect(page).toHaveTitle(sample);
+    await page.goBack();
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+    await expect(page.getByRole('status')).toHaveCount(0);
+  });
   await expect(page.locator('h1')).toBeVisible();
 });
 
-test('axe finds nothing on any tab of the sample', async ({ page }) => {
+test('axe finds nothing on any tab of the sample; its menu, its hash and its reader work', async ({
+  page,
+  context,
+}) => {
   test.slow();
   await page.goto('/');
   await openFile(page, SAMPLE);
-  for (const name of TABS) {
-    await tab(page, name).click();
-    await expect(page.getByRole('tabpanel')).toBeVisible();
+  await test.step('axe finds nothing on any tab of the sample', async () => {
+    for (const name of TABS) {
+      await tab(page, name).click();
+      await expect(page.getByRole('tabpanel')).toBeVisible();
+      await axe(page);
+    }
+  });
+  await test.step('a hash that is pasted is called same or different', async () => {
+    const hash = (await page.getByTestId('model-hash').textContent()) ?? '';
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    await page.getByRole('button', { name: 'Compare with a hash you trust' }).click();
+    const field = page.getByRole('textbox', { name: 'Compare with a hash you trust' });
+    await field.fill(` sha256:${hash.toUpperCase()} `);
+    await expect(page.getByRole('status', { name: 'Comparison' })).toContainText('same');
+    await field.fill('0'.repeat(64));
+    await expect(page.getByRole('status', { name: 'Comparison' })).toContainText('different');
+    await axe(page, '[role="dialog"]');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('the menu Open has all ways to open, and works by keyboard', async () => {
+    await expect(page.getByRole('button', { name: 'Open file' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    for (const name of ['Open file', 'Open folder', 'Open sample']) {
+      await expect(page.getByRole('button', { name })).toBeFocused();
+      await page.keyboard.press('Tab');
+    }
+    await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused();
+    await page.keyboard.type('javascript:alert(1)');
+    await expect(page.getByRole('button', { name: 'Open URL' })).toBeEnabled();
+    await axe(page, '[role="dialog"]');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/bad-url');
+    await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Open file' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Open sample' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeFocused();
+  });
+  await test.step('what cannot be opened leaves the open package as it is, and says so', async () => {
+    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    const heading = await page.locator('h1').textContent();
+    await tab(page, 'Schema').click();
+    await drop(page, [{ name: 'page.carton', bytes: Buffer.from('<html>404 not found</html>') }]);
+    await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'zip/not-a-zip');
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    await expect(page.locator('h1')).toHaveText(heading ?? '');
+    await expect(tab(page, 'Schema')).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+  await test.step('a reader that dies is replaced, and the package is open again', async () => {
+    // This needs Chromium’s debugging protocol.
+    if (context.browser()?.browserType().name() !== 'chromium') return;
+    const session = await context.newCDPSession(page);
+    await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+    // The worker throws outside of any call, as a bug would.
+    await page.workers()[0]?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('the reader dies');
+      });
+    });
+    await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'internal/worker-died');
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    await tab(page, 'Files').click();
+    await expect(page.locator('[data-path="carton.toml"]')).toBeVisible();
+  });
+});
+
+test('the last of two files dropped one after the other is shown, and several at once are a folder', async ({
+  page,
+}) => {
+  await test.step('the last of two files dropped one after the other is the one shown', async () => {
+    await page.goto('/');
+    const bytes = readFileSync(SAMPLE);
+    await drop(page, [{ name: 'first.zip', bytes: Buffer.from('no zip') }]);
+    await drop(page, [{ name: 'second.carton', bytes }]);
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+  await test.step('several files at once are a folder of loose files', async () => {
+    await drop(page, [
+      { name: 'a.bin', bytes: Buffer.from('a') },
+      { name: 'b.bin', bytes: Buffer.from('b') },
+    ]);
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    await expect(page.locator('h1')).toHaveText('Several files');
+    await expect(page.locator('[data-path]')).toHaveCount(2);
     await axe(page);
-  }
-});
-
-test('back and forward find a local file again, and a reload says that it is not kept', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await settled(page);
-  const sample = await page.title();
-  const bytes = readFileSync(SAMPLE);
-  await drop(page, [{ name: 'local.carton', bytes }]);
-  const origin = page.getByText('This computer');
-  await expect(origin).toBeVisible();
-  await tab(page, 'Files').click();
-  await page.goBack();
-  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
-  await expect(origin).toBeVisible();
-  await page.goBack();
-  await expect(origin).toHaveCount(0);
-  await expect(page).toHaveTitle(sample);
-  await page.goForward();
-  await expect(origin).toBeVisible();
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
-  await expect(page.getByRole('status')).toContainText('choose it again');
-  await page.goBack();
-  await settled(page);
-  await expect(page).toHaveTitle(sample);
-  await page.goBack();
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
-  await expect(page.getByRole('status')).toHaveCount(0);
-});
-
-test('the menu Open has all ways to open, and works by keyboard', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await expect(page.getByRole('button', { name: 'Open file' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Open', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  for (const name of ['Open file', 'Open folder', 'Open sample']) {
-    await expect(page.getByRole('button', { name })).toBeFocused();
-    await page.keyboard.press('Tab');
-  }
-  await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused();
-  await page.keyboard.type('javascript:alert(1)');
-  await expect(page.getByRole('button', { name: 'Open URL' })).toBeEnabled();
-  await axe(page, '[role="dialog"]');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/bad-url');
-  await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Open file' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Open sample' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeFocused();
-});
-
-test('what cannot be opened leaves the open package as it is, and says so', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  const heading = await page.locator('h1').textContent();
-  await tab(page, 'Schema').click();
-  await drop(page, [{ name: 'page.carton', bytes: Buffer.from('<html>404 not found</html>') }]);
-  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'zip/not-a-zip');
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  await expect(page.locator('h1')).toHaveText(heading ?? '');
-  await expect(tab(page, 'Schema')).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('several files at once are a folder of loose files', async ({ page }) => {
-  await page.goto('/');
-  await drop(page, [
-    { name: 'a.bin', bytes: Buffer.from('a') },
-    { name: 'b.bin', bytes: Buffer.from('b') },
-  ]);
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  await expect(page.locator('h1')).toHaveText('Several files');
-  await expect(page.locator('[data-path]')).toHaveCount(2);
-  await axe(page);
-});
-
-test('the last of two files dropped one after the other is the one shown', async ({ page }) => {
-  await page.goto('/');
-  const bytes = readFileSync(SAMPLE);
-  await drop(page, [{ name: 'first.zip', bytes: Buffer.from('no zip') }]);
-  await drop(page, [{ name: 'second.carton', bytes }]);
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  });
 });
 
 test('an address that is none is refused in words', async ({ page }) => {
@@ -164,42 +194,10 @@ test('a package can be opened, read and left by keyboard alone', { tag: '@whole-
   await expect(tab(page, 'Files')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a hash that is pasted is called same or different', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  const hash = (await page.getByTestId('model-hash').textContent()) ?? '';
-  expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  await page.getByRole('button', { name: 'Compare with a hash you trust' }).click();
-  const field = page.getByRole('textbox', { name: 'Compare with a hash you trust' });
-  await field.fill(` sha256:${hash.toUpperCase()} `);
-  await expect(page.getByRole('status', { name: 'Comparison' })).toContainText('same');
-  await field.fill('0'.repeat(64));
-  await expect(page.getByRole('status', { name: 'Comparison' })).toContainText('different');
-  await axe(page);
-});
-
-test('a reader that dies is replaced, and the package is open again', async ({ page, context }) => {
-  test.skip(context.browser()?.browserType().name() !== 'chromium', 'needs Chromium’s debugging protocol');
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  const session = await context.newCDPSession(page);
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
-  // The worker throws outside of any call, as a bug would.
-  await page.workers()[0]?.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('the reader dies');
-    });
-  });
-  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'internal/worker-died');
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  await tab(page, 'Files').click();
-  await expect(page.locator('[data-path="carton.toml"]')).toBeVisible();
-});
-
 test.describe('with the fixtures', () => {
   test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
-  test('official.carton shows what is in it', async ({ page }) => {
+  test('official.carton shows what is in it, and axe finds nothing on any tab at 390 px', async ({ page }) => {
     await page.goto('/');
     await drop(page, [{ name: 'official.carton', bytes: readFileSync(`${FIXTURES}official.carton`) }]);
     await settled(page);
@@ -248,6 +246,16 @@ test.describe('with the fixtures', () => {
       'warning',
     );
     await expect(problems.locator('> li:not([data-severity="warning"])')).toHaveCount(0);
+    await test.step('axe finds nothing on any tab, at 390 px too', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const name of TABS) {
+        await tab(page, name).click();
+        await axe(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+          0,
+        );
+      }
+    });
   });
 
   test('axe finds nothing where everything is broken', async ({ page }) => {
@@ -257,20 +265,6 @@ test.describe('with the fixtures', () => {
     for (const name of TABS) {
       await tab(page, name).click();
       await axe(page);
-    }
-  });
-
-  test('axe finds nothing on any tab of official.carton, at 390 px too', async ({ page }) => {
-    test.slow();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/');
-    await openFile(page, `${FIXTURES}official.carton`);
-    for (const name of TABS) {
-      await tab(page, name).click();
-      await axe(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-        0,
-      );
     }
   });
 });

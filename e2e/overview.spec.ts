@@ -11,7 +11,10 @@ async function openDescribed(page: Page, path: string, text: string): Promise<vo
   await openNext(page, path);
 }
 
-test('the sample shows its example, its interface, its description and how to load it', async ({ page }) => {
+test('the sample shows its example, its interface, its description and how to load it, and folds on a phone', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/');
   await openFile(page, SAMPLE);
   const example = page.getByRole('region', { name: 'Example', exact: true });
@@ -53,69 +56,24 @@ test('the sample shows its example, its interface, its description and how to lo
     await expect(load.getByRole('button', { name: `Copy ${language} code` })).toBeVisible();
   }
   await axe(page);
+  await test.step('on a narrow screen what would run and the facts fold', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('heading', { name: 'Facts' })).toBeHidden();
+    await page.getByText('What would run, and facts').click();
+    await expect(page.getByRole('heading', { name: 'Facts' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'What would run' })).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await axe(page);
+  });
+  await test.step('a carton opened from an address is loaded from that address', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('button', { name: 'Open sample' }).click();
+    await expect(page.getByRole('region', { name: 'Use it' })).toContainText(`carton.load("${baseURL}/sample.carton")`);
+  });
 });
 
-test('what would run names unusual hosts and possible pickles, and leads to the line of the entry point', async ({
-  page,
-}, info) => {
-  const path = info.outputPath('run.carton');
-  const wheel = (address: string) => `[[lockfile.locked_deps]]\nsha256 = "00"\nurl = "${address}"\n`;
-  const lock = [
-    'orig_deps_hash = "00"\n[[lockfile]]\nsys_platform = "linux"\n',
-    wheel('https://pypi.org@evil.example/numpy-1-py3-none-any.whl'),
-    wheel('https://pypi.org/\u202etxt-1-py3-none-any.whl'),
-  ];
-  const files = {
-    'model/infer.py': "'''\ndef get_model(): not this\n'''\n\n\ndef get_model():\n  pass\n",
-    'model/.carton/carton.lock': lock.join(''),
-    'model/requirements.txt': 'numpy\n--extra-index-url https://xn--80ak6aa92e.example/simple\n',
-    'model/w.pt': '(lp0',
-    'model/w.bin': '\0\0',
-  };
-  const bytes = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
-  const options = '[runner.opts]\nentrypoint_package = "infer"\nentrypoint_fn = "get_model"\n';
-  writeCarton(path, [], options, bytes, '', 'python');
-  await page.goto('/');
-  await openFile(page, path);
-  const region = page.getByRole('region', { name: 'What would run' });
-  const fact = (kind: string) => region.locator(`[data-fact="${kind}"]`);
-  await expect(fact('installs')).toContainText('2 packages from 2 hosts');
-  await expect(fact('installs')).toContainText('Warning: carton.lock was made for a different requirements.txt');
-  await expect(fact('installs')).toContainText('Warning: evil.example is an unusual host for Python packages');
-  await expect(fact('installs')).toContainText(
-    'Line 2 of requirements.txt looks for packages at xn--80ak6aa92e.example',
-  );
-  await fact('installs').getByText('Which packages', { exact: true }).click();
-  await expect(fact('installs')).toContainText('\\u202Etxt');
-  await expect(fact('unpickles')).toContainText('Perhaps model/w.pt, possibly a pickle');
-  await expect(fact('unpickles')).not.toContainText('w.bin');
-  await axe(page);
-  await fact('runs').getByRole('link', { name: 'infer.get_model' }).click();
-  await expect(page).toHaveURL(/#\/files\/model\/infer\.py\?line=6$/);
-  await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '6');
-});
-
-test('a carton opened from an address is loaded from that address', async ({ page, baseURL }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByRole('region', { name: 'Use it' })).toContainText(`carton.load("${baseURL}/sample.carton")`);
-});
-
-test('on a narrow screen what would run and the facts fold', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await expect(page.getByRole('heading', { name: 'Facts' })).toBeHidden();
-  await page.getByText('What would run, and facts').click();
-  await expect(page.getByRole('heading', { name: 'Facts' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What would run' })).toBeInViewport();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await axe(page);
-});
-
-test('what is not there is said, what does not fit stands beside the value, what is not known is shown', async ({
-  page,
-}, info) => {
+test('what is not there is said, what does not fit, what is not known, and what would run', async ({ page }, info) => {
   await page.goto('/');
   await test.step('what is not there is said', async () => {
     const path = info.outputPath('bare.carton');
@@ -154,6 +112,42 @@ test('what is not there is said, what does not fit stands beside the value, what
     await expect(other).toContainText('{ deep = [1, 2.0, "x"] }');
     await expect(other).toContainText('plain');
   });
+  await test.step('what would run names unusual hosts and possible pickles, and leads to the line of the entry point', async () => {
+    const path = info.outputPath('run.carton');
+    const wheel = (address: string) => `[[lockfile.locked_deps]]\nsha256 = "00"\nurl = "${address}"\n`;
+    const lock = [
+      'orig_deps_hash = "00"\n[[lockfile]]\nsys_platform = "linux"\n',
+      wheel('https://pypi.org@evil.example/numpy-1-py3-none-any.whl'),
+      wheel('https://pypi.org/\u202etxt-1-py3-none-any.whl'),
+    ];
+    const files = {
+      'model/infer.py': "'''\ndef get_model(): not this\n'''\n\n\ndef get_model():\n  pass\n",
+      'model/.carton/carton.lock': lock.join(''),
+      'model/requirements.txt': 'numpy\n--extra-index-url https://xn--80ak6aa92e.example/simple\n',
+      'model/w.pt': '(lp0',
+      'model/w.bin': '\0\0',
+    };
+    const bytes = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
+    const options = '[runner.opts]\nentrypoint_package = "infer"\nentrypoint_fn = "get_model"\n';
+    writeCarton(path, [], options, bytes, '', 'python');
+    await openNext(page, path);
+    const region = page.getByRole('region', { name: 'What would run' });
+    const fact = (kind: string) => region.locator(`[data-fact="${kind}"]`);
+    await expect(fact('installs')).toContainText('2 packages from 2 hosts');
+    await expect(fact('installs')).toContainText('Warning: carton.lock was made for a different requirements.txt');
+    await expect(fact('installs')).toContainText('Warning: evil.example is an unusual host for Python packages');
+    await expect(fact('installs')).toContainText(
+      'Line 2 of requirements.txt looks for packages at xn--80ak6aa92e.example',
+    );
+    await fact('installs').getByText('Which packages', { exact: true }).click();
+    await expect(fact('installs')).toContainText('\\u202Etxt');
+    await expect(fact('unpickles')).toContainText('Perhaps model/w.pt, possibly a pickle');
+    await expect(fact('unpickles')).not.toContainText('w.bin');
+    await axe(page);
+    await fact('runs').getByRole('link', { name: 'infer.get_model' }).click();
+    await expect(page).toHaveURL(/#\/files\/model\/infer\.py\?line=6$/);
+    await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '6');
+  });
 });
 
 const PLATFORMS = 'required_platforms = ["x86_64-unknown-linux-gnu", "aarch64-apple-darwin"]\n';
@@ -175,68 +169,69 @@ test.describe('a hostile description', () => {
     await expect(description(page).getByRole('button', { name: /^Show all/ })).toBeVisible();
   });
 
-  test('of many pages is shown from its beginning, and whole on demand', async ({ page }, info) => {
-    // A loaded computer may take long. The page gives up after a minute by itself, and then says so.
-    test.setTimeout(150_000);
-    const text = Array.from({ length: 3_000 }, (_, at) => `Paragraph *${at}* of a long description, with words.`);
-    await openDescribed(page, info.outputPath('long.carton'), text.join('\n\n'));
-    await expect(description(page)).toContainText('Paragraph 0 of', { timeout: 60_000 });
-    await expect(description(page)).not.toContainText('Paragraph 2999 of');
-    await description(page)
-      .getByRole('button', { name: /^Show all/ })
-      .click();
-    await expect(description(page)).toContainText('Paragraph 2999 of', { timeout: 70_000 });
-    await expect(description(page)).not.toContainText('It is shown as plain text');
-  });
-
-  test('is plain text where it is nested ten thousand deep; runs nothing, asks no host, and follows no address that it should not', async ({
+  test('is shown from its beginning or as plain text; runs nothing, asks no host, and follows no address that it should not', async ({
     page,
   }, info) => {
-    await openDescribed(page, info.outputPath('deep.carton'), `a\u202eb\n\n${'> '.repeat(10_000)}bottom`);
-    await expect(description(page)).toContainText('nested too deeply');
-    await expect(description(page)).toContainText('a\\u202Eb');
-    await expect(page.getByRole('region', { name: 'Use it' })).toBeVisible();
+    // A loaded computer may take long. The page gives up after a minute by itself, and then says so.
+    test.setTimeout(200_000);
+    await test.step('of many pages is shown from its beginning, and whole on demand', async () => {
+      const text = Array.from({ length: 3_000 }, (_, at) => `Paragraph *${at}* of a long description, with words.`);
+      await openDescribed(page, info.outputPath('long.carton'), text.join('\n\n'));
+      await expect(description(page)).toContainText('Paragraph 0 of', { timeout: 60_000 });
+      await expect(description(page)).not.toContainText('Paragraph 2999 of');
+      await description(page)
+        .getByRole('button', { name: /^Show all/ })
+        .click();
+      await expect(description(page)).toContainText('Paragraph 2999 of', { timeout: 70_000 });
+      await expect(description(page)).not.toContainText('It is shown as plain text');
+    });
+    await test.step('is plain text where it is nested ten thousand deep; runs nothing, asks no host', async () => {
+      await openDescribed(page, info.outputPath('deep.carton'), `a\u202eb\n\n${'> '.repeat(10_000)}bottom`);
+      await expect(description(page)).toContainText('nested too deeply');
+      await expect(description(page)).toContainText('a\\u202Eb');
+      await expect(page.getByRole('region', { name: 'Use it' })).toBeVisible();
 
-    await openDescribed(
-      page,
-      info.outputPath('active.carton'),
-      [
-        '<script>window.pwned = 1</script>',
-        '<img src=x onerror="window.pwned=1"> and [a](javascript:window.pwned=1)',
-        '![b](https://one.example/b.png) ![c](https://two.example/c.png "t") ![d](http://plain.example/d.png)',
-        '[e](https://one.example/e) [f](relative/path.md) ![g](relative.png) [h](data:text/html,x) ![i](@misc/none.png)',
-        '[j](@misc/../model/a) <https://auto.example> mail@auto.example [k](#/files/model/a) [l](#a-heading) [^1]',
-        '# A heading',
-        '[^1]: A note.',
-      ].join('\n\n'),
-    );
-    const text = description(page);
-    await expect(text).toContainText('<script>window.pwned = 1</script>');
-    await expect(text).toContainText('link not followed: javascript:window.pwned=1');
-    await expect(text).toContainText('not in the package');
-    await expect(text.getByRole('button', { name: 'Load 2 images from one.example, two.example' })).toBeVisible();
-    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
-    const links = await text.getByRole('link').evaluateAll((all) =>
-      all.map((link) => {
-        const { href, target, rel, referrerPolicy } = link as HTMLAnchorElement;
-        return { href: href.replace(/^http:\/\/localhost:\d+\//, '/'), target, rel, referrerPolicy };
-      }),
-    );
-    const outside = { target: '_blank', rel: 'noopener noreferrer nofollow', referrerPolicy: 'no-referrer' };
-    expect(links).toEqual([
-      { href: 'https://one.example/e', ...outside },
-      { href: '/#/files/misc/../model/a', target: '', rel: '', referrerPolicy: '' },
-      { href: 'https://auto.example/', ...outside },
-      { href: 'mailto:mail@auto.example', ...outside },
-    ]);
-    await axe(page);
-    // The link of the footnote moves within the text and does not change the address.
-    const address = page.url();
-    await text.getByRole('button', { name: '1' }).click();
-    await text.getByRole('button', { name: 'l', exact: true }).click();
-    await expect(text.getByRole('heading', { name: 'A heading' })).toBeFocused();
-    await expect(text.getByRole('button', { name: 'k', exact: true })).toHaveCount(0);
-    expect(page.url()).toBe(address);
+      await openDescribed(
+        page,
+        info.outputPath('active.carton'),
+        [
+          '<script>window.pwned = 1</script>',
+          '<img src=x onerror="window.pwned=1"> and [a](javascript:window.pwned=1)',
+          '![b](https://one.example/b.png) ![c](https://two.example/c.png "t") ![d](http://plain.example/d.png)',
+          '[e](https://one.example/e) [f](relative/path.md) ![g](relative.png) [h](data:text/html,x) ![i](@misc/none.png)',
+          '[j](@misc/../model/a) <https://auto.example> mail@auto.example [k](#/files/model/a) [l](#a-heading) [^1]',
+          '# A heading',
+          '[^1]: A note.',
+        ].join('\n\n'),
+      );
+      const text = description(page);
+      await expect(text).toContainText('<script>window.pwned = 1</script>');
+      await expect(text).toContainText('link not followed: javascript:window.pwned=1');
+      await expect(text).toContainText('not in the package');
+      await expect(text.getByRole('button', { name: 'Load 2 images from one.example, two.example' })).toBeVisible();
+      expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+      const links = await text.getByRole('link').evaluateAll((all) =>
+        all.map((link) => {
+          const { href, target, rel, referrerPolicy } = link as HTMLAnchorElement;
+          return { href: href.replace(/^http:\/\/localhost:\d+\//, '/'), target, rel, referrerPolicy };
+        }),
+      );
+      const outside = { target: '_blank', rel: 'noopener noreferrer nofollow', referrerPolicy: 'no-referrer' };
+      expect(links).toEqual([
+        { href: 'https://one.example/e', ...outside },
+        { href: '/#/files/misc/../model/a', target: '', rel: '', referrerPolicy: '' },
+        { href: 'https://auto.example/', ...outside },
+        { href: 'mailto:mail@auto.example', ...outside },
+      ]);
+      await axe(page);
+      // The link of the footnote moves within the text and does not change the address.
+      const address = page.url();
+      await text.getByRole('button', { name: '1' }).click();
+      await text.getByRole('button', { name: 'l', exact: true }).click();
+      await expect(text.getByRole('heading', { name: 'A heading' })).toBeFocused();
+      await expect(text.getByRole('button', { name: 'k', exact: true })).toHaveCount(0);
+      expect(page.url()).toBe(address);
+    });
   });
 });
 

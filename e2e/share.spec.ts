@@ -97,52 +97,132 @@ test('a shared link opens the same tab, file and tensor in a fresh profile, and 
   await fresh.close();
 });
 
-test('the link can lead to the package alone, and is copied', { tag: '@whole-browser' }, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, '/models/a.carton', '#/files/carton.toml');
-  await share(page);
-  await expect(link(page)).toBeFocused();
-  await dialog(page).getByRole('checkbox', { name: 'Open at Files › carton.toml' }).uncheck();
-  await expect(link(page)).not.toHaveValue(/#/);
-  await dialog(page).getByRole('button', { name: 'Copy link' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link(page).inputValue());
-  await dialog(page).getByRole('button', { name: 'Copy HTML' }).click();
-  const html = await page.evaluate(() => navigator.clipboard.readText());
-  expect(html).toMatch(/^<iframe\s[^<>]*allow="clipboard-write"[^<>]*><\/iframe>$/);
-  expect(html).toContain(`?embed=1&amp;url=${host.origin}/models/a.carton"`);
+test('the link can lead to the package alone, and is copied; the package is saved to the chosen file', {
+  tag: '@whole-browser',
+}, async ({ page, context }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+    });
+  });
+  await test.step('the link can lead to the package alone, and is copied', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, '/models/a.carton', '#/files/carton.toml');
+    await share(page);
+    await expect(link(page)).toBeFocused();
+    await dialog(page).getByRole('checkbox', { name: 'Open at Files › carton.toml' }).uncheck();
+    await expect(link(page)).not.toHaveValue(/#/);
+    await dialog(page).getByRole('button', { name: 'Copy link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link(page).inputValue());
+    await dialog(page).getByRole('button', { name: 'Copy HTML' }).click();
+    const html = await page.evaluate(() => navigator.clipboard.readText());
+    expect(html).toMatch(/^<iframe\s[^<>]*allow="clipboard-write"[^<>]*><\/iframe>$/);
+    expect(html).toContain(`?embed=1&amp;url=${host.origin}/models/a.carton"`);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+  await test.step('Download carton writes to the file that was chosen', async () => {
+    await page.getByRole('button', { name: 'Download carton' }).click();
+    await expect(page.getByRole('status', { name: 'Download', exact: true })).toHaveText('Downloaded');
+    const saved = await page.evaluate(async () => {
+      const file = await (await (await navigator.storage.getDirectory()).getFileHandle('a.carton')).getFile();
+      return [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))];
+    });
+    const { createHash } = await import('node:crypto');
+    expect(Buffer.from(saved).equals(createHash('sha256').update(bytes).digest())).toBe(true);
+  });
 });
 
-test('what the host lets others do is asked with one byte, and said', async ({ page }) => {
-  await open(page, '/models/a.carton');
-  const before = host.asked.length;
-  await share(page);
-  await expect(found(page)).toContainText('lets this page read it (CORS)');
-  await expect(found(page)).toContainText('Read parts of it');
-  await expect(found(page)).not.toContainText('hidden');
-  await expect(dialog(page)).toContainText(/The file is on 127\.0\.0\.1:\d+, which others cannot reach/);
-  expect(host.asked.slice(before)).toEqual(['GET /models/a.carton bytes=0-0']);
-  await narrowOrWide(page, found(page));
+test('what the host lets others do is asked with one byte, and every byte is saved, or not', async ({ page }) => {
+  // As in browsers without a dialog for saving.
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'showSaveFilePicker');
+  });
+  await test.step('what the host lets others do is asked with one byte, and said', async () => {
+    await open(page, '/models/a.carton');
+    const before = host.asked.length;
+    await share(page);
+    await expect(found(page)).toContainText('lets this page read it (CORS)');
+    await expect(found(page)).toContainText('Read parts of it');
+    await expect(found(page)).not.toContainText('hidden');
+    await expect(dialog(page)).toContainText(/The file is on 127\.0\.0\.1:\d+, which others cannot reach/);
+    expect(host.asked.slice(before)).toEqual(['GET /models/a.carton bytes=0-0']);
+    await narrowOrWide(page, found(page));
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+  await test.step('Download carton saves every byte among the downloads, by the keyboard', async () => {
+    await page.getByRole('button', { name: 'Share' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Download carton' })).toBeFocused();
+    const waiting = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const download = await waiting;
+    expect(download.suggestedFilename()).toBe('a.carton');
+    expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
+    const header = page.locator('main header');
+    await expect(header.getByRole('status', { name: 'Download', exact: true })).toHaveText('Downloaded');
+    await axe(page, 'main header');
+  });
+  await test.step('Download carton says how far it is, and can be canceled', async () => {
+    const big = Buffer.concat([Buffer.alloc(6 * 1024 * 1024), bytes]);
+    const file: Hosted = { ...GOOD, bytes: big };
+    const slow = await startHost({ '/big.carton': file });
+    await page.goto(`/?url=${slow.origin}/big.carton`);
+    await settled(page);
+    // The first answers are late enough to tell a rate, and the others do not come.
+    file.delay = 700;
+    file.silentFrom = 4 * 1024 * 1024;
+    await page.getByRole('button', { name: 'Download carton' }).click();
+    const bar = page.locator('main header').getByRole('progressbar', { name: 'Downloading' });
+    await expect(bar).toBeVisible();
+    await expect(page.getByText(/MB of .* MB · .*\/s · .* left/)).toBeVisible();
+    await axe(page, 'main header');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(bar).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Download carton' })).toBeEnabled();
+    // Nothing of the download is kept.
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const root = await navigator.storage.getDirectory();
+          const folder = await root.getDirectoryHandle('downloads', { create: true });
+          const names: string[] = [];
+          for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
+          return names;
+        }),
+      )
+      .toEqual([]);
+    await slow.close();
+  });
 });
 
-test('a host that hides its headers, and one that sends no parts, are told apart', async ({ page }) => {
-  await open(page, '/hidden.carton');
-  await share(page);
-  await expect(found(page)).toContainText('Access-Control-Expose-Headers: Content-Range, ETag');
-  await open(page, '/whole.carton');
-  await page.getByRole('button', { name: /^Download all/ }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  await share(page);
-  await expect(found(page)).toContainText(/Not parts of it.*has to download the whole file/);
-  await axe(page, DIALOG);
-});
-
-test('the sample is shared by its short address', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await settled(page);
-  await share(page);
-  await expect(link(page)).toHaveValue(/\/\?url=sample\.carton$/);
-  await expect(found(page)).toContainText('is next to this page');
+test('hosts that hide their headers or send no parts are told apart, and the sample has a short address', async ({
+  page,
+}) => {
+  await test.step('a host that hides its headers, and one that sends no parts, are told apart', async () => {
+    await open(page, '/hidden.carton');
+    await share(page);
+    await expect(found(page)).toContainText('Access-Control-Expose-Headers: Content-Range, ETag');
+    await open(page, '/whole.carton');
+    await page.getByRole('button', { name: /^Download all/ }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    await share(page);
+    await expect(found(page)).toContainText(/Not parts of it.*has to download the whole file/);
+    await axe(page, DIALOG);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+  await test.step('the sample is shared by its short address', async () => {
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('button', { name: 'Open sample' }).click();
+    await expect(page).toHaveURL(/\?url=sample\.carton$/);
+    await settled(page);
+    await share(page);
+    await expect(link(page)).toHaveValue(/\/\?url=sample\.carton$/);
+    await expect(found(page)).toContainText('is next to this page');
+  });
 });
 
 test.describe('what is on this computer', () => {
@@ -183,79 +263,6 @@ test.describe('what is on this computer', () => {
     await page.goto(shared);
     await settled(page);
     await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  });
-});
-
-test.describe('Download carton', () => {
-  test('saves every byte among the downloads, by the keyboard', async ({ page }) => {
-    // As in browsers without a dialog for saving.
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(window, 'showSaveFilePicker');
-    });
-    await open(page, '/models/a.carton');
-    await page.getByRole('button', { name: 'Share' }).focus();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Download carton' })).toBeFocused();
-    const waiting = page.waitForEvent('download');
-    await page.keyboard.press('Enter');
-    const download = await waiting;
-    expect(download.suggestedFilename()).toBe('a.carton');
-    expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
-    await expect(page.getByRole('status', { name: 'Download', exact: true })).toHaveText('Downloaded');
-    await axe(page);
-  });
-
-  test('writes to the file that was chosen', { tag: '@whole-browser' }, async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.assign(window, {
-        showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
-          (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
-      });
-    });
-    await open(page, '/models/a.carton');
-    await page.getByRole('button', { name: 'Download carton' }).click();
-    await expect(page.getByRole('status', { name: 'Download', exact: true })).toHaveText('Downloaded');
-    const saved = await page.evaluate(async () => {
-      const file = await (await (await navigator.storage.getDirectory()).getFileHandle('a.carton')).getFile();
-      return [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))];
-    });
-    const { createHash } = await import('node:crypto');
-    expect(Buffer.from(saved).equals(createHash('sha256').update(bytes).digest())).toBe(true);
-  });
-
-  test('says how far it is, and can be canceled', async ({ page }) => {
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(window, 'showSaveFilePicker');
-    });
-    const big = Buffer.concat([Buffer.alloc(6 * 1024 * 1024), bytes]);
-    const file: Hosted = { ...GOOD, bytes: big };
-    const slow = await startHost({ '/big.carton': file });
-    await page.goto(`/?url=${slow.origin}/big.carton`);
-    await settled(page);
-    // The first answers are late enough to tell a rate, and the others do not come.
-    file.delay = 700;
-    file.silentFrom = 4 * 1024 * 1024;
-    await page.getByRole('button', { name: 'Download carton' }).click();
-    const bar = page.getByRole('progressbar', { name: 'Downloading' });
-    await expect(bar).toBeVisible();
-    await expect(page.getByText(/MB of .* MB · .*\/s · .* left/)).toBeVisible();
-    await axe(page);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(bar).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Download carton' })).toBeEnabled();
-    // Nothing of the download is kept.
-    await expect
-      .poll(() =>
-        page.evaluate(async () => {
-          const root = await navigator.storage.getDirectory();
-          const folder = await root.getDirectoryHandle('downloads', { create: true });
-          const names: string[] = [];
-          for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
-          return names;
-        }),
-      )
-      .toEqual([]);
-    await slow.close();
   });
 });
 

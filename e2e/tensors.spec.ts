@@ -24,6 +24,12 @@ async function openTensors(page: Page, path: string): Promise<void> {
   await page.getByRole('tab', { name: /^Tensors/ }).click();
 }
 
+/** Opens another one in its place. */
+async function openNextTensors(page: Page, path: string): Promise<void> {
+  await openNext(page, path);
+  await page.getByRole('tab', { name: /^Tensors/ }).click();
+}
+
 /** The exact values of the drawn cells, in document order. */
 async function drawn(page: Page, name: string): Promise<(string | null)[]> {
   const cells = grid(page, name).locator('[data-value]');
@@ -42,41 +48,74 @@ test.describe('every kind of tensor, against NumPy', () => {
     : {};
   const PYTHON: Record<string, string> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity', '-0.0': '-0' };
 
-  test('every tensor shows its first values and statistics', async ({ page }) => {
-    await openTensors(page, EVERY);
-    await expect(page.getByRole('table', { name: 'Tensors' }).locator('[data-name]')).toHaveCount(20);
-    for (const [name, { dtype, shape, first, values, stats_exact, stats_of_finite }] of Object.entries(truth)) {
-      await test.step(name, async () => {
-        await row(page, name).click();
-        await expect(row(page, name)).toHaveAttribute('aria-selected', 'true');
-        if (dtype === 'nested') return;
-        if (shape?.includes(0)) {
-          await expect(page.getByText('No values')).toBeVisible();
-          return;
-        }
-        const expected = (values ?? first ?? []).map((text) => PYTHON[text] ?? text);
-        const texts = dtype.startsWith('float')
-          ? expected.map((text) => (text === '-0' ? text : String(Number(text))))
-          : expected;
-        // t_image_hwc holds one pixel per row: its last dimension is the three colors.
-        expect((await drawn(page, name)).slice(0, texts.length)).toEqual(texts);
-        if (stats_exact) {
-          await expect(figure(page, 'min')).toHaveAttribute('data-value', stats_exact.min);
-          await expect(figure(page, 'max')).toHaveAttribute('data-value', stats_exact.max);
-          await expect(figure(page, 'sum')).toHaveAttribute('data-value', stats_exact.sum);
-        }
-        if (stats_of_finite) {
-          await expect(figure(page, 'max')).toHaveAttribute('data-value', String(stats_of_finite.max));
-          const mean = Number(await figure(page, 'mean').getAttribute('data-value'));
-          expect(Math.abs(mean - stats_of_finite.mean)).toBeLessThanOrEqual(1e-12 * Math.abs(stats_of_finite.max));
-        }
-      });
-    }
-  });
-
-  test('what is shown of each kind of tensor', async ({ page, context }) => {
+  test('every tensor shows its first values and statistics, and what belongs to its kind', async ({
+    page,
+    context,
+  }) => {
+    test.slow();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await openTensors(page, EVERY);
+    await test.step('an address and a choice leave the page where it is and the chosen row in view; an unknown one says so', async () => {
+      // The address that is there when the page loads, then one that it is led to.
+      await page.goto('/#/tensors/t_special');
+      await openFile(page, EVERY);
+      await show(page, '#/tensors/t_special');
+      expect(await drawn(page, 't_special')).toEqual([
+        'NaN',
+        'Infinity',
+        '-Infinity',
+        '-0',
+        '1.401298464324817e-45',
+        '3.3999999521443642e+38',
+      ]);
+      await expect(row(page, 't_special')).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await row(page, 't_empty').click();
+      await expect(page.getByText('No values')).toBeVisible();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await show(page, '#/tensors/none');
+      await expect(page.getByText('No such tensor')).toBeVisible();
+    });
+    await show(page, '#/tensors');
+    await test.step('the rows of the list are one tab stop, and their links are reached from the chosen row', async () => {
+      const list = page.getByRole('table', { name: 'Tensors' });
+      await expect(list.locator('tbody a')).not.toHaveCount(0);
+      await expect(list.locator('tbody :is(a, button):not([tabindex="-1"])')).toHaveCount(1);
+      await row(page, 't_row_a').getByRole('button').focus();
+      await page.keyboard.press('Tab');
+      await expect(row(page, 't_row_a').getByRole('link')).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(row(page, 't_row_b').getByRole('button')).toBeFocused();
+    });
+    await test.step('every tensor shows its first values and statistics', async () => {
+      await expect(page.getByRole('table', { name: 'Tensors' }).locator('[data-name]')).toHaveCount(20);
+      for (const [name, { dtype, shape, first, values, stats_exact, stats_of_finite }] of Object.entries(truth)) {
+        await test.step(name, async () => {
+          await row(page, name).click();
+          await expect(row(page, name)).toHaveAttribute('aria-selected', 'true');
+          if (dtype === 'nested') return;
+          if (shape?.includes(0)) {
+            await expect(page.getByText('No values')).toBeVisible();
+            return;
+          }
+          const expected = (values ?? first ?? []).map((text) => PYTHON[text] ?? text);
+          const texts = dtype.startsWith('float')
+            ? expected.map((text) => (text === '-0' ? text : String(Number(text))))
+            : expected;
+          // t_image_hwc holds one pixel per row: its last dimension is the three colors.
+          expect((await drawn(page, name)).slice(0, texts.length)).toEqual(texts);
+          if (stats_exact) {
+            await expect(figure(page, 'min')).toHaveAttribute('data-value', stats_exact.min);
+            await expect(figure(page, 'max')).toHaveAttribute('data-value', stats_exact.max);
+            await expect(figure(page, 'sum')).toHaveAttribute('data-value', stats_exact.sum);
+          }
+          if (stats_of_finite) {
+            await expect(figure(page, 'max')).toHaveAttribute('data-value', String(stats_of_finite.max));
+            const mean = Number(await figure(page, 'mean').getAttribute('data-value'));
+            expect(Math.abs(mean - stats_of_finite.mean)).toBeLessThanOrEqual(1e-12 * Math.abs(stats_of_finite.max));
+          }
+        });
+      }
+    });
     await test.step('a nested tensor shows each of those inside', async () => {
       await row(page, 't_ragged').click();
       expect(await drawn(page, 't_row_a')).toEqual(['0', '1', '2']);
@@ -170,85 +209,56 @@ test.describe('every kind of tensor, against NumPy', () => {
     });
   });
 
-  test('a line feed is told from a backslash and an n, an empty string is one in words', async ({ page }, info) => {
-    const path = info.outputPath('strings.carton');
-    const data = 'data = ["a\\nb", "a\\\\nb", ""]\n';
-    writeCarton(path, [{ name: 's', dtype: 'string', shape: '[3]', data }]);
-    await openTensors(page, path);
-    await row(page, 's').click();
-    const cells = grid(page, 's').locator('[data-value]');
-    await expect(cells).toHaveText(['a⏎b', 'a\\nb', 'empty string']);
-    expect(await drawn(page, 's')).toEqual(['a\nb', 'a\\nb', '']);
-    await axe(page);
-  });
-
-  test('an address and a choice leave the page where it is and the chosen row in view; an unknown one says so', async ({
+  test('by keyboard alone, from the list to a value and its copy; nothing scrolls the page sideways', async ({
     page,
+    context,
   }) => {
-    // The address that is there when the page loads, then one that it is led to.
-    await page.goto('/#/tensors/t_special');
-    await openFile(page, EVERY);
-    await show(page, '#/tensors/t_special');
-    expect(await drawn(page, 't_special')).toEqual([
-      'NaN',
-      'Infinity',
-      '-Infinity',
-      '-0',
-      '1.401298464324817e-45',
-      '3.3999999521443642e+38',
-    ]);
-    await expect(row(page, 't_special')).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    await row(page, 't_empty').click();
-    await expect(page.getByText('No values')).toBeVisible();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    await show(page, '#/tensors/none');
-    await expect(page.getByText('No such tensor')).toBeVisible();
-  });
-
-  test('the rows of the list are one tab stop, and their links are reached from the chosen row', async ({ page }) => {
-    await openTensors(page, EVERY);
-    const list = page.getByRole('table', { name: 'Tensors' });
-    await expect(list.locator('tbody a')).not.toHaveCount(0);
-    await expect(list.locator('tbody :is(a, button):not([tabindex="-1"])')).toHaveCount(1);
-    await row(page, 't_row_a').getByRole('button').focus();
-    await page.keyboard.press('Tab');
-    await expect(row(page, 't_row_a').getByRole('link')).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await expect(row(page, 't_row_b').getByRole('button')).toBeFocused();
-  });
-
-  test('by keyboard alone: from the list to a value and its copy', async ({ page, context }) => {
+    test.slow();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openTensors(page, EVERY);
-    await page.getByRole('textbox', { name: 'Filter tensors' }).focus();
-    await page.keyboard.type('t_big');
-    await expect(row(page, 't_float32')).toHaveCount(0);
-    while (!(await row(page, 't_big').locator(':focus').count())) await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await drawn(page, 't_big');
-    while (!(await grid(page, 't_big').evaluate((element) => element === document.activeElement))) {
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.press('Control+End');
-    const active = () =>
-      page.evaluate(() => {
-        const id = document.activeElement?.getAttribute('aria-activedescendant');
-        return (id && document.getElementById(id)?.dataset.cell) ?? undefined;
-      });
-    await expect.poll(active).toBe('299,999');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('PageUp');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Control+ArrowUp');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(active).toBe('1,1');
-    const exact = grid(page, 't_big').locator('[data-cell="1,1"]');
-    await expect(exact).toHaveAttribute('data-value', /\d/);
-    await page.keyboard.press('Control+c');
-    const value = await exact.getAttribute('data-value');
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+    await test.step('by keyboard alone: from the list to a value and its copy', async () => {
+      await page.getByRole('textbox', { name: 'Filter tensors' }).focus();
+      await page.keyboard.type('t_big');
+      await expect(row(page, 't_float32')).toHaveCount(0);
+      while (!(await row(page, 't_big').locator(':focus').count())) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await drawn(page, 't_big');
+      while (!(await grid(page, 't_big').evaluate((element) => element === document.activeElement))) {
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Control+End');
+      const active = () =>
+        page.evaluate(() => {
+          const id = document.activeElement?.getAttribute('aria-activedescendant');
+          return (id && document.getElementById(id)?.dataset.cell) ?? undefined;
+        });
+      await expect.poll(active).toBe('299,999');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Control+ArrowUp');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(active).toBe('1,1');
+      const exact = grid(page, 't_big').locator('[data-cell="1,1"]');
+      await expect(exact).toHaveAttribute('data-value', /\d/);
+      await page.keyboard.press('Control+c');
+      const value = await exact.getAttribute('data-value');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+    });
+    await page.getByRole('textbox', { name: 'Filter tensors' }).fill('');
+    await test.step('nothing scrolls the page sideways, and axe finds nothing', async () => {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const name of [undefined, 't_float32', 't_big', 't_string', 't_ragged', 't_empty', 't_image_nchw']) {
+          await show(page, name === undefined ? '#/tensors' : `#/tensors/${name}`);
+          if (name === undefined) await expect(row(page, 't_float32')).toBeVisible();
+          else await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+          await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+          if (name === undefined || name === 't_float32' || name === 't_ragged') await axe(page);
+        }
+      }
+    });
   });
 
   test('tensors that cannot be read say why, and what to do', async ({ page }) => {
@@ -266,21 +276,6 @@ test.describe('every kind of tensor, against NumPy', () => {
         'data-code',
         code as string,
       );
-    }
-  });
-
-  test('nothing scrolls the page sideways, and axe finds nothing', async ({ page }) => {
-    test.slow();
-    await openTensors(page, EVERY);
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const name of [undefined, 't_float32', 't_big', 't_string', 't_ragged', 't_empty', 't_image_nchw']) {
-        await show(page, name === undefined ? '#/tensors' : `#/tensors/${name}`);
-        if (name === undefined) await expect(row(page, 't_float32')).toBeVisible();
-        else await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
-        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        if (name === undefined || name === 't_float32' || name === 't_ragged') await axe(page);
-      }
     }
   });
 });
@@ -327,42 +322,55 @@ test('a million columns and three million rows are all within reach', async ({ p
     .toBe(true);
 });
 
-test('a tensor is named by what it is for, its stored name after it, and empty columns are left out', async ({
+test('names and strings: what a tensor is for, its stored name after it, and what is no text', async ({
   page,
 }, info) => {
-  const path = info.outputPath('roles.carton');
-  const data = new Uint8Array(4);
-  writeCarton(
-    path,
-    [
-      { name: '_tensor_0', dtype: 'float32', shape: '[]', data },
-      { name: 'spare', dtype: 'float32', shape: '[1]', data },
-    ],
-    '[[self_test]]\nname = "Quick"\ninputs = { "evil \\u202e" = "@tensor_data/_tensor_0" }\n',
-  );
-  await openTensors(page, path);
-  const table = page.getByRole('table', { name: 'Tensors' });
-  await expect(row(page, '_tensor_0').getByRole('cell')).toHaveText([
-    'evil \\u202E',
-    '_tensor_0',
-    'float32',
-    'scalar',
-    '1',
-    '4 B',
-    'Quick, input evil \\u202E',
-  ]);
-  await expect(row(page, 'spare').getByRole('cell').first()).toHaveText('spare');
-  await row(page, '_tensor_0').getByRole('button').click();
-  const one = page.getByRole('article', { name: 'evil \\u202E' });
-  await expect(one.getByRole('heading', { level: 2 })).toHaveText('evil \\u202E');
-  await expect(one).toContainText('_tensor_0 · float32 · scalar');
-  await expect(grid(page, '_tensor_0')).toBeVisible();
-  await axe(page);
+  await test.step('a tensor is named by what it is for, its stored name after it, and empty columns are left out', async () => {
+    const path = info.outputPath('roles.carton');
+    const data = new Uint8Array(4);
+    writeCarton(
+      path,
+      [
+        { name: '_tensor_0', dtype: 'float32', shape: '[]', data },
+        { name: 'spare', dtype: 'float32', shape: '[1]', data },
+      ],
+      '[[self_test]]\nname = "Quick"\ninputs = { "evil \\u202e" = "@tensor_data/_tensor_0" }\n',
+    );
+    await openTensors(page, path);
+    const table = page.getByRole('table', { name: 'Tensors' });
+    await expect(row(page, '_tensor_0').getByRole('cell')).toHaveText([
+      'evil \\u202E',
+      '_tensor_0',
+      'float32',
+      'scalar',
+      '1',
+      '4 B',
+      'Quick, input evil \\u202E',
+    ]);
+    await expect(row(page, 'spare').getByRole('cell').first()).toHaveText('spare');
+    await row(page, '_tensor_0').getByRole('button').click();
+    const one = page.getByRole('article', { name: 'evil \\u202E' });
+    await expect(one.getByRole('heading', { level: 2 })).toHaveText('evil \\u202E');
+    await expect(one).toContainText('_tensor_0 · float32 · scalar');
+    await expect(grid(page, '_tensor_0')).toBeVisible();
+    await axe(page);
 
-  const unused = info.outputPath('unused.carton');
-  writeCarton(unused, [{ name: 'spare', dtype: 'float32', shape: '[1]', data }]);
-  await openTensors(page, unused);
-  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Type', 'Shape', 'Elements', 'Size']);
+    const unused = info.outputPath('unused.carton');
+    writeCarton(unused, [{ name: 'spare', dtype: 'float32', shape: '[1]', data }]);
+    await openNextTensors(page, unused);
+    await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Type', 'Shape', 'Elements', 'Size']);
+  });
+  await test.step('a line feed is told from a backslash and an n, an empty string is one in words', async () => {
+    const path = info.outputPath('strings.carton');
+    const data = 'data = ["a\\nb", "a\\\\nb", ""]\n';
+    writeCarton(path, [{ name: 's', dtype: 'string', shape: '[3]', data }]);
+    await openNextTensors(page, path);
+    await row(page, 's').click();
+    const cells = grid(page, 's').locator('[data-value]');
+    await expect(cells).toHaveText(['a⏎b', 'a\\nb', 'empty string']);
+    expect(await drawn(page, 's')).toEqual(['a\nb', 'a\\nb', '']);
+    await axe(page);
+  });
 });
 
 test('ten thousand tensors with hostile names list and filter', async ({ page }, info) => {

@@ -37,18 +37,52 @@ function withManifest(change: (text: string) => string): Buffer {
   return bytes;
 }
 
-test('a small local carton is checked by itself, and every file says so', async ({ page }) => {
-  await page.goto('/');
-  await openFile(page, SAMPLE);
-  await checked(page);
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
-  await expect(integrity(page)).toContainText('Matches its MANIFEST');
-  await tab(page, 'Files').click();
-  await expect(page.locator('[data-path="carton.toml"]')).toHaveAttribute('data-hash', 'verified');
-  // The tree has the rows on the screen; the filter brings any other there.
-  await page.getByRole('textbox', { name: 'Filter files' }).fill('MANIFEST');
-  await expect(page.locator('[data-path="MANIFEST"]')).toHaveAttribute('data-hash', 'none');
-  await axe(page);
+test('a small local package is checked by itself: one that matches, a wrong byte, and a zip without hashes', async ({
+  page,
+}) => {
+  await test.step('a small local carton is checked by itself, and every file says so', async () => {
+    await page.goto('/');
+    await openFile(page, SAMPLE);
+    await checked(page);
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+    await expect(integrity(page)).toContainText('Matches its MANIFEST');
+    await tab(page, 'Files').click();
+    await expect(page.locator('[data-path="carton.toml"]')).toHaveAttribute('data-hash', 'verified');
+    // The tree has the rows on the screen; the filter brings any other there.
+    await page.getByRole('textbox', { name: 'Filter files' }).fill('MANIFEST');
+    await expect(page.locator('[data-path="MANIFEST"]')).toHaveAttribute('data-hash', 'none');
+    await axe(page);
+  });
+  await test.step('a wrong byte in a file is found, named and shown where the file is', async () => {
+    const bytes = withManifest((text) =>
+      text.replace(/^(model\/main\.py=)(.)/m, (_, name, digit) => name + (digit === '0' ? '1' : '0')),
+    );
+    await openBytes(page, bytes, 'changed.carton');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+    await tab(page, 'Problems').click();
+    const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="manifest/hash-mismatch"]');
+    await expect(problem).toHaveAttribute('data-path', 'model/main.py');
+    await problem.getByRole('link', { name: 'model/main.py' }).click();
+    await expect(page.locator('tr[data-path="model/main.py"]')).toHaveAttribute('data-hash', 'mismatch');
+    await axe(page);
+  });
+  await test.step('a zip without hashes is checked by itself too, for sizes and checksums', async () => {
+    const open = async (name: string, entries: BuiltEntry[]) => {
+      await openBytes(page, buildZip(entries), name);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    };
+    await open('good.zip', [{ name: 'a.txt', data: 'first' }]);
+    await expect(integrity(page)).toContainText('Sizes and checksums agree It has no hashes.');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
+
+    await open('damaged.zip', [{ name: 'a.txt', data: 'first', crc32: 1 }]);
+    await expect(integrity(page)).toContainText('1 file fails the size and checksum check');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
+    await expect(page.locator('[data-path="a.txt"]')).toHaveAttribute('data-hash', 'mismatch');
+    await tab(page, 'Problems').click();
+    await expect(page.locator('[data-code="zip/crc-mismatch"]')).toHaveAttribute('data-path', 'a.txt');
+    await axe(page);
+  });
 });
 
 test('a small remote carton is checked by itself, and in a frame only when asked', async ({ page }) => {
@@ -64,22 +98,6 @@ test('a small remote carton is checked by itself, and in a frame only when asked
   await button.click();
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
   await expect(button).toHaveCount(0);
-});
-
-test('a wrong byte in a file is found, named and shown where the file is', async ({ page }) => {
-  const bytes = withManifest((text) =>
-    text.replace(/^(model\/main\.py=)(.)/m, (_, name, digit) => name + (digit === '0' ? '1' : '0')),
-  );
-  await page.goto('/');
-  await openBytes(page, bytes, 'changed.carton');
-  await checked(page);
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
-  await tab(page, 'Problems').click();
-  const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="manifest/hash-mismatch"]');
-  await expect(problem).toHaveAttribute('data-path', 'model/main.py');
-  await problem.getByRole('link', { name: 'model/main.py' }).click();
-  await expect(page.locator('tr[data-path="model/main.py"]')).toHaveAttribute('data-hash', 'mismatch');
-  await axe(page);
 });
 
 test.describe('with the fixtures', () => {
@@ -98,46 +116,38 @@ test.describe('with the fixtures', () => {
       // One opens, but its names are not those of its MANIFEST.
       if (validCartons.includes(`carton/${name}`))
         await expect(integrity(page), name).toHaveAttribute('data-integrity', expected);
+      // Those in three ways are one carton, stored in different ways.
+      if (name.startsWith('three-ways-') && name !== 'three-ways-zstd.carton') continue;
       for (const label of TABS) await tab(page, label).click();
       expect(await page.evaluate(() => 'pwned' in window), name).toBe(false);
     }
   });
 
-  test('a file that MANIFEST does not list takes the tick away, as does a line that cannot be read', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await openFile(page, `${FIXTURES}hostile/present-but-unlisted.carton`);
-    await checked(page);
-    await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
-    await expect(integrity(page)).toHaveAttribute('data-covered', 'false');
-    await expect(integrity(page)).toContainText('1 other file is not listed');
+  /** Those that only their content gives away, and one of each other area, the refused ones first. */
+  const HOSTILE = [
+    ...['not-a-zip', 'truncated', 'empty'],
+    ...['hash-mismatch', 'crc-mismatch', 'bomb', 'local-name-differs', 'zstd-window'],
+    ...['listed-but-absent', 'manifest-bad-hash', 'no-model-folder', 'traversal', 'symlink-loop', 'encrypted'],
+    ...['tensor-huge-shape', 'reference-dangling', 'links-scheme', 'linked-toml'],
+  ];
 
-    // A MANIFEST that cannot be read whole is no match.
-    await openNext(page, `${FIXTURES}hostile/manifest-bad-hash.carton`);
-    await checked(page);
-    await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
-  });
-
-  test('every hostile carton opens or is refused with its code, and runs nothing', async ({ page }) => {
-    test.slow();
+  // src/formats/carton/core has all of them: open.test.ts what opening says, verify.test.ts what their content says.
+  test('hostile cartons are refused or open, and show their code', async ({ page }) => {
     const expected: Record<string, { code: string; opens: boolean }> = JSON.parse(
       readFileSync(`${FIXTURES}hostile/expected.json`, 'utf8'),
     );
     await page.goto('/');
-    for (const [name, { code, opens }] of Object.entries(expected)) {
+    for (const name of HOSTILE) {
+      const { code, opens } = expected[name] as (typeof expected)[string];
       const path = `${FIXTURES}hostile/${name}.carton`;
-      if (opens) await openNext(page, path);
-      else {
-        // With another one open, that would stay.
-        await page.goto('/');
-        await openFile(page, path);
-      }
-      await expect(page.locator('html'), name).toHaveAttribute('data-state', opens ? 'ready' : 'failed');
       if (!opens) {
+        await openFile(page, path);
         await expect(page.getByRole('alert'), name).toHaveAttribute('data-code', code);
+        await expect(page.locator('html'), name).toHaveAttribute('data-state', 'failed');
         continue;
       }
+      await openNext(page, path);
+      await expect(page.locator('html'), name).toHaveAttribute('data-state', 'ready');
       await expect(integrity(page), name).not.toHaveAttribute('data-integrity', 'verifying');
       await tab(page, 'Problems').click();
       await expect(
@@ -145,26 +155,6 @@ test.describe('with the fixtures', () => {
         `${name}: ${code}`,
       ).toBeVisible();
       await tab(page, 'Files').click();
-      expect(await page.evaluate(() => 'pwned' in window), name).toBe(false);
     }
   });
-});
-
-test('a zip without hashes is checked by itself too, for sizes and checksums', async ({ page }) => {
-  await page.goto('/');
-  const open = async (name: string, entries: BuiltEntry[]) => {
-    await openBytes(page, buildZip(entries), name);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
-  };
-  await open('good.zip', [{ name: 'a.txt', data: 'first' }]);
-  await expect(integrity(page)).toContainText('Sizes and checksums agree It has no hashes.');
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
-
-  await open('damaged.zip', [{ name: 'a.txt', data: 'first', crc32: 1 }]);
-  await expect(integrity(page)).toContainText('1 file fails the size and checksum check');
-  await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
-  await expect(page.locator('[data-path="a.txt"]')).toHaveAttribute('data-hash', 'mismatch');
-  await tab(page, 'Problems').click();
-  await expect(page.locator('[data-code="zip/crc-mismatch"]')).toHaveAttribute('data-path', 'a.txt');
-  await axe(page);
 });

@@ -211,6 +211,11 @@ describe.skipIf(!hasFixtures)('models in several files that others made', () => 
       ).filter(([path]) => path.startsWith('sharded/'))
     : [];
 
+  it('are all looked at', () => {
+    const folders = readdirSync(fixturePath('neighbours/sharded')).map((name) => `sharded/${name}`);
+    expect(cases.map(([path]) => path).sort()).toEqual(folders.sort());
+  });
+
   it.each(cases)('%s: $expect', async (path, { severity }) => {
     const names = readdirSync(fixturePath(`neighbours/${path}`));
     const files = Object.fromEntries(names.map((name) => [name, fixture(`neighbours/${path}/${name}`)]));
@@ -218,6 +223,7 @@ describe.skipIf(!hasFixtures)('models in several files that others made', () => 
     expect(pkg.format).toBe('safetensors');
     const errors = pkg.findings.filter((finding) => finding.severity === 'error');
     expect(errors.length > 0, JSON.stringify(pkg.findings)).toBe(severity === 'error');
+    if (severity === 'ok') expect(pkg.findings.filter((finding) => finding.severity !== 'info')).toEqual([]);
     expect(pkg.tensors.map(({ name }) => name).sort()).toEqual(['w.a', 'w.b', 'w.c']);
   });
 });
