@@ -1,5 +1,5 @@
-import { openArchive } from '../../src/archive/open.ts';
 import { fileSource } from '../../src/source/file.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 
 /** The time that reading one directory takes, in a thread as fresh as the process of Python. */
 export type Answer = { milliseconds: number; entries: number } | { error: string };

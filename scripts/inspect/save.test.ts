@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openArchive } from '../../src/archive/open.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
 import { buildGguf, text, u32 } from '../../src/testing/gguf-builder.ts';
@@ -19,6 +18,7 @@ import {
   makeScript,
   ROOT,
 } from '../../src/testing/inspected.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import { buildSafetensors, entryText } from '../../src/testing/safetensors-builder.ts';
 import { buildZip } from '../../src/testing/zip-builder.ts';
 import { parseAssignment } from './assignment.ts';

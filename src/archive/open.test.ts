@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../source/memory.ts';
 import { countingSource } from '../testing/counting-source.ts';
 import { diskSource } from '../testing/fixtures.ts';
+import { openArchive } from '../testing/open-archive.ts';
 import { buildZip } from '../testing/zip-builder.ts';
-import { openArchive } from './open.ts';
 
 describe('openArchive', () => {
   const zip = buildZip([{ name: 'a', data: 'text' }]);

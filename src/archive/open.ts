@@ -67,13 +67,6 @@ async function openFirst(source: ByteSource, signal: AbortSignal): Promise<Archi
   return undefined;
 }
 
-/** As `findArchive`, but rejects with `zip/not-a-zip` where the source is no archive. */
-export async function openArchive(source: ByteSource, options: OpenOptions = {}): Promise<Archive> {
-  const archive = await findArchive(source, options);
-  if (!archive) throw notAnArchive(source);
-  return archive;
-}
-
 /** The error for a container that is no archive. */
 export function notAnArchive({ name, size }: { name: string; size: number }): BadFileError {
   return new BadFileError('zip/not-a-zip', size === 0 ? 'The file is empty.' : `${quote(name)} is not a zip file.`);

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { openArchive } from '../archive/open.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { BoxcutterError } from '../base/errors.ts';
 import { findingEntry } from '../base/findings.ts';
@@ -10,6 +9,7 @@ import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';
 import { CODE_POINT } from './code-point.ts';
 import { fixture, fixturePath, hasFixtures } from './fixtures.ts';
+import { openArchive } from './open-archive.ts';
 import { type BuiltEntry, buildZip } from './zip-builder.ts';
 
 /** A file to mutate. */

@@ -157,6 +157,27 @@ describe('a package with a long list of files', () => {
     expect(await call).toStrictEqual(opened);
   });
 
+  it('comes in the same way where more of an open package was read', async () => {
+    const { workers, client } = setUp();
+    const call = client.call('readMore', { handle: 1 });
+    const worker = nth(workers, 0);
+    const files = Array.from({ length: 12_000 }, (_, at) => ({
+      path: `f${at}`,
+      role: 'other' as const,
+      hash: 'unverified' as const,
+      kind: 'file' as const,
+    }));
+    const posted: FromWorker[] = [];
+    const handlers = { readMore: async () => fakePackage({ files }) } as unknown as CallHandlers;
+    createDispatcher(handlers, (message) => void posted.push(message))(nth(worker.posted, 0));
+    await vi.waitFor(() => expect(posted.at(-1)?.kind).toBe('answer'));
+    expect(posted.map(({ kind }) => kind)).toEqual(['files', 'files', 'files', 'answer']);
+    for (const message of posted) worker.answer(structuredClone(message));
+    const grown = await call;
+    expect(grown.files.map(plainFile)).toEqual(files);
+    expect({ ...grown, files }).toEqual(fakePackage({ files }));
+  });
+
   it('hears a cancel between two parts, and closes the package', async () => {
     const files = Array.from({ length: 100_000 }, () => ({ path: 'a', role: 'other', hash: 'none', kind: 'file' }));
     const opened = { handle: 7, package: { files, tensors: [] } };

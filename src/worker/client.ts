@@ -29,8 +29,10 @@ interface Pending {
 /** An answer with a package, with the files and tensors that came before it. */
 function withLists(answer: WorkerCalls[CallName]['answer'], { files, tensors }: Pending): unknown {
   if (!files && !tensors) return answer;
-  const { package: pkg, ...rest } = answer as { package: Package };
-  return { ...rest, package: { ...pkg, ...(files ? { files } : {}), ...(tensors ? { tensors } : {}) } };
+  const lists = { ...(files ? { files } : {}), ...(tensors ? { tensors } : {}) };
+  // `readMore` answers with a package, other calls with a record that has one.
+  const { package: pkg, ...rest } = answer as object as { package?: Package };
+  return pkg ? { ...rest, package: { ...pkg, ...lists } } : { ...rest, ...lists };
 }
 
 /**

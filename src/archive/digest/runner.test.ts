@@ -5,8 +5,8 @@ import { MAX_BATCHED_FILE } from '../../base/limits.ts';
 
 import { memorySource } from '../../source/memory.ts';
 import { countingSource } from '../../testing/counting-source.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
-import { openArchive } from '../open.ts';
 import type { DigestJob, DigestResult } from './job.ts';
 import { inThreadDigests } from './runner.ts';
 

@@ -5,6 +5,7 @@ import { MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { countingSource } from '../../testing/counting-source.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import {
   type BuiltEntry,
   type BuiltZip,
@@ -13,7 +14,6 @@ import {
   longField,
   trueCrc32,
 } from '../../testing/zip-builder.ts';
-import { openArchive } from '../open.ts';
 import { plannedSource } from '../plan.ts';
 import { planZip } from './plan.ts';
 import { openZip } from './zip.ts';

@@ -7,9 +7,9 @@ import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import { countingSource } from '../../testing/counting-source.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { type BuiltEntry, type BuiltZip, buildZip } from '../../testing/zip-builder.ts';
 import { zstdFrame } from '../../testing/zstd-builder.ts';
-import { openArchive } from '../open.ts';
 
 // Many of these decode 20 MB several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

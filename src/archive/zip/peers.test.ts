@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { BoxcutterError } from '../../base/errors.ts';
 import { memorySource } from '../../source/memory.ts';
 import { diskSource, fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
-import { openArchive } from '../open.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 // Starting Python takes seconds on a busy machine.

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { MAX_SYMLINK_HOPS } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
 import { countingSource } from '../../testing/counting-source.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
-import { openArchive } from '../open.ts';
 import { resolvePath } from '../symlink.ts';
 
 const link = (name: string, data: string | Uint8Array, more: Partial<BuiltEntry> = {}): BuiltEntry => ({

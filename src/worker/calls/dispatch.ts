@@ -1,7 +1,7 @@
 import { toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { nextTask } from '../../codec/pause.ts';
-import type { PackageFile, TensorInfo } from '../../model/package.ts';
+import type { Package, PackageFile, TensorInfo } from '../../model/package.ts';
 import { buffersOf, packFiles } from '../../model/packed-files.ts';
 import { packTensors } from '../../model/packed-tensors.ts';
 import type { FileVerdict } from '../../model/verification.ts';
@@ -132,9 +132,15 @@ const MOST_UNPACKED_TENSORS = 1_000;
  * cancel ends it.
  */
 async function shortened(name: CallName, answer: Answer, id: number, post: Post, signal: AbortSignal): Promise<Answer> {
+  if (name === 'readMore') return shortLists(answer as Package, id, post, signal);
   if (name !== 'open' && name !== 'fetchLink') return answer;
   const { package: pkg } = answer as Partial<WorkerCalls['open']['answer']>;
   if (!pkg) return answer;
+  return { ...(answer as WorkerCalls['open']['answer']), package: await shortLists(pkg, id, post, signal) };
+}
+
+/** Posts the long lists of a package, and gives the package without them. */
+async function shortLists(pkg: Package, id: number, post: Post, signal: AbortSignal): Promise<Package> {
   let { files, tensors } = pkg;
   if (files.length > FILES_PER_MESSAGE) {
     const send = (part: PackageFile[]) => {
@@ -149,7 +155,7 @@ async function shortened(name: CallName, answer: Answer, id: number, post: Post,
     await inParts(tensors, TENSORS_PER_MESSAGE, send, signal);
     tensors = [];
   }
-  return { ...(answer as WorkerCalls['open']['answer']), package: { ...pkg, files, tensors } };
+  return { ...pkg, files, tensors };
 }
 
 async function inParts<T>(list: readonly T[], size: number, send: (part: T[]) => void, signal: AbortSignal) {

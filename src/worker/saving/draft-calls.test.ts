@@ -337,7 +337,8 @@ test('what is to be put into another package is verified as it was written, wher
     { name: 'b.txt', data: 'b' },
   ]);
   const { blob: _, ...remote } = memorySource('a.zip', bytes);
-  const worker = callsInThread({ container: remote }, { openSink: watchedSinks({ privateFile: 'one' }).openSink });
+  const { done, openSink } = watchedSinks({ privateFile: 'one' });
+  const worker = callsInThread({ container: remote }, { openSink });
   const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.zip' } });
   const put = { kind: 'put' as const, path: 'c.txt', blob: new Blob(['new']) };
   const ask = { handle, draft: { texts: new Map(), files: [put], renew: false } };
@@ -355,4 +356,21 @@ test('what is to be put into another package is verified as it was written, wher
     message: 'The host sent other bytes than before: “a.txt” does not match any more.',
     url: 'https://a.example/a.zip',
   });
+  // The first one is kept for the page, and what failed is gone.
+  expect(done).toEqual([`open ${made.blob.size}`, `open ${made.blob.size}`, 'release one']);
+});
+
+test('what is to be put into another package leaves no private file where that is canceled', async () => {
+  const { blob: _, ...remote } = memorySource('a.zip', buildZip([{ name: 'a.txt', data: 'a' }]));
+  const { done, openSink } = watchedSinks({ privateFile: 'one' });
+  const cancel = new AbortController();
+  const worker = callsInThread({ container: remote }, { openSink });
+  const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.zip' } });
+  const put = { kind: 'put' as const, path: 'c.txt', blob: new Blob(['new']) };
+  const ask = { handle, draft: { texts: new Map(), files: [put], renew: false } };
+  // All is written and hashed by then.
+  const onProgress = ({ done: bytes, total }: Progress) => bytes === total && cancel.abort();
+  const made = worker.call('draftContent', ask, { signal: cancel.signal, onProgress });
+  await expect(made.catch(toErrorData)).resolves.toMatchObject({ tag: 'cancelled' });
+  expect(done.slice(1)).toEqual(['release one']);
 });

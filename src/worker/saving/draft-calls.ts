@@ -27,6 +27,15 @@ export interface DraftPorts extends DraftPackagePorts {
   privateFiles: PrivateFiles;
 }
 
+/** A Blob whose private files, if it has any, go unless somebody keeps them. */
+interface MadeBlob {
+  blob: Blob;
+  /** Holds its private files for now, and names them. */
+  keep(): Pick<SavedDraft, 'privateFiles'>;
+  /** Gives it up: removes what was written for it. */
+  drop(): void;
+}
+
 /** Edits a package and saves what was edited. */
 export function draftCalls(
   packages: OpenPackages,
@@ -50,13 +59,13 @@ export function draftCalls(
 
   /**
    * What a plan gives, as a Blob that was compared with the plan: slices of files of this machine, or a private file.
-   * Its private files stay for now. Reports progress in bytes.
+   * Reports progress in bytes.
    */
   async function blobOf(
     { handle, draft }: WorkerCalls['saveDraft']['ask'],
     plan: DraftPlan,
     options: CallOptions,
-  ): Promise<Pick<SavedDraft, 'privateFiles'> & { blob: Blob }> {
+  ): Promise<MadeBlob> {
     const { signal } = options;
     const file = plannedSource(plan);
     const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
@@ -64,14 +73,20 @@ export function draftCalls(
     if (!slices) {
       const write = (sink: ByteSink) => copyTo(sink, file, options);
       const saved = await writeToBrowser(openSink, file.size, { write, check }, signal);
-      return { blob: saved.blob, ...privateFiles.addForNow(saved) };
+      return { blob: saved.blob, keep: () => privateFiles.addForNow(saved), drop: saved.release };
     }
     await rereadAdded(plan, options);
     await check(slices);
     throwIfAborted(signal);
     const names = [...new Set([...(packages.get(handle).privateFiles ?? []), ...privateFilesOf(draft.files)])];
-    for (const name of names) privateFiles.holdForNow(name);
-    return names.length === 0 ? { blob: slices } : { blob: slices, privateFiles: names };
+    return {
+      blob: slices,
+      keep() {
+        for (const name of names) privateFiles.holdForNow(name);
+        return names.length === 0 ? {} : { privateFiles: names };
+      },
+      drop() {},
+    };
   }
 
   return {
@@ -113,7 +128,10 @@ export function draftCalls(
       const plan = await planOf({ handle, draft }, { ...(signal ? { signal } : {}) });
       const { size, identity } = plan.review;
       const answer: SavedDraft = { size, ...(identity ? { identity } : {}) };
-      if (!saveTo) return { ...answer, ...(await blobOf({ handle, draft }, plan, options)) };
+      if (!saveTo) {
+        const { blob, keep } = await blobOf({ handle, draft }, plan, options);
+        return { ...answer, blob, ...keep() };
+      }
       const file = plannedSource(plan, saveTo.name);
       const writing = {
         write: (sink: ByteSink) => copyTo(sink, file, options),
@@ -135,11 +153,17 @@ export function draftCalls(
           told(done, total + size);
         },
       });
-      if (checks) await verifyWritten(made.blob, packages.get(ask.handle), ports, signal);
-      // Reads what was written: the disk may have failed.
-      const digest = await digestOf(made.blob, signal, (done) => told(before + done, before + size));
-      throwIfAborted(signal);
-      return { ...made, digest, ...(identity ? { identity } : {}) };
+      const { blob, keep, drop } = made;
+      try {
+        if (checks) await verifyWritten(blob, packages.get(ask.handle), ports, signal);
+        // Reads what was written: the disk may have failed.
+        const digest = await digestOf(blob, signal, (done) => told(before + done, before + size));
+        throwIfAborted(signal);
+        return { blob, ...keep(), digest, ...(identity ? { identity } : {}) };
+      } catch (error) {
+        drop();
+        throw error;
+      }
     },
 
     async holdFiles({ draft, names }) {

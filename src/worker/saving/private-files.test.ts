@@ -103,3 +103,14 @@ test('a fetch that is given up leaves no file', async () => {
   sink.release();
   await vi.waitFor(() => expect(disk.files.size).toBe(0));
 });
+
+test('a second file with a name that is held is refused, and the first one stays', async () => {
+  const files = new PrivateFiles(adoptPrivateFile);
+  const done: string[] = [];
+  files.add('one', () => void done.push('release first'));
+  await files.open('one');
+  expect(() => files.add('one', () => {})).toThrow(expect.objectContaining({ code: 'internal/bug' }));
+  expect(done).toEqual([]);
+  files.close('one');
+  expect(done).toEqual(['release first']);
+});

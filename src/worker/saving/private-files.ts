@@ -1,4 +1,4 @@
-import { NetworkError, TooLargeError } from '../../base/errors.ts';
+import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { LEFT_DRAFT_FILE_MS, MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
 import type { DecodedRoom } from '../../source/decoded.ts';
 import type { RoomDisk } from '../inside/decoded-rooms.ts';
@@ -47,8 +47,10 @@ export class PrivateFiles {
     this.#adopt = adopt;
   }
 
-  /** Holds a file that was just written. It has no users yet. */
+  /** Holds a file that was just written. It has no users yet. Throws `internal/bug` for a name that is held. */
   add(name: string, release: Release): void {
+    // What is held under the name would never be removed.
+    if (this.#files.has(name)) throw new InternalError('internal/bug', 'Boxcutter wrote two files with one name.');
     this.#files.set(name, { release, users: 0, until: 0 });
   }
 

@@ -1,7 +1,6 @@
 import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { folderContainer } from '../../../archive/container.ts';
-import { openArchive } from '../../../archive/open.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
 import type { OpenPackage } from '../../../formats/format.ts';
@@ -9,6 +8,7 @@ import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
+import { openArchive } from '../../../testing/open-archive.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { cartonTomlOf } from './carton-fields.ts';

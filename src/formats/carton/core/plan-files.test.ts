@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { openArchive } from '../../../archive/open.ts';
 import { isUnchanged, plannedSource } from '../../../archive/plan.ts';
 import { compareUtf8 } from '../../../base/bytes.ts';
 import type { FileChange } from '../../../model/draft.ts';
@@ -8,6 +7,7 @@ import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { fileDraft, put, savedFiles } from '../../../testing/file-draft.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
+import { openArchive } from '../../../testing/open-archive.ts';
 import { rawDataOf, rawOf } from '../../../testing/raw-entry.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import type { OpenPackage } from '../../format.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openArchive } from '../../../archive/open.ts';
 import { isUnchanged, plannedSource } from '../../../archive/plan.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { fileDraft, put } from '../../../testing/file-draft.ts';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/mldef-builder.ts';
+import { openArchive } from '../../../testing/open-archive.ts';
 import { rawDataOf, rawOf } from '../../../testing/raw-entry.ts';
 import type { DraftPlan, OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
