@@ -1,4 +1,5 @@
 import { toHex } from '../base/bytes.ts';
+import { createSimdSha256 } from './simd-sha256.ts';
 
 function subtleOf(): SubtleCrypto | undefined {
   return (globalThis.crypto as Crypto | undefined)?.subtle;
@@ -14,11 +15,16 @@ export function hasSubtle(): boolean {
  * Without it (a page on plain http), loads a WebAssembly hash.
  */
 export async function sha256(bytes: Uint8Array): Promise<string> {
+  return toHex(await sha256Bytes(bytes));
+}
+
+/** As `sha256`, as 32 bytes. */
+export async function sha256Bytes(bytes: Uint8Array): Promise<Uint8Array> {
   const subtle = subtleOf();
-  if (subtle) return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)));
+  if (subtle) return new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
   const hash = await createSha256();
   hash.update(bytes);
-  return hash.digest();
+  return hash.digestBytes();
 }
 
 /** A SHA-256 of bytes that arrive in parts. Runs in this thread. */
@@ -26,6 +32,8 @@ export interface Sha256 {
   update(bytes: Uint8Array): void;
   /** 64 lower-case hexadecimal digits. Bytes that follow start a new hash. */
   digest(): string;
+  /** As `digest`, as 32 bytes. They are valid until the next call. */
+  digestBytes(): Uint8Array;
   /** As `digest`, of the bytes so far. Bytes that follow go on with the same hash. */
   soFar(): string;
 }
@@ -35,7 +43,6 @@ export interface Sha256 {
  * loads one that takes half as long again.
  */
 export async function createSha256(): Promise<Sha256> {
-  const { createSimdSha256 } = await import('./simd-sha256.ts');
   return (await createSimdSha256()) ?? createScalarSha256();
 }
 
@@ -51,6 +58,11 @@ export async function createScalarSha256(): Promise<Sha256> {
       const digits = hash.digest('hex');
       hash.init();
       return digits;
+    },
+    digestBytes() {
+      const digest = hash.digest('binary');
+      hash.init();
+      return digest;
     },
     soFar() {
       const state = hash.save();

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { toHex } from '../base/bytes.ts';
 import { createScalarSha256, createSha256, type Sha256 } from './sha256.ts';
 import { DATA_BYTES } from './sha256-module.ts';
-import { createSimdSha256 } from './simd-sha256.ts';
+import { compiledSha256, createSimdSha256 } from './simd-sha256.ts';
 
 const expected = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -26,6 +27,8 @@ describe.each<[string, () => Promise<Sha256 | undefined>]>([
       const bytes = Uint8Array.from({ length }, (__, at) => (at * 167 + length) & 0xff);
       hash.update(bytes);
       expect(hash.digest(), String(length)).toBe(expected(bytes));
+      hash.update(bytes);
+      expect(toHex(hash.digestBytes()), String(length)).toBe(expected(bytes));
     }
   });
 
@@ -46,6 +49,19 @@ describe.each<[string, () => Promise<Sha256 | undefined>]>([
       }),
     );
   });
+});
+
+it('is not compiled again in a thread that was given what another one has compiled', async () => {
+  await createSimdSha256();
+  const given = compiledSha256();
+  vi.resetModules();
+  const compile = vi.spyOn(WebAssembly, 'compile');
+  const fresh = await import('./simd-sha256.ts');
+  fresh.adoptSha256(given as WebAssembly.Module);
+  const hash = await fresh.createSimdSha256();
+  hash?.update(Uint8Array.of(1, 2, 3));
+  expect(hash?.digest()).toBe(expected(Uint8Array.of(1, 2, 3)));
+  expect(compile).not.toHaveBeenCalled();
 });
 
 it('falls back to a library in a browser without vectors', async () => {

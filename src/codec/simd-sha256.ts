@@ -1,4 +1,4 @@
-import { toHex } from '../base/bytes.ts';
+import { HASH_BYTES, toHex } from '../base/bytes.ts';
 import type { Sha256 } from './sha256.ts';
 import { BLOCK, CONSTANTS_AT, DATA_AT, DATA_BYTES, STATE_AT, sha256Module } from './sha256-module.ts';
 
@@ -11,17 +11,29 @@ const FIRST_STATE = stateOf(PRIMES.slice(0, 8));
 /** Bytes at the end of the last block that hold the length in bits. */
 const LENGTH_BYTES = 8;
 
-let compiled: Promise<WebAssembly.Module | undefined> | undefined;
+let compiling: Promise<WebAssembly.Module | undefined> | undefined;
+let compiled: WebAssembly.Module | undefined;
+
+/** The WebAssembly, for another thread of this page: `adoptSha256`. Undefined until a hash was created. */
+export function compiledSha256(): WebAssembly.Module | undefined {
+  return compiled;
+}
+
+/** Takes the WebAssembly that another thread has compiled. This one then neither makes nor compiles it. */
+export function adoptSha256(module: WebAssembly.Module): void {
+  compiled = module;
+  compiling ??= Promise.resolve(module);
+}
 
 /** A SHA-256 in WebAssembly with vectors. Undefined in a browser that does not have these. */
 export async function createSimdSha256(): Promise<Sha256 | undefined> {
-  compiled ??= compile().catch(() => {
+  compiling ??= compile().catch(() => {
     // The next call tries again; this one does without.
-    compiled = undefined;
+    compiling = undefined;
     return undefined;
   });
-  const module = await compiled;
-  return module && new SimdSha256(await WebAssembly.instantiate(module));
+  compiled = await compiling;
+  return compiled && new SimdSha256(await WebAssembly.instantiate(compiled));
 }
 
 async function compile(): Promise<WebAssembly.Module | undefined> {
@@ -34,7 +46,8 @@ class SimdSha256 implements Sha256 {
   readonly #view: DataView;
   readonly #compress: (start: number, end: number) => void;
   /** Where `#finish` writes a digest. */
-  readonly #digest = new DataView(new ArrayBuffer(32));
+  readonly #digest = new Uint8Array(HASH_BYTES);
+  readonly #words = new DataView(this.#digest.buffer);
   /** Bytes that are in the memory and not in the state. Less than a block, except inside of `update`. */
   #waiting = 0;
   #length = 0;
@@ -61,16 +74,20 @@ class SimdSha256 implements Sha256 {
   }
 
   digest(): string {
-    const digits = this.#finish();
+    return toHex(this.digestBytes());
+  }
+
+  digestBytes(): Uint8Array {
+    const digest = this.#finish();
     this.#begin();
-    return digits;
+    return digest;
   }
 
   soFar(): string {
     const [waiting, length] = [this.#waiting, this.#length];
-    const state = this.#memory.slice(STATE_AT, STATE_AT + 32);
+    const state = this.#memory.slice(STATE_AT, STATE_AT + HASH_BYTES);
     const block = this.#memory.slice(DATA_AT, DATA_AT + waiting);
-    const digits = this.#finish();
+    const digits = toHex(this.#finish());
     this.#memory.set(state, STATE_AT);
     this.#memory.set(block, DATA_AT);
     [this.#waiting, this.#length] = [waiting, length];
@@ -93,7 +110,7 @@ class SimdSha256 implements Sha256 {
   }
 
   /** Takes the padding into the state: a one, zeros, and the length (FIPS 180-4, section 5.1.1). */
-  #finish(): string {
+  #finish(): Uint8Array {
     const end = DATA_AT + (this.#waiting + LENGTH_BYTES < BLOCK ? BLOCK : 2 * BLOCK);
     const start = DATA_AT + this.#waiting;
     this.#memory.fill(0, start, end);
@@ -102,9 +119,8 @@ class SimdSha256 implements Sha256 {
     this.#view.setUint32(end - LENGTH_BYTES, Math.floor(this.#length / 2 ** 29));
     this.#view.setUint32(end - LENGTH_BYTES + 4, this.#length * 8);
     this.#compress(DATA_AT, end);
-    const digest = this.#digest;
-    for (let at = 0; at < 32; at += 4) digest.setUint32(at, this.#view.getUint32(STATE_AT + at, true));
-    return toHex(new Uint8Array(digest.buffer));
+    for (let at = 0; at < HASH_BYTES; at += 4) this.#words.setUint32(at, this.#view.getUint32(STATE_AT + at, true));
+    return this.#digest;
   }
 }
 

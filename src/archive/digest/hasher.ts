@@ -1,11 +1,12 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { toHex } from '../../base/bytes.ts';
 import { asBoxcutterError, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { MAX_BATCHED_FILE, MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } from '../../base/limits.ts';
 import { ContentCheck } from '../../codec/checked.ts';
 import { inflate, inflateWhole } from '../../codec/inflate.ts';
 import { pacer } from '../../codec/pause.ts';
-import { createSha256, hasSubtle, type Sha256, sha256 } from '../../codec/sha256.ts';
+import { createSha256, hasSubtle, type Sha256, sha256, sha256Bytes } from '../../codec/sha256.ts';
 import { ZstdDecoder } from '../../codec/zstd.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -31,7 +32,12 @@ const MAX_AHEAD = 8 * 1024 * 1024;
 export interface HasherOptions {
   signal?: AbortSignal | undefined;
   onResult(result: DigestResult): void;
-  /** More decoded bytes. */
+  /**
+   * Called in place of `onResult` for a file of a batch of which there is nothing to say but its SHA-256: its place in the
+   * batch, and 32 bytes that are valid during the call.
+   */
+  onHash?(place: number, hash: Uint8Array): void;
+  /** More decoded bytes. Of a batch, those of many files at once. */
   onBytes(count: number): void;
   /** Called in place of `onResult` for a file that needs a larger zstd window than this hasher gives. */
   onWide?(file: StoredFile): void;
@@ -113,7 +119,7 @@ export class Hasher {
     options: HasherOptions,
     reading: Promise<BatchBytes> = this.#readBatch(files, options.signal),
   ): Promise<void> {
-    const { signal, onResult, onBytes } = options;
+    const { signal, onResult, onHash, onBytes } = options;
     const tiny = files.reduce((count, { size }) => count + (size < MIN_SUBTLE ? 1 : 0), 0);
     // It loads while the batch is read.
     const [{ start, bytes }, hash] = await Promise.all([
@@ -122,9 +128,22 @@ export class Hasher {
     ]);
     let ahead: Promise<void>[] = [];
     let aheadBytes = 0;
-    for (const file of files) {
+    let untold = 0;
+    const tellBytes = () => {
+      if (untold > 0) onBytes(untold);
+      untold = 0;
+    };
+    const tell = (place: number, result: DigestResult, hashed: Uint8Array) => {
+      const isPlain = result.crc32 === undefined && !result.error && result.findings.length === 0;
+      if (onHash && isPlain) onHash(place, hashed);
+      else onResult({ ...result, sha256: toHex(hashed) });
+    };
+    for (const [place, file] of files.entries()) {
       const pause = this.#pace();
-      if (pause) await pause;
+      if (pause) {
+        tellBytes();
+        await pause;
+      }
       throwIfAborted(signal);
       const findings: Finding[] = [];
       try {
@@ -137,15 +156,10 @@ export class Hasher {
         const result: DigestResult = { path: file.path, findings, ...outcomeOf(file, check) };
         if (hash && (content.length < MIN_SUBTLE || !hasSubtle())) {
           hash.update(content);
-          result.sha256 = hash.digest();
-          onResult(result);
+          tell(place, result, hash.digestBytes());
         } else {
           // This call copies the content, so the next file may be decoded into its place.
-          const hashed = sha256(content).then((digits) => {
-            result.sha256 = digits;
-            onResult(result);
-          });
-          ahead.push(hashed);
+          ahead.push(sha256Bytes(content).then((hashed) => tell(place, result, hashed)));
           aheadBytes += content.length;
         }
       } catch (error) {
@@ -155,13 +169,15 @@ export class Hasher {
         }
         onResult(failureOf(file, findings, error));
       }
-      onBytes(file.size);
+      untold += file.size;
       if (aheadBytes > MAX_AHEAD) {
+        tellBytes();
         await Promise.all(ahead);
         ahead = [];
         aheadBytes = 0;
       }
     }
+    tellBytes();
     await Promise.all(ahead);
   }
 

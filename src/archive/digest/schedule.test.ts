@@ -52,7 +52,18 @@ describe('batches of small files', () => {
     held.clear();
     expect(batches.shift()?.length).toBe(BATCH_FILES);
     expect(held.size).toBe(BATCH_FILES);
-    expect(batches.length).toBe(5);
+    expect(batches.length).toBe(9);
+  });
+
+  it('become smaller at the end, so that no thread ends long before the others', () => {
+    const sizes = batchesOf(Array.from({ length: 10_000 }, (_, at) => fileAt(at * 10, 10))).map(({ length }) => length);
+    expect(sizes.slice(0, 15)).toEqual(Array(15).fill(BATCH_FILES));
+    let left = 10_000;
+    for (const size of sizes) {
+      expect(size).toBe(Math.min(left, BATCH_FILES, Math.max(128, Math.ceil(left / 4))));
+      left -= size;
+    }
+    expect(left).toBe(0);
   });
 
   it('keep the order of files that lie in no container, and put them first', () => {

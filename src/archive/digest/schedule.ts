@@ -16,6 +16,13 @@ export interface DigestSchedule {
   refused: DigestResult[];
 }
 
+/**
+ * The last batches become smaller, down to this many files, each a quarter of what is left: no thread ends long before
+ * the others. A batch takes a read, and that as long as twenty small files.
+ */
+const LAST_BATCH_FILES = 128;
+const LAST_BATCHES = 4;
+
 /** Bytes between two small files that are read along and dropped. Another read would cost more. */
 const MAX_GAP = 64 * 1024;
 
@@ -123,15 +130,19 @@ class SmallFiles {
     let first = 0;
     let from = 0;
     let last = 0;
+    let most = 0;
     for (const [at, place] of places.entries()) {
       const begin = start(place);
       const isLoose = begin < 0;
       const reach = (isLoose ? last : 0) + (this.#reaches[place] as number);
-      if (at > first && (at - first >= BATCH_FILES || reach - from > BATCH_BYTES || begin - last > MAX_GAP)) {
+      if (at > first && (at - first >= most || reach - from > BATCH_BYTES || begin - last > MAX_GAP)) {
         ends.push(at);
         first = at;
       }
-      if (at === first) from = isLoose ? last : begin;
+      if (at === first) {
+        from = isLoose ? last : begin;
+        most = Math.min(BATCH_FILES, Math.max(LAST_BATCH_FILES, Math.ceil((places.length - at) / LAST_BATCHES)));
+      }
       last = reach;
     }
     if (places.length > 0) ends.push(places.length);

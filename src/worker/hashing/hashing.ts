@@ -1,9 +1,10 @@
 import { type BatchBytes, Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
 import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
-import { HASH_BYTES, setHex } from '../../base/bytes.ts';
+import { HASH_BYTES } from '../../base/bytes.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
+import { adoptSha256 } from '../../codec/simd-sha256.ts';
 import { adoptZstd } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 
@@ -16,8 +17,15 @@ export type HashTask =
   | { kind: 'hash'; port: MessagePort };
 
 export type ToHasher =
-  /** Comes first, once. `file` is the container; a folder has none. `zstd`, if it is compiled already. */
-  | { kind: 'start'; file?: Blob; zstd?: WebAssembly.Module; arenaBytes: number; maxWindow: number }
+  /** Comes first, once. `file` is the container; a folder has none. `zstd` and `sha256`, if compiled already. */
+  | {
+      kind: 'start';
+      file?: Blob;
+      zstd?: WebAssembly.Module;
+      sha256?: WebAssembly.Module;
+      arenaBytes: number;
+      maxWindow: number;
+    }
   | { kind: 'task'; task: HashTask }
   /** Now this worker may copy a large file. */
   | { kind: 'turn' };
@@ -69,23 +77,11 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
       post({ kind: 'wants-turn' });
     });
 
-  /** Tells the hashes of the files that have nothing but a hash. Gives the other results. */
-  const tellHashes = (files: readonly StoredFile[], results: readonly DigestResult[]) => {
-    const isPlain = ({ sha256, crc32, error, findings }: DigestResult) =>
-      sha256 !== undefined && crc32 === undefined && !error && findings.length === 0;
-    const plain = results.filter(isPlain);
-    const placeOf = new Map(files.map(({ path }, place) => [path, place]));
-    const hashes = new Uint8Array(plain.length * HASH_BYTES);
-    for (const [at, { sha256 = '' }] of plain.entries()) setHex(hashes, at * HASH_BYTES, sha256);
-    const places = Uint16Array.from(plain, ({ path }) => placeOf.get(path) as number);
-    if (plain.length > 0) post({ kind: 'hashes', places, hashes });
-    return results.filter((result) => !isPlain(result));
-  };
-
   async function perform(task: HashTask, reading: Promise<BatchBytes> | undefined): Promise<void> {
     if (!hasher) throw new Error('a task came before the start');
     const results: DigestResult[] = [];
     const wide: StoredFile[] = [];
+    const hashes = new BatchHashes(task.kind === 'batch' ? task.files.length : 0);
     const options = {
       onBytes,
       onResult: (result: DigestResult) => results.push(result),
@@ -93,7 +89,7 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
     };
     switch (task.kind) {
       case 'batch':
-        await (await hasher).batch(task.files, options, reading);
+        await (await hasher).batch(task.files, { ...options, onHash: hashes.add }, reading);
         break;
       case 'file':
         await (await hasher).file(task.file, options);
@@ -109,17 +105,18 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
     }
     tellBytes();
     if (wide.length > 0) post({ kind: 'wide', files: wide });
-    const told = task.kind === 'batch' ? tellHashes(task.files, results) : results;
-    if (told.length > 0) post({ kind: 'results', results: told });
+    hashes.tell(post);
+    if (results.length > 0) post({ kind: 'results', results });
     post({ kind: 'done' });
   }
 
   return (message) => {
     switch (message.kind) {
       case 'start': {
-        const { file, zstd, arenaBytes, maxWindow } = message;
+        const { file, zstd, sha256, arenaBytes, maxWindow } = message;
         // The hasher's own decoder then waits for this.
         if (zstd) adoptZstd(zstd);
+        if (sha256) adoptSha256(sha256);
         hasher = Hasher.create(file && fileSource(file), { arenaBytes, maxWindow, gate });
         hasher.catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
         break;
@@ -139,6 +136,31 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
         break;
     }
   };
+}
+
+/** The hashes of a batch's files of which there is nothing else to say. */
+class BatchHashes {
+  readonly #places: Uint16Array<ArrayBuffer>;
+  readonly #hashes: Uint8Array<ArrayBuffer>;
+  #count = 0;
+
+  constructor(files: number) {
+    this.#places = new Uint16Array(files);
+    this.#hashes = new Uint8Array(files * HASH_BYTES);
+  }
+
+  readonly add = (place: number, hash: Uint8Array): void => {
+    this.#places[this.#count] = place;
+    this.#hashes.set(hash, this.#count * HASH_BYTES);
+    this.#count++;
+  };
+
+  tell(post: (message: FromHasher) => void): void {
+    const count = this.#count;
+    if (count === 0) return;
+    const [places, hashes] = [this.#places.slice(0, count), this.#hashes.slice(0, count * HASH_BYTES)];
+    post({ kind: 'hashes', places, hashes });
+  }
 }
 
 /** Decodes a file and sends its bytes through the port. At most `PIPE_PIECES` pieces are on the way. */

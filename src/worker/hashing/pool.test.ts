@@ -6,6 +6,8 @@ import type { DigestResult } from '../../archive/digest/job.ts';
 import { folderArchive } from '../../archive/folder.ts';
 import { CancelledError, InternalError } from '../../base/errors.ts';
 import { MAX_BATCHED_FILE, MAX_UNPOOLED_BYTES, PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
+import { createSha256 } from '../../codec/sha256.ts';
+import { compiledSha256 } from '../../codec/simd-sha256.ts';
 import { loadZstd, zstdModule } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -22,6 +24,7 @@ const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('h
 class FakeHasher implements HasherLike {
   readonly tasks: HashTask['kind'][] = [];
   zstd: WebAssembly.Module | undefined;
+  sha256: WebAssembly.Module | undefined;
   /** Turns asked for and not given back, of all workers. */
   static copying = 0;
   static mostCopying = 0;
@@ -31,7 +34,7 @@ class FakeHasher implements HasherLike {
 
   postMessage(message: ToHasher, transfer: Transferable[]): void {
     if (message.kind === 'task') this.tasks.push(message.task.kind);
-    if (message.kind === 'start') this.zstd = message.zstd;
+    if (message.kind === 'start') ({ zstd: this.zstd, sha256: this.sha256 } = message);
     if (message.kind === 'turn') FakeHasher.mostCopying = Math.max(FakeHasher.mostCopying, ++FakeHasher.copying);
     // A Blob does not survive Node's structured clone of vitest's realm; it is shared anyway.
     const copy =
@@ -128,13 +131,14 @@ afterEach(() => {
 });
 
 describe('the pool', () => {
-  it('gives its workers the compiled zstd', async () => {
-    await loadZstd();
+  it('gives its workers the compiled zstd and SHA-256', async () => {
+    await Promise.all([loadZstd(), createSha256()]);
     const { run, workers } = await setUp(ENTRIES.entries);
     await run();
     expect(workers.length).toBeGreaterThan(1);
     for (const { zstd } of workers) expect(zstd).toBe(zstdModule());
-    expect(zstdModule()).toBeInstanceOf(WebAssembly.Module);
+    for (const { sha256 } of workers) expect(sha256).toBe(compiledSha256());
+    for (const module of [zstdModule(), compiledSha256()]) expect(module).toBeInstanceOf(WebAssembly.Module);
   });
 
   it('reads the next small files of this thread before the first ones are hashed', async () => {

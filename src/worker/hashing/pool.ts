@@ -12,6 +12,7 @@ import {
   MAX_ZSTD_WINDOW,
   SHARED_ZSTD_WINDOW,
 } from '../../base/limits.ts';
+import { compiledSha256 } from '../../codec/simd-sha256.ts';
 import { zstdModule } from '../../codec/zstd.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
@@ -149,8 +150,9 @@ class Run {
       worker.addEventListener('error', onDeath);
       worker.addEventListener('messageerror', onDeath);
       const start: ToHasher = { kind: 'start', arenaBytes, maxWindow };
-      const zstd = zstdModule();
-      worker.postMessage({ ...start, ...(file ? { file } : {}), ...(zstd ? { zstd } : {}) }, []);
+      const [zstd, sha256] = [zstdModule(), compiledSha256()];
+      const compiled = { ...(zstd ? { zstd } : {}), ...(sha256 ? { sha256 } : {}) };
+      worker.postMessage({ ...start, ...(file ? { file } : {}), ...compiled }, []);
     }
   }
 

@@ -134,8 +134,9 @@ async function linesByEntry(
   }
   return (path) => {
     const own = listed?.get(path);
-    const others = links.get(path) ?? [];
-    return own ? [own, ...others] : others;
+    const others = links.get(path);
+    if (own) return others ? [own, ...others] : [own];
+    return others ?? [];
   };
 }
 
