@@ -5,7 +5,7 @@ import type { Package } from '../model/package.ts';
 import { OUTERMOST } from '../model/place.ts';
 import type { InnerChoice, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
 import { hasPut } from './file-place.ts';
-import { descriptorName, type LoadState, type Opened, openedOf } from './load.ts';
+import { descriptorName, isRemote, type LoadState, type Opened, openedOf } from './load.ts';
 import type { AppState, AppStore, OnPackageChanged, PackageChangeReason } from './store.ts';
 
 export interface PackageSlice {
@@ -132,7 +132,10 @@ export function packageSlice(
       try {
         const ask = typeof wanted.ask === 'function' ? await wanted.ask() : wanted.ask;
         const options = { signal: controller.signal, onProgress };
-        const { verdicts = [], findings = [], ...answer } = await client.call('open', ask, options);
+        // Of another machine's package the page decides. What the worker died of is not done again unasked.
+        const checksUnasked = reason !== 'revived' && !isRemote(wanted.about().descriptor);
+        const asked = { ...ask, ...(checksUnasked ? { checksUnasked } : {}) };
+        const { verdicts = [], findings = [], ...answer } = await client.call('open', asked, options);
         if (opening !== controller) {
           release(answer.handle);
           return undefined;

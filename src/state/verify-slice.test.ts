@@ -134,6 +134,28 @@ describe('verification', () => {
     expect(calls.filter(({ name }) => name === 'verify')).toHaveLength(1);
   });
 
+  it('lets the worker begin before it is asked: a package of this machine, and not one that the reader died of', async () => {
+    const begins = async (descriptor?: SourceDescriptor) => {
+      const { store, calls, die, content } = await opened(10, descriptor);
+      const asked = store.getState().open({ kind: 'url', url: 'https://example.com/b.carton', whole: true });
+      const [again] = calls.splice(calls.findIndex(({ name }) => name === 'open'));
+      again?.resolve({ handle: 2, package: content });
+      await asked;
+      die();
+      const revived = calls.find(({ name }) => name === 'open');
+      return [again, revived].map((call) => call?.ask);
+    };
+    expect(await begins()).toEqual([
+      { descriptor: expect.objectContaining({ whole: true }), checksUnasked: true },
+      { descriptor: expect.objectContaining({ whole: true }) },
+    ]);
+    const { client, calls } = fakeWorker();
+    const store = createAppStore(client);
+    void store.getState().open({ kind: 'file', file: new File(['x'], 'a.carton') });
+    void store.getState().open({ kind: 'url', url: 'https://example.com/a.carton' });
+    expect(calls.map(({ ask }) => 'checksUnasked' in ask)).toEqual([true, false]);
+  });
+
   it('takes verdicts of links, and leaves files without a hash as they are', () => {
     const get = vi.fn(() => 'verified' as const);
     const verdicts = { size: 1, wrong: 0, get, sha256: () => undefined };

@@ -38,13 +38,21 @@ export interface InnerAsk extends InnerChoice {
 }
 
 /**
+ * With `checksUnasked`, the page asks to `verify` the package as soon as it has it, unless `contentHoldOf` keeps it
+ * from that: the worker may begin before, and answers `verify` with that check.
+ */
+export interface UnaskedCheck {
+  checksUnasked?: boolean;
+}
+
+/**
  * What the page may ask of the worker, and what the worker answers, as plain data. A `handle` names an open package;
  * the page closes what it no longer shows.
  */
 export interface WorkerCalls {
   /** The verdicts and findings are of files that opening has read whole. */
   open: {
-    ask: { descriptor: SourceDescriptor } | InnerAsk;
+    ask: ({ descriptor: SourceDescriptor } | InnerAsk) & UnaskedCheck;
     answer: { handle: number; package: Package } & Partial<HashJudgement>;
   };
   close: { ask: { handle: number }; answer: null };
@@ -324,6 +332,8 @@ export type FromWorker =
 export interface CallOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
+  /** In the worker: does something once the page was sent the answer. Not where the call was canceled. */
+  afterAnswer?: (act: () => void) => void;
 }
 
 /** The worker's side: a function for each call. Rejects with a `BoxcutterError`. */

@@ -93,6 +93,24 @@ test('progress is told at most ten times a second, and not after a cancel', asyn
   }
 });
 
+test('what comes after an answer is done once it is posted, and not where the call was canceled or failed', async () => {
+  const { calls, posted, send } = setup();
+  const done: number[] = [];
+  for (const id of [1, 2, 3]) {
+    send({ kind: 'call', id, name: 'open', ask: { descriptor } });
+    calls.at(-1)?.options.afterAnswer?.(() => {
+      expect(posted.at(-1)?.message).toMatchObject({ kind: 'answer', id });
+      done.push(id);
+    });
+  }
+  send({ kind: 'cancel', id: 2 });
+  calls[2]?.reject(new BadFileError('zip/truncated', 'Cut off.', { path: 'a' }));
+  const empty = { files: [], tensors: [] } as unknown as Package;
+  for (const handle of [11, 12]) calls[handle - 11]?.resolve({ handle, package: empty });
+  await settled();
+  expect(done).toEqual([1]);
+});
+
 test('a package whose answer crossed a cancel is closed; one that was taken is not', async () => {
   const { calls, send } = setup();
   send({ kind: 'call', id: 1, name: 'open', ask: { descriptor } });

@@ -75,6 +75,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
       if (verdicts.length > 0 || matching.length > 0 || findings.length > 0) tell(latest);
     };
     let latest: Progress = { done: 0, total: 0 };
+    let after: (() => void) | undefined;
     try {
       const answer = await handlers[name](ask, {
         signal: controller.signal,
@@ -90,6 +91,9 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
           told = now;
           tell(rest);
         },
+        afterAnswer(act) {
+          after = act;
+        },
       });
       tellRest();
       if (name === 'open') opened.set(id, (answer as WorkerCalls['open']['answer']).handle);
@@ -98,6 +102,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
         { kind: 'answer', id, answer: await shortened(name, answer, id, post, controller.signal) },
         answer instanceof Uint8Array ? [answer.buffer] : [],
       );
+      if (!controller.signal.aborted) after?.();
     } catch (error) {
       tellRest();
       post({ kind: 'error', id, error: toErrorData(error) }, []);

@@ -9,6 +9,7 @@ import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
 import { patchOf } from '../../model/list-patch.ts';
 import type { Package } from '../../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
+import type { PackageCheck } from './package-check.ts';
 
 /** What a descriptor names, ready to be read. */
 export interface OpenedSource {
@@ -35,6 +36,8 @@ export interface PackageRecord extends OpenedSource {
   readonly outer?: PackageRecord | undefined;
   /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
   open: OpenPackage;
+  /** The check that began by itself, until the page asks for it. */
+  check?: PackageCheck;
   /** Linked files that were fetched, by path: they are among the files of `open`. */
   readonly fetched: Map<string, ByteSource>;
   /** Bytes of fetched files that are held in memory. */
@@ -63,7 +66,7 @@ export class OpenPackages {
     open: OpenPackage,
   ): PackageRecord {
     const about = { handle: this.#nextHandle++, descriptor, outer };
-    const record = {
+    const record: PackageRecord = {
       ...source,
       ...about,
       open,
@@ -90,6 +93,7 @@ export class OpenPackages {
     const record = this.#records.get(handle);
     if (!record) return;
     this.#records.delete(handle);
+    record.check?.cancel();
     for (const inner of [...this.#records.values()]) if (inner.outer === record) this.close(inner.handle);
     record.release();
   }

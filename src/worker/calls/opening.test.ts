@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { asContainer } from '../../archive/container.ts';
-import { MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
+import { finding } from '../../base/findings.ts';
+import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
+import type { OpenPackage } from '../../formats/format.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
@@ -99,6 +101,69 @@ test('the first worker of the pool starts with the opening of a file that is ver
   await worker.call('open', { descriptor: { kind: 'file', file: new File([ZIP], 'c.zip') } });
   expect(started).toHaveLength(2);
   vi.unstubAllGlobals();
+});
+
+test('a check begins once the page was sent the package, and answers the page', async () => {
+  const opens = (names: readonly string[], change: (open: OpenPackage) => void = () => {}) => {
+    const signals: AbortSignal[] = [];
+    const worker = callsInThread(
+      { container: memorySource('a.zip', buildZip(names.map((name) => ({ name, data: 'a' })))) },
+      {
+        async openPackage(container) {
+          const open = await openPackage(container);
+          const spied: OpenPackage = {
+            ...open,
+            verify(options) {
+              signals.push(options?.signal as AbortSignal);
+              return (open.verify as NonNullable<OpenPackage['verify']>)(options);
+            },
+          };
+          change(spied);
+          return spied;
+        },
+      },
+    );
+    return { worker, signals };
+  };
+  const opened = async ({ worker }: ReturnType<typeof opens>, checksUnasked: boolean) => {
+    const acts: (() => void)[] = [];
+    const options = { afterAnswer: (act: () => void) => void acts.push(act) };
+    const { handle } = await worker.call('open', { descriptor, ...(checksUnasked ? { checksUnasked } : {}) }, options);
+    return { handle, acts };
+  };
+
+  const first = opens(['a', 'b']);
+  const { handle, acts } = await opened(first, true);
+  expect(first.signals).toHaveLength(0);
+  for (const act of acts) act();
+  expect(first.signals).toHaveLength(1);
+  expect(await first.worker.call('verify', { handle })).toMatchObject({ files: 2 });
+  expect(first.signals).toHaveLength(1);
+  // Asked for again, it reads again.
+  expect(await first.worker.call('verify', { handle })).toMatchObject({ files: 2 });
+  expect(first.signals).toHaveLength(2);
+
+  const closed = opens(['a']);
+  const other = await opened(closed, true);
+  for (const act of other.acts) act();
+  await closed.worker.call('close', { handle: other.handle });
+  expect(closed.signals.map(({ aborted }) => aborted)).toEqual([true]);
+
+  const unasked = await opened(opens(['a']), false);
+  expect(unasked.acts).toHaveLength(0);
+  const holds: ((open: OpenPackage) => void)[] = [
+    (open) => Object.assign(open, { package: { ...open.package, findings: [finding('zip/overlap', 'They share.')] } }),
+    (open) => Object.assign(open, { package: { ...open.package, can: { ...open.package.can, verify: false } } }),
+    (open) =>
+      Object.assign(open, {
+        package: { ...open.package, files: [{ ...open.package.files[0], size: MAX_AUTO_VERIFY_BYTES }] },
+      }),
+  ];
+  for (const hold of holds) {
+    const held = opens(['a'], hold);
+    for (const act of (await opened(held, true)).acts) act();
+    expect(held.signals).toHaveLength(0);
+  }
 });
 
 test('what lies in gzip opens in its place, and says where it was', async () => {

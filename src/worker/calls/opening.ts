@@ -7,6 +7,7 @@ import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import type { OpenContext, OpenPackage } from '../../formats/format.ts';
 import { privateFilesOf } from '../../model/draft.ts';
+import { contentHoldOf } from '../../model/verify-hold.ts';
 import { fileSource } from '../../source/file.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
@@ -20,7 +21,8 @@ import type { OpenSink } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
 import { witnessedSource } from '../saving/witnessed-source.ts';
 import { openDraftPackage } from './draft-package.ts';
-import { levelsOf, type OpenedSource, type OpenPackages, packageOf } from './open-packages.ts';
+import { levelsOf, type OpenedSource, type OpenPackages, type PackageRecord, packageOf } from './open-packages.ts';
+import { PackageCheck } from './package-check.ts';
 import { downloadWhole } from './whole-download.ts';
 import { judgeOpened } from './whole-file.ts';
 
@@ -152,6 +154,8 @@ export function openingCalls(
         // Throws where the outer one was closed meanwhile.
         const descriptor = 'outer' in ask ? packages.get(ask.outer).descriptor : ask.descriptor;
         const record = packages.add({ descriptor, outer }, source, open);
+        // The page shows the package first, and asks some tens of milliseconds later.
+        if (ask.checksUnasked) options.afterAnswer?.(() => beginCheck(record));
         return { handle: record.handle, package: packageOf(record), ...judgeOpened(open) };
       } catch (error) {
         source.release();
@@ -175,6 +179,12 @@ export function openingCalls(
       return packageOf(record);
     },
   };
+}
+
+/** Begins to check a package, unless that waits until people ask. */
+function beginCheck(record: PackageRecord): void {
+  const pkg = packageOf(record);
+  if (record.open.verify && pkg.can.verify && contentHoldOf(pkg) === undefined) record.check = new PackageCheck(record);
 }
 
 function servedBy({ servedFrom }: Container): Pick<Container, 'servedFrom'> {

@@ -3,7 +3,6 @@ import { DECODED_BUDGET, SNIFF_BYTES } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { sha256 } from '../../codec/sha256.ts';
 import type { OpenPackage } from '../../formats/format.ts';
-import { fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
@@ -19,6 +18,7 @@ import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
 import { type DraftPackagePorts, openDraftPackage } from './draft-package.ts';
 import type { OpenPackages } from './open-packages.ts';
+import { PackageCheck } from './package-check.ts';
 import { judgeContent, judgeFailure } from './whole-file.ts';
 
 type ReadingCall =
@@ -162,25 +162,12 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
       return (await open.whatRuns?.(signal, ask.readsAll)) ?? open.package.runs ?? null;
     },
 
-    async verify({ handle }, { signal, onProgress }) {
-      const { open, digests } = packages.get(handle);
-      if (!open.verify) throw new InternalError('internal/bug', 'This package has nothing to check against.');
-      let progress = { done: 0, total: 0 };
-      const { files } = open.package;
-      // Where linked files can be fetched, the page's list of files can be another one by then.
-      const index = files.some(({ link }) => link) ? undefined : fileIndex(files);
-      return open.verify({
-        signal,
-        digests,
-        onFile(verdict) {
-          const place = verdict.hash === 'verified' ? index?.placeOf(verdict.path) : undefined;
-          onProgress?.({ ...progress, ...(place === undefined ? { verdicts: [verdict] } : { matching: [place] }) });
-        },
-        onProgress(next) {
-          progress = next;
-          onProgress?.(next);
-        },
-      });
+    async verify({ handle }, options) {
+      const record = packages.get(handle);
+      const check = record.check ?? new PackageCheck(record);
+      // Another call is another check.
+      delete record.check;
+      return check.answer(options);
     },
   };
 }
