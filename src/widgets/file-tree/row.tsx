@@ -145,7 +145,7 @@ export function FileTreeRow(props: RowProps) {
         {change && !columns.includes('status') && (
           <ChangeMark kind={change.kind} wasLinked={file?.link !== undefined} />
         )}
-        {editing && !isRenamed && <More row={row} editing={editing} />}
+        {editing && !isRenamed && <More row={row} editing={editing} stop={stop} />}
         <Check row={row} choice={choice} onChoose={onChoose} />
       </td>
       {columns.map((column) => (
@@ -195,16 +195,19 @@ function folderText({ count, changed }: TreeFolder): string {
     : `${formatNumberOf(count, 'file')}, ${formatCount(changed)} changed`;
 }
 
-/** Shows what can be done with a row, or lets people type its name. The menu key, or F2, does the same from the row. */
-function More({ row, editing }: { row: TreeRow; editing: TreeEditing }) {
+/**
+ * Shows what can be done with a row: the menu key does the same from the row. Where there is no menu, it lets people type
+ * the row's name, as F2 does. That is always in sight, and Tab reaches it from the row.
+ */
+function More({ row, editing, stop }: { row: TreeRow; editing: TreeEditing; stop: boolean }) {
   const { onMenu } = editing;
   if (!onMenu && !editing.canChange(row)) return null;
   if (!onMenu)
     return (
       <button
         type="button"
-        className={classes.more}
-        tabIndex={-1}
+        className={`${classes.more} ${classes.rename}`}
+        tabIndex={stop ? 0 : -1}
         title={editing.typesPaths ? 'Change where it goes (F2)' : 'Rename (F2)'}
         aria-label={`${editing.typesPaths ? 'Change where it goes' : 'Rename'}: ${visibleText(row.name)}`}
         onClick={(event) => {
