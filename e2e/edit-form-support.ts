@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
 import { button, bytesOf, edit } from './edit-support.ts';
-import { openFile } from './support.ts';
+import { expect, openFile, settled } from './support.ts';
 
 const HEAD = `short_description = "Adds" # two numbers
 license = "MIT"
@@ -47,7 +48,10 @@ sample_out = { sum = "@tensor_data/a" }
 const TENSOR = { dtype: 'float32', shape: '[1]', data: new Uint8Array(4) };
 const GIF = Uint8Array.from(atob('R0lGODdhAQABAIABAP///wAAACwAAAAAAQABAAACAkQBADs='), (char) => char.charCodeAt(0));
 
-/** Opens a carton with a value for every field of the form, and shows the form. */
+/**
+ * Opens a carton with a value for every field of the form, and shows the form: in a new page, or in place of one that
+ * has a draft. Each in a page has a name of its own.
+ */
 export async function openForm(page: Page, path: string, toml = SCHEMA, head = HEAD): Promise<void> {
   writeCarton(
     path,
@@ -59,8 +63,15 @@ export async function openForm(page: Page, path: string, toml = SCHEMA, head = H
     { 'misc/sum': GIF, 'misc/notes (1).txt': new Uint8Array([65]) },
     head,
   );
-  await page.goto('/');
-  await openFile(page, path);
+  if (page.url() === 'about:blank') {
+    await page.goto('/');
+    await openFile(page, path);
+  } else {
+    await page.getByTestId('open-file').setInputFiles(path);
+    await button(page, 'Open the other').click();
+    await expect(page.getByRole('main').getByText(basename(path), { exact: true }).first()).toBeVisible();
+    await settled(page);
+  }
   await edit(page);
 }
 

@@ -5,7 +5,7 @@ import { changed, openForm, text } from './edit-form-support.ts';
 import { button, change, changes, edit, entriesOf, field } from './edit-support.ts';
 import { axe, expect, openFile, tab, test, toMiddle } from './support.ts';
 
-test('fields have their names, and change their line alone', async ({ page }, testInfo) => {
+test('fields have their names, change their line alone, search and preview', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
   await test.step('every field has the name that people script by, once', async () => {
     const fields = ['name', 'dtype', 'shape', 'description', 'internal name'];
@@ -90,10 +90,6 @@ test('fields have their names, and change their line alone', async ({ page }, te
       }),
     ).toEqual({ gone: ['rate = 3.0'], come: [] });
   });
-});
-
-test('fields that search and preview', async ({ page }, testInfo) => {
-  await openForm(page, testInfo.outputPath('form.carton'));
   await test.step('a license is searched by its name, and any text will do', async () => {
     await toMiddle(field(page, 'License'));
     await field(page, 'License').fill('MIT OR gnu affero');

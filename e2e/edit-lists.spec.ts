@@ -194,113 +194,113 @@ test('the form and the text are two ways to edit, and inputs are added, moved an
   });
 });
 
-test('what is wrong stands beside its field, and values of another type can be replaced', async ({
+test('many items and wrong ones: beside their fields, in view, folded, dragged and removed', async ({
   page,
 }, testInfo) => {
-  await openForm(
-    page,
-    testInfo.outputPath('form.carton'),
-    '\n[[input]]\nname = 5\ndtype = "complex64"\nshape = [1.5]\n',
-    'license = 3\nrequired_platforms = "all"\noutput = "none"\n',
-  );
-  await expect(field(page, 'License')).toHaveValue('3');
-  await expect(field(page, 'License')).toHaveAttribute('aria-invalid', 'true');
-  await expect(field(page, 'Input 1 dtype')).toHaveAccessibleDescription(/complex64/);
-  await change(page, 'License', 'MIT');
-  await change(page, 'Input 1 name', 'x');
-  await change(page, 'Input 1 shape', '1, 5');
-  await field(page, 'Input 1 dtype').selectOption('int8');
-  await field(page, 'Required platforms').fill('wasm32-wasi');
-  await field(page, 'Required platforms').press('Enter');
-  await button(page, 'Add output').click();
-  await change(page, 'Output 1 name', 'y');
-  const now = await text(page);
-  for (const line of [
-    'license = "MIT"',
-    'name = "x"',
-    'dtype = "int8"',
-    'shape = [1, 5]',
-    'required_platforms = ["wasm32-wasi"]',
-  ])
-    expect(now).toContain(line);
-  await expect(page.locator('[data-code][data-severity="error"]')).toHaveCount(0);
-  await expect(field(page, 'Input 1 dtype')).not.toHaveAttribute('aria-invalid', 'true');
-});
+  await test.step('what is wrong stands beside its field, and values of another type can be replaced', async () => {
+    await openForm(
+      page,
+      testInfo.outputPath('wrong.carton'),
+      '\n[[input]]\nname = 5\ndtype = "complex64"\nshape = [1.5]\n',
+      'license = 3\nrequired_platforms = "all"\noutput = "none"\n',
+    );
+    await expect(field(page, 'License')).toHaveValue('3');
+    await expect(field(page, 'License')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, 'Input 1 dtype')).toHaveAccessibleDescription(/complex64/);
+    await change(page, 'License', 'MIT');
+    await change(page, 'Input 1 name', 'x');
+    await change(page, 'Input 1 shape', '1, 5');
+    await field(page, 'Input 1 dtype').selectOption('int8');
+    await field(page, 'Required platforms').fill('wasm32-wasi');
+    await field(page, 'Required platforms').press('Enter');
+    await button(page, 'Add output').click();
+    await change(page, 'Output 1 name', 'y');
+    const now = await text(page);
+    for (const line of [
+      'license = "MIT"',
+      'name = "x"',
+      'dtype = "int8"',
+      'shape = [1, 5]',
+      'required_platforms = ["wasm32-wasi"]',
+    ])
+      expect(now).toContain(line);
+    await expect(page.locator('[data-code][data-severity="error"]')).toHaveCount(0);
+    await expect(field(page, 'Input 1 dtype')).not.toHaveAttribute('aria-invalid', 'true');
+  });
+  await test.step('of a thousand inputs only those in view are there, and all can be reached', async () => {
+    const inputs = Array.from({ length: 1000 }, (_, i) => `\n[[input]]\nname = "in${i}"\ndtype = "int8"\nshape = []\n`);
+    await openForm(page, testInfo.outputPath('thousand.carton'), inputs.join(''));
+    const list = page.getByRole('list', { name: 'Inputs' });
+    await expect(field(page, 'Input 1 name')).toHaveValue('in0');
+    expect(await list.getByRole('listitem').count()).toBeLessThan(30);
+    await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await expect(field(page, 'Input 1000 name')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Input 1000: in999 · int8 · scalar' }).click();
+    await expect(field(page, 'Input 1000 name')).toHaveValue('in999');
+    await button(page, 'Move input 1000 up').click();
+    await expect(button(page, 'Move input 999 up')).toBeFocused();
+    await button(page, 'Add input').click();
+    await expect(field(page, 'Input 1001 name')).toBeFocused();
+    await list.evaluate((box) => box.scrollTo(0, 0));
+    await expect(field(page, 'Input 1 name')).toBeVisible();
+    // The focused row stays, however far it is scrolled away.
+    await expect(field(page, 'Input 1001 name')).toBeFocused();
+    await axe(page, 'ul[aria-label="Inputs"]');
+  });
+  await test.step('items fold, are duplicated, dragged and removed, several as one step', async () => {
+    const inputs = ['a', 'b', 'c', 'd', 'e'].map(
+      (name) => `\n[[input]]\nname = "${name}"\ndtype = "int8"\nshape = [2]\n`,
+    );
+    await openForm(page, testInfo.outputPath('five.carton'), inputs.join(''));
+    const names = async () => [...(await text(page)).matchAll(/^name = "(\w+)"/gm)].map(([, name]) => name).join('');
+    // Of a long list, the first item is open.
+    await expect(field(page, 'Input 1 name')).toHaveValue('a');
+    await expect(field(page, 'Input 2 name')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Input 2: b · int8 · 2' }).click();
+    await expect(field(page, 'Input 2 name')).toHaveValue('b');
+    await page.getByRole('button', { name: 'Input 2: b' }).click();
+    await expect(field(page, 'Input 2 name')).toHaveCount(0);
+    await axe(page, 'ul[aria-label="Inputs"]');
 
-test('of a thousand inputs only those in view are there, and all can be reached', async ({ page }, testInfo) => {
-  const inputs = Array.from({ length: 1000 }, (_, i) => `\n[[input]]\nname = "in${i}"\ndtype = "int8"\nshape = []\n`);
-  await openForm(page, testInfo.outputPath('form.carton'), inputs.join(''));
-  const list = page.getByRole('list', { name: 'Inputs' });
-  await expect(field(page, 'Input 1 name')).toHaveValue('in0');
-  expect(await list.getByRole('listitem').count()).toBeLessThan(30);
-  await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
-  await expect(field(page, 'Input 1000 name')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Input 1000: in999 · int8 · scalar' }).click();
-  await expect(field(page, 'Input 1000 name')).toHaveValue('in999');
-  await button(page, 'Move input 1000 up').click();
-  await expect(button(page, 'Move input 999 up')).toBeFocused();
-  await button(page, 'Add input').click();
-  await expect(field(page, 'Input 1001 name')).toBeFocused();
-  await list.evaluate((box) => box.scrollTo(0, 0));
-  await expect(field(page, 'Input 1 name')).toBeVisible();
-  // The focused row stays, however far it is scrolled away.
-  await expect(field(page, 'Input 1001 name')).toBeFocused();
-  await axe(page);
-});
+    await button(page, 'Duplicate input 2').click();
+    await expect(field(page, 'Input 3 name')).toHaveValue('b_2');
+    await expect(field(page, 'Input 3 name')).toBeFocused();
+    await button(page, 'Undo').click();
 
-test('items fold, are duplicated, dragged and removed, several as one step', async ({ page }, testInfo) => {
-  const inputs = ['a', 'b', 'c', 'd', 'e'].map(
-    (name) => `\n[[input]]\nname = "${name}"\ndtype = "int8"\nshape = [2]\n`,
-  );
-  await openForm(page, testInfo.outputPath('form.carton'), inputs.join(''));
-  const names = async () => [...(await text(page)).matchAll(/^name = "(\w+)"/gm)].map(([, name]) => name).join('');
-  // Of a long list, the first item is open.
-  await expect(field(page, 'Input 1 name')).toHaveValue('a');
-  await expect(field(page, 'Input 2 name')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Input 2: b · int8 · 2' }).click();
-  await expect(field(page, 'Input 2 name')).toHaveValue('b');
-  await page.getByRole('button', { name: 'Input 2: b' }).click();
-  await expect(field(page, 'Input 2 name')).toHaveCount(0);
-  await axe(page);
+    await expect(button(page, 'Drag input 6')).toHaveCount(0);
 
-  await button(page, 'Duplicate input 2').click();
-  await expect(field(page, 'Input 3 name')).toHaveValue('b_2');
-  await expect(field(page, 'Input 3 name')).toBeFocused();
-  await button(page, 'Undo').click();
+    // By the keyboard.
+    await button(page, 'Drag input 5').focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Picked up input 5 of 5.')).toBeAttached();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText('Moved to 4 of 5.')).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: /^Input 4: e/ })).toBeVisible();
+    await expect(button(page, 'Drag input 4')).toBeFocused();
+    await expect.poll(names).toBe('abced');
+    // With a pointer.
+    await button(page, 'Drag input 2').scrollIntoViewIfNeeded();
+    await button(page, 'Drag input 2').hover();
+    await page.mouse.down();
+    const last = await button(page, 'Drag input 5').boundingBox();
+    await page.mouse.move((last?.x ?? 0) + 8, (last?.y ?? 0) + 12, { steps: 12 });
+    await page.mouse.up();
+    await expect.poll(names).toBe('acedb');
 
-  await expect(button(page, 'Drag input 6')).toHaveCount(0);
+    for (const number of [1, 3]) await page.getByRole('checkbox', { name: `Select input ${number}` }).check();
+    await button(page, 'Remove 2 inputs').click();
+    await expect.poll(names).toBe('cdb');
+    await button(page, 'Undo').click();
+    await expect.poll(names).toBe('acedb');
 
-  // By the keyboard.
-  await button(page, 'Drag input 5').focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Picked up input 5 of 5.')).toBeAttached();
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('Moved to 4 of 5.')).toBeAttached();
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('button', { name: /^Input 4: e/ })).toBeVisible();
-  await expect(button(page, 'Drag input 4')).toBeFocused();
-  await expect.poll(names).toBe('abced');
-  // With a pointer.
-  await button(page, 'Drag input 2').scrollIntoViewIfNeeded();
-  await button(page, 'Drag input 2').hover();
-  await page.mouse.down();
-  const last = await button(page, 'Drag input 5').boundingBox();
-  await page.mouse.move((last?.x ?? 0) + 8, (last?.y ?? 0) + 12, { steps: 12 });
-  await page.mouse.up();
-  await expect.poll(names).toBe('acedb');
-
-  for (const number of [1, 3]) await page.getByRole('checkbox', { name: `Select input ${number}` }).check();
-  await button(page, 'Remove 2 inputs').click();
-  await expect.poll(names).toBe('cdb');
-  await button(page, 'Undo').click();
-  await expect.poll(names).toBe('acedb');
-
-  // What an address leads to is opened.
-  await show(page, '#/edit/input.4.shape');
-  await expect(field(page, 'Input 5 shape')).toBeFocused();
-  // A section carries the count of its errors, and the one with the focus is marked.
-  const sections = page.getByRole('navigation', { name: 'Sections' });
-  await expect(sections.getByRole('link', { name: 'Inputs' })).toHaveAttribute('aria-current', 'location');
-  await field(page, 'Required framework version').fill('new');
-  await expect(sections.getByRole('link', { name: 'Runner 1 error' })).toHaveAttribute('aria-current', 'location');
+    // What an address leads to is opened.
+    await show(page, '#/edit/input.4.shape');
+    await expect(field(page, 'Input 5 shape')).toBeFocused();
+    // A section carries the count of its errors, and the one with the focus is marked.
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    await expect(sections.getByRole('link', { name: 'Inputs' })).toHaveAttribute('aria-current', 'location');
+    await field(page, 'Required framework version').fill('new');
+    await expect(sections.getByRole('link', { name: 'Runner 1 error' })).toHaveAttribute('aria-current', 'location');
+  });
 });

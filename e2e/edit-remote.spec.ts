@@ -34,8 +34,15 @@ async function beginRemote(
   await change(page, 'Model name', 'From afar');
 }
 
-/** So large that the page does not read all of it unasked. */
+let largeBytes: Buffer | undefined;
+
+/** So large that the page does not read all of it unasked. Made once for all tests of a worker. */
 function large(info: TestInfo): Buffer {
+  largeBytes ??= writeLarge(info);
+  return largeBytes;
+}
+
+function writeLarge(info: TestInfo): Buffer {
   const path = info.outputPath('large.carton');
   writeCarton(path, [], '', { 'misc/large.bin': new Uint8Array(70 * 1024 * 1024) });
   return readFileSync(path);

@@ -148,24 +148,77 @@ test('a stale MANIFEST is made anew, and each file that differs is named before 
   await expect(changes(page)).toHaveText('No changes');
 });
 
-test('a carton without MANIFEST gets one, and can be saved then', async ({ page }) => {
+test('MANIFEST or a tensor index that is missing is made, and a kept draft asks to compute hashes again', async ({
+  page,
+}) => {
   await withoutPicker(page);
   await page.goto('/');
-  await open(page, cartonOf(FILES, undefined));
-  await edit(page);
-  await expect(page.getByText('It cannot be saved as a carton here.')).toContainText(RESEAL);
-  await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/“Recompute all hashes” under Edit/);
-  await axe(page);
-  await button(page, RESEAL).click();
-  await button(page, 'Compute the hashes').click();
-  await expect(list(page, 'Newly listed files').getByRole('listitem')).toHaveCount(3);
-  await button(page, 'Use the new hashes').click();
-  await expect(page.getByText('It cannot be saved as a carton here.')).toHaveCount(0);
-  await button(page, 'Save carton').click();
-  const asked = page.waitForEvent('download');
-  await button(page, 'Save with the new hashes').click();
-  const entries = await fits(await bytesOf(await asked));
-  expect([...entries.keys()]).toEqual([...Object.keys(FILES), 'MANIFEST']);
+  await test.step('an empty tensor index replaces a lost one that MANIFEST lists only after a yes', async () => {
+    const { 'tensor_data/index.toml': _, ...held } = FILES;
+    await openBytes(page, cartonOf(held, manifestOf(FILES)), 'lost.carton');
+    await expect(page.getByText('lost.carton', { exact: true })).toBeVisible();
+    await edit(page);
+    await change(page, 'Model name', 'Another');
+    await button(page, 'Save carton').click();
+    const saving = dialog(page, 'Save carton');
+    const yes = saving.getByRole('checkbox', {
+      name: 'Save with an empty tensor_data/index.toml in place of the missing one',
+    });
+    await expect(saving).toContainText(`its hash replaces the hash of the missing file: ${sha('tensor = []\n')}`);
+    await expect(button(page, 'Save')).toBeDisabled();
+    await axe(page, DIALOG);
+    await yes.check();
+    await expect(button(page, 'Save')).toBeEnabled();
+    await yes.uncheck();
+    await expect(button(page, 'Save')).toBeDisabled();
+    await yes.check();
+    const asked = page.waitForEvent('download');
+    await button(page, 'Save').click();
+    const entries = await entriesOf(await bytesOf(await asked));
+    expect(entries.get('tensor_data/index.toml')?.text).toBe('tensor = []\n');
+    await button(page, 'Done').click();
+  });
+  await test.step('a carton without MANIFEST gets one, and can be saved then', async () => {
+    await openBytes(page, cartonOf(FILES, undefined), 'bare.carton');
+    await expect(page.getByText('bare.carton', { exact: true })).toBeVisible();
+    await edit(page);
+    await expect(page.getByText('It cannot be saved as a carton here.')).toContainText(RESEAL);
+    await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/“Recompute all hashes” under Edit/);
+    await axe(page);
+    await button(page, RESEAL).click();
+    await button(page, 'Compute the hashes').click();
+    await expect(list(page, 'Newly listed files').getByRole('listitem')).toHaveCount(3);
+    await button(page, 'Use the new hashes').click();
+    await expect(page.getByText('It cannot be saved as a carton here.')).toHaveCount(0);
+    await button(page, 'Save carton').click();
+    const asked = page.waitForEvent('download');
+    await button(page, 'Save with the new hashes').click();
+    const entries = await fits(await bytesOf(await asked));
+    expect([...entries.keys()]).toEqual([...Object.keys(FILES), 'MANIFEST']);
+    await button(page, 'Done').click();
+  });
+  await test.step('a kept draft does not hold hashes, and asks to compute them again', async () => {
+    await open(page, STALE);
+    await expect(page.getByText('stale.carton', { exact: true })).toBeVisible();
+    await edit(page);
+    await change(page, 'Model name', 'Kept');
+    await button(page, RESEAL).click();
+    await button(page, 'Compute the hashes').click();
+    await button(page, 'Use the new hashes').click();
+    await expect.poll(() => keptDrafts(page)).toMatchObject([{ renew: 'reseal' }]);
+    page.on('dialog', (asked) => void asked.accept());
+    await page.reload();
+    await open(page, STALE);
+    const offer = page.getByRole('region', { name: 'Kept draft' });
+    await expect(offer).toContainText('will be computed again');
+    await button(page, 'Restore').click();
+    await expect(resealing(page)).toBeVisible();
+    await button(page, 'Compute the hashes').click();
+    await expect(list(page, 'Files with a different hash')).toContainText('model/main.py');
+    await button(page, 'Use the new hashes').click();
+    await expect(changes(page)).toHaveText('1 change, recomputed hashes');
+    await expect(field(page, 'Model name')).toHaveValue('Kept');
+  });
 });
 
 test('hashing a carton on a host shows its progress and can be canceled, and a damaged file ends it', async ({
@@ -219,53 +272,4 @@ test('hashing a carton on a host shows its progress and can be canceled, and a d
   await expect(resealing(page).locator('[data-code="zip/crc-mismatch"]')).toContainText('“model/damaged”');
   await expect(resealing(page)).toContainText('No hash has changed.');
   await axe(page, DIALOG);
-});
-
-test('a kept draft does not hold hashes, and asks to compute them again', async ({ page }) => {
-  await page.goto('/');
-  await open(page, STALE);
-  await edit(page);
-  await change(page, 'Model name', 'Kept');
-  await button(page, RESEAL).click();
-  await button(page, 'Compute the hashes').click();
-  await button(page, 'Use the new hashes').click();
-  await expect.poll(() => keptDrafts(page)).toMatchObject([{ renew: 'reseal' }]);
-  page.on('dialog', (asked) => void asked.accept());
-  await page.reload();
-  await open(page, STALE);
-  const offer = page.getByRole('region', { name: 'Kept draft' });
-  await expect(offer).toContainText('will be computed again');
-  await button(page, 'Restore').click();
-  await expect(resealing(page)).toBeVisible();
-  await button(page, 'Compute the hashes').click();
-  await expect(list(page, 'Files with a different hash')).toContainText('model/main.py');
-  await button(page, 'Use the new hashes').click();
-  await expect(changes(page)).toHaveText('1 change, recomputed hashes');
-  await expect(field(page, 'Model name')).toHaveValue('Kept');
-});
-
-test('an empty tensor index replaces a lost one that MANIFEST lists only after a yes', async ({ page }) => {
-  await withoutPicker(page);
-  const { 'tensor_data/index.toml': _, ...held } = FILES;
-  await page.goto('/');
-  await open(page, cartonOf(held, manifestOf(FILES)));
-  await edit(page);
-  await change(page, 'Model name', 'Another');
-  await button(page, 'Save carton').click();
-  const saving = dialog(page, 'Save carton');
-  const yes = saving.getByRole('checkbox', {
-    name: 'Save with an empty tensor_data/index.toml in place of the missing one',
-  });
-  await expect(saving).toContainText(`its hash replaces the hash of the missing file: ${sha('tensor = []\n')}`);
-  await expect(button(page, 'Save')).toBeDisabled();
-  await axe(page, DIALOG);
-  await yes.check();
-  await expect(button(page, 'Save')).toBeEnabled();
-  await yes.uncheck();
-  await expect(button(page, 'Save')).toBeDisabled();
-  await yes.check();
-  const asked = page.waitForEvent('download');
-  await button(page, 'Save').click();
-  const entries = await entriesOf(await bytesOf(await asked));
-  expect(entries.get('tensor_data/index.toml')?.text).toBe('tensor = []\n');
 });

@@ -18,9 +18,7 @@ import {
 } from './edit-support.ts';
 import { axe, expect, openBytes, openFile, SAMPLE, tab, test } from './support.ts';
 
-test('the whole journey: every kind of field, undo, redo, reload, restore, save, open again', {
-  tag: '@whole-browser',
-}, async ({ page }) => {
+test('the whole journey: every kind of field, undo, redo, reload, restore, save, open again', async ({ page }) => {
   test.slow();
   await withoutPicker(page);
   await page.goto('/');
@@ -69,7 +67,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await page.reload();
   await openFile(page, SAMPLE);
   await expect(page.getByRole('region', { name: 'Kept draft' })).toContainText('without saving it');
-  await axe(page);
+  await axe(page, '[aria-label="Kept draft"]');
   await button(page, 'Restore').click();
   await expect(page.locator('h1')).toHaveText('Shapes');
   await expect(changes(page)).toHaveText(counted ?? '');

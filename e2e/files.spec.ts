@@ -2,19 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
-import {
-  axe,
-  expect,
-  FIXTURES,
-  hasFixtures,
-  openBytes,
-  openFile,
-  openNext,
-  row,
-  SAMPLE,
-  show,
-  test,
-} from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openNext, row, SAMPLE, show, test } from './support.ts';
 
 let count = 0;
 
@@ -152,7 +140,7 @@ test('100,000 files are listed and filtered while the page keeps answering', asy
   }).toPass();
 });
 
-test('texts, Markdown and pictures are shown, and ask first where they would cost much', async ({ page }) => {
+test('texts, Markdown, pictures and bytes are shown, and ask first where they would cost much', async ({ page }) => {
   await test.step('texts: colored code, what cannot be seen in it, links to lines, pieces of a long one', async () => {
     const long = `${'é'.repeat(40)}\n`.repeat(20_000);
     await openZip(
@@ -248,132 +236,129 @@ test('texts, Markdown and pictures are shown, and ask first where they would cos
     await expect(page.getByRole('region', { name: 'Text of plain.svg' })).toContainText('top.pwned');
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
   });
+  await test.step('bytes are shown in pages; a compressed file says what going back costs', async () => {
+    const bytes = new Uint8Array(64 * 1024 * 1024);
+    const view = new DataView(bytes.buffer);
+    for (let at = 0; at < bytes.length; at += 65536) view.setUint32(at, at);
+    await openZip(page, [{ name: 'weights', data: bytes, method: 8 }], '#/files/weights');
+    const box = page.getByRole('region', { name: 'Bytes of weights' });
+    await expect(box).toContainText('00000000');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(box).toContainText('00010000');
+
+    const offset = page.getByRole('textbox', { name: 'Go to offset' });
+    await offset.fill('0x3000000');
+    await offset.press('Enter');
+    await expect(page.getByText('Going there decompresses everything in between: 50 MB.')).toBeVisible();
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await expect(box.locator('[data-marked]')).toContainText('03000000');
+    await expect(box.locator('[data-marked]')).toContainText('03 00 00 00');
+
+    // Viewed pages are kept, so going back costs nothing.
+    await offset.fill('0');
+    await offset.press('Enter');
+    await expect(box.locator('[data-marked]')).toContainText('00000000');
+
+    await offset.fill('33554432');
+    await offset.press('Enter');
+    await expect(page.getByText('Going back decompresses from the start again: 34 MB.')).toBeVisible();
+    await axe(page);
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(box.locator('[data-marked]')).toContainText('02000000');
+    await expect(box.locator('[data-marked]')).toContainText('02 00 00 00');
+
+    await offset.fill('999999999999');
+    await offset.press('Enter');
+    const go = page.getByRole('button', { name: 'Go', exact: true });
+    const before = await go.boundingBox();
+    await expect(page.getByText('The last byte is at 67108863')).toBeVisible();
+    await offset.fill('1');
+    await expect(page.getByText('The last byte is at 67108863')).toHaveCount(0);
+    expect(await go.boundingBox()).toEqual(before);
+  });
 });
 
-test('several files are chosen, by keyboard too, and saved as one zip', async ({ page }) => {
+test('files are chosen and saved as a zip or alone, and on a phone one fills the screen', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await openZip(page, [
-    { name: 'a/one.txt', data: 'one' },
-    { name: 'a/two.txt', data: 'two', method: 8 },
-    { name: 'b.txt', data: 'b' },
-    { name: 'bad.txt', data: 'hello', crc32: 1 },
-  ]);
-  await tree(page).getByRole('row', { name: /^a\b/ }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('2 files chosen')).toBeVisible();
-  await row(page, 'b.txt').click({ modifiers: ['ControlOrMeta'] });
-  await expect(page.getByText('3 files chosen')).toBeVisible();
-  await expect(tree(page).getByRole('checkbox', { name: 'Choose one.txt' })).toBeChecked();
-  await axe(page);
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download zip' }).click();
-  const download = await saving;
-  expect(download.suggestedFilename()).toBe('made-files.zip');
-  const zip = new ZipReader(new BlobReader(new Blob([new Uint8Array(readFileSync(await download.path()))])));
-  expect((await zip.getEntries()).map(({ filename, uncompressedSize }) => [filename, uncompressedSize])).toEqual([
-    ['a/one.txt', 3],
-    ['a/two.txt', 3],
-    ['b.txt', 1],
-  ]);
+  await test.step('several files are chosen, by keyboard too, and saved as one zip', async () => {
+    await openZip(page, [
+      { name: 'a/one.txt', data: 'one' },
+      { name: 'a/two.txt', data: 'two', method: 8 },
+      { name: 'b.txt', data: 'b' },
+      { name: 'bad.txt', data: 'hello', crc32: 1 },
+    ]);
+    await tree(page).getByRole('row', { name: /^a\b/ }).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('2 files chosen')).toBeVisible();
+    await row(page, 'b.txt').click({ modifiers: ['ControlOrMeta'] });
+    await expect(page.getByText('3 files chosen')).toBeVisible();
+    await expect(tree(page).getByRole('checkbox', { name: 'Choose one.txt' })).toBeChecked();
+    await axe(page);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download zip' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('made-files.zip');
+    const zip = new ZipReader(new BlobReader(new Blob([new Uint8Array(readFileSync(await download.path()))])));
+    expect((await zip.getEntries()).map(({ filename, uncompressedSize }) => [filename, uncompressedSize])).toEqual([
+      ['a/one.txt', 3],
+      ['a/two.txt', 3],
+      ['b.txt', 1],
+    ]);
 
-  // One whose bytes are not right ends it, and is named.
-  await row(page, 'bad.txt').click({ modifiers: ['Shift'] });
-  await page.getByRole('button', { name: 'Download zip' }).click();
-  await expect(page.getByText('No zip was saved. bad.txt:')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear selection' }).click();
-  await expect(page.getByText('4 files', { exact: true })).toBeVisible();
-});
+    // One whose bytes are not right ends it, and is named.
+    await row(page, 'bad.txt').click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Download zip' }).click();
+    await expect(page.getByText('No zip was saved. bad.txt:')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await expect(page.getByText('4 files', { exact: true })).toBeVisible();
+  });
+  await test.step('a file is saved byte for byte, under a harmless name, and not where its bytes are not what the zip says', async () => {
+    const data = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256);
+    await openZip(page, [
+      { name: 'bad.txt', data: 'hello', crc32: 1 },
+      { name: 'a/CON\u202e.b:in', data, method: 8 },
+    ]);
+    await tree(page).getByText(/^CON/).click();
+    await expect(page.getByRole('heading', { level: 2, name: /^CON/ })).toBeVisible();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('_CON.b_in');
+    expect(new Uint8Array(readFileSync(await download.path()))).toEqual(data);
 
-test('bytes are shown in pages; a compressed file says what going back costs', async ({ page }) => {
-  const bytes = new Uint8Array(64 * 1024 * 1024);
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < bytes.length; at += 65536) view.setUint32(at, at);
-  await openZip(page, [{ name: 'weights', data: bytes, method: 8 }], '#/files/weights');
-  const box = page.getByRole('region', { name: 'Bytes of weights' });
-  await expect(box).toContainText('00000000');
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(box).toContainText('00010000');
+    await show(page, '#/files/bad.txt');
+    await expect(page.locator('[data-code="zip/crc-mismatch"]')).toBeVisible();
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toContainText('Not saved.');
+    // The header explains the problem only once, and what stands in place of the content names it.
+    await expect(page.locator('header').getByText('An entry has the wrong checksum')).toHaveCount(1);
+    await axe(page);
+  });
+  await test.step('on a phone a file fills the screen, and “Back to files” returns to its row', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openZip(page, [
+      { name: 'folder/first.txt', data: 'one' },
+      { name: 'folder/second.txt', data: 'two '.repeat(200) },
+    ]);
+    await row(page, 'folder/second.txt').click();
+    await expect(page.getByRole('heading', { name: 'second.txt' })).toBeFocused();
+    await expect(tree(page)).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await axe(page);
+    await page.getByText('Hex', { exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Bytes of second.txt' })).toContainText('74 77 6f 20 74 77 6f 20  ');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.getByRole('button', { name: 'Back to files' }).click();
+    await expect(row(page, 'folder/second.txt')).toBeFocused();
+    await axe(page);
 
-  const offset = page.getByRole('textbox', { name: 'Go to offset' });
-  await offset.fill('0x3000000');
-  await offset.press('Enter');
-  await expect(page.getByText('Going there decompresses everything in between: 50 MB.')).toBeVisible();
-  await page.getByRole('button', { name: 'Go there' }).click();
-  await expect(box.locator('[data-marked]')).toContainText('03000000');
-  await expect(box.locator('[data-marked]')).toContainText('03 00 00 00');
-
-  // Viewed pages are kept, so going back costs nothing.
-  await offset.fill('0');
-  await offset.press('Enter');
-  await expect(box.locator('[data-marked]')).toContainText('00000000');
-
-  await offset.fill('33554432');
-  await offset.press('Enter');
-  await expect(page.getByText('Going back decompresses from the start again: 34 MB.')).toBeVisible();
-  await axe(page);
-  await page.getByRole('button', { name: 'Go back' }).click();
-  await expect(box.locator('[data-marked]')).toContainText('02000000');
-  await expect(box.locator('[data-marked]')).toContainText('02 00 00 00');
-
-  await offset.fill('999999999999');
-  await offset.press('Enter');
-  const go = page.getByRole('button', { name: 'Go', exact: true });
-  const before = await go.boundingBox();
-  await expect(page.getByText('The last byte is at 67108863')).toBeVisible();
-  await offset.fill('1');
-  await expect(page.getByText('The last byte is at 67108863')).toHaveCount(0);
-  expect(await go.boundingBox()).toEqual(before);
-});
-
-test('a file is saved byte for byte, under a harmless name, and not where its bytes are not what the zip says', async ({
-  page,
-}) => {
-  const data = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256);
-  await openZip(page, [
-    { name: 'bad.txt', data: 'hello', crc32: 1 },
-    { name: 'a/CON\u202e.b:in', data, method: 8 },
-  ]);
-  await tree(page).getByText(/^CON/).click();
-  await expect(page.getByRole('heading', { level: 2, name: /^CON/ })).toBeVisible();
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  const download = await saving;
-  expect(download.suggestedFilename()).toBe('_CON.b_in');
-  expect(new Uint8Array(readFileSync(await download.path()))).toEqual(data);
-
-  await show(page, '#/files/bad.txt');
-  await expect(page.locator('[data-code="zip/crc-mismatch"]')).toBeVisible();
-  await page.getByRole('button', { name: 'Download' }).click();
-  await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toContainText('Not saved.');
-  // The header explains the problem only once, and what stands in place of the content names it.
-  await expect(page.locator('header').getByText('An entry has the wrong checksum')).toHaveCount(1);
-  await axe(page);
-});
-
-test('on a phone a file fills the screen, and “Back to files” returns to its row', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openZip(page, [
-    { name: 'folder/first.txt', data: 'one' },
-    { name: 'folder/second.txt', data: 'two '.repeat(200) },
-  ]);
-  await row(page, 'folder/second.txt').click();
-  await expect(page.getByRole('heading', { name: 'second.txt' })).toBeFocused();
-  await expect(tree(page)).toBeHidden();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await axe(page);
-  await page.getByText('Hex', { exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Bytes of second.txt' })).toContainText('74 77 6f 20 74 77 6f 20  ');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await page.getByRole('button', { name: 'Back to files' }).click();
-  await expect(row(page, 'folder/second.txt')).toBeFocused();
-  await axe(page);
-
-  // Of a status that is no news only the icon is drawn. Its word is for screen readers.
-  await openFile(page, SAMPLE);
-  await show(page, '#/files');
-  const status = row(page, 'carton.toml').locator('[data-column="status"] [data-tone]').first();
-  await expect(status).toContainText('Matches');
-  expect((await status.boundingBox())?.width).toBeCloseTo(16, 0);
+    // Of a status that is no news only the icon is drawn. Its word is for screen readers.
+    await openNext(page, SAMPLE);
+    await show(page, '#/files');
+    const status = row(page, 'carton.toml').locator('[data-column="status"] [data-tone]').first();
+    await expect(status).toContainText('Matches');
+    expect((await status.boundingBox())?.width).toBeCloseTo(16, 0);
+  });
 });
 
 test.describe('with the fixtures', () => {

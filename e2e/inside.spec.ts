@@ -42,110 +42,107 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const row = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
 const hashOf = (page: Page) => page.evaluate(() => window.location.hash);
 
-test('a carton in a carton opens in its place, the outer one keeps its draft, and takes up that of the inner one', async ({
+test('weights and a carton in a carton open in their place, the outer one keeps its draft, and takes up that of the inner one', async ({
   page,
 }) => {
   await withoutPicker(page);
   await page.goto('/');
   await openFile(page, OUTER);
-  await show(page, '#/tensors');
-  const named = page.getByRole('tabpanel').getByRole('link', { name: 'misc/inner.carton', exact: true });
-  await expect(named).toHaveAttribute('href', '#/in/misc/inner.carton/tensors');
-  await edit(page);
-  await change(page, 'Model name', 'Edited outside');
-  await show(page, '#/files/misc/inner.carton');
-  await expect(row(page, 'misc/inner.carton')).toHaveAttribute('data-hash', 'verified');
-  // By keyboard: the focus goes to the name of what was opened.
-  await page.getByRole('link', { name: 'Open', exact: true }).press('Enter');
-  await expect(heading(page, SAMPLE_NAME)).toBeFocused();
-  await settled(page);
-  await expect(page).toHaveTitle(`${SAMPLE_NAME} · Boxcutter`);
-  await expect.poll(() => hashOf(page)).toBe('#/in/misc/inner.carton');
-  await expect(trail(page)).toHaveText('This computer ›evil.carton›misc/inner.carton');
+  await test.step('the Overview and the Tensors tab of a carton lead to the weights in it, and these to their mean', async () => {
+    const found = page.getByRole('region', { name: 'Packages inside' });
+    await expect(found.getByRole('link')).toHaveText(['misc/inner.carton', 'model/weights.safetensors']);
+    await tab(page, 'Tensors').click();
+    const files = page.getByRole('region', { name: 'Tensors in files of the package' });
+    await files.getByRole('link', { name: 'model/weights.safetensors' }).click();
+    await expect(heading(page, 'weights.safetensors')).toBeVisible();
+    await expect(page.locator('[data-name="head.weight"]')).toBeVisible();
+    await tab(page, 'Overview').click();
+    // What opens is no package with packages in it.
+    await expect(page.getByRole('region', { name: 'Parameters by type' })).toBeVisible();
+    await expect(found).toHaveCount(0);
+    await tab(page, 'Tensors').click();
+    await page.locator('[data-name="head.weight"]').click();
+    const mean = page.getByRole('region', { name: 'Statistics' }).locator('[data-stat=mean]');
+    await expect(mean).toHaveText('2.5');
+    // After a reload the browser has no local file. The same one leads to the same place.
+    await page.reload();
+    await expect(page.getByRole('status')).toContainText('choose it again');
+    await openFile(page, OUTER);
+    await expect(mean).toHaveText('2.5');
+  });
+  await test.step('a carton in a carton opens in its place, the outer one keeps its draft, and takes up that of the inner one', async () => {
+    await show(page, '#/tensors');
+    const named = page.getByRole('tabpanel').getByRole('link', { name: 'misc/inner.carton', exact: true });
+    await expect(named).toHaveAttribute('href', '#/in/misc/inner.carton/tensors');
+    await edit(page);
+    await change(page, 'Model name', 'Edited outside');
+    await show(page, '#/files/misc/inner.carton');
+    await expect(row(page, 'misc/inner.carton')).toHaveAttribute('data-hash', 'verified');
+    // By keyboard: the focus goes to the name of what was opened.
+    await page.getByRole('link', { name: 'Open', exact: true }).press('Enter');
+    await expect(heading(page, SAMPLE_NAME)).toBeFocused();
+    await settled(page);
+    await expect(page).toHaveTitle(`${SAMPLE_NAME} · Boxcutter`);
+    await expect.poll(() => hashOf(page)).toBe('#/in/misc/inner.carton');
+    await expect(trail(page)).toHaveText('This computer ›evil.carton›misc/inner.carton');
 
-  const trust = page.getByRole('list', { name: 'Trust' });
-  await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
-  const lies = trust.getByRole('listitem').filter({ hasText: 'Inside evil' });
-  await expect(lies).toContainText('The file matches the MANIFEST of evil.carton.');
-  await expect(lies).toHaveAttribute('data-tone', 'quiet');
-  await axe(page);
+    const trust = page.locator('main header').getByRole('list', { name: 'Trust' });
+    await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+    const lies = trust.getByRole('listitem').filter({ hasText: 'Inside evil' });
+    await expect(lies).toContainText('The file matches the MANIFEST of evil.carton.');
+    await expect(lies).toHaveAttribute('data-tone', 'quiet');
+    await axe(page, 'main header');
 
-  // Links within it stay within it. Its own draft is asked about before it is left.
-  await page.getByRole('link', { name: 'Show what would run' }).click();
-  await expect.poll(() => hashOf(page)).toBe('#/in/misc/inner.carton/overview?show=runs');
-  await tab(page, 'Edit').click();
-  await change(page, 'Model name', 'Edited inside');
-  await trail(page).getByRole('link', { name: 'evil.carton' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Your changes to inner.carton are kept in this browser');
-  await expect(heading(page, 'Edited inside')).toBeVisible();
-  await button(page, 'Leave').click();
+    // Links within it stay within it. Its own draft is asked about before it is left.
+    await page.getByRole('link', { name: 'Show what would run' }).click();
+    await expect.poll(() => hashOf(page)).toBe('#/in/misc/inner.carton/overview?show=runs');
+    await tab(page, 'Edit').click();
+    await change(page, 'Model name', 'Edited inside');
+    await trail(page).getByRole('link', { name: 'evil.carton' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Your changes to inner.carton are kept in this browser');
+    await expect(heading(page, 'Edited inside')).toBeVisible();
+    await button(page, 'Leave').click();
 
-  await expect(heading(page, 'Edited outside')).toBeVisible();
-  await expect.poll(() => hashOf(page)).toBe('#/files/misc/inner.carton');
-  await expect(row(page, 'misc/inner.carton')).toContainText('no problems inside');
-  await tab(page, 'Edit').click();
-  await expect(field(page, 'Model name')).toHaveValue('Edited outside');
-  // The draft of the inner one is offered there, and only there.
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await show(page, '#/in/misc/inner.carton/edit');
-  await expect(heading(page, SAMPLE_NAME)).toBeVisible();
-  await page.getByRole('button', { name: /Restore/ }).click();
-  await expect(heading(page, 'Edited inside')).toBeVisible();
+    await expect(heading(page, 'Edited outside')).toBeVisible();
+    await expect.poll(() => hashOf(page)).toBe('#/files/misc/inner.carton');
+    await expect(row(page, 'misc/inner.carton')).toContainText('no problems inside');
+    await tab(page, 'Edit').click();
+    await expect(field(page, 'Model name')).toHaveValue('Edited outside');
+    // The draft of the inner one is offered there, and only there.
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await show(page, '#/in/misc/inner.carton/edit');
+    await expect(heading(page, SAMPLE_NAME)).toBeVisible();
+    await page.getByRole('button', { name: /Restore/ }).click();
+    await expect(heading(page, 'Edited inside')).toBeVisible();
 
-  // Put into the outer one, it is a change there.
-  await button(page, 'Save carton').click();
-  await button(page, 'Put it into evil.carton').press('Enter');
-  await expect(dialog(page, 'Put into evil.carton')).toContainText(
-    'evil.carton has inner.carton with your changes now',
-  );
-  await expect(button(page, 'Continue to save')).toBeFocused();
-  await axe(page, DIALOG);
-  await button(page, 'Done').press('Enter');
-  await expect(heading(page, 'Built')).toBeVisible();
-  await expect.poll(() => hashOf(page)).toBe('#/files/misc/inner.carton');
-  await expect(row(page, 'misc/inner.carton')).toHaveAttribute('data-change', 'replaced');
-  await button(page, 'Undo').click();
-  await expect(page.getByRole('status', { name: 'Last step' })).toContainText('Open inner.carton to go on');
-  await button(page, 'Redo').click();
-  await button(page, 'Review').click();
-  const changed = dialog(page, 'Review changes').getByRole('list', { name: 'Changed files' });
-  await expect(changed.locator('[data-path="misc/inner.carton"]')).toHaveAttribute('data-change', 'replaced');
-  await button(page, 'Continue to save').click();
-  await button(page, 'Save').click();
-  await button(page, 'Done').click();
-  // What was saved is open, and what is in it is whole.
-  await show(page, '#/in/misc/inner.carton');
-  await expect(heading(page, 'Edited inside')).toBeVisible();
-  await expect(lies).toContainText('The file matches the MANIFEST of evil-edited.carton.');
-  await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
-  await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0);
-});
-
-test('the Overview and the Tensors tab of a carton lead to the weights in it, and these to their mean', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await openFile(page, OUTER);
-  const found = page.getByRole('region', { name: 'Packages inside' });
-  await expect(found.getByRole('link')).toHaveText(['misc/inner.carton', 'model/weights.safetensors']);
-  await tab(page, 'Tensors').click();
-  const files = page.getByRole('region', { name: 'Tensors in files of the package' });
-  await files.getByRole('link', { name: 'model/weights.safetensors' }).click();
-  await expect(heading(page, 'weights.safetensors')).toBeVisible();
-  await expect(page.locator('[data-name="head.weight"]')).toBeVisible();
-  await tab(page, 'Overview').click();
-  // What opens is no package with packages in it.
-  await expect(page.getByRole('region', { name: 'Parameters by type' })).toBeVisible();
-  await expect(found).toHaveCount(0);
-  await tab(page, 'Tensors').click();
-  await page.locator('[data-name="head.weight"]').click();
-  const mean = page.getByRole('region', { name: 'Statistics' }).locator('[data-stat=mean]');
-  await expect(mean).toHaveText('2.5');
-  // After a reload the browser has no local file. The same one leads to the same place.
-  await page.reload();
-  await expect(page.getByRole('status')).toContainText('choose it again');
-  await openFile(page, OUTER);
-  await expect(mean).toHaveText('2.5');
+    // Put into the outer one, it is a change there.
+    await button(page, 'Save carton').click();
+    await button(page, 'Put it into evil.carton').press('Enter');
+    await expect(dialog(page, 'Put into evil.carton')).toContainText(
+      'evil.carton has inner.carton with your changes now',
+    );
+    await expect(button(page, 'Continue to save')).toBeFocused();
+    await axe(page, DIALOG);
+    await button(page, 'Done').press('Enter');
+    await expect(heading(page, 'Built')).toBeVisible();
+    await expect.poll(() => hashOf(page)).toBe('#/files/misc/inner.carton');
+    await expect(row(page, 'misc/inner.carton')).toHaveAttribute('data-change', 'replaced');
+    await button(page, 'Undo').click();
+    await expect(page.getByRole('status', { name: 'Last step' })).toContainText('Open inner.carton to go on');
+    await button(page, 'Redo').click();
+    await button(page, 'Review').click();
+    const changed = dialog(page, 'Review changes').getByRole('list', { name: 'Changed files' });
+    await expect(changed.locator('[data-path="misc/inner.carton"]')).toHaveAttribute('data-change', 'replaced');
+    await button(page, 'Continue to save').click();
+    await button(page, 'Save').click();
+    await button(page, 'Done').click();
+    // What was saved is open, and what is in it is whole.
+    await show(page, '#/in/misc/inner.carton');
+    await expect(heading(page, 'Edited inside')).toBeVisible();
+    await expect(lies).toContainText('The file matches the MANIFEST of evil-edited.carton.');
+    await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+    await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0);
+  });
 });
 
 test('an edited inner carton is saved as a file of its own, and stays open', async ({ page }) => {

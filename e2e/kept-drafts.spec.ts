@@ -134,7 +134,7 @@ test('a file that changes on the disk while it is open says so, and its draft go
   const alert = page.getByRole('alert');
   await expect(alert).toHaveAttribute('data-code', 'source/changed');
   await expect(alert).toContainText('changed on the disk after it was opened');
-  await axe(page);
+  await axe(page, '[role="alert"]');
   await choose(page, 'Choose the file again', path);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(offer(page)).toContainText('another version of this carton');

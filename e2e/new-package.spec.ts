@@ -130,45 +130,47 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
   ]);
 });
 
-test('makes a carton from nothing, by keyboard, without a dialog for saving', async ({ page }) => {
+test('makes a carton from nothing or with the files of another package, without a dialog for saving', async ({
+  page,
+}) => {
   await withoutPicker(page);
   await page.goto('/');
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Find or open' }).fill('from nothing');
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Model name')).toBeFocused();
-  await page.keyboard.type('Doubler');
-  const asked = page.waitForEvent('download');
-  await button(page, 'Save carton').press('Enter');
-  const download = await asked;
-  expect(download.suggestedFilename()).toBe('Doubler.carton');
-  expect([...(await entriesOf(await bytesOf(download))).keys()]).toContain('model/infer.py');
-  await expect(dialog(page, 'Saved')).toContainText('in your browser’s downloads');
-  await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
-  await button(page, 'Done').press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Doubler');
-  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
-  await expect(page.getByRole('region', { name: 'What would run' })).toContainText('infer.get_model');
-});
-
-test('makes a carton with the files of another package', async ({ page }) => {
-  await withoutPicker(page);
-  await page.goto('/');
-  const header = '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}';
-  await openBytes(page, buildSafetensors(header, 8), 'weights.safetensors');
-  await button(page, 'Open').click();
-  await button(page, 'New package').click();
-  await dialog(page, 'New package')
-    .getByRole('button', { name: /^With this package/ })
-    .click();
-  await expect(field(page, 'Model name')).toHaveValue('weights');
-  const asked = page.waitForEvent('download');
-  await button(page, 'Save carton').click();
-  const entries = await entriesOf(await bytesOf(await asked));
-  expect([...entries.keys()]).toContain('model/weights.safetensors');
-  await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
-  await button(page, 'Done').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('weights');
-  await expect(tab(page, 'Files')).toBeVisible();
+  await test.step('makes a carton from nothing, by keyboard, without a dialog for saving', async () => {
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find or open' }).fill('from nothing');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Model name')).toBeFocused();
+    await page.keyboard.type('Doubler');
+    const asked = page.waitForEvent('download');
+    await button(page, 'Save carton').press('Enter');
+    const download = await asked;
+    expect(download.suggestedFilename()).toBe('Doubler.carton');
+    expect([...(await entriesOf(await bytesOf(download))).keys()]).toContain('model/infer.py');
+    await expect(dialog(page, 'Saved')).toContainText('in your browser’s downloads');
+    await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
+    await button(page, 'Done').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Doubler');
+    await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+    await expect(page.getByRole('region', { name: 'What would run' })).toContainText('infer.get_model');
+  });
+  await test.step('makes a carton with the files of another package', async () => {
+    const header = '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}';
+    await openBytes(page, buildSafetensors(header, 8), 'weights.safetensors');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('weights.safetensors');
+    await button(page, 'Open').click();
+    await button(page, 'New package').click();
+    await dialog(page, 'New package')
+      .getByRole('button', { name: /^With this package/ })
+      .click();
+    await expect(field(page, 'Model name')).toHaveValue('weights');
+    const asked = page.waitForEvent('download');
+    await button(page, 'Save carton').click();
+    const entries = await entriesOf(await bytesOf(await asked));
+    expect([...entries.keys()]).toContain('model/weights.safetensors');
+    await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
+    await button(page, 'Done').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('weights');
+    await expect(tab(page, 'Files')).toBeVisible();
+  });
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { PLAIN_DRAWINGS } from '../src/testing/plain-drawings.ts';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, openFile, openNext, scrollTo, test } from './support.ts';
+import { axe, expect, openNext, scrollTo, test } from './support.ts';
 
 const PICTURES = fileURLToPath(new URL('../../shared/fixtures/carton/pictures/', import.meta.url));
 
@@ -24,8 +24,8 @@ async function openPictures(
     Object.entries(files).map(([name, data]) => [`misc/${name}`, typeof data === 'string' ? Buffer.from(data) : data]),
   );
   writeCarton(path, [], toml, misc, `model_description = ${JSON.stringify(text)}`);
-  await page.goto('/');
-  await openFile(page, path);
+  if (page.url() === 'about:blank') await page.goto('/');
+  await openNext(page, path);
 }
 
 function shownIn(files: Record<string, unknown>): string {
@@ -51,62 +51,63 @@ async function expectAnswers(page: Page): Promise<void> {
   await expect(description(page)).toBeVisible();
 }
 
-test('drawings that would keep the browser busy ask first, each by itself, and the page answers', async ({
+test('drawings and a GIF that would keep the browser busy ask first, each by itself, and the page answers', async ({
   page,
 }, info) => {
-  const copies = [0, 1, 2, 3].map((at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(30)}</g>`).join('');
-  const files = {
-    'copies.svg': `<svg ${SVG}><rect id="l0" width="9" height="9"/>${copies}<use href="#l4"/></svg>`,
-    'filter.svg': `<svg ${SVG}><filter id="f">${'<feMorphology radius="300"/>'.repeat(2_000)}</filter><rect filter="url(#f)" width="400" height="300"/></svg>`,
-    'small-filter.svg': `<svg ${SVG}><filter id="f"><feOffset/></filter><rect filter="url(#f)" width="400" height="300"/></svg>`,
-    'rules.svg': `<svg ${SVG}><style>${'g g g g g rect{fill:red}'.repeat(900)}</style>${'<g>'.repeat(40)}${'<rect/>'.repeat(5_000)}${'</g>'.repeat(40)}</svg>`,
-    'markers.svg': `<svg ${SVG}><marker id="m"><circle r="200"/></marker><path marker-mid="url(#m)" d="M0 0${'L9 9 1 1'.repeat(5_000)}"/></svg>`,
-    'dashes.svg': `<svg ${SVG}><path stroke="red" stroke-width="9" stroke-dasharray=".01" d="M0 0${'L400 300L0 0'.repeat(99)}"/></svg>`,
-    'stops.svg': `<svg ${SVG}><radialGradient id="g">${'<stop offset=".5"/>'.repeat(9_000)}</radialGradient>${'<rect fill="url(#g)" width="400" height="300"/>'.repeat(900)}</svg>`,
-    'plain.svg': PLAIN_DRAWINGS['a plot of matplotlib'] as string,
-  };
-  await openPictures(page, info.outputPath('drawings.carton'), files);
-  const asking = description(page).locator('p', { has: page.getByRole('button', { name: 'Draw it anyway' }) });
-  const why = {
-    'copies.svg': 'This drawing repeats its own parts until there are more than 10,000',
-    'filter.svg': 'not plain (filter)',
-    'small-filter.svg': 'not plain (filter)',
-    'rules.svg': 'style rules that are not plain',
-    'markers.svg': 'not plain (marker)',
-    'dashes.svg': 'may slow down your browser',
-    'stops.svg': 'a gradient with too many stops',
-  };
-  for (const [name, reason] of Object.entries(why)) {
-    const one = asking.filter({ has: page.getByRole('link', { name, exact: true }) });
-    await scrollTo(one);
-    await expect(one).toContainText(reason);
-  }
-  await expectAnswers(page);
-  const plain = description(page).getByRole('img', { name: 'plain.svg' });
-  await scrollTo(plain);
-  await expect.poll(() => plain.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(614);
-  await axe(page);
+  await test.step('drawings that would keep the browser busy ask first, each by itself, and the page answers', async () => {
+    const copies = [0, 1, 2, 3].map((at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(30)}</g>`).join('');
+    const files = {
+      'copies.svg': `<svg ${SVG}><rect id="l0" width="9" height="9"/>${copies}<use href="#l4"/></svg>`,
+      'filter.svg': `<svg ${SVG}><filter id="f">${'<feMorphology radius="300"/>'.repeat(2_000)}</filter><rect filter="url(#f)" width="400" height="300"/></svg>`,
+      'small-filter.svg': `<svg ${SVG}><filter id="f"><feOffset/></filter><rect filter="url(#f)" width="400" height="300"/></svg>`,
+      'rules.svg': `<svg ${SVG}><style>${'g g g g g rect{fill:red}'.repeat(900)}</style>${'<g>'.repeat(40)}${'<rect/>'.repeat(5_000)}${'</g>'.repeat(40)}</svg>`,
+      'markers.svg': `<svg ${SVG}><marker id="m"><circle r="200"/></marker><path marker-mid="url(#m)" d="M0 0${'L9 9 1 1'.repeat(5_000)}"/></svg>`,
+      'dashes.svg': `<svg ${SVG}><path stroke="red" stroke-width="9" stroke-dasharray=".01" d="M0 0${'L400 300L0 0'.repeat(99)}"/></svg>`,
+      'stops.svg': `<svg ${SVG}><radialGradient id="g">${'<stop offset=".5"/>'.repeat(9_000)}</radialGradient>${'<rect fill="url(#g)" width="400" height="300"/>'.repeat(900)}</svg>`,
+      'plain.svg': PLAIN_DRAWINGS['a plot of matplotlib'] as string,
+    };
+    await openPictures(page, info.outputPath('drawings.carton'), files);
+    const asking = description(page).locator('p', { has: page.getByRole('button', { name: 'Draw it anyway' }) });
+    const why = {
+      'copies.svg': 'This drawing repeats its own parts until there are more than 10,000',
+      'filter.svg': 'not plain (filter)',
+      'small-filter.svg': 'not plain (filter)',
+      'rules.svg': 'style rules that are not plain',
+      'markers.svg': 'not plain (marker)',
+      'dashes.svg': 'may slow down your browser',
+      'stops.svg': 'a gradient with too many stops',
+    };
+    for (const [name, reason] of Object.entries(why)) {
+      const one = asking.filter({ has: page.getByRole('link', { name, exact: true }) });
+      await scrollTo(one);
+      await expect(one).toContainText(reason);
+    }
+    await expectAnswers(page);
+    const plain = description(page).getByRole('img', { name: 'plain.svg' });
+    await scrollTo(plain);
+    await expect.poll(() => plain.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(614);
+    await axe(page);
 
-  const one = asking.filter({ has: page.getByRole('link', { name: 'small-filter.svg', exact: true }) });
-  await one.getByRole('button', { name: 'Draw it anyway' }).click();
-  const drawn = description(page).getByRole('img', { name: 'small-filter.svg' });
-  await expect(drawn).toHaveJSProperty('naturalWidth', 400);
-  await expect(drawButtons(page)).toHaveCount(Object.keys(why).length - 1);
-});
-
-test('a GIF whose first frame is larger than it says asks first, in an example too', async ({ page }, info) => {
-  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAQBAAAALAAAAACAPoA+AAICRAEAOw==', 'base64');
-  const toml = '[[example]]\nname = "One"\ninputs = { x = "@misc/a.gif" }\nsample_out = {}\n';
-  await openPictures(page, info.outputPath('gif.carton'), { 'a.gif': gif }, undefined, toml);
-  const reason = '16,000 × 16,000 pixels. Showing it takes about 3.1 GB of memory';
-  await expect(description(page)).toContainText(reason);
-  await expect(drawButtons(page)).toHaveCount(1);
-  await expectAnswers(page);
-  await page.getByRole('tab', { name: /^Examples/ }).click();
-  const example = page.getByRole('article', { name: 'One' });
-  await expect(example).toContainText(reason);
-  await expect(example.getByRole('button', { name: 'Draw it anyway' })).toBeVisible();
-  await expect(page.locator('img')).toHaveCount(0);
+    const one = asking.filter({ has: page.getByRole('link', { name: 'small-filter.svg', exact: true }) });
+    await one.getByRole('button', { name: 'Draw it anyway' }).click();
+    const drawn = description(page).getByRole('img', { name: 'small-filter.svg' });
+    await expect(drawn).toHaveJSProperty('naturalWidth', 400);
+    await expect(drawButtons(page)).toHaveCount(Object.keys(why).length - 1);
+  });
+  await test.step('a GIF whose first frame is larger than it says asks first, in an example too', async () => {
+    const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAQBAAAALAAAAACAPoA+AAICRAEAOw==', 'base64');
+    const toml = '[[example]]\nname = "One"\ninputs = { x = "@misc/a.gif" }\nsample_out = {}\n';
+    await openPictures(page, info.outputPath('gif.carton'), { 'a.gif': gif }, undefined, toml);
+    const reason = '16,000 × 16,000 pixels. Showing it takes about 3.1 GB of memory';
+    await expect(description(page)).toContainText(reason);
+    await expect(drawButtons(page)).toHaveCount(1);
+    await expectAnswers(page);
+    await page.getByRole('tab', { name: /^Examples/ }).click();
+    const example = page.getByRole('article', { name: 'One' });
+    await expect(example).toContainText(reason);
+    await expect(example.getByRole('button', { name: 'Draw it anyway' })).toBeVisible();
+    await expect(page.locator('img')).toHaveCount(0);
+  });
 });
 
 test('pictures are drawn on the screen alone, no more than fit together, and nothing moves', async ({ page }, info) => {

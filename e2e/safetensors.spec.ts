@@ -74,7 +74,7 @@ test('a safetensors file shows its parameters, metadata, tensors and how to load
     // On a phone, too.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('button', { name: 'Back to tensors' })).toBeVisible();
-    await axe(page);
+    await axe(page, 'article');
     await page.getByRole('button', { name: 'Back to tensors' }).click();
     await expect(rows.first()).toBeVisible();
     await axe(page);

@@ -41,7 +41,10 @@ async function copied(page: Page, context: BrowserContext, name: string, nth = 0
   };
 }
 
-test('hosts are named, and no tab draws an override of the direction', async ({ page }) => {
+test('hosts are named, no tab draws an override of the direction, and what is copied is harmless', async ({
+  page,
+  context,
+}) => {
   await openHomograph(page);
   await test.step('facts and description name the host that a link leads to', async () => {
     const facts = page.getByRole('region', { name: 'Facts' });
@@ -82,10 +85,6 @@ test('hosts are named, and no tab draws an override of the direction', async ({ 
       expect(await said(page), tab).not.toMatch(DIRECTION);
     }
   });
-});
-
-test('what is copied is harmless', async ({ page, context }) => {
-  await openHomograph(page);
   await test.step('links name the host that is asked, and what is copied of them is one address', async () => {
     await go(page, { tab: 'files', item: 'model/w.bin' });
     const addresses = page.getByRole('list', { name: 'URLs' });
