@@ -61,8 +61,8 @@ export default defineConfig({
   // More than the cores of most machines that test: about a quarter of a test's time, it waits.
   workers: 4,
   fullyParallel: true,
-  // Both only end what hangs: a test may wait for three others.
-  timeout: 120_000,
+  // Both only end what hangs: a test is a story of many steps, and may wait for three others.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   // Limits the whole run, so that a hang ends with a report.
   globalTimeout: 30 * 60_000,
