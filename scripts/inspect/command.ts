@@ -4,6 +4,7 @@ import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/
 import { mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
+import { plainFile } from '../../src/model/file-view.ts';
 import type { Package } from '../../src/model/package.ts';
 import type { FileVerdict } from '../../src/model/verification.ts';
 import { withWrapping } from '../../src/worker/calls/open-packages.ts';
@@ -29,7 +30,7 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
   return {
     ...open.package,
     files: open.package.files.map((file) =>
-      file.shadowed || file.unsafe ? file : { ...file, hash: verdicts.get(file.path) ?? file.hash },
+      file.shadowed || file.unsafe ? file : { ...plainFile(file), hash: verdicts.get(file.path) ?? file.hash },
     ),
     findings: mergeFindings(open.package.findings, findings),
     verified: counts,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { unsafeReason } from '../base/path.ts';
 import { Report } from '../base/report.ts';
 import { PathOrder, SimilarNames } from './path.ts';
@@ -59,6 +59,26 @@ describe('PathOrder', () => {
         expect(order.isFolder(folder)).toBe(folder === '' || files.some((file) => `${file}/`.startsWith(`${folder}/`)));
       }),
     );
+  });
+
+  it('finds them also below paths that are too deep to look at each folder', () => {
+    fc.assert(
+      fc.property(paths, (files) => {
+        const expected = files.filter((file) => files.some((other) => other.startsWith(`${file}/`)));
+        const order = new PathOrder(new Set([...files, `${'z/'.repeat(100)}z`]));
+        expect(order.clashes().sort()).toEqual(expected.sort());
+      }),
+    );
+  });
+
+  it('looks up no folder twice, and few of deep paths', () => {
+    const asked = (files: string[]) => {
+      const has = vi.fn(() => false);
+      new PathOrder({ keys: () => files, has }).clashes();
+      return has.mock.calls.length;
+    };
+    expect(asked(Array.from({ length: 5000 }, (_, n) => `a/b/${n}`))).toBe(2);
+    expect(asked(Array.from({ length: 50 }, (_, n) => `${n}/${'a/'.repeat(2000)}x`))).toBeLessThan(10_000);
   });
 
   it('counts folders that have an entry of their own', () => {

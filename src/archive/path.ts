@@ -8,9 +8,18 @@ export interface FilePaths {
 }
 
 /**
+ * Folders above a file, up to which each is looked up by itself. Only hostile paths have more: all folders above one of
+ * 4,096 bytes are together 8 MB.
+ */
+const MAX_FOLDERS_ABOVE = 64;
+
+/** Folders that are looked up by themselves. A directory of a million files could have 64 million of them. */
+const MAX_FOLDERS_SEEN = 200_000;
+
+/**
  * The files and folders of an archive in one order, in which a folder's contents follow the folder directly. Takes one
  * sort, however deep a hostile path is nested. The order of a million files takes 100 MB, and most packages are never
- * asked for a folder: it is kept from the first `isFolder` on.
+ * asked for a folder: it is made at the first `isFolder`, or where there are too many folders to look each up.
  */
 export class PathOrder {
   readonly #files: FilePaths;
@@ -34,6 +43,37 @@ export class PathOrder {
 
   /** The files that stand where another file needs a folder. */
   clashes(): string[] {
+    return this.#clashesOfFolders() ?? this.#clashesInOrder();
+  }
+
+  /**
+   * As `clashes`, from each folder once: without the order. Undefined where a path is too deep for that, or
+   * there are too many.
+   */
+  #clashesOfFolders(): string[] | undefined {
+    const seen = new Set<string>();
+    const found: string[] = [];
+    const enter = (folder: string) => {
+      if (seen.has(folder)) return false;
+      seen.add(folder);
+      if (this.#files.has(folder)) found.push(folder);
+      return true;
+    };
+    for (const folder of this.#folders) enter(folder);
+    for (const paths of [this.#files.keys(), this.#folders]) {
+      for (const path of paths) {
+        let depth = 0;
+        for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+          if (++depth > MAX_FOLDERS_ABOVE || seen.size > MAX_FOLDERS_SEEN) return undefined;
+          if (!enter(path.slice(0, end))) break;
+        }
+      }
+    }
+    return found.sort();
+  }
+
+  /** As `clashes`, from the order of all paths. */
+  #clashesInOrder(): string[] {
     const keys = this.#keys();
     const found: string[] = [];
     for (let at = 1; at < keys.length; at++) {

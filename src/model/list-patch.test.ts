@@ -38,3 +38,26 @@ it('of any two lists makes the one of the other', () => {
     }),
   );
 });
+
+it('compares and gives items as plain data', () => {
+  class Item {
+    readonly #name: string;
+    constructor(name: string) {
+      this.#name = name;
+    }
+    get name(): string {
+      return this.#name;
+    }
+  }
+  const items = (...names: string[]) => names.map((name) => new Item(name));
+  const patchOfItems = (before: Item[], after: Item[]) =>
+    patchOf(
+      before,
+      after,
+      ({ name }) => name,
+      ({ name }) => ({ name }) as Item,
+    );
+  expect(patchOfItems(items('a', 'b'), items('a', 'b'))).toBeUndefined();
+  const patch = patchOfItems(items('a', 'b', 'c'), items('a', 'x', 'c'));
+  expect(structuredClone(patch)).toEqual([{ start: 0, end: 1 }, { items: [{ name: 'x' }] }, { start: 2, end: 3 }]);
+});

@@ -10,19 +10,23 @@ export type ListPatch<T> = readonly (
 )[];
 
 /**
- * What makes `after` of `before`; undefined where they say the same. Items are plain data.
+ * What makes `after` of `before`; undefined where they say the same.
  *
  * @param keyOf what an item is found by in the other list
+ * @param plainOf an item as plain data
  */
 export function patchOf<T extends object>(
   before: readonly T[],
   after: readonly T[],
   keyOf: (item: T) => string,
+  plainOf: (item: T) => T = (item) => item,
 ): ListPatch<T> | undefined {
   const patch: ({ start: number; end: number } | { items: T[] })[] = [];
   let places: Map<string, number> | undefined;
   let next = 0;
-  const has = (at: number | undefined, item: T) => at !== undefined && at < before.length && sameData(before[at], item);
+  const isSame = (one: T, other: T) => one === other || sameData(plainOf(one), plainOf(other));
+  const has = (at: number | undefined, item: T) =>
+    at !== undefined && at < before.length && isSame(before[at] as T, item);
   for (const item of after) {
     let at: number | undefined = next;
     if (!has(at, item)) {
@@ -32,8 +36,8 @@ export function patchOf<T extends object>(
     }
     const last = patch.at(-1);
     if (at === undefined || !has(at, item)) {
-      if (last && 'items' in last) last.items.push(item);
-      else patch.push({ items: [item] });
+      if (last && 'items' in last) last.items.push(plainOf(item));
+      else patch.push({ items: [plainOf(item)] });
       // What has taken the place of one that changed is mostly followed by what followed that.
       next = at === undefined ? next : at + 1;
       continue;

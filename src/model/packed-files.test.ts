@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isHashed, plainFile } from './file-view.ts';
 import type { PackageFile } from './package.ts';
-import { buffersOf, isHashed, packFiles, plainFile, unpackFiles } from './packed-files.ts';
+import { buffersOf, packFiles, unpackFiles } from './packed-files.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
 
@@ -53,6 +54,7 @@ it('files that were posted have plain copies to be changed and posted', () => {
   const plain = plainFile(unpacked as PackageFile);
   expect({ ...plain, path: 'b' }).toEqual({ ...ORDINARY, path: 'b' });
   expect(structuredClone(plain)).toEqual(ORDINARY);
+  expect(JSON.parse(JSON.stringify([unpacked]))).toEqual([ORDINARY]);
   expect(plainFile(ORDINARY)).toBe(ORDINARY);
 });
 

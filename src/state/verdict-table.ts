@@ -1,6 +1,6 @@
 import { fileIndex } from '../model/file-index.ts';
+import { isHashed } from '../model/file-view.ts';
 import type { HashState, PackageFile } from '../model/package.ts';
-import { isHashed } from '../model/packed-files.ts';
 import type { FileVerdict } from '../model/verification.ts';
 
 /** How many files of the hash list are in each state that matters. */

@@ -1,5 +1,5 @@
+import { isHashed } from '../../model/file-view.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
-import { isHashed } from '../../model/packed-files.ts';
 import { hashStateOf, type Verdicts } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';

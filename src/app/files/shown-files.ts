@@ -2,8 +2,8 @@ import { pairMemo } from '../../base/memo.ts';
 import type { FileChange, FilePut } from '../../model/draft.ts';
 import { changeOf, type FileMark } from '../../model/file-changes.ts';
 import { fileIndex } from '../../model/file-index.ts';
+import { plainFile } from '../../model/file-view.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { plainFile } from '../../model/packed-files.ts';
 import type { RewrittenFiles } from './rewritten-files.ts';
 
 type Files = readonly PackageFile[];

@@ -67,7 +67,13 @@ export async function readDirectory(
   return finished;
 }
 
-/** The bytes of the directory. Does not read again what the tail holds. */
+/** How many times as long as the tail a directory is that is read whole. */
+const MANY_TAILS = 16;
+
+/**
+ * The bytes of the directory. Does not read again what the tail holds, unless that is little of it: to put both together
+ * takes the memory of the directory twice, which may be 100 MB.
+ */
 async function readRecords(
   source: ByteSource,
   { start, size, tail, tailStart }: DirectoryPlace,
@@ -75,7 +81,7 @@ async function readRecords(
 ): Promise<Uint8Array> {
   if (start >= tailStart) return tail.slice(start - tailStart, start - tailStart + size);
   const end = start + size;
-  if (end <= tailStart) return source.read(start, end, signal);
+  if (end <= tailStart || size > MANY_TAILS * tail.length) return source.read(start, end, signal);
   const before = await source.read(start, tailStart, signal);
   const bytes = new Uint8Array(size);
   bytes.set(before);

@@ -1,6 +1,7 @@
 import { toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { nextTask } from '../../codec/pause.ts';
+import { plainFile } from '../../model/file-view.ts';
 import type { Package, PackageFile, TensorInfo } from '../../model/package.ts';
 import { buffersOf, packFiles } from '../../model/packed-files.ts';
 import { packTensors } from '../../model/packed-tensors.ts';
@@ -154,7 +155,7 @@ async function shortLists(pkg: Package, id: number, post: Post, signal: AbortSig
     };
     await inParts(files, FILES_PER_MESSAGE, send, signal);
     files = [];
-  }
+  } else files = files.map(plainFile);
   if (tensors.length > MOST_UNPACKED_TENSORS) {
     const send = (part: TensorInfo[]) => post({ kind: 'tensors', id, tensors: packTensors(part) }, []);
     await inParts(tensors, TENSORS_PER_MESSAGE, send, signal);

@@ -6,6 +6,7 @@ import { mergeFindings } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
+import { plainFile } from '../../model/file-view.ts';
 import { patchOf } from '../../model/list-patch.ts';
 import type { Package } from '../../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
@@ -125,7 +126,7 @@ export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container)
 export function draftPackageOf(record: PackageRecord, open: OpenPackage): DraftPackage {
   const { files, tensors, ...more } = packageOf({ ...record, open });
   const own = record.open.package;
-  const filePatch = patchOf(own.files, files, ({ path }) => path);
+  const filePatch = patchOf(own.files, files, ({ path }) => path, plainFile);
   const tensorPatch = patchOf(own.tensors, tensors, ({ name }) => name);
   return { ...more, ...(filePatch ? { files: filePatch } : {}), ...(tensorPatch ? { tensors: tensorPatch } : {}) };
 }

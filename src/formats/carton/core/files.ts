@@ -5,10 +5,70 @@ import { unsafeReason } from '../../../base/path.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';
+import { FileView } from '../../../model/file-view.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-fields.ts';
 import type { FixId } from './fix.ts';
-import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
+import { LINKS, MANIFEST } from './manifest.ts';
+import type { ManifestEntries, ManifestEntry } from './manifest-entries.ts';
+
+/** Files of a carton that are plain objects. Of more, each ordinary one reads what it says from its entry. */
+const MAX_PLAIN_FILES = 5_000;
+
+/** A file that says what its entry and its line of MANIFEST say. */
+class EntryFile extends FileView {
+  readonly #entry: ArchiveEntry;
+  readonly #listed: ManifestEntries | undefined;
+  readonly #hash: HashState;
+
+  /** @param listed has a line for it; undefined where there is none */
+  constructor(entry: ArchiveEntry, listed: ManifestEntries | undefined, hash: HashState) {
+    super();
+    this.#entry = entry;
+    this.#listed = listed;
+    this.#hash = hash;
+  }
+
+  get path(): string {
+    return this.#entry.path;
+  }
+
+  get size(): number {
+    return this.#entry.size;
+  }
+
+  get storedSize(): number {
+    return this.#entry.storedSize;
+  }
+
+  get storage(): string | undefined {
+    return this.#entry.storage;
+  }
+
+  get compressed(): true | undefined {
+    return this.#entry.compressed || undefined;
+  }
+
+  get sha256(): string | undefined {
+    return this.#listed?.sha256Of(this.#entry.path);
+  }
+
+  get isHashed(): boolean {
+    return this.#listed !== undefined;
+  }
+
+  get role(): FileRole {
+    return roleOf(this.#entry.path);
+  }
+
+  get hash(): HashState {
+    return this.#hash;
+  }
+
+  get kind(): 'file' {
+    return 'file';
+  }
+}
 
 /** The files of a carton: the archive holds them, MANIFEST lists them, and LINKS says where to fetch them. */
 export class CartonFiles {
@@ -22,17 +82,19 @@ export class CartonFiles {
   private readonly report = new Report();
   readonly findings: readonly Finding[] = this.report.findings;
   private readonly archive: Archive;
-  private readonly listed: ReadonlyMap<string, ManifestEntry> | undefined;
+  private readonly isLong: boolean;
+  private readonly listed: ManifestEntries | undefined;
   private readonly urls: ReadonlyMap<string, readonly string[]>;
   /** By hash. All files with one hash share one object. */
   private readonly links = new Map<string, NonNullable<PackageFile['link']>>();
 
   private constructor(
     archive: Archive,
-    listed: ReadonlyMap<string, ManifestEntry> | undefined,
+    listed: ManifestEntries | undefined,
     urls: ReadonlyMap<string, readonly string[]>,
   ) {
     this.archive = archive;
+    this.isLong = archive.entries.length > MAX_PLAIN_FILES;
     this.listed = listed;
     this.urls = urls;
   }
@@ -45,7 +107,7 @@ export class CartonFiles {
    */
   static async of(
     archive: Archive,
-    listed: ReadonlyMap<string, ManifestEntry> | undefined,
+    listed: ManifestEntries | undefined,
     urls: ReadonlyMap<string, readonly string[]> = new Map(),
     signal?: AbortSignal,
   ): Promise<CartonFiles> {
@@ -62,8 +124,8 @@ export class CartonFiles {
       const pause = pace();
       if (pause) await pause;
     }
-    for (const line of listed?.values() ?? []) {
-      if (!this.has(line.path)) this.list.push(this.absent(line));
+    for (const path of listed?.keys() ?? []) {
+      if (!this.has(path)) this.list.push(this.absent(listed?.get(path) as ManifestEntry));
       const pause = pace();
       if (pause) await pause;
     }
@@ -112,7 +174,7 @@ export class CartonFiles {
   private linkOf(path: string): PackageFile['link'] {
     // Most cartons link nothing, and some have a million files.
     if (this.urls.size === 0) return undefined;
-    const sha256 = this.listed?.get(path)?.sha256;
+    const sha256 = this.listed?.sha256Of(path);
     if (sha256 === undefined) return undefined;
     let link = this.links.get(sha256);
     if (!link) {
@@ -125,31 +187,34 @@ export class CartonFiles {
   }
 
   private held(entry: ArchiveEntry): PackageFile {
-    const { path } = entry;
+    const { path, shadowed, unsafe } = entry;
+    const isOwn = path === MANIFEST || path === LINKS;
+    const isListed = !isOwn && !shadowed && !unsafe && this.listed?.has(path) === true;
+    const hash = isOwn ? 'none' : this.stateOf(entry, isListed);
+    if (hash === 'unlisted' && this.listed && !shadowed)
+      this.report.add('manifest/file-unlisted', `MANIFEST does not list ${quote(path)}.`, {
+        path,
+        fix: 'reseal' satisfies FixId,
+      });
+    const isOrdinary = hash !== 'linked' && entry.kind === 'file' && !entry.target && !shadowed && !unsafe;
+    if (this.isLong && isOrdinary) return new EntryFile(entry, isListed ? this.listed : undefined, hash);
+    const sha256 = isListed ? this.listed?.sha256Of(path) : undefined;
     const file: PackageFile = {
       path,
       size: entry.size,
       storedSize: entry.storedSize,
       role: roleOf(path),
-      hash: 'none',
+      hash,
       kind: entry.kind,
     };
     if (entry.storage !== undefined) file.storage = entry.storage;
     if (entry.compressed) file.compressed = true;
     if (entry.linkText !== undefined) file.linkText = entry.linkText;
     if (entry.target !== undefined) file.target = entry.target;
-    if (entry.shadowed) file.shadowed = true;
-    if (entry.unsafe) file.unsafe = true;
-    if (path === MANIFEST || path === LINKS) return file;
-    const line = entry.shadowed || entry.unsafe ? undefined : this.listed?.get(path);
-    if (line) file.sha256 = line.sha256;
-    file.hash = this.stateOf(entry, line !== undefined);
-    if (file.hash === 'linked') this.link(file, this.linkOf(path));
-    if (file.hash === 'unlisted' && this.listed && !entry.shadowed)
-      this.report.add('manifest/file-unlisted', `MANIFEST does not list ${quote(path)}.`, {
-        path,
-        fix: 'reseal' satisfies FixId,
-      });
+    if (shadowed) file.shadowed = true;
+    if (unsafe) file.unsafe = true;
+    if (sha256 !== undefined) file.sha256 = sha256;
+    if (hash === 'linked') this.link(file, this.linkOf(path));
     return file;
   }
 

@@ -1,7 +1,8 @@
 import { quote } from '../../../base/text.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';
 import { CARTON_TOML } from './carton-fields.ts';
-import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
+import { LINKS, MANIFEST } from './manifest.ts';
+import type { ManifestEntry } from './manifest-entries.ts';
 import type { PlanContext } from './plan-context.ts';
 import { notesOfReseal, type PlanNotes } from './plan-notes.ts';
 import { resealedLines } from './reseal.ts';

@@ -6,22 +6,14 @@ import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';
 import type { FixId } from './fix.ts';
 import { MAX_BAD_LINES } from './limits.ts';
+import { ManifestEntries, type ManifestEntry } from './manifest-entries.ts';
 
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';
 
-/** A well-formed line of MANIFEST. */
-export interface ManifestEntry {
-  path: string;
-  /** 64 hexadecimal digits, in the case that the line has. */
-  sha256: string;
-  /** 1-based. */
-  line: number;
-}
-
 export interface Manifest {
   /** By path, in the file's order. If a path is listed twice, the last line counts, as in the reference reader. */
-  entries: ReadonlyMap<string, ManifestEntry>;
+  entries: ManifestEntries;
   /** False where the file is not text, or was read only up to a limit. */
   whole: boolean;
   findings: Finding[];
@@ -63,7 +55,7 @@ export class ManifestReader {
   readonly #known: (path: string) => string | undefined;
   readonly #pace: () => Promise<void> | undefined;
   readonly #report = new Report();
-  readonly #entries = new Map<string, ManifestEntry>();
+  readonly #entries = new ManifestEntries();
   /** The beginning of a line whose end has not come, in pieces. */
   #begun: Uint8Array[] = [];
   #previous: string | undefined;
@@ -105,7 +97,7 @@ export class ManifestReader {
     if (isCut) this.#read(concatBytes(this.#begun));
     if (this.#stopped === 'not-text') {
       const findings = [finding('manifest/syntax', 'MANIFEST is not UTF-8 text.', { path: MANIFEST })];
-      return { entries: new Map(), whole: false, findings };
+      return { entries: new ManifestEntries(), whole: false, findings };
     }
     if (this.#stopped) return { entries: this.#entries, whole: false, findings: this.#report.findings };
     const line = this.#returnLine;
@@ -158,7 +150,7 @@ export class ManifestReader {
       this.#add('manifest/self-listed', line, `MANIFEST lists ${quote(path)}, which cannot have a hash there.`);
     if (!LOWER_SHA256.test(sha256))
       this.#add('manifest/hash-case', line, `Line ${line} of MANIFEST has an uppercase hash.`);
-    this.#entries.set(path, entry);
+    this.#entries.set(entry);
     this.#previous = path;
   }
 }

@@ -10,7 +10,8 @@ import { itemPacer } from '../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';
 import type { FilesAfter } from '../../files-after.ts';
 import type { HashOptions } from '../../format.ts';
-import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
+import { LINKS, MANIFEST } from './manifest.ts';
+import type { ManifestEntry } from './manifest-entries.ts';
 
 /** Files named in one error. */
 const MAX_NAMED = 5;

@@ -13,7 +13,7 @@ import type { FileVerdict, HashJudgement, Verification } from '../../../model/ve
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { VerifyOptions } from '../../format.ts';
 import { readInstalls } from './installs.ts';
-import type { ManifestEntry } from './manifest.ts';
+import type { ManifestEntries, ManifestEntry } from './manifest-entries.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 import { readStrings } from './string-tensor.ts';
 
@@ -21,7 +21,7 @@ import { readStrings } from './string-tensor.ts';
 export interface VerifyInput {
   archive: Archive;
   /** MANIFEST's lines; undefined where it could not be read. */
-  listed: ReadonlyMap<string, ManifestEntry> | undefined;
+  listed: ManifestEntries | undefined;
   tensors: readonly TensorInfo[];
 }
 
@@ -122,12 +122,13 @@ async function linesByEntry(
 ): Promise<(path: string) => readonly ManifestEntry[]> {
   const links = new Map<string, ManifestEntry[]>();
   const pace = itemPacer(signal);
-  for (const line of listed?.values() ?? []) {
+  for (const path of listed?.keys() ?? []) {
     const pause = pace();
     if (pause) await pause;
-    if (archive.entryAt(line.path)?.kind === 'file') continue;
-    const target = archive.resolve(line.path)?.path;
-    if (target === undefined) continue;
+    if (archive.entryAt(path)?.kind === 'file') continue;
+    const target = archive.resolve(path)?.path;
+    const line = listed?.get(path);
+    if (target === undefined || !line) continue;
     const others = links.get(target);
     if (others) others.push(line);
     else links.set(target, [line]);
