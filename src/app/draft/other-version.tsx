@@ -16,6 +16,7 @@ import { useFormatDrafts } from '../package/format-view.ts';
 import { changeLabel, ValueCell } from './change-cell.tsx';
 import tables from './draft-dialog.module.css';
 import classes from './offer.module.css';
+import { outcomeText } from './rebase-outcome.ts';
 
 /** Changes listed of each kind: at first, so that the package below is not pushed far away, and at most. */
 const FIRST_CHANGES = 5;
@@ -131,18 +132,6 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
       {children(rebase)}
     </>
   );
-}
-
-function outcomeText({ fits, misfits, present }: DraftRebase): string {
-  const all = fits.length + misfits.length + present.length;
-  if (all === 0) return 'It changes no field.';
-  const of = `Of its ${formatNumberOf(all, 'change')}, `;
-  const parts = [
-    ...(fits.length > 0 ? [`${fits.length} ${fits.length === 1 ? 'fits' : 'fit'}`] : []),
-    ...(misfits.length > 0 ? [`${misfits.length} ${misfits.length === 1 ? 'does' : 'do'} not fit`] : []),
-    ...(present.length > 0 ? [`${present.length} ${present.length === 1 ? 'is' : 'are'} already here`] : []),
-  ];
-  return `${of}${parts.join(', ')}.`;
 }
 
 /** Makes the changes that fit, each as a step. */

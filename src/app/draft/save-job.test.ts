@@ -131,7 +131,10 @@ describe('saving unchecked', () => {
     expect(last('saveDraft')?.ask).toMatchObject({ saveTo: chosen.handle });
     expect(chosen.getFile).not.toHaveBeenCalled();
     await saved({ size: 5 });
-    expect(last('open')?.ask).toEqual({ descriptor: { kind: 'file', file: chosen.file, handle: chosen.handle } });
+    expect(last('open')?.ask).toEqual({
+      descriptor: { kind: 'file', file: chosen.file, handle: chosen.handle },
+      checksUnasked: true,
+    });
     await finishOpening(2);
     await saving;
     expect(happened).toEqual(['begins', 'opened file', 'ends']);

@@ -357,7 +357,7 @@ test('what is to be put into another package is verified as it was written, wher
     url: 'https://a.example/a.zip',
   });
   // The first one is kept for the page, and what failed is gone.
-  expect(done).toEqual([`open ${made.blob.size}`, `open ${made.blob.size}`, 'release one']);
+  expect(done).toEqual([`open ${made.blob.size}`, `open ${made.blob.size}`, 'release one 2']);
 });
 
 test('what is to be put into another package leaves no private file where that is canceled', async () => {

@@ -5,6 +5,7 @@ import type { SortedFiles } from '../../../../../widgets/media-files.ts';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { PhotoQuestion } from '../../../../../widgets/photo-question/photo-question.tsx';
 import { ToneLine } from '../../../../../widgets/severity.tsx';
+import shared from '../form.module.css';
 import type { IntakeState } from './intake.tsx';
 import classes from './media.module.css';
 
@@ -63,7 +64,7 @@ function Refused({ files }: { files: SortedFiles['refused'] }) {
         </ToneLine>
       ))}
       {files.length > MAX_NAMED && <ToneLine tone="warning">Nor were {files.length - MAX_NAMED} more.</ToneLine>}
-      <p className={classes.hint}>Files of other kinds can be added under Files.</p>
+      <p className={shared.hint}>Files of other kinds can be added under Files.</p>
     </>
   );
 }
