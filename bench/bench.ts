@@ -65,7 +65,7 @@ async function measure(row: Row, tab: Tab, tools: Tools): Promise<Result> {
   if (noData.length > 0) return { row, ours: [], theirs: [], missing: `no data: ${noData.join(', ')} is not here` };
   await row.make();
   // Pending writes would slow down whoever is measured first.
-  spawnSync('sync');
+  if (!options.quick) spawnSync('sync');
   const noPeer = tools.missing(row.peerNeeds);
   const ours: Sample[] = [];
   const theirs: Sample[] = [];
@@ -107,16 +107,16 @@ const serveDirectory = async () => serve({ root: await buildDirectory(root), por
 let directory: ReturnType<typeof serveDirectory> | undefined;
 const results: Result[] = [];
 let broken = 0;
+const addresses = {
+  page: () => `http://localhost:${server.port}/`,
+  // Few rows need it.
+  async directory() {
+    directory ??= serveDirectory();
+    return `http://localhost:${(await directory).port}/`;
+  },
+};
+const tab = new Tab(chromium, addresses, !options.quick);
 try {
-  const addresses = {
-    page: () => `http://localhost:${server.port}/`,
-    // Few rows need it.
-    async directory() {
-      directory ??= serveDirectory();
-      return `http://localhost:${(await directory).port}/`;
-    },
-  };
-  const tab = new Tab(chromium, addresses, !options.quick);
   const folder = join(root, 'row');
   const chosen = rows(folder, sizes, tools).filter(({ title }) => only.some((text) => title.includes(text)));
   const unknown = only.filter((text) => !chosen.some(({ title }) => title.includes(text)));
@@ -146,6 +146,7 @@ try {
     execFileSync(process.execPath, [BIOME, 'format', '--write', README], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
 } finally {
+  await tab.close();
   await Promise.all([server.close(), (await directory)?.close()]);
 }
 if (broken > 0) say(`${broken} of ${results.length} rows broke.`);

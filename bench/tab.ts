@@ -43,13 +43,22 @@ export class Tab {
   readonly #chromium: string;
   readonly #addresses: Addresses;
   readonly #rests: boolean;
+  #shared: Promise<Browser> | undefined;
   #version = 'not used';
 
-  /** @param rests whether an empty page comes to rest before it is used; without, times and memory are rough */
+  /**
+   * @param rests whether each use has a browser of its own, whose empty page comes to rest before it is used. Without,
+   *   all uses share one browser, and times and memory are rough.
+   */
   constructor(chromiumPath: string, addresses: Addresses, rests: boolean) {
     this.#chromium = chromiumPath;
     this.#addresses = addresses;
     this.#rests = rests;
+  }
+
+  /** Ends the browser that all uses share, if there is one. */
+  async close(): Promise<void> {
+    await (await this.#shared)?.close();
   }
 
   /** The version of the browser, once it was used. */
@@ -341,10 +350,10 @@ export class Tab {
 
   async #use(which: 'page' | 'directory', action: (page: Page) => Promise<number>): Promise<Sample> {
     const address = await this.#addresses[which]();
-    const browser = await chromium.launch({ executablePath: this.#chromium, args: CHROMIUM_ARGS });
+    const browser = await this.#browser();
     this.#version = browser.version();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     try {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       page.on('crash', () => complaints.push('the tab crashed'));
@@ -362,8 +371,15 @@ export class Tab {
       const most = memory?.most();
       return { seconds, ...(most === undefined ? {} : { memory: most }) };
     } finally {
-      await browser.close();
+      await (this.#rests ? browser.close() : page.close());
     }
+  }
+
+  #browser(): Promise<Browser> {
+    const launch = () => chromium.launch({ executablePath: this.#chromium, args: CHROMIUM_ARGS });
+    if (this.#rests) return launch();
+    this.#shared ??= launch();
+    return this.#shared;
   }
 }
 
