@@ -117,7 +117,7 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
         // The hasher's own decoder then waits for this.
         if (zstd) adoptZstd(zstd);
         if (sha256) adoptSha256(sha256);
-        hasher = Hasher.create(file && fileSource(file), { arenaBytes, maxWindow, gate });
+        hasher = Hasher.create(file && fileSource(file), { arenaBytes, maxWindow, gate, freesReads: true });
         hasher.catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
         break;
       }

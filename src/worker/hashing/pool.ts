@@ -14,6 +14,7 @@ import {
 } from '../../base/limits.ts';
 import { compiledSha256 } from '../../codec/simd-sha256.ts';
 import { zstdModule } from '../../codec/zstd.ts';
+import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
 
@@ -161,7 +162,10 @@ class Run {
     const { batches } = this.#schedule;
     if (batches.length === 0) return;
     this.#isHelping = true;
-    const hasher = await Hasher.create(source, { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW });
+    const limits = { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW };
+    const hasher = await (this.#file
+      ? Hasher.create(fileSource(this.#file), { ...limits, freesReads: true })
+      : Hasher.create(source, limits));
     try {
       const { signal } = this.#controller;
       const next = () => {
