@@ -156,5 +156,17 @@ test.describe('with the fixtures', () => {
       ).toBeVisible();
       await tab(page, 'Files').click();
     }
+    await test.step('a file that MANIFEST does not list takes the tick away, as does a line that cannot be read', async () => {
+      await openNext(page, `${FIXTURES}hostile/present-but-unlisted.carton`);
+      await checked(page);
+      await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+      await expect(integrity(page)).toHaveAttribute('data-covered', 'false');
+      await expect(integrity(page)).toContainText('1 other file is not listed');
+
+      // A MANIFEST that cannot be read whole is no match.
+      await openNext(page, `${FIXTURES}hostile/manifest-bad-hash.carton`);
+      await checked(page);
+      await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+    });
   });
 });
