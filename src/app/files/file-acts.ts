@@ -9,7 +9,7 @@ export interface FileActs {
   readonly can: FileEditing;
   readonly shown: ShownFiles;
   /** The paths that files have with the changes made so far. */
-  readonly taken: readonly string[];
+  taken(): readonly string[];
   /** The folder that files are added to where no other is meant; empty for the top. */
   readonly folder: string;
   /** Lets people choose files to add. */

@@ -18,7 +18,8 @@ import { filesText } from './use-file-steps.ts';
 interface PathProps {
   /** Undefined while the dialog is closed. */
   ask: PathAsk | undefined;
-  taken: readonly string[];
+  /** The paths that files have now. */
+  taken(): readonly string[];
   onClose(): void;
   onPath(path: string): void;
 }
@@ -27,7 +28,7 @@ interface PathProps {
 export function PathDialog({ ask, taken, onClose, onPath }: PathProps) {
   return (
     <Dialog opened={ask !== undefined} onClose={onClose} title={titleOf(ask)} size={520}>
-      {ask && <PathForm ask={ask} taken={taken} onClose={onClose} onPath={onPath} />}
+      {ask && <PathForm ask={ask} taken={taken()} onClose={onClose} onPath={onPath} />}
     </Dialog>
   );
 }
@@ -50,7 +51,12 @@ function aboutPath(ask: PathAsk): string {
   return `From the top folder.${ask.isFolder ? ' Everything in the folder moves with it.' : ' One that ends with a slash keeps the name.'}`;
 }
 
-function PathForm({ ask, taken, onClose, onPath }: PathProps & { ask: PathAsk }) {
+function PathForm({
+  ask,
+  taken,
+  onClose,
+  onPath,
+}: Omit<PathProps, 'taken'> & { ask: PathAsk; taken: readonly string[] }) {
   const at = ask.act === 'new' ? pathIn(ask.folder, '') : ask.path;
   const words = PATH_WORDS[ask.act];
   const first = words.first(at);
@@ -214,7 +220,8 @@ export function ReferencesDialog({ ask, onAnswer }: ReferencesProps) {
 
 interface AddProps {
   ask: { readonly files: readonly NewFile[] } | undefined;
-  taken: readonly string[];
+  /** The paths that files have now. */
+  taken(): readonly string[];
   can: FileEditing;
   onClose(): void;
   onAdd(files: readonly NewFile[]): void;
@@ -229,7 +236,7 @@ export function AddDialog({ ask, taken, can, onClose, onAdd }: AddProps) {
       title={ask ? `Add ${visibleText(filesText(ask.files.map(({ path }) => path)))}` : 'Add files'}
       size={560}
     >
-      {ask && <AddForm files={ask.files} taken={taken} can={can} onClose={onClose} onAdd={onAdd} />}
+      {ask && <AddForm files={ask.files} taken={taken()} can={can} onClose={onClose} onAdd={onAdd} />}
     </Dialog>
   );
 }
@@ -237,7 +244,13 @@ export function AddDialog({ ask, taken, can, onClose, onAdd }: AddProps) {
 /** Files listed of each kind. */
 const MAX_LISTED = 8;
 
-function AddForm({ files, taken, can, onClose, onAdd }: Omit<AddProps, 'ask'> & { files: readonly NewFile[] }) {
+function AddForm({
+  files,
+  taken,
+  can,
+  onClose,
+  onAdd,
+}: Omit<AddProps, 'ask' | 'taken'> & { files: readonly NewFile[]; taken: readonly string[] }) {
   const [choice, setChoice] = useState<TakenChoice>('replace');
   const additions = useMemo(() => additionsOf(files, taken, can), [files, taken, can]);
   const added = additions.chosen(choice);

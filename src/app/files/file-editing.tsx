@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { FileEditing } from '../../model/package.ts';
@@ -50,7 +50,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
   const download = useJob();
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState<string>();
-  const taken = useMemo(() => (can ? takenPaths(shown.files, shown.marks) : NO_PATHS), [can, shown]);
+  const taken = useCallback(() => (can ? takenPaths(shown.files, shown.marks) : NO_PATHS), [can, shown]);
   const folder = fileAddress?.folder.replace(/\/$/, '') ?? '';
   const questions = useFileQuestions(() => setProblem(undefined));
   const paths = usePathChanges({ steps, taken, questions, onProblem: setProblem });
@@ -84,7 +84,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
   function addFiles(files: readonly NewFile[], into: string): void {
     const placed = files.map(({ path, file }) => ({ path: pathIn(into, path), file }));
     if (!can || placed.length === 0) return;
-    const { taken: there, refused, doubtful } = additionsOf(placed, taken, can);
+    const { taken: there, refused, doubtful } = additionsOf(placed, taken(), can);
     if (there.length + refused.length + doubtful.length > 0) questions.ask({ ask: 'add', files: placed });
     else addAll(placed);
   }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../base/findings.ts';
 import { LISTED_OF_MANY } from '../../base/limits.ts';
 import { pairMemo, recentMemo } from '../../base/memo.ts';
-import { contentFile } from '../../model/file-index.ts';
+import { contentFile, fileIndex } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { isTroubled } from '../../widgets/file-status.tsx';
 import { filesMatching } from '../../widgets/file-tree/rows.ts';
@@ -19,17 +19,31 @@ const ofFiles = <R>(make: (files: Files) => R) => {
   return (files: Files) => made(files, files);
 };
 
-export const linkedFiles = ofFiles((files) => files.filter(({ hash }) => hash === 'linked'));
+const NO_FILES: Files = [];
+
+export const linkedFiles = ofFiles((files) =>
+  fileIndex(files).totals.linked === 0 ? NO_FILES : files.filter(({ hash }) => hash === 'linked'),
+);
 
 /** The files that are listed of more than `MAX_LISTED_FILES`. */
 export const listedFiles = ofFiles((files) => (files.length > LISTED_OF_MANY ? files.slice(0, LISTED_OF_MANY) : files));
 
 export const setOf = ofFiles((files): ReadonlySet<PackageFile> => new Set(files));
 
-/** Files with a problem that opening has shown. */
-export const troubledAtFirst = pairMemo((files: Files, findings: ReadonlyMap<string, readonly Finding[]>) =>
-  files.filter((file) => isTroubled(file, findings.size === 0 ? undefined : findings.get(file.path), file.hash)),
-);
+/** Files that are in trouble by themselves, whatever the findings say. */
+const wrongAtFirst = ofFiles((files) => files.filter((file) => isTroubled(file, undefined, file.hash)));
+
+/** Files with a problem that opening has shown. Looks up the files of the findings, and not the findings of each file. */
+export const troubledAtFirst = pairMemo((files: Files, findings: ReadonlyMap<string, readonly Finding[]>) => {
+  const wrong = wrongAtFirst(files);
+  const troubled = new Set(wrong);
+  const index = fileIndex(files);
+  for (const [path, about] of findings) {
+    const file = index.get(path);
+    if (file && isTroubled(file, about, file.hash)) troubled.add(file);
+  }
+  return troubled.size === wrong.length ? wrong : files.filter((file) => troubled.has(file));
+});
 
 /** All files with a problem, each once. */
 export const troubledFiles = pairMemo((atFirst: Files, wrong: Files) =>

@@ -73,7 +73,9 @@ describe('paths of files', () => {
 
   it('of removed files, and of entries that nobody opens, are free', () => {
     const files = [{ path: 'a' }, { path: 'b', unsafe: true }, { path: 'c' }] as PackageFile[];
-    expect(takenPaths(files, new Map([['a', { kind: 'removed' }]]))).toEqual(['c']);
+    const marks = new Map([['a', { kind: 'removed' }]] as const);
+    expect(takenPaths(files, marks)).toEqual(['c']);
+    expect(takenPaths(files, marks)).toBe(takenPaths(files, marks));
   });
 
   it('get a number before their extension where they are taken', () => {

@@ -1,3 +1,4 @@
+import { pairMemo } from '../../base/memo.ts';
 import type { FileMark } from '../../model/file-changes.ts';
 import { baseName } from '../../model/file-name.ts';
 import { fileNameProblem, type NameProblem, TakenNames } from '../../model/name-problem.ts';
@@ -37,12 +38,16 @@ export function folderText(folder: string): string {
   return folder === '' ? 'the top folder' : `${folder}/`;
 }
 
-/** The paths that files have after the changes: a removed one has none, and one that is never opened does not count. */
-export function takenPaths(files: readonly PackageFile[], marks: ReadonlyMap<string, FileMark>): string[] {
-  return files.flatMap(({ path, unsafe, shadowed }) =>
-    unsafe || shadowed || marks.get(path)?.kind === 'removed' ? [] : [path],
-  );
-}
+/**
+ * The paths that files have after the changes: a removed one has none, and one that is never opened does not count. Made
+ * once for each list, and only where somebody asks: there may be a million.
+ */
+export const takenPaths = pairMemo(
+  (files: readonly PackageFile[], marks: ReadonlyMap<string, FileMark>): readonly string[] =>
+    files.flatMap(({ path, unsafe, shadowed }) =>
+      unsafe || shadowed || marks.get(path)?.kind === 'removed' ? [] : [path],
+    ),
+);
 
 /** The path itself if it is that of a file, else those of the files below it. */
 export function pathsBelow(taken: readonly string[], path: string, isFolder: boolean): string[] {

@@ -61,7 +61,7 @@ export function useFileQuestions(onAsk: () => void): FileQuestions {
 interface Props {
   questions: FileQuestions;
   /** The paths that files have now. */
-  taken: readonly string[];
+  taken(): readonly string[];
   can: FileEditing;
   /** A path was typed for what was asked about. */
   onPath(of: PathAsk, path: string): void;

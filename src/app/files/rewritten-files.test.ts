@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { draftedPackage, type FileChange } from '../../model/draft.ts';
 import type { Package } from '../../model/package.ts';
+import { packFiles, unpackFiles } from '../../model/packed-files.ts';
 import { memorySource } from '../../source/memory.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
@@ -88,5 +89,17 @@ test('of a draft that cannot be opened, only the size of an edited text is known
   expect([...rewritten].map(([path, file]) => [path, file?.size, file?.sha256])).toEqual([
     ['carton.toml', 2, undefined],
     ['MANIFEST', undefined, undefined],
+  ]);
+});
+
+test('files of a package that cannot be opened keep what is known of them, also where they came in columns', async () => {
+  const { open } = await linkedCarton();
+  const packed = { ...open, files: Array.from(unpackFiles(packFiles(open.files))) };
+  const ask = { texts: new Map([['carton.toml', 'é']]), isUnknown: true };
+  const [plain, found] = [open, packed].map((each) => [...rewrittenFiles(each, { files: each.files, ...ask })]);
+  expect(found).toEqual(plain);
+  expect(found).toContainEqual([
+    'carton.toml',
+    expect.objectContaining({ path: 'carton.toml', size: 2, role: 'metadata' }),
   ]);
 });

@@ -3,6 +3,7 @@ import { pairMemo } from '../../base/memo.ts';
 import { sameData } from '../../base/same-data.ts';
 import type { Texts } from '../../model/draft.ts';
 import { fileIndex } from '../../model/file-index.ts';
+import { plainFile } from '../../model/file-view.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { useApp, useEditedPaths, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 
@@ -58,7 +59,7 @@ function asBefore(open: Package, now: RewrittenFiles): RewrittenFiles {
 /** A file of a package that cannot be opened: of an edited text, its bytes are known. */
 function unknownFile(own: PackageFile, text: string | undefined, hashList: string | undefined): PackageFile {
   if (text === undefined && own.path !== hashList) return own;
-  const { size: _size, storedSize: _storedSize, sha256: _sha256, ...rest } = own;
+  const { size: _size, storedSize: _storedSize, sha256: _sha256, ...rest } = plainFile(own);
   return text === undefined ? rest : { ...rest, size: new TextEncoder().encode(text).length };
 }
 

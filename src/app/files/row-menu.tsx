@@ -187,7 +187,7 @@ function folderItems(
       label: REMOVE,
       Icon: IconTrash,
       keys: 'Del',
-      run: () => acts.remove(pathsBelow(acts.taken, path, true)),
+      run: () => acts.remove(pathsBelow(acts.taken(), path, true)),
     },
   ];
   return {

@@ -64,7 +64,7 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
     renaming,
     noteOf(row, name) {
       const [from, to] = [pathOf(row), typedPath(name, pathOf(row))];
-      const problem = movesProblem(taken, movesOf(taken, from, to, isFolder(row)));
+      const problem = movesProblem(taken(), movesOf(taken(), from, to, isFolder(row)));
       if (problem || folderOf(to) === folderOf(from)) return problem;
       return { severity: 'info', text: `Moves to ${visibleText(folderText(folderOf(to)))}` };
     },
@@ -80,7 +80,7 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
     },
     onKey(row, act) {
       if (act === 'rename') setRenaming(row.key);
-      else acts.remove(meant(row).flatMap((each) => pathsBelow(taken, each.path, each.isFolder)));
+      else acts.remove(meant(row).flatMap((each) => pathsBelow(taken(), each.path, each.isFolder)));
     },
     // A key beside the menu closes it, and the one that opens it still is such a key.
     onMenu: (row, point) => requestAnimationFrame(() => setAt({ row, ...point })),

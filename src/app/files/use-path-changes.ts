@@ -7,7 +7,8 @@ import { type FileSteps, filesText } from './use-file-steps.ts';
 interface Options {
   steps: FileSteps;
   /** The paths that files have now. */
-  taken: readonly string[];
+  /** The paths that files have now. */
+  taken(): readonly string[];
   questions: Pick<FileQuestions, 'isAgreed'>;
   /** Why an act was not made, in a sentence; undefined once another one begins. */
   onProblem(problem: string | undefined): void;
@@ -24,7 +25,7 @@ export function usePathChanges({
   async function moved(act: 'Rename' | 'Move', moves: ReadonlyMap<string, string>, what: string): Promise<boolean> {
     const real = new Map([...moves].filter(([from, to]) => from !== to));
     if (real.size === 0) return false;
-    const wrong = movesProblem(taken, real);
+    const wrong = movesProblem(taken(), real);
     if (wrong?.severity === 'error') {
       onProblem(wrong.text);
       return false;
@@ -49,7 +50,7 @@ export function usePathChanges({
   return {
     rename(from, to, isFolder) {
       const isMove = folderOf(from) !== folderOf(to);
-      const moves = movesOf(taken, from, to, isFolder);
+      const moves = movesOf(taken(), from, to, isFolder);
       return moved(isMove ? 'Move' : 'Rename', moves, `${baseName(from)} to ${isMove ? to : baseName(to)}`);
     },
     move(paths, folder) {
@@ -58,7 +59,7 @@ export function usePathChanges({
         const to = pathIn(folder, baseName(path));
         // A folder cannot be moved into itself.
         if (isFolder && `${to}/`.startsWith(`${path}/`)) continue;
-        for (const [old, next] of movesOf(taken, path, to, isFolder)) moves.set(old, next);
+        for (const [old, next] of movesOf(taken(), path, to, isFolder)) moves.set(old, next);
       }
       const [only] = paths;
       const what = paths.length === 1 && only ? baseName(only.path) : filesText([...moves.keys()]);
