@@ -194,7 +194,7 @@ describe('a walk over opcodes', () => {
   });
 
   it('does not overflow on what is nested, and keeps a bounded number of objects', async () => {
-    const deep = await walk(`)${'\x85'.repeat(3_000_000)}cos\nsystem\n\x86.`);
+    const deep = await walk(`)${'\x85'.repeat(1_500_000)}cos\nsystem\n\x86.`);
     expect(names(deep)).toEqual(['os system']);
     const lists = await walk(`${']'.repeat(1_500_000)}${'a'.repeat(1_499_999)}.`);
     expect(lists.problem).toBeUndefined();

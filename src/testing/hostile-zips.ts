@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, constants as zlib } from 'node:zlib';
 import { concatBytes, encodeUtf8 } from '../base/bytes.ts';
 import { MAX_SYMLINK_HOPS } from '../base/limits.ts';
 import { type BuiltEntry, type BuiltZip, extraField, longField, trueCrc32 } from './zip-builder.ts';
@@ -29,9 +29,11 @@ function zstdZeros(bytes: number): Uint8Array {
   return zstdFrame(blocks, { window: 11 << 3 });
 }
 
-/** `bytes` zeros, deflated. */
-function deflatedZeros(bytes: number): Uint8Array {
-  return new Uint8Array(deflateRawSync(zeros(bytes), { level: 9 }));
+/** So many MiB of zeros, deflated: the blocks of one MiB, again and again. */
+function deflatedZeros(mebibytes: number): Uint8Array {
+  const piece = (finishFlush: number) => deflateRawSync(zeros(MIB), { level: 9, finishFlush });
+  const more = piece(zlib.Z_FULL_FLUSH);
+  return concatBytes([...Array.from({ length: mebibytes - 1 }, () => more), piece(zlib.Z_FINISH)]);
 }
 
 const unicodePath = (name: string, other: string) =>
@@ -57,7 +59,7 @@ export const HOSTILE_ZIPS: readonly [name: string, make: () => HostileZip][] = [
     'two hundred entries of one bomb',
     () => ({
       entries: [
-        { name: 'model/0', method: 8, stored: deflatedZeros(MIB), size: MIB, crc32: MIB_CRC },
+        { name: 'model/0', method: 8, stored: deflatedZeros(1), size: MIB, crc32: MIB_CRC },
         ...Array.from(
           { length: 200 },
           (_, n): BuiltEntry => ({
@@ -184,7 +186,7 @@ export const HOSTILE_ZIPS: readonly [name: string, make: () => HostileZip][] = [
   [
     '10 KB deflated that become 300 MB and state 1 MB',
     () => ({
-      entries: [GOOD, { name: 'model/a', method: 8, stored: deflatedZeros(LARGE), size: MIB, crc32: 0 }],
+      entries: [GOOD, { name: 'model/a', method: 8, stored: deflatedZeros(LARGE / MIB), size: MIB, crc32: 0 }],
       codes: ['zip/size-mismatch'],
       reads: 'model/good',
     }),

@@ -52,14 +52,15 @@ const overwrites = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-it('5,000 damaged files open, or are refused by one of our errors', async () => {
+/** The counts are those after which twice as many cases gave no other finding or error. */
+it('3,000 damaged files open, or are refused by one of our errors', async () => {
   const counts = { opened: 0, refused: 0 };
   const run = async (bytes: Uint8Array<ArrayBuffer>) => {
     counts[await exercise('m.gguf', bytes)]++;
   };
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...SUBJECTS), byteChanges, ({ bytes }, changes) => run(mutate(bytes, changes))),
-    { numRuns: 2500, seed: 13 },
+    { numRuns: 2000, seed: 13 },
   );
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...SUBJECTS), overwrites, ({ bytes, headerEnd }, changes) => {
@@ -73,9 +74,9 @@ it('5,000 damaged files open, or are refused by one of our errors', async () => 
       }
       return run(changed);
     }),
-    { numRuns: 2500, seed: 13 },
+    { numRuns: 1000, seed: 13 },
   );
-  expect(counts.opened + counts.refused).toBe(5000);
+  expect(counts.opened + counts.refused).toBe(3000);
   expect(Math.min(counts.opened, counts.refused)).toBeGreaterThan(150);
   // Some seconds on a quiet machine. The bound tells work that a small file can make endless.
 }, 240_000);

@@ -54,14 +54,15 @@ const fields = fc.record({
   bytes: fc.uint8Array({ minLength: 1, maxLength: 12 }),
 });
 
-it('5,000 damaged tars open, or are refused by one of our errors, in time', async () => {
+/** The counts are those after which twice as many cases gave no other finding or error. */
+it('2,000 damaged tars open, or are refused by one of our errors, in time', async () => {
   const counts = { opened: 0, refused: 0 };
   const tar = buildTar(MEMBERS);
   await fc.assert(
     fc.asyncProperty(byteChanges, async (changes) => {
       counts[await exercise('a.tar', mutate(tar, changes))]++;
     }),
-    { numRuns: 2000, seed: 14 },
+    { numRuns: 1000, seed: 14 },
   );
   await fc.assert(
     fc.asyncProperty(fields, async ({ member, at, bytes }) => {
@@ -69,26 +70,26 @@ it('5,000 damaged tars open, or are refused by one of our errors, in time', asyn
       const members = MEMBERS.map((item, index) => (index === member ? { ...item, set } : item));
       counts[await exercise('a.tar', buildTar(members))]++;
     }),
-    { numRuns: 3000, seed: 14 },
+    { numRuns: 1000, seed: 14 },
   );
-  expect(counts.opened + counts.refused).toBe(5000);
-  expect(counts.opened).toBeGreaterThan(3000);
+  expect(counts.opened + counts.refused).toBe(2000);
+  expect(counts.opened).toBeGreaterThan(900);
 }, 300_000);
 
-it('5,000 damaged model libraries open, or are refused by one of our errors, in time', async () => {
+it('2,500 damaged model libraries open, or are refused by one of our errors, in time', async () => {
   const counts = { opened: 0, refused: 0 };
   const library = buildLibrary({ 'parameters/sine.params': PARAMS });
   await fc.assert(
     fc.asyncProperty(byteChanges, async (changes) => {
       counts[await exercise('a.tar', mutate(library, changes))]++;
     }),
-    { numRuns: 1500, seed: 14 },
+    { numRuns: 1000, seed: 14 },
   );
   await fc.assert(
     fc.asyncProperty(byteChanges, async (changes) => {
       counts[await exercise('a.tar', buildLibrary({ 'parameters/sine.params': mutate(PARAMS, changes) }))]++;
     }),
-    { numRuns: 1500, seed: 14 },
+    { numRuns: 500, seed: 14 },
   );
   const files = libraryFiles();
   const paths = ['metadata.json', 'executor-config/graph/graph.json', 'codegen/host/src/lib0.c'];
@@ -96,8 +97,8 @@ it('5,000 damaged model libraries open, or are refused by one of our errors, in 
     fc.asyncProperty(fc.constantFrom(...paths), texts, async (path, changes) => {
       counts[await exercise('a.tar', buildLibrary({ [path]: damaged(files[path] as string, changes) }))]++;
     }),
-    { numRuns: 2000, seed: 14 },
+    { numRuns: 1000, seed: 14 },
   );
-  expect(counts.opened + counts.refused).toBe(5000);
-  expect(counts.opened).toBeGreaterThan(3000);
+  expect(counts.opened + counts.refused).toBe(2500);
+  expect(counts.opened).toBeGreaterThan(1500);
 }, 300_000);

@@ -48,7 +48,8 @@ function damaged(text: string, changes: Damage): string {
   }, text);
 }
 
-it('5,000 damaged manifests and stores open, or are refused by one of our errors, in time', async () => {
+/** The counts are those after which twice as many cases gave no other finding or error. */
+it('4,000 damaged manifests and stores open, or are refused by one of our errors, in time', async () => {
   const counts = { opened: 0, refused: 0 };
   const run = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     counts[await exercise(name, bytes)]++;
@@ -70,8 +71,8 @@ it('5,000 damaged manifests and stores open, or are refused by one of our errors
       });
       return run('models.zip', buildZip(entries));
     }),
-    { numRuns: 1500, seed: 13 },
+    { numRuns: 500, seed: 13 },
   );
-  expect(counts.opened + counts.refused).toBe(5000);
-  expect(counts.opened).toBeGreaterThan(3000);
+  expect(counts.opened + counts.refused).toBe(4000);
+  expect(counts.opened).toBeGreaterThan(2400);
 }, 300_000);
