@@ -176,6 +176,12 @@ export const BASE_FINDINGS = {
     meaning: 'The part of the page that reads files has stopped, maybe because memory ran out. It has been restarted.',
     action: 'Open the file again.',
   },
+  'internal/part-not-loaded': {
+    severity: 'error',
+    title: 'A part of the page is missing',
+    meaning: 'The page loads some of its parts when they are first needed. This one did not come.',
+    action: 'Check your connection and try again. If it does not help, reload the page: it may have a new version.',
+  },
   'internal/cancelled': {
     severity: 'info',
     title: 'Canceled',

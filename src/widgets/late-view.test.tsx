@@ -19,7 +19,7 @@ test('a load that failed is not kept: the next one can succeed', async () => {
     return { default: Greeting };
   };
   const Late = lateView(load);
-  await expect(preloadView(load)).rejects.toThrow('offline');
+  await expect(preloadView(load)).rejects.toMatchObject({ code: 'internal/part-not-loaded', tag: 'network' });
   expect(renderToStaticMarkup(<Late name="Ada" />)).toBe('');
   isOnline = true;
   await preloadView(load);

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { NetworkError } from '../base/errors.ts';
 
 /** Imports the module of a view, which is its `default`. Keep the function stable: it stands for the view. */
 export type ViewLoad<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -6,15 +7,19 @@ export type ViewLoad<Props> = () => Promise<{ default: ComponentType<Props> }>;
 /** The views that are loaded. Nothing is kept of a load that failed: the next use asks again. */
 const loadedViews = new WeakMap<object, unknown>();
 
-/** Loads a view before it is shown. Rejects with what the import rejects with. */
+/** Loads a view before it is shown. Rejects with NetworkError `internal/part-not-loaded`. */
 export async function preloadView<Props>(load: ViewLoad<Props>): Promise<void> {
-  const { default: View } = await load();
-  loadedViews.set(load, View);
+  try {
+    const { default: View } = await load();
+    loadedViews.set(load, View);
+  } catch (cause) {
+    throw new NetworkError('internal/part-not-loaded', 'This part of Boxcutter could not be loaded.', { cause });
+  }
 }
 
 /**
- * A view that is loaded once it is wanted. Undefined until then, and where `load` is undefined. Throws what the import
- * rejects with, for a `Boundary` to show.
+ * A view that is loaded once it is wanted. Undefined until then, and where `load` is undefined. Throws
+ * `internal/part-not-loaded`, for a `Boundary` to show.
  *
  * It takes the place of React's `lazy` and `Suspense`, which the linter refuses: after a fallback of theirs, React waits
  * 300 ms before it shows what has come.
