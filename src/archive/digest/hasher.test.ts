@@ -10,7 +10,7 @@ const FILES: StoredFile[] = [0, 1, 2].map((at) => {
   return { path: `${at}`, size: 100, storedSize: 100, codec: 'stored', span: { start: at * 100, end: at * 100 + 100 } };
 });
 
-it.each([true, false])('frees the bytes of a batch once it is hashed where it may: %s', async (freesReads) => {
+it('frees the bytes of batches once it has read many of them, and where it may', async () => {
   const transfer = vi.fn();
   const read = async (start: number, end: number) => {
     const bytes = CONTENT.slice(start, end);
@@ -18,18 +18,31 @@ it.each([true, false])('frees the bytes of a batch once it is hashed where it ma
     return bytes;
   };
   const source = { name: 'a', size: CONTENT.length, read } as unknown as ByteSource;
-  const hasher = await Hasher.create(source, { arenaBytes: MIN_ARENA, freesReads });
-  const results: DigestResult[] = [];
-  const onResult = (result: DigestResult) => {
-    expect(transfer).not.toHaveBeenCalled();
-    results.push(result);
-  };
-  await hasher.batch(FILES, { onResult, onBytes: () => {} });
-  hasher.free();
   const hashOf = (at: number) =>
     createHash('sha256')
       .update(CONTENT.subarray(at * 100, at * 100 + 100))
       .digest('hex');
-  expect(results.map(({ sha256 }) => sha256)).toEqual([0, 1, 2].map(hashOf));
-  expect(transfer.mock.calls).toEqual(freesReads ? [[0]] : []);
+  for (const [limits, freed] of [
+    [{ freesReadsAfter: 2 * CONTENT.length }, [0, 0, 1]],
+    [{ freesReadsAfter: 0 }, [1, 2, 3]],
+    [{}, [0, 0, 0]],
+  ] as const) {
+    transfer.mockClear();
+    const hasher = await Hasher.create(source, { arenaBytes: MIN_ARENA, ...limits });
+    const calls: number[] = [];
+    for (let batch = 0; batch < 3; batch++) {
+      const before = transfer.mock.calls.length;
+      const results: DigestResult[] = [];
+      const onResult = (result: DigestResult) => {
+        expect(transfer).toHaveBeenCalledTimes(before);
+        results.push(result);
+      };
+      await hasher.batch(FILES, { onResult, onBytes: () => {} });
+      expect(results.map(({ sha256 }) => sha256)).toEqual([0, 1, 2].map(hashOf));
+      calls.push(transfer.mock.calls.length);
+    }
+    hasher.free();
+    expect(calls).toEqual(freed);
+  }
+  expect(transfer.mock.calls.every(([length]) => length === 0)).toBe(true);
 });

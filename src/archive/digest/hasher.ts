@@ -52,8 +52,11 @@ export interface HasherLimits {
    */
   maxWindow?: number;
   gate?: Gate;
-  /** The source gives each read memory of its own: the hasher may free it. */
-  freesReads?: boolean;
+  /**
+   * The source gives each read memory of its own: the hasher frees it once it has read more bytes than this. Left out:
+   * never.
+   */
+  freesReadsAfter?: number;
 }
 
 /** The container's bytes from `start` on that a batch lies in. Undefined for files that lie in no container. */
@@ -81,7 +84,9 @@ export class Hasher {
   #sha256: Sha256 | undefined;
   readonly #gate: Gate;
   readonly #maxWindow: number;
-  readonly #freesReads: boolean;
+  readonly #freesReadsAfter: number;
+  /** Bytes that were read for batches so far. */
+  #batchBytes = 0;
   readonly #pace = pacer();
 
   /** @param source the container; undefined for a folder's files */
@@ -93,10 +98,10 @@ export class Hasher {
   private constructor(
     source: ByteSource | undefined,
     decoder: ZstdDecoder,
-    { maxWindow, gate = OPEN_GATE, freesReads = false }: HasherLimits & { maxWindow: number },
+    { maxWindow, gate = OPEN_GATE, freesReadsAfter = Number.POSITIVE_INFINITY }: HasherLimits & { maxWindow: number },
   ) {
     this.#maxWindow = maxWindow;
-    this.#freesReads = freesReads;
+    this.#freesReadsAfter = freesReadsAfter;
     this.#source = source;
     this.#decoder = decoder;
     this.#gate = gate;
@@ -187,7 +192,9 @@ export class Hasher {
     }
     tellBytes();
     await Promise.all(ahead);
-    if (bytes && this.#freesReads) freeBytes(bytes);
+    if (!bytes) return;
+    this.#batchBytes += bytes.length;
+    if (this.#batchBytes > this.#freesReadsAfter) freeBytes(bytes);
   }
 
   /**

@@ -2,7 +2,7 @@ import { type BatchBytes, Hasher, type HasherOptions } from '../../archive/diges
 import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
 import { HASH_BYTES } from '../../base/bytes.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
-import { PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
+import { PIPE_PIECE, PIPE_PIECES, UNFREED_BYTES } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
 import { adoptSha256 } from '../../codec/simd-sha256.ts';
 import { adoptZstd } from '../../codec/zstd.ts';
@@ -117,7 +117,8 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
         // The hasher's own decoder then waits for this.
         if (zstd) adoptZstd(zstd);
         if (sha256) adoptSha256(sha256);
-        hasher = Hasher.create(file && fileSource(file), { arenaBytes, maxWindow, gate, freesReads: true });
+        const limits = { arenaBytes, maxWindow, gate, freesReadsAfter: UNFREED_BYTES };
+        hasher = Hasher.create(file && fileSource(file), limits);
         hasher.catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
         break;
       }

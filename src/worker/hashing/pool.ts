@@ -11,6 +11,7 @@ import {
   MAX_UNPOOLED_BYTES,
   MAX_ZSTD_WINDOW,
   SHARED_ZSTD_WINDOW,
+  UNFREED_BYTES,
 } from '../../base/limits.ts';
 import { compiledSha256 } from '../../codec/simd-sha256.ts';
 import { zstdModule } from '../../codec/zstd.ts';
@@ -164,7 +165,7 @@ class Run {
     this.#isHelping = true;
     const limits = { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW };
     const hasher = await (this.#file
-      ? Hasher.create(fileSource(this.#file), { ...limits, freesReads: true })
+      ? Hasher.create(fileSource(this.#file), { ...limits, freesReadsAfter: UNFREED_BYTES })
       : Hasher.create(source, limits));
     try {
       const { signal } = this.#controller;
