@@ -134,7 +134,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
         <p role="status" className={classes.count} hidden={chosenFiles.length > 0}>
           {countText(found, shown, marks)}
           {inTree.length < found.length &&
-            `. The first ${formatCount(inTree.length)} are listed. Use the filter to find the others.`}
+            `. The first ${formatCount(inTree.length)} are listed, and folders count only these. Use the filter to find the others.`}
         </p>
         {chosenFiles.length === 0 && <AddButtons />}
       </div>
