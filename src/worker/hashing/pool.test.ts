@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
 import type { DigestResult } from '../../archive/digest/job.ts';
 import { folderArchive } from '../../archive/folder.ts';
+import { concatBytes } from '../../base/bytes.ts';
 import { CancelledError, InternalError } from '../../base/errors.ts';
 import { MAX_BATCHED_FILE, MAX_UNPOOLED_BYTES, PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
@@ -218,7 +219,7 @@ describe('the pool', () => {
       return zstdFrame(blocks, at === 0 ? {} : { window });
     });
     // Its second frame is the one that asks.
-    const late = { name: 'late', data: large, method: 93, stored: new Uint8Array(frames.flatMap((part) => [...part])) };
+    const late = { name: 'late', data: large, method: 93, stored: concatBytes(frames) };
     const { run, workers, results, total } = await setUp([...wide, late, { name: 'other', data: noise(2 * MIB, 8) }]);
     let last = 0;
     await run(undefined, (done) => {
