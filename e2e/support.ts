@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
-import type axeCore from 'axe-core';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { axe } from './axe.ts';
 
-export { expect };
+export { axe, expect };
 
 /** The sample that the page itself offers. */
 export const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
@@ -98,102 +97,6 @@ export async function show(page: Page, place: string): Promise<void> {
 /** Waits until the page has opened or refused its input. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-state', /^(ready|failed)$/, { timeout: 30_000 });
-}
-
-/** Rules that depend on colors, which are all that differs between the themes. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/**
- * Checks the page as it is, with all its frames, against the rules of axe in the light theme, and its colors in the
- * dark one too.
- * @param within checks only this selector, for example a dialog in front of a page that other tests check
- */
-export async function axe(page: Page, within?: string): Promise<void> {
-  await Promise.all(page.frames().map(addAxe));
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colors in the middle of a transition have no meaning.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-    const rules = colorScheme === 'light' ? undefined : COLOR_RULES;
-    expect(await page.evaluate(violations, { within, rules }), `axe, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-}
-
-/** A color of axe, which parses itself. */
-interface AxeColor {
-  r: number;
-  g: number;
-  b: number;
-  alpha: number;
-  parseString(text: string): AxeColor;
-}
-
-/** The part of axe that runs in the page. */
-type Axe = typeof axeCore & { commons: { color: { Color: { prototype: AxeColor } } } };
-
-/**
- * The script of axe. Each of its colors keeps seven numbers in seven weak maps, for a third of the time of a check.
- * Here these maps are properties of their keys.
- */
-const AXE_SCRIPT = `{
-  class WeakMap {
-    #key = Symbol();
-    has(owner) { return Object.hasOwn(owner, this.#key); }
-    get(owner) { return owner[this.#key]; }
-    set(owner, value) { owner[this.#key] = value; return this; }
-    delete(owner) { return delete owner[this.#key]; }
-  }
-  class WeakSet {
-    #key = Symbol();
-    has(owner) { return Object.hasOwn(owner, this.#key); }
-    add(owner) { owner[this.#key] = true; return this; }
-    delete(owner) { return delete owner[this.#key]; }
-  }
-  ${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}
-}`;
-
-/** Adds axe to a frame that has none yet. It may talk to the frames of other origins, as a page embeds this one. */
-async function addAxe(frame: Frame): Promise<void> {
-  if (await frame.evaluate(() => 'axe' in window)) return;
-  await frame.evaluate(AXE_SCRIPT);
-  await frame.evaluate(() => {
-    const { axe } = window as unknown as { axe: Axe };
-    axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });
-    // A page has few colors. axe would parse them again for each word, for a third of its time.
-    const { prototype } = axe.commons.color.Color;
-    const parse = prototype.parseString;
-    const known = new Map<string, Pick<AxeColor, 'r' | 'g' | 'b' | 'alpha'>>();
-    prototype.parseString = function (text) {
-      const color = known.get(text);
-      if (color) return Object.assign(this, color);
-      parse.call(this, text);
-      known.set(text, { r: this.r, g: this.g, b: this.b, alpha: this.alpha });
-      return this;
-    };
-  });
-}
-
-/**
- * Runs in the page: the rules that are broken, and where. Of what passes it describes nothing. That would take most of
- * the time: axe looks for a unique selector of each element.
- */
-async function violations({
-  within,
-  rules,
-}: {
-  within: string | undefined;
-  rules: string[] | undefined;
-}): Promise<{ rule: string; where: string[] }[]> {
-  const { axe } = window as unknown as { axe: Axe };
-  const found = await axe.run(within ?? document, {
-    resultTypes: ['violations'],
-    ...(rules && { runOnly: { type: 'rule', values: rules } }),
-  });
-  return found.violations.map(({ id, help, nodes }) => ({
-    rule: `${id}: ${help}`,
-    where: nodes.slice(0, 5).map((node) => `${node.target.join(' ')} · ${node.failureSummary ?? ''}`),
-  }));
 }
 
 /**
