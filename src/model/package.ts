@@ -243,8 +243,8 @@ export type HashState =
   | 'none';
 
 /**
- * A file of a package. To change or post one, take `plainFile` of it: of a package with many files, it may be an object
- * that reads what it says from columns.
+ * A file of a package. To change or post one, take `plainFile` of it: of a package with many files, it may be a
+ * `FileView`.
  */
 export interface PackageFile {
   path: string;

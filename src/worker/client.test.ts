@@ -110,16 +110,17 @@ describe('worker client', () => {
 });
 
 describe('a package with a long list of files', () => {
+  const files = Array.from({ length: 12_000 }, (_, at) => ({
+    path: `f${at}`,
+    role: 'other' as const,
+    hash: 'unverified' as const,
+    kind: 'file' as const,
+  }));
+
   it('comes part by part, and is whole and indexed at the end', async () => {
     const { workers, client } = setUp();
     const call = client.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
     const worker = nth(workers, 0);
-    const files = Array.from({ length: 12_000 }, (_, at) => ({
-      path: `f${at}`,
-      role: 'other' as const,
-      hash: 'unverified' as const,
-      kind: 'file' as const,
-    }));
     const posted: FromWorker[] = [];
     const opened = { handle: 1, package: fakePackage({ files }) };
     const dispatch = createDispatcher({ open: async () => opened } as unknown as CallHandlers, (message) => {
@@ -161,12 +162,6 @@ describe('a package with a long list of files', () => {
     const { workers, client } = setUp();
     const call = client.call('readMore', { handle: 1 });
     const worker = nth(workers, 0);
-    const files = Array.from({ length: 12_000 }, (_, at) => ({
-      path: `f${at}`,
-      role: 'other' as const,
-      hash: 'unverified' as const,
-      kind: 'file' as const,
-    }));
     const posted: FromWorker[] = [];
     const handlers = { readMore: async () => fakePackage({ files }) } as unknown as CallHandlers;
     createDispatcher(handlers, (message) => void posted.push(message))(nth(worker.posted, 0));

@@ -7,7 +7,6 @@ import { type FileSteps, filesText } from './use-file-steps.ts';
 interface Options {
   steps: FileSteps;
   /** The paths that files have now. */
-  /** The paths that files have now. */
   taken(): readonly string[];
   questions: Pick<FileQuestions, 'isAgreed'>;
   /** Why an act was not made, in a sentence; undefined once another one begins. */
