@@ -51,6 +51,46 @@ test.describe('a test fails on a request to another origin', () => {
   });
 });
 
+test.describe('a test', () => {
+  test.describe.configure({ mode: 'serial' });
+  let left: BrowserContext;
+
+  test('leaves a setting, a draft, a private file, a cookie and a permission', async ({ page, context }) => {
+    left = context;
+    await context.grantPermissions(['clipboard-read']);
+    await page.goto('/');
+    await page.evaluate(async () => {
+      localStorage.setItem('setting', '1');
+      await cookieStore.set('cookie', '1');
+      await new Promise((resolve) => {
+        indexedDB.open('draft').onsuccess = resolve;
+      });
+      const folder = await navigator.storage.getDirectory();
+      await folder.getFileHandle('private', { create: true });
+    });
+  });
+
+  test('and the next one finds none of them, in the same context', async ({ page, context }) => {
+    expect(context).toBe(left);
+    await page.goto('/');
+    expect(
+      await page.evaluate(async () => {
+        const files: string[] = [];
+        for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name);
+        const databases = (await indexedDB.databases()).map(({ name }) => name);
+        const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName });
+        return { setting: localStorage.getItem('setting'), cookie: document.cookie, files, state, databases };
+      }),
+    ).toEqual({
+      setting: null,
+      cookie: '',
+      files: [],
+      state: 'prompt',
+      databases: expect.not.arrayContaining(['draft']),
+    });
+  });
+});
+
 test.describe('axe finds', () => {
   const OTHER = 'http://other.example/';
   test.use({ allowedOrigins: [new URL(OTHER).origin] });

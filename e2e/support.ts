@@ -1,8 +1,18 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+  type WebError,
+} from '@playwright/test';
 import { axe } from './axe.ts';
+import { RemoteServer } from './remote-server.ts';
 
 export { axe, expect };
 
@@ -12,6 +22,14 @@ export const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.me
 /** Cartons that others wrote, beside the repository. Tests that need them are skipped where they are missing. */
 export const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
 export const hasFixtures = existsSync(FIXTURES);
+
+/** What the tests of a worker share. A `test` with more of it would have workers of its own. */
+interface Shared {
+  /** The context of a worker's tests, once one of them has asked for it. */
+  kept: { context?: BrowserContext };
+  /** A host of files on loopback, which starts with the first test that names it. */
+  remote: RemoteServer;
+}
 
 interface Watch {
   /** Console warnings and errors that this test provokes. All others fail it. */
@@ -24,41 +42,84 @@ interface Watch {
 /**
  * The `test` of Playwright. It also fails on a console warning or error, on an unhandled rejection, and on a request to
  * another origin.
+ *
+ * The tests of a worker share a context, and with it the page's scripts as the browser keeps them. That is a tenth of
+ * the time of all. Each test has a new page, and nothing of the one before it: no draft, no setting, no permission.
  */
-export const test = base.extend<Watch>({
+export const test = base.extend<Watch, Shared>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+  kept: [async ({}, use) => use({}), { scope: 'worker' }],
+  remote: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = new RemoteServer();
+      await server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, kept }, use) => {
+    kept.context ??= await browser.newContext();
+    const { context } = kept;
+    await use(context);
+    await Promise.all(context.pages().map((page) => page.close()));
+    await context.unrouteAll();
+    await context.clearPermissions();
+    await context.setOffline(false);
+  },
+  page: async ({ context, baseURL }, use) => {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: new URL(baseURL ?? '').origin, storageTypes: 'all' });
+    await session.detach();
+    await use(page);
+  },
   allowedConsole: [[], { option: true }],
   allowedOrigins: [[], { option: true }],
   watch: [
     async ({ context, baseURL, allowedConsole, allowedOrigins }, use) => {
       const origins = [new URL(baseURL ?? '').origin, ...allowedOrigins];
-      const complaints = listen(context, origins, allowedConsole);
+      const { complaints, forget } = listen(context, origins, allowedConsole);
       await use(undefined);
+      forget();
       expect(complaints, 'console messages, unhandled errors and requests to other hosts').toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Collects what must not happen, in every page of the context, in popups, and in their workers. */
-function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: RegExp[]): string[] {
+/**
+ * Collects what must not happen, in every page of the context, in popups, and in their workers, until `forget` is
+ * called.
+ */
+function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: RegExp[]) {
   const complaints: string[] = [];
   const complain = (text: string) => {
     if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
   };
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (!['warning', 'error', 'assert'].includes(message.type())) return;
     complain(`console ${message.type()}: ${message.text()} (${message.location().url})`);
-  });
-  context.on('weberror', (error) => complain(`unhandled: ${error.error().stack ?? error.error().message}`));
-  context.on('request', (request) => {
+  };
+  const onError = (error: WebError) => complain(`unhandled: ${error.error().stack ?? error.error().message}`);
+  const onRequest = (request: Request) => {
     const url = new URL(request.url());
     if (!url.protocol.startsWith('http') && !url.protocol.startsWith('ws')) return;
     const isAllowed = origins.some((origin) =>
       typeof origin === 'string' ? origin === url.origin : origin.test(url.origin),
     );
     if (!isAllowed) complaints.push(`request: ${request.url()}`);
-  });
-  return complaints;
+  };
+  context.on('console', onConsole);
+  context.on('weberror', onError);
+  context.on('request', onRequest);
+  const forget = () => {
+    context.off('console', onConsole);
+    context.off('weberror', onError);
+    context.off('request', onRequest);
+  };
+  return { complaints, forget };
 }
 
 /** The tab whose name begins like this. */
