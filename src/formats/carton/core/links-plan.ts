@@ -15,15 +15,17 @@ import type { PlanContext } from './plan-context.ts';
  */
 export async function changeLinks(context: PlanContext, lines: ManifestLines): Promise<void> {
   const { after, written, notes } = context;
-  const changes = new Map<string, readonly string[]>();
-  for (const hash of unlinkedHashes(context, lines)) changes.set(hash, []);
+  const changes = new Map<string, Set<string>>();
+  for (const hash of unlinkedHashes(context, lines)) changes.set(hash, new Set());
   const missing: string[] = [];
   for (const [path, urls] of after.linked) {
     const hash = lines.get(path);
     if (hash === undefined)
       throw new InternalError('internal/bug', `MANIFEST would have no hash of the linked file ${quote(path)}.`);
     // Two files of one content have the URLs of both.
-    changes.set(hash, [...new Set([...(changes.get(hash) ?? []), ...urls])]);
+    const known = changes.get(hash) ?? new Set();
+    changes.set(hash, known);
+    for (const url of urls) known.add(url);
     if (urls.length === 0) missing.push(path);
   }
   notes.tell(missing, 'is no longer linked, and not in the package either. Nobody can load it.');

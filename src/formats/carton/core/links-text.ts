@@ -17,7 +17,7 @@ const EDITABLE_LINKS: EditableToml<undefined> = {
 };
 
 /** New URLs of files by their SHA-256 in lower-case digits. Files without a URL leave LINKS. */
-export type LinkChanges = ReadonlyMap<string, readonly string[]>;
+export type LinkChanges = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * The text of LINKS with other URLs for some files. All other lines, and comments, stay byte for byte. Undefined where
@@ -34,7 +34,7 @@ export function linksText(bytes: Uint8Array | undefined, changes: LinkChanges): 
     throw new BadFileError('links/syntax', 'LINKS cannot be read, so no link can be changed in it.', { path: LINKS });
   const had = new Set(isTable(values.urls) ? Object.keys(values.urls) : []);
   const edits = [...changes].flatMap(([sha256, urls]): Edit[] => {
-    if (urls.length > 0) return [{ kind: 'set', path: ['urls', sha256], value: [...urls] }];
+    if (urls.size > 0) return [{ kind: 'set', path: ['urls', sha256], value: [...urls] }];
     return had.has(sha256) ? [{ kind: 'remove', path: ['urls', sha256] }] : [];
   });
   const after = edits.length === 0 ? toml.text : toml.edited(edits).text;
