@@ -75,6 +75,22 @@ describe('inspect --set --out', () => {
     expect((await inspect(join(folder, 'good.carton'), ...resealed)).out).not.toContain(unread);
   });
 
+  it('says how many files MANIFEST still does not list, but with --reseal', async () => {
+    const [from, out] = [join(folder, 'more.carton'), join(folder, 'more-edited.carton')];
+    const entries = Object.entries({ ...CARTON_FILES, 'misc/one': '1', 'misc/two': '2' });
+    await writeFile(from, buildZip(entries.map(([name, data]) => ({ name, data }))));
+    const order = ['--set', 'license=MIT', '--out', out];
+    const edited = await inspect(from, ...order);
+    expect([edited.code, edited.out]).toEqual([
+      0,
+      expect.stringContaining('\n2 files are still not listed in MANIFEST. --reseal lists them\n'),
+    ]);
+    await rm(out);
+    expect((await inspect(from, ...order, '--reseal')).out).not.toContain('not listed');
+    await rm(out);
+    expect((await inspect(join(folder, 'good.carton'), ...order)).out).not.toContain('not listed');
+  });
+
   it('prints the new package as JSON, and verifies it', async () => {
     const out = join(folder, 'json.carton');
     const { code, out: said } = await inspect(

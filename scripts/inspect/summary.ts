@@ -47,6 +47,7 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
   ];
   if (found.verified) lines.push(verifiedLine(found, found.verified));
   else lines.push(...unreadLines(found, saved));
+  lines.push(...unlistedLines(found, saved));
   if (saved.newWarnings.length > 0) lines.push('', 'New warnings', ...newWarningLines(saved.newWarnings));
   if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
   return lines.join('\n');
@@ -77,6 +78,16 @@ function unreadLines({ files, words }: Package, { files: written, reseal }: Save
   const list = spoken(words).hashList;
   if (count === 1) return [`1 unchanged file was not compared with its hash in ${list}. --verify compares it`];
   return [`${count} unchanged files were not compared with their hashes in ${list}. --verify compares them`];
+}
+
+/** Says that saving left files out of the hash list that were not in it: the old package had that warning already. */
+function unlistedLines({ files, words, can }: Package, { files: written, reseal }: Saved): string[] {
+  if (reseal || written.length === 0) return [];
+  const count = files.filter(({ hash, shadowed }) => hash === 'unlisted' && !shadowed).length;
+  if (count === 0) return [];
+  const isOne = count === 1;
+  const hint = can.reseal ? `. --reseal lists ${isOne ? 'it' : 'them'}` : '';
+  return [`${isOne ? '1 file is' : `${count} files are`} still not listed in ${spoken(words).hashList}${hint}`];
 }
 
 /** Each line of the hash list that resealing changed, added or dropped. */
