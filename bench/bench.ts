@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util';
 import { ensureChromium } from '../scripts/chromium.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { buildDirectory, buildPage } from './build.ts';
+import { Pages, type Sample } from './pages.ts';
 import { FULL, neededBytes, QUICK, type Row, rows } from './row.ts';
-import { type Sample, Tab } from './tab.ts';
+import { Tab } from './tab.ts';
 import { type Result, table } from './table.ts';
 import { Tools } from './tool.ts';
 
@@ -115,7 +116,8 @@ const addresses = {
     return `http://localhost:${(await directory).port}/`;
   },
 };
-const tab = new Tab(chromium, addresses, !options.quick);
+const pages = new Pages(chromium, addresses, !options.quick);
+const tab = new Tab(pages);
 try {
   const folder = join(root, 'row');
   const chosen = rows(folder, sizes, tools).filter(({ title }) => only.some((text) => title.includes(text)));
@@ -134,7 +136,7 @@ try {
       rmSync(folder, { recursive: true });
     }
   }
-  const written = `${machine(tab.version, tools, [loadBefore, loadavg()[0] ?? 0])}\n\n${table(results, !options.quick)}\n`;
+  const written = `${machine(pages.version, tools, [loadBefore, loadavg()[0] ?? 0])}\n\n${table(results, !options.quick)}\n`;
   process.stdout.write(written);
   if (options.write && broken === 0) {
     const text = readFileSync(README, 'utf8');
@@ -146,7 +148,7 @@ try {
     execFileSync(process.execPath, [BIOME, 'format', '--write', README], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
 } finally {
-  await tab.close();
+  await pages.close();
   await Promise.all([server.close(), (await directory)?.close()]);
 }
 if (broken > 0) say(`${broken} of ${results.length} rows broke.`);

@@ -1,5 +1,5 @@
+import type { Sample } from './pages.ts';
 import type { Row } from './row.ts';
-import type { Sample } from './tab.ts';
 
 /** The result of a row, run by run. The runs of the page and of the peer with the same index were measured together. */
 export interface Result {

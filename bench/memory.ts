@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Browser } from '@playwright/test';
+
+/** Resident memory of the renderers: that of the tab with its workers, and perhaps a spare one that does nothing. */
+export class Memory {
+  readonly #processes: readonly number[];
+  readonly #idle: number;
+
+  private constructor(processes: readonly number[]) {
+    this.#processes = processes;
+    this.#idle = sum(processes, 'VmRSS');
+    // Resets the peak of loading the page. If that is not allowed, the measured memory is at most too high.
+    for (const id of processes) {
+      try {
+        writeFileSync(`/proc/${id}/clear_refs`, '5');
+      } catch {}
+    }
+  }
+
+  static async of(browser: Browser): Promise<Memory | undefined> {
+    if (process.platform !== 'linux') return undefined;
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    // The surfaces of the browser itself are pages too. They come to rest at any time.
+    const ofPage = (id: number) => !readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('--top-chrome-webui');
+    return new Memory(processInfo.filter(({ type, id }) => type === 'renderer' && ofPage(id)).map(({ id }) => id));
+  }
+
+  /** Most resident bytes since the start, minus those at the start. This is the peak of the kernel, not of samples. */
+  most(): number {
+    return sum(this.#processes, 'VmHWM') - this.#idle;
+  }
+}
+
+function sum(processes: readonly number[], field: 'VmRSS' | 'VmHWM'): number {
+  return processes
+    .map((id) => {
+      const found = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'));
+      if (!found) throw new Error(`/proc/${id}/status does not tell ${field}`);
+      return 1024 * Number(found[1]);
+    })
+    .reduce((one, other) => one + other, 0);
+}
