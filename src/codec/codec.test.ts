@@ -7,7 +7,6 @@ import { MAX_ZSTD_WINDOW } from '../base/limits.ts';
 import { trueCrc32 } from '../testing/zip-builder.ts';
 import { skippableFrame, zstdFrame } from '../testing/zstd-builder.ts';
 import { checked } from './checked.ts';
-import { crc32 } from './crc32.ts';
 import { inflate, inflateWhole } from './inflate.ts';
 import { sha256 } from './sha256.ts';
 import { unzstd } from './zstd.ts';
@@ -31,19 +30,6 @@ function expectSame(actual: Uint8Array, expected: Uint8Array): void {
   expect(actual.length).toBe(expected.length);
   expect(Buffer.compare(actual, expected)).toBe(0);
 }
-
-describe('crc32', () => {
-  it('equals that of zlib, as a whole and in parts', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, cut) => {
-        const whole = trueCrc32(bytes);
-        expect(crc32(bytes)).toBe(whole);
-        expect(crc32(bytes.subarray(cut), crc32(bytes.subarray(0, cut)))).toBe(whole);
-      }),
-    );
-    expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
-  });
-});
 
 describe('sha256', () => {
   afterEach(() => vi.unstubAllGlobals());

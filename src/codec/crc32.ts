@@ -1,3 +1,6 @@
+import { MAX_MESSAGE } from './crc32-module.ts';
+import { type Crc32Shortener, createCrc32Shortener } from './crc32-shortener.ts';
+
 const POLYNOMIAL = 0xedb88320;
 const SLICES = 16;
 
@@ -18,11 +21,8 @@ function table(index: number): number {
   return TABLES[index] as number;
 }
 
-/**
- * CRC-32 as zip, gzip and PNG use it (APPNOTE 4.4.7), as an unsigned number. To continue over several parts, pass the
- * result of the part before as `before`.
- */
-export function crc32(bytes: Uint8Array, before = 0): number {
+/** The same as `crc32`, by tables alone. */
+export function tableCrc32(bytes: Uint8Array, before: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let crc = ~before;
   let at = 0;
@@ -51,4 +51,35 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   }
   for (; at < bytes.length; at++) crc = (crc >>> 8) ^ table((crc ^ view.getUint8(at)) & 255);
   return ~crc >>> 0;
+}
+
+/**
+ * From so many bytes on, to shorten a message takes less than the table. It is more than the shortener needs, as its
+ * module is made once.
+ */
+export const MIN_SHORTENED = 16 * 1024;
+
+/** The state of a CRC that is 0, as `before` says it. */
+const ZERO_STATE = ~0;
+
+let shortener: Crc32Shortener | undefined;
+let hasAsked = false;
+
+/**
+ * CRC-32 as zip, gzip and PNG use it (APPNOTE 4.4.7), as an unsigned number. To continue over several parts, pass the
+ * result of the part before as `before`.
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  if (bytes.length < MIN_SHORTENED) return tableCrc32(bytes, before);
+  if (!hasAsked) shortener = createCrc32Shortener();
+  hasAsked = true;
+  let crc = before;
+  for (let at = 0; at < bytes.length; at += MAX_MESSAGE) {
+    const message = bytes.subarray(at, at + MAX_MESSAGE);
+    crc =
+      shortener && message.length >= MIN_SHORTENED
+        ? tableCrc32(shortener(message, crc), ZERO_STATE)
+        : tableCrc32(message, crc);
+  }
+  return crc;
 }

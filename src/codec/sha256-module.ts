@@ -8,6 +8,26 @@
  * of the memory, at least one.
  */
 
+import {
+  ADD,
+  type Code,
+  constant,
+  END,
+  get,
+  I32,
+  LESS,
+  LOOP,
+  loadVector,
+  moduleOf,
+  REPEAT_IF,
+  set,
+  storeVector,
+  unsigned,
+  V128,
+  VECTOR_XOR,
+  vector,
+} from './wasm-code.ts';
+
 /** Bytes of a block. */
 export const BLOCK = 64;
 
@@ -25,24 +45,12 @@ export const DATA_BYTES = 64 * 1024 - DATA_AT;
 
 const ROUNDS = 64;
 
-type Code = number | readonly Code[];
-
-// Instructions, as the specification of WebAssembly numbers them.
-const ADD = 0x6a;
 const AND = 0x71;
 const OR = 0x72;
 const XOR = 0x73;
 const ROTATE_RIGHT = 0x78;
-const LESS = 0x49;
-const vector = (instruction: number): Code => [0xfd, unsigned(instruction)];
 const VECTOR_ADD = vector(0xae);
-const VECTOR_XOR = vector(0x51);
-const get = (local: number): Code => [0x20, local];
-const set = (local: number): Code => [0x21, local];
-const constant = (value: number): Code => [0x41, signed(value)];
 const load = (at: number): Code => [constant(0), 0x28, 2, unsigned(at)];
-const loadVector = (from: Code, at: number): Code => [from, vector(0x00), 4, unsigned(at)];
-const storeVector = (value: Code, at: number): Code => [constant(0), value, vector(0x0b), 4, unsigned(at)];
 const shiftLeft = (bits: number): Code => [constant(bits), vector(0xab)];
 const shiftRight = (bits: number): Code => [constant(bits), vector(0xad)];
 const NO_VECTOR: Code = [vector(0x0c), new Array<number>(16).fill(0)];
@@ -102,7 +110,7 @@ function round(index: number): Code {
 /** Stores four words of the schedule, with the constants of their rounds. */
 function storeWords(four: number): Code {
   const value = [get(SCHEDULE + (four % 4)), loadVector(constant(0), CONSTANTS_AT + 16 * four), VECTOR_ADD];
-  return storeVector(value, WORDS_AT + 16 * four);
+  return storeVector(constant(0), value, WORDS_AT + 16 * four);
 }
 
 /** Four rounds, and between them the schedule of the four that come sixteen later. */
@@ -138,7 +146,7 @@ function compress(): Code {
   const fours = [0, 1, 2, 3];
   return [
     eight.map((index) => [load(STATE_AT + 4 * index), set(WORKING + index)]),
-    [0x03, 0x40],
+    LOOP,
     eight.map((index) => [get(WORKING + index), set(BEFORE + index)]),
     fours.map((four) => {
       const stored = loadVector(get(START), 16 * four);
@@ -146,53 +154,19 @@ function compress(): Code {
     }),
     Array.from({ length: ROUNDS / 4 }, (_, four) => fourRounds(four)),
     eight.map((index) => [get(WORKING + index), get(BEFORE + index), ADD, set(WORKING + index)]),
-    [get(START), constant(BLOCK), ADD, set(START), get(START), get(STOP), LESS, 0x0d, 0, 0x0b],
+    [get(START), constant(BLOCK), ADD, set(START), get(START), get(STOP), LESS, REPEAT_IF, END],
     eight.map((index) => [constant(0), get(WORKING + index), 0x36, 2, unsigned(STATE_AT + 4 * index)]),
-    0x0b,
+    END,
   ];
 }
 
 /** The bytes of the module. */
 export function sha256Module(): Uint8Array<ArrayBuffer> {
-  const locals = [2, I32_LOCALS, 0x7f, VECTOR_LOCALS, 0x7b];
-  const body = flat([locals, compress()]);
-  const name = (text: string): Code => [text.length, Array.from(text, (char) => char.charCodeAt(0))];
-  const section = (id: number, content: Code, after = 0): Code => {
-    const bytes = flat(content);
-    return [id, unsigned(bytes.length + after), bytes];
-  };
-  const head = flat([
-    [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    section(1, [1, 0x60, 2, 0x7f, 0x7f, 0]),
-    section(3, [1, 0]),
-    // One page of 64 KiB, which never grows.
-    section(5, [1, 1, 1, 1]),
-    section(7, [2, name('memory'), 2, 0, name('compress'), 0, 0]),
-    // The body is nearly all of the module, so it is copied only once.
-    section(10, [1, unsigned(body.length)], body.length),
-  ]);
-  const module = new Uint8Array(head.length + body.length);
-  module.set(head);
-  module.set(body, head.length);
-  return module;
-}
-
-function flat(code: Code): number[] {
-  const bytes: number[] = [];
-  const add = (part: Code) => {
-    if (typeof part === 'number') bytes.push(part);
-    else for (const inner of part) add(inner);
-  };
-  add(code);
-  return bytes;
-}
-
-/** LEB128, as WebAssembly writes numbers. */
-function unsigned(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
-}
-
-function signed(value: number): number[] {
-  const isLast = value >= -0x40 && value < 0x40;
-  return isLast ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signed(value >> 7)];
+  return moduleOf({
+    pages: 1,
+    name: 'compress',
+    parameters: 2,
+    locals: [2, I32_LOCALS, I32, VECTOR_LOCALS, V128],
+    body: compress(),
+  });
 }
