@@ -9,6 +9,7 @@ import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { type Addition, additionsOf, type TakenChoice } from './additions.ts';
 import type { PathAsk } from './file-acts.ts';
 import classes from './file-dialogs.module.css';
@@ -110,14 +111,11 @@ function PathForm({
           <PlaceLine ask={ask} at={at} path={path} isBare={!typed.includes('/')} names={names} />
         )}
       </div>
-      <div className={classes.actions}>
+      <DialogActions onCancel={onClose}>
         <Button type="submit" disabled={refused}>
           {words.button}
         </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }
@@ -206,14 +204,11 @@ export function ReferencesDialog({ ask, onAnswer }: ReferencesProps) {
         ))}
         {all.length > MAX_REFERENCES && <li>and {formatNumberOf(all.length - MAX_REFERENCES, 'more')}</li>}
       </ul>
-      <div className={classes.actions}>
+      <DialogActions onCancel={() => onAnswer(false)}>
         <Button data-autofocus onClick={() => onAnswer(true)}>
           {ask?.act ?? 'Remove'}
         </Button>
-        <Button variant="default" onClick={() => onAnswer(false)}>
-          Cancel
-        </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
@@ -291,14 +286,11 @@ function AddForm({
           <Additions of={additions.doubtful} />
         </>
       )}
-      <div className={classes.actions}>
+      <DialogActions onCancel={onClose}>
         <Button disabled={added.length === 0} onClick={() => onAdd(added)}>
           {`Add ${formatNumberOf(added.length, 'file')}`}
         </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      </DialogActions>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useOpenPackage, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { useFileSteps } from '../files/use-file-steps.ts';
 import { useContentFetch } from './content-fetch.ts';
 import { FetchState } from './fetch-state.tsx';
@@ -73,14 +74,11 @@ export function AddressesForm({ subject, onClose }: { subject: LinkSubject; onCl
           Add URL
         </Button>
       </div>
-      <div className={classes.actions}>
+      <DialogActions onCancel={onClose}>
         <Button type="submit" disabled={isSame || (isTried && refused)}>
           Change URLs
         </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

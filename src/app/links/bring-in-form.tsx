@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { baseName } from '../../model/file-name.ts';
 import { useWords } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { useFileSteps } from '../files/use-file-steps.ts';
 import { LinkAddresses } from './addresses.tsx';
 import { useContentFetch } from './content-fetch.ts';
@@ -40,16 +41,13 @@ export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClos
         failed="No URL has the file. Nothing has changed."
       />
       <LinkAddresses urls={urls} fetching={fetching.state} />
-      <div className={classes.actions}>
+      <DialogActions onCancel={onClose} word="Close">
         {phase === 'failed' || phase === 'cancelled' ? (
           <Button data-autofocus onClick={() => void begin()}>
             Try again
           </Button>
         ) : null}
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }

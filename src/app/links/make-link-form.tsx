@@ -4,6 +4,7 @@ import { baseName } from '../../model/file-name.ts';
 import { linkUrlCaveat, linkUrlProblem } from '../../model/link-url.ts';
 import { useWords } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { useFileSteps } from '../files/use-file-steps.ts';
 import { LinkAddresses } from './addresses.tsx';
 import { useContentFetch } from './content-fetch.ts';
@@ -62,17 +63,11 @@ export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClo
       {asked !== undefined && asked === url && fetching.state?.phase === 'failed' && !fetching.state.error && (
         <LinkAddresses urls={[asked]} fetching={fetching.state} titled={false} />
       )}
-      <div className={classes.actions}>
+      <DialogActions onCancel={isRunning ? undefined : onClose}>
         <Button type="submit" disabled={isRunning || (isTried && problem !== undefined)}>
           Make it a link
         </Button>
-        {/* The running job has a button of this name. */}
-        {!isRunning && (
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        )}
-      </div>
+      </DialogActions>
     </form>
   );
 }
