@@ -59,11 +59,11 @@ it('files that were posted have plain copies to be changed and posted', () => {
 });
 
 it('ordinary files take their columns alone', () => {
-  const { others, kinds, paths } = packFiles([ORDINARY, { ...ORDINARY, path: 'é', size: 5 }]);
-  expect([others, kinds.length, paths]).toEqual([[], 1, 'model/aé']);
+  const { others, traits, paths } = packFiles([ORDINARY, { ...ORDINARY, path: 'é', size: 5 }]);
+  expect([others, traits.length, paths]).toEqual([[], 1, 'model/aé']);
 });
 
-it('files of more kinds than a byte can tell stay whole', () => {
+it('files of more traits than a byte can tell stay whole', () => {
   const files = Array.from({ length: 300 }, (_, at): PackageFile => {
     return { path: `${at}`, role: 'other', hash: 'none', kind: 'file', storage: `method ${at}` };
   });
@@ -73,7 +73,7 @@ it('files of more kinds than a byte can tell stay whole', () => {
 it('columns are posted without a copy', () => {
   const columns = packFiles([ORDINARY]);
   const posted = structuredClone(columns, { transfer: buffersOf(columns) });
-  const { paths, kinds, others, ...arrays } = columns;
+  const { paths, traits, others, ...arrays } = columns;
   expect(Object.values(arrays).map(({ length }) => length)).toEqual([0, 0, 0, 0, 0, 0]);
   expect(Array.from(unpackFiles(posted), plainFile)).toEqual([ORDINARY]);
 });

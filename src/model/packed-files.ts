@@ -4,11 +4,11 @@ import type { PackageFile } from './package.ts';
 
 const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
-/** What a file says beside its path, sizes and hash: files of a package share some dozens of these. */
-type FileKind = Pick<PackageFile, 'role' | 'hash' | 'kind' | 'storage' | 'compressed'>;
+/** What a file says beside its path, sizes and SHA-256: the files of a package share some dozens of these. */
+type FileTraits = Pick<PackageFile, 'role' | 'hash' | 'kind' | 'storage' | 'compressed'>;
 
-/** More kinds than any real package has. Their places take a byte. */
-const MAX_KINDS = 255;
+/** More than any real package has. Their places take a byte. */
+const MAX_TRAITS = 255;
 
 /** The place of a file that has a whole object of its own. */
 const OTHER = 255;
@@ -28,9 +28,9 @@ export interface PackedFiles {
   readonly hashes: Uint8Array<ArrayBuffer>;
   /** 1 for a file with a hash. */
   readonly isHashed: Uint8Array<ArrayBuffer>;
-  /** The place of each file's kind. 255 for one that is among `others`, in their order. */
-  readonly kindOf: Uint8Array<ArrayBuffer>;
-  readonly kinds: readonly FileKind[];
+  /** The place of each file's traits. 255 for one that is among `others`, in their order. */
+  readonly traitsOf: Uint8Array<ArrayBuffer>;
+  readonly traits: readonly FileTraits[];
   /** Files that say more than the columns do: symlinks, linked files, odd names and hashes. */
   readonly others: readonly PackageFile[];
 }
@@ -43,15 +43,15 @@ export function packFiles(files: readonly PackageFile[]): PackedFiles {
     storedSizes: new Float64Array(files.length),
     hashes: new Uint8Array(files.length * HASH_BYTES),
     isHashed: new Uint8Array(files.length),
-    kindOf: new Uint8Array(files.length),
+    traitsOf: new Uint8Array(files.length),
   };
-  const kinds = new Map<string, { place: number; kind: FileKind }>();
+  const known = new Map<string, { place: number; traits: FileTraits }>();
   const others: PackageFile[] = [];
   let paths = '';
   for (const [place, file] of files.entries()) {
-    const kind = kindOf(file, kinds);
-    columns.kindOf[place] = kind;
-    if (kind === OTHER) others.push(plainFile(file));
+    const at = traitsPlace(file, known);
+    columns.traitsOf[place] = at;
+    if (at === OTHER) others.push(plainFile(file));
     else {
       const { path, size = Number.NaN, storedSize = Number.NaN, sha256 } = file;
       paths += path;
@@ -64,26 +64,26 @@ export function packFiles(files: readonly PackageFile[]): PackedFiles {
     }
     columns.ends[place] = paths.length;
   }
-  return { paths, ...columns, kinds: Array.from(kinds.values(), ({ kind }) => kind), others };
+  return { paths, ...columns, traits: Array.from(known.values(), ({ traits }) => traits), others };
 }
 
 /** The memory of columns, to be posted without a copy. */
-export function buffersOf({ ends, sizes, storedSizes, hashes, isHashed, kindOf }: PackedFiles): ArrayBuffer[] {
-  return [ends, sizes, storedSizes, hashes, isHashed, kindOf].map(({ buffer }) => buffer);
+export function buffersOf({ ends, sizes, storedSizes, hashes, isHashed, traitsOf }: PackedFiles): ArrayBuffer[] {
+  return [ends, sizes, storedSizes, hashes, isHashed, traitsOf].map(({ buffer }) => buffer);
 }
 
-/** The place of a file's kind; that of `others` where the columns do not say all of the file. */
-function kindOf(file: PackageFile, kinds: Map<string, { place: number; kind: FileKind }>): number {
+/** The place of a file's traits; that of `others` where the columns do not say all of the file. */
+function traitsPlace(file: PackageFile, all: Map<string, { place: number; traits: FileTraits }>): number {
   const { path, size, storedSize, sha256, role, hash, kind, storage, compressed, ...more } = file;
   if (Object.keys(more).length > 0 || (sha256 !== undefined && !LOWER_SHA256.test(sha256))) return OTHER;
   const key = `${role} ${hash} ${kind} ${compressed} ${storage}`;
-  const known = kinds.get(key);
+  const known = all.get(key);
   if (known) return known.place;
-  if (kinds.size >= MAX_KINDS) return OTHER;
-  const place = kinds.size;
-  kinds.set(key, {
+  if (all.size >= MAX_TRAITS) return OTHER;
+  const place = all.size;
+  all.set(key, {
     place,
-    kind: { role, hash, kind, ...(storage === undefined ? {} : { storage }), ...(compressed ? { compressed } : {}) },
+    traits: { role, hash, kind, ...(storage === undefined ? {} : { storage }), ...(compressed ? { compressed } : {}) },
   });
   return place;
 }
@@ -122,35 +122,35 @@ class PackedFile extends FileView {
   }
 
   get role(): PackageFile['role'] {
-    return this.#kind.role;
+    return this.#traits.role;
   }
 
   get hash(): PackageFile['hash'] {
-    return this.#kind.hash;
+    return this.#traits.hash;
   }
 
   get kind(): PackageFile['kind'] {
-    return this.#kind.kind;
+    return this.#traits.kind;
   }
 
   get storage(): string | undefined {
-    return this.#kind.storage;
+    return this.#traits.storage;
   }
 
   get compressed(): true | undefined {
-    return this.#kind.compressed;
+    return this.#traits.compressed;
   }
 
-  get #kind(): FileKind {
-    return this.#columns.kinds[this.#columns.kindOf[this.#place] as number] as FileKind;
+  get #traits(): FileTraits {
+    return this.#columns.traits[this.#columns.traitsOf[this.#place] as number] as FileTraits;
   }
 }
 
 /** The files that were put into columns. Those that the columns say all of read it there. */
 export function* unpackFiles(columns: PackedFiles): Generator<PackageFile> {
   let other = 0;
-  for (const [place, kind] of columns.kindOf.entries())
-    yield kind === OTHER ? (columns.others[other++] as PackageFile) : new PackedFile(columns, place);
+  for (const [place, at] of columns.traitsOf.entries())
+    yield at === OTHER ? (columns.others[other++] as PackageFile) : new PackedFile(columns, place);
 }
 
 function stated(size: number | undefined): number | undefined {

@@ -100,7 +100,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
       if (name === 'open') opened.set(id, (answer as WorkerCalls['open']['answer']).handle);
       if (name === 'close') forget((ask as WorkerCalls['close']['ask']).handle);
       post(
-        { kind: 'answer', id, answer: await shortened(name, answer, id, post, controller.signal) },
+        { kind: 'answer', id, answer: await answerWithoutLists(name, answer, id, post, controller.signal) },
         answer instanceof Uint8Array ? [answer.buffer] : [],
       );
       if (!controller.signal.aborted) after?.();
@@ -143,16 +143,22 @@ const MOST_UNPACKED_TENSORS = 1_000;
  * Posts the long lists of an open package part by part, and gives the answer without them. Lets messages in between: a
  * cancel ends it.
  */
-async function shortened(name: CallName, answer: Answer, id: number, post: Post, signal: AbortSignal): Promise<Answer> {
-  if (name === 'readMore') return shortLists(answer as Package, id, post, signal);
+async function answerWithoutLists(
+  name: CallName,
+  answer: Answer,
+  id: number,
+  post: Post,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (name === 'readMore') return packageWithoutLists(answer as Package, id, post, signal);
   if (name !== 'open' && name !== 'fetchLink') return answer;
   const { package: pkg } = answer as Partial<WorkerCalls['open']['answer']>;
   if (!pkg) return answer;
-  return { ...(answer as WorkerCalls['open']['answer']), package: await shortLists(pkg, id, post, signal) };
+  return { ...(answer as WorkerCalls['open']['answer']), package: await packageWithoutLists(pkg, id, post, signal) };
 }
 
 /** Posts the long lists of a package, and gives the package without them. */
-async function shortLists(pkg: Package, id: number, post: Post, signal: AbortSignal): Promise<Package> {
+async function packageWithoutLists(pkg: Package, id: number, post: Post, signal: AbortSignal): Promise<Package> {
   let { files, tensors } = pkg;
   if (files.length > FILES_PER_MESSAGE) {
     const isCopied = files.length <= MOST_COPIED_FILES;
