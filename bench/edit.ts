@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cartonToml, contentOfZeros } from './carton.ts';
+import { makeMany, makeSparse } from './data.ts';
 import type { Sample } from './pages.ts';
-import { inBinary, inNumbers, makeMany, makeSparse, type Row, type Sizes } from './row.ts';
+import { inBinary, inNumbers, type Row, type Sizes } from './row.ts';
 import { timeShell } from './tool.ts';
 
 /** Fields of every kind, one of them in the longest list. */

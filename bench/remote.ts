@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configure, HttpRangeReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { type Asked, fileOf, type RemoteFile, RemoteServer, type Switches } from '../e2e/remote-server.ts';
+import { makeSparse } from './data.ts';
 import type { Sample } from './pages.ts';
-import { inBinary, makeSparse, type Row, type Sizes } from './row.ts';
+import { inBinary, type Row, type Sizes } from './row.ts';
 import type { Tab } from './tab.ts';
 
 const OFFICIAL = fileURLToPath(new URL('../../shared/fixtures/official.carton', import.meta.url));
