@@ -62,7 +62,7 @@ export function NextSteps({ name, size, title, label, onClose }: Props) {
           </Line>
         )}
         <details className={classes.details}>
-          <summary className={classes.summary}>What the host must send</summary>
+          <summary>What the host must send</summary>
           <HostNeeds />
         </details>
       </li>

@@ -245,7 +245,7 @@ function OtherFile({ file }: { file: ChangedFile }) {
   const [shown, setShown] = useState(false);
   return (
     <details onToggle={(event) => setShown(event.currentTarget.open)}>
-      <summary className={classes.summary}>
+      <summary>
         <NameText mono>{file.path}</NameText>
         {file.kind === 'added' ? ' (added)' : ''}
       </summary>
