@@ -45,6 +45,9 @@ interface Watch {
  *
  * The tests of a worker share a context, and with it the page's scripts as the browser keeps them. That is a tenth of
  * the time of all. Each test has a new page, and nothing of the one before it: no draft, no setting, no permission.
+ *
+ * The context is made once: `test.use` changes no size, language or script of it. A test asks its page for these
+ * (`setViewportSize`, `emulateMedia`, `addInitScript`), or makes a context of its own and closes it.
  */
 export const test = base.extend<Watch, Shared>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
