@@ -8,7 +8,7 @@ import type { PackageFile } from '../model/package.ts';
 import type { HashJudgement, Verification } from '../model/verification.ts';
 import type { VerifyOptions } from './format.ts';
 
-/** The files of an archive that has no list of hashes, as the page lists them. */
+/** The files of an archive that has no hash list, as the page lists them. */
 export function archiveFiles(archive: Archive): PackageFile[] {
   return archive.entries.map(fileOf);
 }

@@ -14,7 +14,7 @@ export function filesProblem(archive: Archive): string | undefined {
 }
 
 /**
- * Plans how an archive without a list of hashes is saved with its files changed. Rejects with `internal/bug` for a
+ * Plans how an archive without a hash list is saved with its files changed. Rejects with `internal/bug` for a
  * draft with texts or links and for a change that does not fit the files, and as `Archive.plan`.
  */
 export async function planFiles(archive: Archive, { texts, files }: Draft, signal?: AbortSignal): Promise<DraftPlan> {

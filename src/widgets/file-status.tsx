@@ -75,7 +75,7 @@ interface Props {
   findings: readonly Finding[] | undefined;
   /** What is known of its bytes so far. The package itself knows only its directory. */
   state: HashState;
-  /** What the package calls its list of hashes. */
+  /** What the package calls its hash list. */
   hashList: string;
 }
 

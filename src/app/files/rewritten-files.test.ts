@@ -63,7 +63,7 @@ test('an edited text and the hash list have the sizes that they will have, and o
   );
 });
 
-test('a list of links that no file needs any more is left out', async () => {
+test('a link list that no file needs any more is left out', async () => {
   const { open, saved } = await linkedCarton();
   expect(open.findings.map(({ code }) => code)).toContain('links/http');
   const { files, findings } = await saved([{ kind: 'put', path: 'model/far', blob: new Blob(['far']) }]);
@@ -72,7 +72,7 @@ test('a list of links that no file needs any more is left out', async () => {
   expect(findings.map(({ path }) => path)).not.toContain('LINKS');
 });
 
-test('a list of links that saving makes is there, as it will be', async () => {
+test('a link list that saving makes is there, as it will be', async () => {
   const { open, saved } = await linkedCarton({ isLinked: false });
   const { files } = await saved([{ kind: 'link', path: 'model/far', urls: ['https://a.example/far'] }]);
   const rewritten = rewrittenFiles(open, { files, texts: new Map(), isUnknown: false });

@@ -9,7 +9,7 @@ import { useApp, useEditedPaths, useOpenPackage, usePackagePart } from '../../st
 
 /**
  * The files that saving the draft writes, writes again or leaves out without a change of the file itself, by path, as
- * the saved package would have them: the metadata file, the hash list, the list of links. Undefined where saving leaves
+ * the saved package would have them: the metadata file, the hash list, the link list. Undefined where saving leaves
  * one out.
  */
 export type RewrittenFiles = ReadonlyMap<string, PackageFile | undefined>;

@@ -8,7 +8,7 @@ export interface OuterSays {
   state: HashState;
   /** Whether the file is a change of the outer package that is not saved. */
   isUnsaved?: boolean;
-  /** What the outer package calls its list of hashes. Undefined where it has none. */
+  /** What the outer package calls its hash list. Undefined where it has none. */
   hashList: string | undefined;
 }
 

@@ -71,7 +71,7 @@ interface Props {
   editing?: TreeEditing | undefined;
   /** What is known of a file's bytes so far. */
   stateOf(file: PackageFile): HashState;
-  /** What the package calls its list of hashes. */
+  /** What the package calls its hash list. */
   hashList: string;
   /** Only these files are shown, with the folders above them; undefined shows all. */
   matching: ReadonlySet<PackageFile> | undefined;

@@ -49,7 +49,7 @@ interface RowProps {
   inside: string | undefined;
   /** Of a file: what is known of its bytes so far. */
   state: HashState | undefined;
-  /** What the package calls its list of hashes. */
+  /** What the package calls its hash list. */
   hashList: string;
   top: number;
   height: number;
@@ -287,7 +287,7 @@ interface CellProps {
   findings: readonly Finding[] | undefined;
   /** Of a file: what is known of its bytes so far. */
   state: HashState | undefined;
-  /** What the package calls its list of hashes. */
+  /** What the package calls its hash list. */
   hashList: string;
 }
 
