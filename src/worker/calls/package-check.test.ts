@@ -59,6 +59,16 @@ test('what was found last is told before the answer, and where the check fails t
   }
 });
 
+test('verdicts of files that state no bytes are told too, where the check has ended before the page asks', async () => {
+  const { check, options, settle } = setUp();
+  options.onProgress?.({ done: 0, total: 0 });
+  options.onFile?.({ path: 'b', hash: 'mismatch' });
+  settle.resolve(RESULT);
+  const told: Progress[] = [];
+  await check.answer({ onProgress: (progress) => told.push(progress) });
+  expect(told).toEqual([{ done: 0, total: 0, verdicts: [{ path: 'b', hash: 'mismatch' }] }]);
+});
+
 test('a check that has ended before the page asks gives its answer, or its error', async () => {
   const [ended, failed] = [setUp(), setUp()];
   ended.settle.resolve(RESULT);

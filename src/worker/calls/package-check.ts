@@ -51,7 +51,8 @@ export class PackageCheck {
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     this.#onProgress = onProgress;
-    if (this.#progress.total > 0) this.#tell();
+    // Files that state no bytes are found to be wrong while the total is 0.
+    if (this.#progress.total > 0 || this.#verdicts.length > 0) this.#tell();
     try {
       return await this.#result;
     } finally {
