@@ -20,8 +20,8 @@ export interface DataPlace {
 
 /** Reads leads of one kind. */
 export interface LeadReader {
-  /** Bytes that hold nearly every lead. */
-  readonly room: number;
+  /** Bytes that hold nearly every lead of a file with this path. */
+  room(file: StoredFile, lead: Lead): number;
   /**
    * Finds the data. `head` holds the container's bytes from the start of the file's span: `room` of them, or as many as
    * there are. Throws where the lead is not what the directory says.
@@ -34,8 +34,9 @@ export interface LeadReader {
 const READERS: Readonly<Record<Lead['kind'], LeadReader>> = { zip: ZIP_LEAD_READER };
 
 /** Bytes to read for a file's lead. 0 where it has none. */
-export function leadRoom({ lead }: StoredFile): number {
-  return lead ? READERS[lead.kind].room : 0;
+export function leadRoom(file: StoredFile): number {
+  const { lead } = file;
+  return lead ? READERS[lead.kind].room(file, lead) : 0;
 }
 
 /** As `LeadReader.read`. Does not look at `head` where there is no lead. */

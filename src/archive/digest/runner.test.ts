@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { MAX_BATCHED_FILE } from '../../base/limits.ts';
-
+import { MAX_BATCHED_FILE, MAX_NAME_BYTES } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { openArchive } from '../../testing/open-archive.ts';
@@ -75,6 +74,22 @@ it('small files of a zip are read together with their headers', async () => {
   );
   expect(data.map((bytes, n) => results.get(`file ${n}`)?.sha256 === hashOf(bytes))).not.toContain(false);
   expect(source.accesses.length - before).toBe(1);
+});
+
+it('headers with the longest names agree with the directory, of small files and large ones', async () => {
+  const names = ['n', '\u20ac', '\u{1f600}'].map((char) => char.repeat(MAX_NAME_BYTES / Buffer.byteLength(char)));
+  const sizes = [1, MAX_BATCHED_FILE + 1];
+  const zip = buildZip(
+    names.flatMap((name) => sizes.map((size) => ({ name: `${size}${name.slice(8)}`, data: new Uint8Array(size) }))),
+  );
+  const source = countingSource(memorySource('a.zip', zip));
+  const archive = await openArchive(source);
+  const results = await digestsOf(
+    archive.entries.map((entry) => archive.digestJob(entry)),
+    source,
+  );
+  expect(results.size).toBe(names.length * sizes.length);
+  for (const { error, findings } of results.values()) expect({ error, findings }).toEqual({ findings: [] });
 });
 
 it('a file that the archive refuses has the reason as its result', async () => {
