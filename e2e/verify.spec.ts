@@ -75,6 +75,10 @@ test('a small local package is checked by itself: one that matches, a wrong byte
     await expect(integrity(page)).toContainText('Sizes and checksums agree It has no hashes.');
     await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
 
+    // It is checked in no time: before the page asks.
+    await open('empty.zip', [{ name: 'a.txt', data: '', crc32: 1 }]);
+    await expect(integrity(page)).toContainText('1 file fails the size and checksum check');
+
     await open('damaged.zip', [{ name: 'a.txt', data: 'first', crc32: 1 }]);
     await expect(integrity(page)).toContainText('1 file fails the size and checksum check');
     await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
