@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
 import { exifOf, jpegOf } from '../../testing/photo-builder.ts';
@@ -81,6 +81,15 @@ test('photos of an open package are found by their bytes, and lose their place',
   const cut = found.get(0)?.cut as File;
   expect([cut.name, cut.size]).toEqual(['a.bin', jpeg.length]);
   expect((await photosIn([cut], { signal })).size).toBe(0);
+});
+
+test('photos of an open package are read whole up to 512 MiB in all', async () => {
+  const readBlob = vi.fn(async () => new Blob(['a']));
+  const packed = packedFiles({ readBytes: async () => new Uint8Array(), readBlob }, new AbortController().signal);
+  await packed({ path: 'a.jpg', size: 500 << 20 }).whole();
+  await expect(packed({ path: 'b.jpg', size: 13 << 20 }).whole()).rejects.toThrow(RangeError);
+  await packed({ path: 'c.jpg', size: 12 << 20 }).whole();
+  expect(readBlob).toHaveBeenCalledTimes(2);
 });
 
 test('on another host, only what is called a picture is looked at', () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
+import { crc32 } from '../../codec/crc32.ts';
+import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { Hasher } from './hasher.ts';
 import type { DigestResult, StoredFile } from './job.ts';
@@ -46,4 +48,23 @@ it('frees the bytes of batches once it has read many of them, and where it may',
     expect(calls).toEqual(freed);
   }
   expect(transfer.mock.calls.every(([length]) => length === 0)).toBe(true);
+});
+
+it('tells the hash alone of a file only where there is nothing else to say of it', async () => {
+  const [plain, wanted, damaged] = FILES as [StoredFile, StoredFile, StoredFile];
+  const files = [plain, { ...wanted, wantsCrc32: true }, { ...damaged, crc32: 1 }] satisfies StoredFile[];
+  const hasher = await Hasher.create(memorySource('a', CONTENT), { arenaBytes: MIN_ARENA });
+  const hashed: number[] = [];
+  const results: DigestResult[] = [];
+  await hasher.batch(files, {
+    onHash: (place) => hashed.push(place),
+    onResult: (result) => results.push(result),
+    onBytes: () => {},
+  });
+  hasher.free();
+  expect(hashed).toEqual([0]);
+  expect(results.sort((a, b) => a.path.localeCompare(b.path))).toMatchObject([
+    { path: '1', crc32: crc32(CONTENT.subarray(100, 200)) },
+    { path: '2', error: { code: 'zip/crc-mismatch' } },
+  ]);
 });

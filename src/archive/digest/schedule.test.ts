@@ -55,6 +55,14 @@ describe('batches of small files', () => {
     expect(batches.length).toBe(9);
   });
 
+  it('read no long gap along', () => {
+    const batches = batchesOf([fileAt(0, 10), fileAt(60_000, 10), fileAt(200_000, 10), fileAt(200_020, 10)]);
+    expect(batches.map((files) => files.map(({ path }) => path))).toEqual([
+      ['0', '60000'],
+      ['200000', '200020'],
+    ]);
+  });
+
   it('become smaller at the end, so that no thread ends long before the others', () => {
     const sizes = batchesOf(Array.from({ length: 10_000 }, (_, at) => fileAt(at * 10, 10))).map(({ length }) => length);
     expect(sizes.slice(0, 15)).toEqual(Array(15).fill(BATCH_FILES));

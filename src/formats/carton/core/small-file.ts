@@ -5,11 +5,12 @@ import { type Finding, finding } from '../../../base/findings.ts';
 import { createSha256, sha256 } from '../../../codec/sha256.ts';
 import { chunksOf } from '../../../source/stream.ts';
 
-/** A small file that opening a carton reads whole. */
+/** A file of a carton's own, which opening the carton reads whole. */
 export interface SmallFile {
   path: string;
+  /** Undefined where it is absent, has a problem, or was read by `streamSmall`. */
   bytes?: Uint8Array;
-  /** Of `bytes`: 64 lower-case hexadecimal digits. */
+  /** Of all its bytes: 64 lower-case hexadecimal digits. Undefined where it was not read to its end. */
   sha256?: string;
   absent?: true;
   problem?: Finding;
@@ -44,14 +45,15 @@ export async function readSmall(
   limit: number,
   signal?: AbortSignal,
 ): Promise<SmallFile> {
-  return kept(path, async () => {
+  return orProblem(path, async () => {
     const bytes = await readWhole(archive, path, limit, signal);
     return bytes ? { path, bytes, sha256: await sha256(bytes) } : { path, absent: true };
   });
 }
 
 /**
- * As `readSmall`, for a file of a hundred megabytes: gives its bytes to `consume` piece by piece and holds none of them.
+ * As `readSmall`, for one that is large all the same, as a MANIFEST of a million lines is: gives its bytes to `consume`
+ * piece by piece and holds none of them. A piece is valid until `consume` settles.
  */
 export async function streamSmall(
   archive: Archive,
@@ -60,7 +62,7 @@ export async function streamSmall(
   consume: (piece: Uint8Array) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<SmallFile> {
-  return kept(path, async () => {
+  return orProblem(path, async () => {
     throwIfAborted(signal);
     const source = archive.open(path);
     if (!source) return { path, absent: true };
@@ -74,8 +76,8 @@ export async function streamSmall(
   });
 }
 
-/** What reading gives, or the finding that it cannot be read. Rejects only when canceled, or for an internal error. */
-async function kept(path: string, read: () => Promise<SmallFile>): Promise<SmallFile> {
+/** What reading gives, or the problem with it. Rejects only when canceled, or for an internal error. */
+async function orProblem(path: string, read: () => Promise<SmallFile>): Promise<SmallFile> {
   try {
     return await read();
   } catch (error) {
