@@ -133,8 +133,8 @@ export function packageSlice(
         const ask = typeof wanted.ask === 'function' ? await wanted.ask() : wanted.ask;
         const options = { signal: controller.signal, onProgress };
         // Of another machine's package the page decides. What the worker died of is not done again unasked.
-        const checksUnasked = reason !== 'revived' && !isRemote(wanted.about().descriptor);
-        const asked = { ...ask, ...(checksUnasked ? { checksUnasked } : {}) };
+        const verifiesUnasked = reason !== 'revived' && !isRemote(wanted.about().descriptor);
+        const asked = { ...ask, ...(verifiesUnasked ? { verifiesUnasked } : {}) };
         const { verdicts = [], findings = [], ...answer } = await client.call('open', asked, options);
         if (opening !== controller) {
           release(answer.handle);

@@ -146,14 +146,14 @@ describe('verification', () => {
       return [again, revived].map((call) => call?.ask);
     };
     expect(await begins()).toEqual([
-      { descriptor: expect.objectContaining({ whole: true }), checksUnasked: true },
+      { descriptor: expect.objectContaining({ whole: true }), verifiesUnasked: true },
       { descriptor: expect.objectContaining({ whole: true }) },
     ]);
     const { client, calls } = fakeWorker();
     const store = createAppStore(client);
     void store.getState().open({ kind: 'file', file: new File(['x'], 'a.carton') });
     void store.getState().open({ kind: 'url', url: 'https://example.com/a.carton' });
-    expect(calls.map(({ ask }) => 'checksUnasked' in ask)).toEqual([true, false]);
+    expect(calls.map(({ ask }) => 'verifiesUnasked' in ask)).toEqual([true, false]);
   });
 
   it('takes verdicts of links, and leaves files without a hash as they are', () => {

@@ -38,11 +38,11 @@ export interface InnerAsk extends InnerChoice {
 }
 
 /**
- * With `checksUnasked`, the page asks to `verify` the package as soon as it has it, unless `contentHoldOf` keeps it
- * from that: the worker may begin before, and answers `verify` with that check.
+ * With `verifiesUnasked`, the page asks to `verify` the package as soon as it has it, unless `contentHoldOf` keeps it
+ * from that: the worker may begin before, and answers `verify` with what it has found.
  */
-export interface UnaskedCheck {
-  checksUnasked?: boolean;
+export interface UnaskedVerification {
+  verifiesUnasked?: boolean;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface UnaskedCheck {
 export interface WorkerCalls {
   /** The verdicts and findings are of files that opening has read whole. */
   open: {
-    ask: ({ descriptor: SourceDescriptor } | InnerAsk) & UnaskedCheck;
+    ask: ({ descriptor: SourceDescriptor } | InnerAsk) & UnaskedVerification;
     answer: { handle: number; package: Package } & Partial<HashJudgement>;
   };
   close: { ask: { handle: number }; answer: null };

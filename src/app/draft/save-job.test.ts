@@ -133,7 +133,7 @@ describe('saving unchecked', () => {
     await saved({ size: 5 });
     expect(last('open')?.ask).toEqual({
       descriptor: { kind: 'file', file: chosen.file, handle: chosen.handle },
-      checksUnasked: true,
+      verifiesUnasked: true,
     });
     await finishOpening(2);
     await saving;

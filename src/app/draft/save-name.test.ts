@@ -26,6 +26,7 @@ test('a file whose format has no ending of its own keeps that of the open one', 
   expect(savedExtension('arrays.NPZ', undefined)).toBe('.NPZ');
   expect(savedExtension('folder', undefined)).toBe('');
   expect(savedExtension('v1.5', undefined)).toBe('');
+  expect(savedExtension('notes.afterwards', undefined)).toBe('');
   expect(suggestedName('outer.zip', savedExtension('outer.zip', undefined))).toBe('outer-edited.zip');
   expect(suggestedName('outer-edited.zip', '.zip')).toBe('outer-edited-2.zip');
   expect(typedName('mine', savedExtension('a.npz', undefined))).toBe('mine.npz');

@@ -10,7 +10,7 @@ import { plainFile } from '../../model/file-view.ts';
 import { patchOf } from '../../model/list-patch.ts';
 import type { Package } from '../../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
-import type { PackageCheck } from './package-check.ts';
+import type { PackageVerification } from './package-verification.ts';
 
 /** What a descriptor names, ready to be read. */
 export interface OpenedSource {
@@ -37,8 +37,8 @@ export interface PackageRecord extends OpenedSource {
   readonly outer?: PackageRecord | undefined;
   /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
   open: OpenPackage;
-  /** The check that began by itself, until the page asks for it. */
-  check?: PackageCheck;
+  /** That nobody asked for, until the page asks for it. */
+  verification?: PackageVerification;
   /** Linked files that were fetched, by path: they are among the files of `open`. */
   readonly fetched: Map<string, ByteSource>;
   /** Bytes of fetched files that are held in memory. */
@@ -94,7 +94,7 @@ export class OpenPackages {
     const record = this.#records.get(handle);
     if (!record) return;
     this.#records.delete(handle);
-    record.check?.cancel();
+    record.verification?.cancel();
     for (const inner of [...this.#records.values()]) if (inner.outer === record) this.close(inner.handle);
     record.release();
   }

@@ -125,10 +125,14 @@ test('a check begins once the page was sent the package, and answers the page', 
     );
     return { worker, signals };
   };
-  const opened = async ({ worker }: ReturnType<typeof opens>, checksUnasked: boolean) => {
+  const opened = async ({ worker }: ReturnType<typeof opens>, verifiesUnasked: boolean) => {
     const acts: (() => void)[] = [];
     const options = { afterAnswer: (act: () => void) => void acts.push(act) };
-    const { handle } = await worker.call('open', { descriptor, ...(checksUnasked ? { checksUnasked } : {}) }, options);
+    const { handle } = await worker.call(
+      'open',
+      { descriptor, ...(verifiesUnasked ? { verifiesUnasked } : {}) },
+      options,
+    );
     return { handle, acts };
   };
 

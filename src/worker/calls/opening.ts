@@ -22,7 +22,7 @@ import type { PrivateFiles } from '../saving/private-files.ts';
 import { witnessedSource } from '../saving/witnessed-source.ts';
 import { openDraftPackage } from './draft-package.ts';
 import { levelsOf, type OpenedSource, type OpenPackages, type PackageRecord, packageOf } from './open-packages.ts';
-import { PackageCheck } from './package-check.ts';
+import { PackageVerification } from './package-verification.ts';
 import { downloadWhole } from './whole-download.ts';
 import { judgeOpened } from './whole-file.ts';
 
@@ -155,7 +155,7 @@ export function openingCalls(
         const descriptor = 'outer' in ask ? packages.get(ask.outer).descriptor : ask.descriptor;
         const record = packages.add({ descriptor, outer }, source, open);
         // The page shows the package first, and asks some tens of milliseconds later.
-        if (ask.checksUnasked) options.afterAnswer?.(() => beginCheck(record));
+        if (ask.verifiesUnasked) options.afterAnswer?.(() => beginVerification(record));
         return { handle: record.handle, package: packageOf(record), ...judgeOpened(open) };
       } catch (error) {
         source.release();
@@ -181,10 +181,11 @@ export function openingCalls(
   };
 }
 
-/** Begins to check a package, unless that waits until people ask. */
-function beginCheck(record: PackageRecord): void {
+/** Begins to verify a package, unless that waits until people ask. */
+function beginVerification(record: PackageRecord): void {
   const pkg = packageOf(record);
-  if (record.open.verify && pkg.can.verify && contentHoldOf(pkg) === undefined) record.check = new PackageCheck(record);
+  if (record.open.verify && pkg.can.verify && contentHoldOf(pkg) === undefined)
+    record.verification = new PackageVerification(record);
 }
 
 function servedBy({ servedFrom }: Container): Pick<Container, 'servedFrom'> {

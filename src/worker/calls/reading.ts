@@ -18,7 +18,7 @@ import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
 import { type DraftPackagePorts, openDraftPackage } from './draft-package.ts';
 import type { OpenPackages } from './open-packages.ts';
-import { PackageCheck } from './package-check.ts';
+import { PackageVerification } from './package-verification.ts';
 import { judgeContent, judgeFailure } from './whole-file.ts';
 
 type ReadingCall =
@@ -164,10 +164,10 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
 
     async verify({ handle }, options) {
       const record = packages.get(handle);
-      const check = record.check ?? new PackageCheck(record);
-      // Another call is another check.
-      delete record.check;
-      return check.answer(options);
+      const verification = record.verification ?? new PackageVerification(record);
+      // Another call is another verification.
+      delete record.verification;
+      return verification.answer(options);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { PackageRecord } from './open-packages.ts';
  * One verification of an open package. It may begin before the page asks for it: what it has found by then is kept, and
  * told when the page asks.
  */
-export class PackageCheck {
+export class PackageVerification {
   readonly #controller = new AbortController();
   readonly #result: Promise<Verification>;
   /** What was found since the page was last told. Most files match: a place in the list takes less than a verdict. */

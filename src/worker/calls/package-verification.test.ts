@@ -5,12 +5,12 @@ import type { PackageFile } from '../../model/package.ts';
 import type { Verification } from '../../model/verification.ts';
 import { fakePackage } from '../../testing/fake-worker.ts';
 import type { Progress } from '../protocol.ts';
-import { PackageCheck } from './package-check.ts';
+import { PackageVerification } from './package-verification.ts';
 
 const file = (path: string): PackageFile => ({ path, role: 'model', hash: 'unverified', kind: 'file' });
 const RESULT: Verification = { findings: [], files: 3, bytes: 30, mismatches: ['b'] };
 
-/** A check whose work the test does. */
+/** A verification whose work the test does. */
 function setUp(files = ['a', 'b', 'c'].map(file)) {
   let options: VerifyOptions = {};
   let settle = { resolve: (_: Verification) => {}, reject: (_: unknown) => {} };
@@ -21,19 +21,19 @@ function setUp(files = ['a', 'b', 'c'].map(file)) {
     });
   });
   const open = { package: fakePackage({ files }), verify } as unknown as OpenPackage;
-  const check = new PackageCheck({ open });
-  return { check, verify, options, settle };
+  const verification = new PackageVerification({ open });
+  return { verification, verify, options, settle };
 }
 
 test('what was found before the page asks is told when it asks, once, and then what comes', async () => {
-  const { check, verify, options, settle } = setUp();
+  const { verification, verify, options, settle } = setUp();
   expect(verify).toHaveBeenCalledOnce();
   options.onProgress?.({ done: 0, total: 30 });
   options.onFile?.({ path: 'c', hash: 'verified', sha256: 'cc' });
   options.onFile?.({ path: 'b', hash: 'mismatch', sha256: 'bb' });
   options.onProgress?.({ done: 20, total: 30 });
   const told: Progress[] = [];
-  const answer = check.answer({ onProgress: (progress) => told.push(progress) });
+  const answer = verification.answer({ onProgress: (progress) => told.push(progress) });
   expect(told).toEqual([
     { done: 20, total: 30, verdicts: [{ path: 'b', hash: 'mismatch', sha256: 'bb' }], matching: [2] },
   ]);
@@ -45,11 +45,11 @@ test('what was found before the page asks is told when it asks, once, and then w
   expect(told).toHaveLength(2);
 });
 
-test('what was found last is told before the answer, and where the check fails too', async () => {
+test('what was found last is told before the answer, and where it fails too', async () => {
   for (const end of ['resolve', 'reject'] as const) {
-    const { check, options, settle } = setUp();
+    const { verification, options, settle } = setUp();
     const told: Progress[] = [];
-    const answer = check.answer({ onProgress: (progress) => told.push(progress) });
+    const answer = verification.answer({ onProgress: (progress) => told.push(progress) });
     options.onFile?.({ path: 'a', hash: 'verified', sha256: 'aa' });
     expect(told).toEqual([]);
     if (end === 'resolve') settle.resolve(RESULT);
@@ -59,43 +59,43 @@ test('what was found last is told before the answer, and where the check fails t
   }
 });
 
-test('verdicts of files that state no bytes are told too, where the check has ended before the page asks', async () => {
-  const { check, options, settle } = setUp();
+test('verdicts of files that state no bytes are told too, where it has ended before the page asks', async () => {
+  const { verification, options, settle } = setUp();
   options.onProgress?.({ done: 0, total: 0 });
   options.onFile?.({ path: 'b', hash: 'mismatch' });
   settle.resolve(RESULT);
   const told: Progress[] = [];
-  await check.answer({ onProgress: (progress) => told.push(progress) });
+  await verification.answer({ onProgress: (progress) => told.push(progress) });
   expect(told).toEqual([{ done: 0, total: 0, verdicts: [{ path: 'b', hash: 'mismatch' }] }]);
 });
 
-test('a check that has ended before the page asks gives its answer, or its error', async () => {
+test('a verification that has ended before the page asks gives its answer, or its error', async () => {
   const [ended, failed] = [setUp(), setUp()];
   ended.settle.resolve(RESULT);
   failed.settle.reject(new NetworkError('source/changed', 'It changed.'));
   // An error that nobody hears of would end the test.
   await new Promise((resolve) => setTimeout(resolve));
-  expect(await ended.check.answer({})).toBe(RESULT);
-  await expect(failed.check.answer({})).rejects.toMatchObject({ code: 'source/changed' });
+  expect(await ended.verification.answer({})).toBe(RESULT);
+  await expect(failed.verification.answer({})).rejects.toMatchObject({ code: 'source/changed' });
 });
 
 test('it ends where the call is canceled: before, while it runs, or with its package', async () => {
   for (const when of ['before', 'later', 'closed'] as const) {
-    const { check, options, settle } = setUp();
+    const { verification, options, settle } = setUp();
     options.signal?.addEventListener('abort', () => settle.reject(new CancelledError()));
     const controller = new AbortController();
     if (when === 'before') controller.abort();
-    const answer = check.answer({ signal: controller.signal });
+    const answer = verification.answer({ signal: controller.signal });
     if (when === 'later') controller.abort();
-    if (when === 'closed') check.cancel();
+    if (when === 'closed') verification.cancel();
     await expect(answer).rejects.toMatchObject({ tag: 'cancelled' });
   }
 });
 
 test('files are told by their paths where the list of files can become another one', () => {
-  const { check, options } = setUp([file('a'), { ...file('b'), link: { urls: [] } } as unknown as PackageFile]);
+  const { verification, options } = setUp([file('a'), { ...file('b'), link: { urls: [] } } as unknown as PackageFile]);
   const told: Progress[] = [];
-  void check.answer({ onProgress: (progress) => told.push(progress) });
+  void verification.answer({ onProgress: (progress) => told.push(progress) });
   options.onFile?.({ path: 'a', hash: 'verified', sha256: 'aa' });
   expect(told).toEqual([{ done: 0, total: 0, verdicts: [{ path: 'a', hash: 'verified', sha256: 'aa' }] }]);
 });
