@@ -2,10 +2,12 @@ import { useRef, useState } from 'react';
 import type { FileEditing } from '../../model/package.ts';
 import type { LinkAsk } from '../links/link-acts.ts';
 import { LinkDialogs } from '../links/link-dialogs.tsx';
+import { AddDialog } from './add-dialog.tsx';
 import type { PathAsk } from './file-acts.ts';
-import { AddDialog, PathDialog, type ReferencesAsk, ReferencesDialog } from './file-dialogs.tsx';
 import type { NewFile } from './file-paths.ts';
+import { PathDialog } from './path-dialog.tsx';
 import { PhotoDialog, type PhotosAsk } from './photo-dialog.tsx';
+import { type ReferencesAsk, ReferencesDialog } from './references-dialog.tsx';
 
 /** What a dialog asks before files change. */
 type Question =
