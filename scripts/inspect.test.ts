@@ -210,6 +210,12 @@ describe('inspect', () => {
       expect(out).toContain(text);
   });
 
+  it('names an option that it does not know, and says how it is used', async () => {
+    const { err } = await inspect(join(folder, 'good.carton'), '--sett', 'license=MIT');
+    expect(err.split('\n')[0]).toBe("Unknown option '--sett'.");
+    expect(err).toContain('Usage: ');
+  });
+
   it.each([['--set', 'license=MIT'], ['--set', 'license', '--out', 'new'], ['--out', ''], ['--nonsense'], ['another']])(
     'refuses %s',
     async (...args) => {

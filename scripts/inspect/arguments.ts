@@ -113,7 +113,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
       },
     });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
+    // Node goes on about arguments that begin with a hyphen, which no command here takes.
+    const [message] = (error as Error).message.split(' To specify a positional argument');
+    throw new UsageError(`${message}\n${USAGE}`);
   }
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';

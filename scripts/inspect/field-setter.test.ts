@@ -84,6 +84,8 @@ describe('an assignment', () => {
     ['name=x', 'nearest key is input.N.name'],
     ['description=x', 'nearest key is input.N.description'],
     ['runner_name=x', 'nearest key is runner.runner_name'],
+    ['runner.name=x', 'nearest key is runner.runner_name'],
+    ['input.0.nam=x', 'nearest key is input.0.name'],
     ['input.0.dtyp=string', 'no key input.0.dtyp. The nearest key is input.0.dtype'],
     ['runner.opt.threads=1', 'no key runner.opt. The nearest key is runner.opts'],
     ['runner={runner_name = "x", runer = 1}', 'no key runner.runer\\. '],
@@ -132,7 +134,7 @@ describe('an assignment', () => {
   });
 
   it.each([
-    ['input.2.name=y', 'has 1 items, counted from 0, and no 2. input.\\+.name adds one'],
+    ['input.2.name=y', 'has 1 item, counted from 0, and no 2. input.\\+.name adds one'],
     ['output.0.name=y', 'there is no list output. output.\\+.name creates it'],
     ['license.+=y', 'license is not a list'],
     ['+=y', 'the file is not a list'],

@@ -112,7 +112,9 @@ export class FieldSetter {
       } else if (Array.isArray(at)) {
         const index = !quoted && /^\d{1,9}$/.test(name) ? Number(name) : -1;
         if (index < 0 || index >= at.length)
-          fail(`${here} has ${at.length} items, counted from 0, and no ${name}. ${added} adds one.`);
+          fail(
+            `${here} has ${at.length} ${at.length === 1 ? 'item' : 'items'}, counted from 0, and no ${name}. ${added} adds one.`,
+          );
         path.push(index);
       } else if (at === undefined || isTable(at)) {
         if (at === undefined && !quoted && /^\d+$/.test(name)) fail(`there is no list ${here}. ${added} creates it.`);

@@ -114,7 +114,7 @@ describe('changes of files on the command line', () => {
     [['--remove', 'carton.toml'], 'Edit tab'],
     [['--rename', 'misc/a.png=MANIFEST'], 'MANIFEST is written'],
     [['--remove', 'misc/a.png', '--remove', 'misc/a.png'], 'no file misc/a.png'],
-    [['--put', 'misc/x=/nowhere/at/all'], 'cannot be read'],
+    [['--put', 'misc/x=/nowhere/at/all'], '--put: there is no file /nowhere/at/all.'],
     [['--put', 'model=x'], 'already a folder'],
     [['--put', 'misc/x'], 'PATH=FILE'],
     [['--rename', 'a='], 'OLD=NEW'],

@@ -164,7 +164,10 @@ async function fileOf(file: string): Promise<File> {
     if (!(await stat(file)).isFile()) throw new UsageError(`--put: ${file} is not a file.`);
     return await diskFile(file, basename(file));
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`--put: ${file} cannot be read. ${(error as Error).message}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof UsageError || code === undefined) throw error;
+    throw new UsageError(
+      `--put: ${code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read (${code})`}.`,
+    );
   }
 }

@@ -51,17 +51,24 @@ function begins(pattern: readonly string[], path: FieldPath): boolean {
 export function nearestKey(guide: FieldGuide, unknown: FieldPath): string | undefined {
   const name = String(unknown.at(-1));
   const above = unknown.slice(0, -1);
+  const sibling = nearestSibling(guide, name, above);
+  // Who names a table means a key of it: with `runner.name`, no name of an input.
+  if (sibling && above.length > 0 && sibling.distance <= 1) return sibling.key;
   const elsewhere = guide.fields.find(({ path }) => path.at(-1) === name);
   if (elsewhere) return patternText(elsewhere.path);
+  return sibling && sibling.distance <= Math.ceil(name.length / 2) ? sibling.key : undefined;
+}
+
+/** The key of a table whose letters are the most similar to a name, and how many letters are off. */
+function nearestSibling({ fields }: FieldGuide, name: string, above: FieldPath) {
   let nearest: { key: string; distance: number } | undefined;
-  for (const { path } of guide.fields) {
+  for (const { path } of fields) {
     const key = path[above.length];
     if (key === undefined || key === '#' || key === '*' || !begins(path.slice(0, above.length), above)) continue;
     const distance = distanceOf(name.toLowerCase(), key);
-    if (distance < (nearest?.distance ?? Infinity)) nearest = { key, distance };
+    if (distance < (nearest?.distance ?? Infinity)) nearest = { key: [...above, key].join('.'), distance };
   }
-  if (!nearest || nearest.distance > Math.ceil(name.length / 2)) return undefined;
-  return [...above, nearest.key].join('.');
+  return nearest;
 }
 
 /** A known field's key, for people: `input.N.name`. */

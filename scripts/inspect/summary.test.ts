@@ -35,6 +35,15 @@ describe('summary', () => {
     expect(text).not.toContain('github.com');
   });
 
+  it.each([
+    [{ files: 0, bytes: 0, mismatches: [] }, 'No file was compared with MANIFEST'],
+    [{ files: 1, bytes: 1, mismatches: [] }, '1 file of MANIFEST read and compared, 1 bytes: all match'],
+    [{ files: 2, bytes: 3, mismatches: ['a'] }, '2 files of MANIFEST read and compared, 3 bytes: 1 differs'],
+  ])('says what was compared with the hash list: %j', (verified, line) => {
+    const text = summary({ ...empty, words: { ...empty.words, hashList: 'MANIFEST' }, verified });
+    expect(text.split('\n')).toContain(line);
+  });
+
   it('says of a saved package which file was not compared, and the first of many new warnings', () => {
     const file: PackageFile = { path: 'a', role: 'model', hash: 'unverified', kind: 'file', sha256: '0'.repeat(64) };
     const warning = { ...finding('source/save-failed', 'text'), severity: 'warning' as const };

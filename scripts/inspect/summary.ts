@@ -176,8 +176,11 @@ function verifiedLine(found: Package, { files, bytes: read, mismatches: { length
     const sentence = unhashedSentence({ damaged, left: countNeverOpened(found.files) });
     return `${sentence}. ${files} ${files === 1 ? 'file' : 'files'} read, ${bytes(read)}`;
   }
+  const { hashList } = found.words;
+  if (files + length === 0) return `No file was compared with ${hashList}`;
   const outcome = length === 0 ? 'all match' : length === 1 ? '1 differs' : `${length} differ`;
-  return `${files} files of ${found.words.hashList} read and compared, ${bytes(read)}: ${outcome}`;
+  const which = `${files} ${files === 1 ? 'file' : 'files'} of ${hashList}`;
+  return `${which} read and compared, ${bytes(read)}: ${outcome}`;
 }
 
 function runRows({ kind, text, warnings = [], notes = [] }: RunFact): string[][] {
