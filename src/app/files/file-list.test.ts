@@ -1,7 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LISTED_OF_MANY } from '../../base/limits.ts';
+import { fileIndex } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { linkedFiles, listedFiles, matchingFiles, setOf, troubledAtFirst, troubledFiles } from './file-list.ts';
+import {
+  linkedFiles,
+  listedFiles,
+  matchingFiles,
+  setOf,
+  troubledAtFirst,
+  troubledFiles,
+  zippedFiles,
+} from './file-list.ts';
 
 function file(path: string, hash: PackageFile['hash'] = 'unverified'): PackageFile {
   return { path, role: 'other', hash, kind: 'file' };
@@ -42,5 +51,34 @@ describe('the lists of files', () => {
     expect(calls).toBeGreaterThan(0);
     for (const [at, list] of render().entries()) expect(list).toBe(first[at]);
     expect(path).toHaveBeenCalledTimes(calls);
+  });
+});
+
+describe('the chosen files', () => {
+  const held = (path: string): PackageFile => ({ ...file(path), size: 1 });
+  const link = (path: string, target: string): PackageFile => ({ ...file(path), kind: 'symlink', target });
+  const files = [held('b'), held('a'), link('to-a', 'a'), link('to-gone', 'gone'), held('gone'), file('no-size')];
+  const paths = new Set(['a', 'to-a', 'to-gone', 'no-size']);
+
+  it('are those that have content, in the order of the package', () => {
+    const can = ({ path }: PackageFile) => path !== 'gone';
+    expect(zippedFiles(files, paths, can)).toEqual([
+      { path: 'a', size: 1 },
+      { path: 'to-a', size: 1 },
+    ]);
+    expect(zippedFiles([{ ...held('a'), shadowed: true }, held('a')], paths, can)).toHaveLength(1);
+  });
+
+  it('are read alone: there can be a million others', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => held(`file${i}`));
+    fileIndex(many);
+    const read = vi.fn((path: string) => path);
+    for (const each of many) {
+      const { path } = each;
+      Object.defineProperty(each, 'path', { get: () => read(path) });
+    }
+    const can = vi.fn(() => true);
+    expect(zippedFiles(many, new Set(['file7']), can)).toEqual([{ path: 'file7', size: 1 }]);
+    expect([can.mock.calls.length, read.mock.calls]).toEqual([1, [['file7']]]);
   });
 });

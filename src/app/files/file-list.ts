@@ -59,10 +59,23 @@ export function isHeld(files: Files, file: PackageFile): boolean {
   return content?.size !== undefined && !file.unsafe && !content.unsafe;
 }
 
-/** The chosen files in the order of the package. A symlink has the content of its target. */
-export function zippedFiles(files: Files, chosen: ReadonlySet<string>): readonly ZippedFile[] {
-  return files.flatMap((file) => {
-    const size = chosen.has(file.path) && !file.shadowed ? contentFile(files, file)?.size : undefined;
-    return size === undefined ? [] : [{ path: file.path, size }];
+/**
+ * The chosen files in the order of the package. A symlink has the content of its target. Reads no other file.
+ *
+ * @param can whether a file may be chosen
+ */
+export function zippedFiles(
+  files: Files,
+  chosen: ReadonlySet<string>,
+  can: (file: PackageFile) => boolean,
+): readonly ZippedFile[] {
+  const index = fileIndex(files);
+  const places = [...chosen].flatMap((path) => index.placeOf(path) ?? []).sort((a, b) => a - b);
+  return places.flatMap((place) => {
+    const file = files[place] as PackageFile;
+    if (file.shadowed || !can(file)) return [];
+    const content = contentFile(files, file);
+    if (content?.size === undefined || (content !== file && !can(content))) return [];
+    return [{ path: file.path, size: content.size }];
   });
 }

@@ -107,7 +107,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
     [files, shown],
   );
   const chosenFiles = useMemo(
-    () => (chosen.size === 0 ? NO_FILES : zippedFiles(files.filter(canChoose), chosen)),
+    () => (chosen.size === 0 ? NO_FILES : zippedFiles(files, chosen, canChoose)),
     [files, chosen, canChoose],
   );
   const { editing, menu } = useTreeEditing({ acts, chosen: chosenFiles, drop, treeRef, onSelect, files });
