@@ -185,11 +185,22 @@ test('MANIFEST or a tensor index that is missing is made, and a kept draft asks 
     await expect(page.getByText('It cannot be saved as a carton here.')).toContainText(RESEAL);
     await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/“Recompute all hashes” under Edit/);
     await axe(page);
+    await expect(page.getByRole('region', { name: 'Hashes' })).not.toContainText('keeps the hashes');
     await button(page, RESEAL).click();
     await button(page, 'Compute the hashes').click();
     await expect(list(page, 'Newly listed files').getByRole('listitem')).toHaveCount(3);
-    await button(page, 'Use the new hashes').click();
+    // There is no old list whose hashes could stay, or that could be kept.
+    await expect(resealing(page)).toContainText('3 files hashed.');
+    await expect(resealing(page)).not.toContainText('stay the same');
+    await expect(button(page, 'Cancel')).toBeFocused();
+    await button(page, 'Use the new hashes').press('Enter');
     await expect(page.getByText('It cannot be saved as a carton here.')).toHaveCount(0);
+    // The button that opened the dialog is gone.
+    await expect(tab(page, 'Edit')).toBeFocused();
+    await button(page, 'Review').click();
+    await expect(page.getByRole('dialog')).toContainText('3 files hashed.');
+    await expect(page.getByRole('dialog')).not.toContainText('match MANIFEST');
+    await page.keyboard.press('Escape');
     await button(page, 'Save carton').click();
     const asked = page.waitForEvent('download');
     await button(page, 'Save with the new hashes').click();

@@ -83,11 +83,7 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
 
   function close(): void {
     setShown(undefined);
-    // The dialog is loaded after the click, so it cannot know where the focus was.
-    if (opener.current instanceof HTMLElement && opener.current.isConnected)
-      opener.current.focus({ preventScroll: true });
-    // The saved package is open now, and its page has no such control.
-    else focusChosenTab();
+    giveFocusBack(opener.current);
   }
 
   function open(which: DialogName): void {
@@ -103,6 +99,20 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
       <ShownContext value={{ shown, wanted, open, close, onSaving }}>{children}</ShownContext>
     </DialogsContext>
   );
+}
+
+/** The dialog is loaded after the click, so it cannot know where the focus was. */
+function giveFocusBack(opener: Element | null): void {
+  // The saved package is open now, and its page has no such control.
+  if (!(opener instanceof HTMLElement && opener.isConnected)) {
+    focusChosenTab();
+    return;
+  }
+  opener.focus({ preventScroll: true });
+  // Once the page is drawn again, the control is gone if it offered what was just done.
+  requestAnimationFrame(() => {
+    if (!opener.isConnected) focusChosenTab();
+  });
 }
 
 /**

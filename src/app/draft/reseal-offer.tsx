@@ -19,7 +19,9 @@ export function ResealOffer() {
       <p className={classes.note}>
         {isDone
           ? `Saving writes ${hashList} with the current hash of every file. Undo takes this back.`
-          : `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`}
+          : can.save
+            ? `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`
+            : `Saving needs the hash of every file, and ${hashList} does not give them.`}
       </p>
       {!isDone && (
         <Button variant="default" onClick={dialogs.reseal}>

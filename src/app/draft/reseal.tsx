@@ -119,13 +119,14 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
   const canSave = useOpened()?.package.can.save === true;
   const { files, differing, added, dropped } = reseal;
   const isRight = differing.length + added.length + dropped.length === 0 && canSave;
+  const isNew = added.length === files;
   return (
     <>
       {differing.length === 0 ? (
         <Line tone="ok">
           {isRight
             ? `Nothing to change: ${formatNumberOf(files, 'file')} hashed, and ${hashList} is right.`
-            : `${formatNumberOf(files, 'file')} hashed. All hashes in ${hashList} stay the same.`}
+            : `${formatNumberOf(files, 'file')} hashed.${isNew ? '' : ` All hashes in ${hashList} stay the same.`}`}
         </Line>
       ) : (
         <>
@@ -143,7 +144,7 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
       <div className={classes.actions}>
         {!isRight && <Button onClick={onUse}>Use the new hashes</Button>}
         <Button ref={takeFocus} data-autofocus variant={isRight ? 'filled' : 'default'} onClick={onClose}>
-          {isRight ? 'Done' : `Keep ${hashList} as it is`}
+          {isRight ? 'Done' : isNew ? 'Cancel' : `Keep ${hashList} as it is`}
         </Button>
       </div>
     </>

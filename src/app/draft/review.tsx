@@ -224,14 +224,14 @@ function Rest({ path, before }: { path: string | undefined; before: string | und
 /** The lines of the hash list that are other ones, since all hashes were computed anew. */
 function Hashed({ reseal }: { reseal: Reseal }) {
   const { hashList } = useWords();
-  const { files, differing } = reseal;
+  const { files, differing, added } = reseal;
   return (
     <>
       <h3 className={classes.heading}>Hashes in {hashList}</h3>
       <Line tone={differing.length > 0 ? 'warning' : 'ok'}>
         {formatNumberOf(files, 'file')} hashed.{' '}
         {differing.length === 0
-          ? `All hashes match ${hashList}.`
+          ? added.length < files && `All hashes match ${hashList}.`
           : `${formatNumberOf(differing.length, 'file')} did not match ${hashList}:`}
       </Line>
       <DifferingFiles files={differing} />
