@@ -135,6 +135,12 @@ test('a file that changes on the disk while it is open says so, and its draft go
   await expect(alert).toHaveAttribute('data-code', 'source/changed');
   await expect(alert).toContainText('changed on the disk after it was opened');
   await axe(page, '[role="alert"]');
+  // It does not lie over a dialog, which has the focus.
+  await button(page, 'Save carton').click();
+  const saving = page.getByRole('dialog');
+  await expect(saving).toContainText('changed on the disk after it was opened');
+  await saving.getByRole('button', { name: 'Close' }).click();
+  await expect(saving).toHaveCount(0);
   await choose(page, 'Choose the file again', path);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(offer(page)).toContainText('another version of this carton');
