@@ -1,3 +1,10 @@
+import type { Package } from './package.ts';
+
+/** Whether a package says which hashes its files have. A zip has only checksums. */
+export function hasHashes({ can, words }: Pick<Package, 'can' | 'words'>): boolean {
+  return can.verify && words.hashList !== undefined;
+}
+
 /** What was found when a package without hashes was read. */
 export interface UnhashedCheck {
   /** Files whose size or checksum is not what the archive says, or whose bytes cannot be read. */

@@ -7,6 +7,7 @@ import { pairMemo } from '../base/memo.ts';
 import type { FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
+import { hasHashes } from '../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
@@ -109,9 +110,9 @@ export function useWords(): SpokenWords {
   return useMemo(() => spoken(words), [words]);
 }
 
-/** Whether the open package says which hashes its files have. A zip has only checksums. */
+/** `hasHashes` of the open package. */
 export function useHasHashes(): boolean {
-  return usePackagePart(({ can, words }) => can.verify && words.hashList !== undefined);
+  return usePackagePart(hasHashes);
 }
 
 /**

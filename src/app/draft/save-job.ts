@@ -1,6 +1,7 @@
 import { abortable } from '../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
+import { hasHashes } from '../../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../../model/words.ts';
 import type { InnerPut, PutOptions } from '../../state/inner-put.ts';
 import { isRemote, openedOf, type SourceDescriptor } from '../../state/load.ts';
@@ -174,8 +175,10 @@ export class SaveJob {
     await putIntoOuter({ signal, onProgress, checks }, ({ size, identity: after }) => {
       const label = after?.label ?? before?.label ?? 'Model hash';
       const hashes = { label, before: before?.sha256, after: after?.sha256 };
-      const hasHashes = can.verify && words.hashList !== undefined;
-      show({ at: 'put', put: { name, size, words: spoken(words), hasHashes, ...hashes, errors, check } });
+      show({
+        at: 'put',
+        put: { name, size, words: spoken(words), hasHashes: hasHashes(opened.package), ...hashes, errors, check },
+      });
     });
   }
 
