@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { crc32 } from '../src/codec/crc32.ts';
 import { validCartons } from '../src/testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
-import { axe, expect, openBytes, openFile, openNext, SAMPLE, settled, tab, test } from './support.ts';
+import { axe, expect, openBytes, openFile, openNext, row, SAMPLE, settled, tab, test } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/carton/', import.meta.url));
 
@@ -65,6 +65,16 @@ test('a small local package is checked by itself: one that matches, a wrong byte
     await problem.getByRole('link', { name: 'model/main.py' }).click();
     await expect(page.locator('tr[data-path="model/main.py"]')).toHaveAttribute('data-hash', 'mismatch');
     await axe(page);
+    // A new name does not mend it.
+    await row(page, 'model/main.py').focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: 'Name of main.py' }).fill('other.py');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'model/other.py')).toHaveAttribute('data-change', 'renamed');
+    await tab(page, 'Problems').click();
+    await expect(problem).toHaveAttribute('data-path', 'model/other.py');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(problem).toHaveAttribute('data-path', 'model/main.py');
   });
   await test.step('a zip without hashes is checked by itself too, for sizes and checksums', async () => {
     const open = async (name: string, entries: BuiltEntry[]) => {

@@ -4,8 +4,8 @@ import { useShallow } from 'zustand/react/shallow';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { pairMemo } from '../base/memo.ts';
+import { contentFindingsAfter } from '../model/content-findings.ts';
 import type { FileChange } from '../model/draft.ts';
-import { fileIndex } from '../model/file-index.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { hasHashes } from '../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
@@ -147,16 +147,11 @@ export function useFindings(): readonly Finding[] {
   const files = usePackagePart((pkg) => (contentFindings.length === 0 ? undefined : pkg.files));
   const own = useOpenPackage().files;
   const edited = useEditedPaths();
+  const changes = useApp((state) => state.draft?.current.files ?? NO_CHANGES);
   return useMemo(() => {
     if (!files) return findings;
-    // Files that stay as they are are the same objects.
-    const isRewritten = (path: string) =>
-      edited.has(path) || (files !== own && fileIndex(files).get(path) !== fileIndex(own).get(path));
-    return mergeFindings(
-      findings,
-      contentFindings.filter(({ path }) => path === undefined || !isRewritten(path)),
-    );
-  }, [findings, files, own, contentFindings, edited]);
+    return mergeFindings(findings, contentFindingsAfter(contentFindings, { own, files, changes, edited }));
+  }, [findings, files, own, contentFindings, edited, changes]);
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
