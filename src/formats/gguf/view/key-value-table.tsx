@@ -32,7 +32,7 @@ export function KeyValueTable({ own }: { own: GgufOwn }) {
   const wanted = useDeferredValue(query.trim().toLowerCase());
   const shown = useMemo(() => own.keyValues.filter((pair) => matches(pair, wanted)), [own, wanted]);
   const all = own.keyValues.length;
-  if (all === 0) return <p className={classes.none}>The header has no key-value pairs.</p>;
+  if (all === 0) return <p className={classes.none}>{noneText(own)}</p>;
   return (
     <>
       <div className={classes.bar}>
@@ -71,6 +71,13 @@ export function KeyValueTable({ own }: { own: GgufOwn }) {
       )}
     </>
   );
+}
+
+/** Why there is no pair. A file can end within the first one. */
+function noneText({ keyValueCount }: GgufOwn): string {
+  return keyValueCount === 0n
+    ? 'The header has no key-value pairs.'
+    : 'The key-value pairs of the header could not be read.';
 }
 
 function matches({ key, type, value, list }: KeyValue, wanted: string): boolean {
