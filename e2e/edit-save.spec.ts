@@ -236,6 +236,7 @@ test('saves what is there: without a change, by keyboard, with errors, and with 
     const note = dialog(page, 'Saved');
     await expect(note.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
     await expect(note).not.toContainText('Upload');
+    await expect(note).toContainText('if you changed it yourself, use “Recompute all hashes” under Edit');
     await button(page, 'Done').click();
     await expect(page.getByRole('tab', { name: 'Edit' })).toBeFocused();
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import type { Verdicts } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
-import { checkState, wrongText } from './check-state.ts';
+import { checkState, remedyText, wrongText } from './check-state.ts';
 
 function file(path: string, hash: HashState, listed = true): PackageFile {
   return { path, role: 'other', hash, kind: 'file', ...(listed ? { sha256: '0'.repeat(64) } : {}) };
@@ -69,5 +69,10 @@ describe('what saving with wrong files says', () => {
     expect(wrongText({ troubles: [trouble('mismatch'), trouble('missing')] }, 'MANIFEST', true)).toContain(hint);
     expect(wrongText({ troubles: [trouble('mismatch')] }, 'MANIFEST', false)).not.toContain(hint);
     expect(wrongText({ troubles: [trouble('missing'), trouble('unreadable')] }, 'MANIFEST', true)).not.toContain(hint);
+    expect(remedyText({ troubles: [trouble('mismatch')] }, 'MANIFEST', true)).toContain(
+      `if you changed it yourself, use ${hint}`,
+    );
+    expect(remedyText({ troubles: [trouble('mismatch')] }, 'MANIFEST', false)).toContain('need the right content');
+    expect(remedyText({ troubles: [trouble('unreadable')] }, 'MANIFEST', true)).not.toContain(hint);
   });
 });

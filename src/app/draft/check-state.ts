@@ -73,3 +73,11 @@ export function wrongText({ troubles }: Pick<CheckState, 'troubles'>, hashList: 
   if (!canReseal || troubles.some(({ state }) => state === 'unreadable')) return what;
   return `${what} If you changed ${one ? 'it' : 'them'} yourself, cancel and use “${RESEAL}” under Edit.`;
 }
+
+/** What makes a saved package right whose files do not match its hash list. */
+export function remedyText({ troubles }: Pick<CheckState, 'troubles'>, hashList: string, canReseal: boolean): string {
+  if (!canReseal || troubles.some(({ state }) => state === 'unreadable'))
+    return `Files that do not match ${hashList} need the right content.`;
+  const them = troubles.length === 1 ? 'it' : 'them';
+  return `Get ${them} again from the author, or, if you changed ${them} yourself, use “${RESEAL}” under Edit.`;
+}

@@ -6,6 +6,7 @@ import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { takeFocusInPlace } from '../focus.ts';
+import { remedyText } from './check-state.ts';
 import classes from './draft-dialog.module.css';
 import { ErrorLists } from './error-list.tsx';
 import { Hashes } from './hashes.tsx';
@@ -17,8 +18,8 @@ import type { Saved } from './save-job.ts';
 /** What was saved, what is wrong with it, and what to do next. */
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
-  const { one, a, hashList } = useWords();
-  const { title } = useOpenPackage();
+  const { one, hashList } = useWords();
+  const { title, can } = useOpenPackage();
   const hasHashes = useHasHashes();
   const outer = useOuter((state) => openedOf(state.load)?.package.name);
   const troubles = check?.troubles ?? [];
@@ -69,11 +70,9 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         />
       ) : (
         <p className={classes.text}>
-          Fix these problems before you share it
-          {troubles.length > 0
-            ? `: files that do not match ${hashList} need the right content, and ${a} must be repacked`
-            : ''}
-          . Problems lists them all.
+          Fix these problems before you share it.{' '}
+          {check && troubles.length > 0 ? `${remedyText(check, hashList, can.reseal === true)} ` : ''}
+          Problems lists them all.
         </p>
       )}
       <div className={classes.footer}>
