@@ -138,6 +138,19 @@ test('100,000 files are listed and filtered while the page keeps answering', asy
     await walk();
     expect(await longestWait(page)).toBeLessThan(500);
   }).toPass();
+
+  await test.step('of more files the first are listed, and the line that says so leaves room for its buttons', async () => {
+    await openZip(page, [...entries, { name: 'one-more', data: 'x' }]);
+    const line = page.getByText('The first 20,000 are listed');
+    await expect(line).toBeVisible();
+    const [said, add, made] = await Promise.all(
+      [line, ...['Add files', 'New file'].map((name) => page.getByRole('button', { name, exact: true }))].map((each) =>
+        each.boundingBox(),
+      ),
+    );
+    expect(add?.y).toBe(made?.y);
+    expect(add?.y).toBeGreaterThanOrEqual((said?.y ?? 0) + (said?.height ?? 0) + 4);
+  });
 });
 
 test('texts, Markdown, pictures and bytes are shown, and ask first where they would cost much', async ({ page }) => {
