@@ -27,6 +27,13 @@ describe('the files while a draft changes some', () => {
     expect(shownFiles(open, []).kept).toBe(3);
   });
 
+  it('are the very same list where files are only removed: there can be a million', () => {
+    const shown = shownFiles(open, [{ kind: 'remove', path: 'a' }]);
+    expect(shown.files).toBe(open);
+    expect([...shown.marks]).toEqual([['a', { kind: 'removed' }]]);
+    expect(shown.files.map((each) => shown.openOf(each))).toEqual(open);
+  });
+
   it('have each change as a mark, and removed files too', () => {
     expect(rows([{ kind: 'remove', path: 'a' }, { kind: 'rename', from: 'b', to: 'd' }, put('c'), put('e')])).toEqual([
       'a removed a',

@@ -30,10 +30,12 @@ const isNever = () => false;
  * comes later, and is not waited for. `withRewritten` adds it.
  */
 export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[]): ShownFiles => {
-  if (changes.length === 0)
-    return { files: open, marks: new Map(), kept: open.length, openOf: (file) => file, isRewritten: isNever };
-  const index = fileIndex(open);
-  const marks = changeOf(changes, (path) => index.has(path));
+  const marks = changeOf(changes, (path) => fileIndex(open).has(path));
+  // Removed files stay in the list. It is the same one then: another one of a million files takes a second to index.
+  if (changes.every(({ kind }) => kind === 'remove')) {
+    const kept = open.length - removedPaths(marks).length;
+    return { files: open, marks, kept, openOf: (file) => file, isRewritten: isNever };
+  }
   const moved = new Map(changes.flatMap((change) => (change.kind === 'rename' ? [[change.from, change.to]] : [])));
   const puts = new Map(changes.flatMap((change) => (change.kind === 'put' ? [[change.path, change]] : [])));
   const opens = new Map<PackageFile, PackageFile | undefined>();

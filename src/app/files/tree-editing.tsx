@@ -80,7 +80,8 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
     },
     onKey(row, act) {
       if (act === 'rename') setRenaming(row.key);
-      else acts.remove(meant(row).flatMap((each) => pathsBelow(taken(), each.path, each.isFolder)));
+      else
+        acts.remove(meant(row).flatMap(({ path, isFolder }) => (isFolder ? pathsBelow(taken(), path, true) : [path])));
     },
     // A key beside the menu closes it, and the one that opens it still is such a key.
     onMenu: (row, point) => requestAnimationFrame(() => setAt({ row, ...point })),
