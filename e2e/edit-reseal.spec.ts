@@ -198,8 +198,8 @@ test('MANIFEST or a tensor index that is missing is made, and a kept draft asks 
     // The button that opened the dialog is gone.
     await expect(tab(page, 'Edit')).toBeFocused();
     await button(page, 'Review').click();
-    await expect(page.getByRole('dialog')).toContainText('3 files hashed.');
-    await expect(page.getByRole('dialog')).not.toContainText('match MANIFEST');
+    await expect(dialog(page, 'Review changes')).toContainText('3 files hashed.');
+    await expect(dialog(page, 'Review changes')).not.toContainText('match MANIFEST');
     await page.keyboard.press('Escape');
     await button(page, 'Save carton').click();
     const asked = page.waitForEvent('download');
