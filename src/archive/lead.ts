@@ -22,9 +22,11 @@ export interface DataPlace {
 export interface LeadReader {
   /** Bytes that hold nearly every lead of a file with this path. */
   room(file: StoredFile, lead: Lead): number;
+  /** Bytes of the whole lead, which may be more than `head` has. 0 where that is too short to say it. */
+  length(head: Uint8Array): number;
   /**
-   * Finds the data. `head` holds the container's bytes from the start of the file's span: `room` of them, or as many as
-   * there are. Throws where the lead is not what the directory says.
+   * Finds the data. `head` holds the container's bytes from the start of the file's span: `length` of them, or as many
+   * as there are. Throws where the lead is not what the directory says.
    */
   read(head: Uint8Array, file: StoredFile, lead: Lead, containerSize: number): DataPlace;
   /** Compares what follows the data, from `dataEnd` to `trailEnd`, with the directory. */
@@ -37,6 +39,11 @@ const READERS: Readonly<Record<Lead['kind'], LeadReader>> = { zip: ZIP_LEAD_READ
 export function leadRoom(file: StoredFile): number {
   const { lead } = file;
   return lead ? READERS[lead.kind].room(file, lead) : 0;
+}
+
+/** As `LeadReader.length`. 0 where a file has no lead. */
+export function leadLength(head: Uint8Array, { lead }: StoredFile): number {
+  return lead ? READERS[lead.kind].length(head) : 0;
 }
 
 /** As `LeadReader.read`. Does not look at `head` where there is no lead. */

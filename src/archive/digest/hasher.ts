@@ -12,7 +12,7 @@ import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import { withPath } from '../error.ts';
-import { compareTrail, type DataPlace, leadRoom, locate } from '../lead.ts';
+import { compareTrail, type DataPlace, leadLength, leadRoom, locate } from '../lead.ts';
 import type { DigestResult, StoredFile } from './job.ts';
 import { batchReach } from './schedule.ts';
 
@@ -286,7 +286,8 @@ export class Hasher {
    */
   #storedIn(bytes: Uint8Array, start: number, file: StoredFile, findings: Finding[]): Uint8Array | undefined {
     const { span, storedSize } = file;
-    const head = bytes.subarray((span?.start ?? 0) - start, batchReach(file) - start);
+    // All that was read: where the data is among it, so is the whole lead.
+    const head = bytes.subarray((span?.start ?? 0) - start);
     const place = locate(head, file, this.#source?.size ?? 0);
     const at = place.dataStart - start;
     const { trailEnd = place.dataEnd } = place;
@@ -332,7 +333,9 @@ export class Hasher {
   ): Promise<DataPlace> {
     const { start, end } = file.span as { start: number; end: number };
     const room = Math.min(end - start, leadRoom(file));
-    const head = room > 0 ? await source.read(start, start + room, signal) : NO_BYTES;
+    let head = room > 0 ? await source.read(start, start + room, signal) : NO_BYTES;
+    const whole = Math.min(end - start, leadLength(head, file));
+    if (whole > head.length) head = await source.read(start, start + whole, signal);
     const place = locate(head, file, source.size);
     findings.push(...place.findings);
     const { dataEnd, trailEnd } = place;

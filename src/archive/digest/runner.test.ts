@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../../base/bytes.ts';
 import { MAX_BATCHED_FILE, MAX_NAME_BYTES } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { openArchive } from '../../testing/open-archive.ts';
-import { buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
+import { buildZip, extraField, longField, trueCrc32 } from '../../testing/zip-builder.ts';
 import type { DigestJob, DigestResult } from './job.ts';
 import { inThreadDigests } from './runner.ts';
 
@@ -89,6 +90,27 @@ it('headers with the longest names agree with the directory, of small files and 
     source,
   );
   expect(results.size).toBe(names.length * sizes.length);
+  for (const { error, findings } of results.values()) expect({ error, findings }).toEqual({ findings: [] });
+});
+
+it('sizes behind other extra fields of a header agree with the directory, of small files and large ones', async () => {
+  const zip = buildZip(
+    [1, MAX_BATCHED_FILE + 1].map((size) => ({
+      name: `${size}`,
+      data: new Uint8Array(size),
+      local: { size: 0xffffffff, storedSize: 0xffffffff },
+      localExtra: concatBytes([extraField(0xd935, new Uint8Array(3_000)), longField(1, size, size)]),
+    })),
+  );
+  const source = countingSource(memorySource('a.zip', zip));
+  const archive = await openArchive(source);
+  for (const { path } of archive.entries) await archive.open(path)?.read(0, 1);
+  expect(archive.contentFindings).toEqual([]);
+  const results = await digestsOf(
+    archive.entries.map((entry) => archive.digestJob(entry)),
+    source,
+  );
+  expect(results.size).toBe(2);
   for (const { error, findings } of results.values()) expect({ error, findings }).toEqual({ findings: [] });
 });
 

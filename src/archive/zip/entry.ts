@@ -13,7 +13,7 @@ import { withPath } from '../error.ts';
 import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory } from './directory.ts';
 import { LENGTH } from './layout.ts';
-import { EXTRA_ROOM, isName, readLocalHeader, refusalOf, type ZipLead } from './local-header.ts';
+import { EXTRA_ROOM, isName, localHeaderLength, readLocalHeader, refusalOf, type ZipLead } from './local-header.ts';
 import type { ZipEntry } from './record-entry.ts';
 
 /** What all entries of one zip share. */
@@ -178,7 +178,9 @@ export class EntrySource implements ByteSource {
     const fixed = LENGTH.localHeader + rawNameOf(directory, this.#entry).length + EXTRA_ROOM;
     const along = storedSize <= ONE_READ ? storedSize : wanted;
     const room = fixed + (along <= ONE_READ ? along : 0);
-    const head = await source.read(start, Math.min(end, start + room), signal);
+    let head = await source.read(start, Math.min(end, start + room), signal);
+    const whole = Math.min(end - start, localHeaderLength(head));
+    if (whole > head.length) head = await source.read(start, start + whole, signal);
     const file = storedFile(directory, this.#entry);
     const header = readLocalHeader(head, file, file.lead, source.size);
     if (this.#dataStart === undefined) {

@@ -34,6 +34,7 @@ export interface ZipLead {
 export const ZIP_LEAD_READER: LeadReader = {
   room: ({ path }, { rawName }) =>
     LENGTH.localHeader + Math.max(NAME_ROOM, rawName?.length ?? MOST_UTF8 * path.length) + EXTRA_ROOM,
+  length: localHeaderLength,
   read: readLocalHeader,
   compareTrail: compareDescriptor,
 };
@@ -55,6 +56,13 @@ export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
   return undefined;
 }
 
+/** Bytes of a local header with its name and extra fields, as `head` says. 0 where this is too short to say it. */
+export function localHeaderLength(head: Uint8Array): number {
+  if (head.length < LENGTH.localHeader) return 0;
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  return LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true);
+}
+
 /**
  * Reads the local header of an entry (APPNOTE 4.3.7) and compares it with the directory. The directory counts. Some
  * readers go by the local headers and would see something else, so a difference is a finding. Throws `zip/local-header`
@@ -71,7 +79,7 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: ZipLea
     const message = `${quote(path)} has no header at byte ${start}, where the directory says it begins.`;
     throw new BadFileError('zip/local-header', message, { path });
   }
-  const dataStart = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true);
+  const dataStart = start + localHeaderLength(head);
   const dataEnd = dataStart + storedSize;
   if (dataEnd > sourceSize) {
     const message = `${quote(path)} would end at byte ${dataEnd}, but the file has ${sourceSize}.`;
