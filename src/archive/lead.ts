@@ -20,8 +20,8 @@ export interface DataPlace {
 
 /** Reads leads of one kind. */
 export interface LeadReader {
-  /** Bytes that hold nearly every lead of a file with this path. */
-  room(file: StoredFile, lead: Lead): number;
+  /** Bytes that hold nearly every lead. */
+  readonly room: number;
   /** Bytes of the whole lead, which may be more than `head` has. 0 where that is too short to say it. */
   length(head: Uint8Array): number;
   /**
@@ -36,9 +36,8 @@ export interface LeadReader {
 const READERS: Readonly<Record<Lead['kind'], LeadReader>> = { zip: ZIP_LEAD_READER };
 
 /** Bytes to read for a file's lead. 0 where it has none. */
-export function leadRoom(file: StoredFile): number {
-  const { lead } = file;
-  return lead ? READERS[lead.kind].room(file, lead) : 0;
+export function leadRoom({ lead }: StoredFile): number {
+  return lead ? READERS[lead.kind].room : 0;
 }
 
 /** As `LeadReader.length`. 0 where a file has no lead. */

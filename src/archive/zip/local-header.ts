@@ -16,11 +16,8 @@ import './findings.ts';
  */
 export const EXTRA_ROOM = 128;
 
-/** Bytes for the name. A longer one has room for what the directory calls it: it is compared with that. */
+/** Bytes for the name. A local header with a longer name takes a second read. */
 const NAME_ROOM = 1024;
-
-/** Bytes that a UTF-16 unit takes at most in UTF-8. */
-const MOST_UTF8 = 3;
 
 /** What a zip's directory says about an entry, beyond what every archive says. The local header is compared with it. */
 export interface ZipLead {
@@ -32,8 +29,7 @@ export interface ZipLead {
 }
 
 export const ZIP_LEAD_READER: LeadReader = {
-  room: ({ path }, { rawName }) =>
-    LENGTH.localHeader + Math.max(NAME_ROOM, rawName?.length ?? MOST_UTF8 * path.length) + EXTRA_ROOM,
+  room: LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM,
   length: localHeaderLength,
   read: readLocalHeader,
   compareTrail: compareDescriptor,

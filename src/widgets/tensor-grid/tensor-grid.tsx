@@ -159,7 +159,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
     setPosition(next);
     clearTimeout(settle.current);
     settle.current = setTimeout(() => {
-      // It has moved on, and the event that says so is yet to come.
+      // The grid has moved on, and the event that says so is yet to come.
       if (element.scrollTop !== next.row.scroll || element.scrollLeft !== next.column.scroll) return;
       const row = positionAt(rowAxis, next.row.offset);
       const column = positionAt(columnAxis, next.column.offset);

@@ -37,7 +37,7 @@ export interface PackageRecord extends OpenedSource {
   readonly outer?: PackageRecord | undefined;
   /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
   open: OpenPackage;
-  /** That nobody asked for, until the page asks for it. */
+  /** The verification that began unasked, until the page asks for it. */
   verification?: PackageVerification;
   /** Linked files that were fetched, by path: they are among the files of `open`. */
   readonly fetched: Map<string, ByteSource>;
