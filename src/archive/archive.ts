@@ -74,6 +74,8 @@ export interface Archive {
   readonly size: number;
   /** The container's bytes. A folder has none. */
   readonly source?: ByteSource;
+  /** Stretches of the source before and after the archive, in bytes, half-open. Left out where nothing can be there. */
+  readonly outside?: readonly { readonly start: number; readonly end: number }[];
   /** Where a file's bytes lie and how they are decoded, for whoever hashes it. Or why the file cannot be read. */
   digestJob(entry: ArchiveEntry): DigestJob;
   /** The entry at a path that counts. Does not follow symlinks. */

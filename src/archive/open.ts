@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { BadFileError, BoxcutterError } from '../base/errors.ts';
+import { BadFileError, BoxcutterError, faultOfFile } from '../base/errors.ts';
 import { SharedTask } from '../base/shared-task.ts';
 import { quote } from '../base/text.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -13,15 +13,6 @@ import { openZip } from './zip/zip.ts';
  */
 type ArchiveOpener = (source: ByteSource, signal: AbortSignal | undefined) => Promise<Archive | undefined>;
 
-/**
- * Every kind of archive, in the order in which they are tried:
- * - A zip is known by its end and comes first. Bytes before a zip do not make it something else.
- * - Kinds that are known by their first bytes come after it. A tar's opener reads 512 of them.
- * - gzip around an archive is taken off before (`gzip.ts`).
- * - Loose files need no line here: see `folderArchive`.
- */
-const OPENERS: readonly ArchiveOpener[] = [openIfZip, openTar];
-
 async function openIfZip(source: ByteSource, signal: AbortSignal | undefined): Promise<Archive | undefined> {
   try {
     return await openZip(source, signal);
@@ -31,40 +22,70 @@ async function openIfZip(source: ByteSource, signal: AbortSignal | undefined): P
   }
 }
 
-const found = new WeakMap<ByteSource, SharedTask<Archive | undefined>>();
-
 interface OpenOptions {
   signal?: AbortSignal | undefined;
 }
 
+const zipIn = openedOnce(openIfZip);
+const tarIn = openedOnce(openTar);
+
 /**
- * The archive in a source. Undefined where the source is none. Each source is opened once: callers at the same time
- * share the work, and later ones get the same archive. A failure is not kept. Rejects with a `BoxcutterError` where the
- * archive is broken (see `openZip` and `openTar`).
+ * The archive in a source. A zip is known by its end; where the source begins as a tar, as one of `.pt` files does, it
+ * is the tar. gzip around an archive is taken off before (`gzip.ts`). Undefined where the source is no archive. Rejects
+ * with a `BoxcutterError` where the archive is broken (see `openZip` and `openTar`).
  */
 export async function findArchive(source: ByteSource, { signal }: OpenOptions = {}): Promise<Archive | undefined> {
-  // Starts no work that nobody waits for: nobody could cancel it.
-  throwIfAborted(signal);
-  let task = found.get(source);
-  if (!task) {
-    const fresh: SharedTask<Archive | undefined> = new SharedTask(
-      (inner) => openFirst(source, inner),
-      () => {
-        if (found.get(source) === fresh) found.delete(source);
-      },
-    );
-    task = fresh;
-    found.set(source, task);
-  }
-  return task.join(signal);
+  const zip = await settled(zipIn(source, signal));
+  if (zip.value && !zip.value.outside?.some(({ start }) => start === 0)) return zip.value;
+  const tar = await (zip.value ? settled(tarIn(source, signal)).then(({ value }) => value) : tarIn(source, signal));
+  if (tar) return tar;
+  if (zip.error) throw zip.error;
+  return zip.value;
 }
 
-async function openFirst(source: ByteSource, signal: AbortSignal): Promise<Archive | undefined> {
-  for (const open of OPENERS) {
-    const archive = await open(source, signal);
-    if (archive) return archive;
+/**
+ * Every archive that a program may find in a source, the one of `findArchive` first: a file can be a tar and a zip at
+ * once. A broken one beside a whole one is left out. Rejects as `findArchive` does.
+ */
+export async function findArchives(source: ByteSource, { signal }: OpenOptions = {}): Promise<readonly Archive[]> {
+  const first = await findArchive(source, { signal });
+  if (!first) return [];
+  const all = await Promise.all([zipIn, tarIn].map((open) => settled(open(source, signal))));
+  return [first, ...all.flatMap(({ value }) => (value && value !== first ? [value] : []))];
+}
+
+/** A broken archive as a value. Rejects where no bytes come, and after an abort. */
+async function settled(opening: Promise<Archive | undefined>): Promise<{ value?: Archive; error?: BoxcutterError }> {
+  try {
+    const value = await opening;
+    return value ? { value } : {};
+  } catch (error) {
+    return { error: faultOfFile(error) };
   }
-  return undefined;
+}
+
+/**
+ * Opens each source once: callers at the same time share the work, and later ones get the same archive. A failure is
+ * not kept.
+ */
+function openedOnce(open: ArchiveOpener): ArchiveOpener {
+  const found = new WeakMap<ByteSource, SharedTask<Archive | undefined>>();
+  return async (source, signal) => {
+    // Starts no work that nobody waits for: nobody could cancel it.
+    throwIfAborted(signal);
+    let task = found.get(source);
+    if (!task) {
+      const fresh: SharedTask<Archive | undefined> = new SharedTask(
+        (inner) => open(source, inner),
+        () => {
+          if (found.get(source) === fresh) found.delete(source);
+        },
+      );
+      task = fresh;
+      found.set(source, task);
+    }
+    return task.join(signal);
+  };
 }
 
 /** The error for a container that is no archive. */

@@ -45,6 +45,15 @@ export class ZipArchive implements Archive {
     this.#hasLinks = this.entries.some((entry) => entry.linkText !== undefined);
   }
 
+  get outside() {
+    const { start: directoryStart, zipEnd } = this.directory;
+    const start = this.entries.reduce((first, { span }) => Math.min(first, span?.start ?? first), directoryStart);
+    return [
+      { start: 0, end: start },
+      { start: zipEnd, end: this.size },
+    ].filter(({ start: from, end }) => from < end);
+  }
+
   open(path: string): ByteSource | undefined {
     const entry = this.resolve(path);
     return entry && this.#sourceOf(entry);
