@@ -26,6 +26,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'json', may: ['base'] },
   // What opcodes of a pickle say, which formats ask of their own files and of others.
   { path: 'pickle', may: ['archive', 'types:source', 'model', 'base'] },
+  // The look through all files of a package for what loading them would run.
+  { path: 'audit', may: ['pickle', 'archive', 'model', 'source', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
   {
     path: 'formats/X/core',
@@ -72,7 +74,7 @@ export const LAYERS: readonly Layer[] = [
   // An archive of which nothing is known but its files.
   {
     path: 'formats/files-package',
-    may: ['types:formats/format', 'formats/archive-files', 'pickle', 'archive', 'model', 'base'],
+    may: ['types:formats/format', 'formats/archive-files', 'archive', 'model', 'base'],
   },
   // The files of an archive as a draft leaves them, and the plan of an archive that has only files.
   { path: 'formats/files-after', may: ['archive', 'model', 'base'] },
@@ -97,9 +99,11 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/new-package', may: ['archive', 'types:model', 'source', 'base'] },
   {
     path: 'formats/registry',
-    may: ['formats/format', 'archive', 'types:source', 'model', 'lazy:formats/X/core', 'base'],
+    may: ['formats/format', 'formats/audited', 'archive', 'types:source', 'model', 'lazy:formats/X/core', 'base'],
   },
-  { path: 'formats/findings', may: ['formats/X/core', 'pickle', 'archive', 'codec', 'base'] },
+  // What opening gives, with the look through its files.
+  { path: 'formats/audited', may: ['types:formats/format', 'audit', 'archive', 'model', 'types:source', 'base'] },
+  { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'base'] },
   { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },
   { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'model', 'base'] },
@@ -109,6 +113,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'worker/protocol',
       'formats/registry',
+      'types:formats/audited',
       'formats/format',
       'formats/new-package',
       'archive',

@@ -3,9 +3,7 @@ import { BadFileError } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { quote } from '../base/text.ts';
 import type { Package } from '../model/package.ts';
-import { namedPickles, pickleNames } from '../model/pickle.ts';
-import type { RunFact, RunFacts } from '../model/run-facts.ts';
-import { markedPickles, readPickles } from '../pickle/read-pickles.ts';
+import type { RunFacts } from '../model/run-facts.ts';
 import { archiveFiles } from './archive-files.ts';
 import type { OpenPackage } from './format.ts';
 
@@ -13,15 +11,11 @@ import type { OpenPackage } from './format.ts';
 export interface FilesWords extends Pick<Package, 'format' | 'formatName' | 'onlyFiles'> {
   /** What the format finds beside the archive's own findings. */
   findings?: readonly Finding[];
-  /** Its bytes come from no host, so its pickles may be read unasked. */
-  isLocal: boolean;
 }
 
 /** A package of which nothing is known but its files. */
 export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
-  const { findings, isLocal, ...named } = words;
-  const pickles = pickleNames(archive.entries);
-  const namedOnes = namedPickles(pickles);
+  const { findings, ...named } = words;
   return {
     package: {
       ...named,
@@ -39,39 +33,17 @@ export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings, findings ?? []),
       can: { verify: false, edit: false, save: false },
-      runs: { ...runsOf(archive, namedOnes), ...(isLocal || namedOnes ? { unread: true as const } : {}) },
+      runs: runsOf(archive),
     },
+    archive,
     source: (path) => archive.open(path),
-    ...(isLocal || namedOnes
-      ? {
-          whatRuns: async (signal, readsAll = false) => {
-            const open = (path: string) => archive.open(path);
-            const marked = isLocal ? await markedPickles(archive.entries, open, signal) : [];
-            const reading = {
-              open,
-              mayWalk: (path: string) => isLocal && !archive.resolve(path)?.compressed,
-              readsAll,
-            };
-            return runsOf(
-              archive,
-              await readPickles({ ...pickles, paths: [...marked, ...pickles.paths] }, reading, signal),
-            );
-          },
-        }
-      : {}),
     tensor: (name) =>
       Promise.reject(new BadFileError('reference/tensor-missing', `This package has no tensor ${quote(name)}.`)),
   };
 }
 
 /** A program may load any of the files. Which one, nothing in the archive says. */
-function runsOf({ words: { name } }: Archive, pickles: RunFact | undefined): RunFacts {
-  return {
-    sentence: `${name} runs nothing by itself`,
-    weight: pickles ? 'info' : 'ok',
-    facts: [
-      { kind: 'nothing', text: [`${name} runs nothing by itself. It does not say which program loads its files`] },
-      ...(pickles ? [pickles] : []),
-    ],
-  };
+function runsOf({ words: { name } }: Archive): RunFacts {
+  const text = `${name} runs nothing by itself. It does not say which program loads its files`;
+  return { sentence: `${name} runs nothing by itself`, weight: 'ok', facts: [{ kind: 'nothing', text: [text] }] };
 }

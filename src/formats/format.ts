@@ -1,6 +1,8 @@
+import type { Archive, ArchiveEntry } from '../archive/archive.ts';
 import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
+import type { Finding } from '../base/findings.ts';
 import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../model/draft.ts';
 import type { Edit, FieldStep } from '../model/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
@@ -55,13 +57,18 @@ export interface OpenPackage {
    */
   verify?(options?: VerifyOptions): Promise<Verification>;
   /**
-   * What loading the package would run, install, fetch and unpickle, as far as its files say. Reads small files and the
-   * first bytes of others, within named limits; a fact says what was not read, and why. Left out where
-   * `package.runs` is all that there is to know. Rejects when canceled, and where the container's bytes do not come.
-   *
-   * @param readsAll reads the files, too, that are only read when somebody asks for it (`RunFact.unreadFiles`)
+   * What loading the package would run and install, as far as small files of its own say, which opening does not read.
+   * Left out where `package.runs` has it all. What the other files of the package would run, `audited.ts` finds for
+   * every format. Rejects when canceled, and where the container's bytes do not come.
    */
-  whatRuns?(signal?: AbortSignal, readsAll?: boolean): Promise<RunFacts>;
+  whatRuns?(signal?: AbortSignal): Promise<{ runs: RunFacts; findings: readonly Finding[] }>;
+  /**
+   * What opening has looked into for what loading it would run: the file itself, by the format that its first bytes
+   * name, or these entries of the archive. `audited.ts` looks at all else.
+   */
+  readonly looked?: 'file' | ReadonlySet<ArchiveEntry>;
+  /** The archive that was read, where it is another one than the container's. */
+  readonly archive?: Archive;
   /**
    * SHA-256 of the files that opening has read whole, by path: 64 lower-case hexadecimal digits. They need no second
    * read to be compared with the hash list.

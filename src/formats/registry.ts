@@ -6,7 +6,8 @@ import { lookOf } from '../model/look.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
+import { type AuditedPackage, audited } from './audited.ts';
+import type { FallbackFormat, FieldGuide, Format, OpenContext } from './format.ts';
 
 /** Every format, in the order in which they are tried. */
 export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
@@ -40,13 +41,13 @@ export async function openPackage(
   from: Container | ByteSource,
   context: OpenContext = {},
   formats = FORMATS,
-): Promise<OpenPackage> {
+): Promise<AuditedPackage> {
   const container = asContainer(from);
   try {
     const format = await formatOf(container, context, formats);
     const opened = await format.open(container, context);
     throwIfAborted(context.signal);
-    return opened;
+    return audited(opened, container);
   } catch (error) {
     throw await lookedAt(asBoxcutterError(error), container, context);
   }

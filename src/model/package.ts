@@ -71,7 +71,7 @@ export interface Package {
   cannot?: { edit?: string; save?: string; verify?: string; files?: string };
   /** Its metadata file is missing or cannot be read, so only its files are known. */
   unread?: true;
-  /** What loading it would run, as far as opening knows. `OpenPackage.whatRuns` reads more. */
+  /** What loading it would run, as far as opening knows. The audit says more, and then all. */
   runs?: RunFacts;
   /** What runs it, with the version that it needs: "torchscript ^1.9". */
   runtime?: string;

@@ -1,3 +1,4 @@
+import { type Finding, type FindingCode, finding } from '../base/findings.ts';
 import { shortened } from '../base/text.ts';
 
 /**
@@ -30,13 +31,20 @@ export interface RunFact {
   brief?: FactText;
   /** Hosts that loading asks, each once, at most `MAX_FACT_HOSTS` and one more. */
   hosts?: readonly string[];
-  /** What is unusual, or keeps the package from loading: a sentence each, without its point. */
-  warnings?: readonly FactText[];
+  /** What is unusual, or keeps the package from loading. */
+  warnings?: readonly RunWarning[];
   /** What else is known, and what could not be read and why: a sentence each, without its point. */
   notes?: readonly FactText[];
   lists?: readonly FactItems[];
   /** Files that would say more of it, and that are read only when somebody asks for it. */
   unreadFiles?: UnreadFiles;
+}
+
+/** What is unusual about loading a package: a sentence without its point. */
+export interface RunWarning {
+  text: FactText;
+  /** The finding that says it too. Left out where another check adds that finding. */
+  code?: FindingCode;
 }
 
 /** Files that were not read, or not to their end. */
@@ -50,15 +58,23 @@ export interface UnreadFiles {
 export interface RunFacts {
   /** The most important of it: "Loading it runs Python". */
   sentence: string;
-  /** `warning`: code without limits, or nobody knows. `info`: something less than that. `ok`: nothing. */
+  /**
+   * `error`: it calls dangerous code. `warning`: code without limits, or nobody knows. `info`: something less than that,
+   * or not all was looked at. `ok`: all was looked at, and nothing runs.
+   */
   weight: RunWeight;
-  /** In the order of `RunFactKind`. Each kind once. */
+  /** Those of the format, in the order of `RunFactKind`, and then those of the files in it. */
   facts: readonly RunFact[];
-  /** These are the facts that opening knows. Files that say more were not read yet. */
-  unread?: true;
 }
 
-export type RunWeight = 'ok' | 'info' | 'warning';
+/** What was found by looking through a package for what loading its files would run. */
+export interface Audit {
+  /** Undefined where the format says nothing of running, and nothing was found that runs. */
+  runs: RunFacts | undefined;
+  findings: readonly Finding[];
+}
+
+export type RunWeight = 'ok' | 'info' | 'warning' | 'error';
 
 /** Items of one list. A hostile package names a hundred thousand; people read the first, and open the file for more. */
 export const MAX_FACT_ITEMS = 100;
@@ -103,30 +119,43 @@ function hostCount(count: number): string {
 
 /** One line about what would run, for a card that has no room for more. */
 export interface RunSummary {
-  /** `warning` where any fact has something unusual. */
+  /** At least `warning` where any fact has something unusual. */
   weight: RunWeight;
   sentence: string;
   /** "infer.get_model, no packages, 1 host". Empty where there is nothing to add. */
   detail: FactText;
-  /** As of `RunFacts`: the detail will say more. */
-  unread: boolean;
 }
 
 /** The first thing that is unusual, or keeps the package from loading. */
 export function firstWarning(facts: RunFacts | undefined): FactText | undefined {
-  return facts?.facts.find(({ warnings = [] }) => warnings.length > 0)?.warnings?.[0];
+  return facts?.facts.find(({ warnings = [] }) => warnings.length > 0)?.warnings?.[0]?.text;
 }
 
 /** What would run, in one line: the sentence, and the other facts in a few words. */
-export function runSummary({ sentence, weight, facts, unread }: RunFacts): RunSummary {
+export function runSummary({ sentence, weight, facts }: RunFacts): RunSummary {
   const hosts = new Set(facts.flatMap(({ hosts: named = [] }) => named));
   const parts = facts.flatMap(({ brief }) => (brief ? [brief] : []));
   if (hosts.size > 0) parts.push([hostCount(hosts.size)]);
   const isUnusual = facts.some(({ warnings = [] }) => warnings.length > 0);
   return {
-    weight: isUnusual ? 'warning' : weight,
+    weight: isUnusual && weight !== 'error' ? 'warning' : weight,
     sentence,
     detail: parts.flatMap((part, i) => (i === 0 ? part : [', ', ...part])),
-    unread: unread === true,
   };
+}
+
+/** What facts warn of, as findings. */
+export function runFindings(runs: RunFacts | undefined): Finding[] {
+  return (runs?.facts ?? []).flatMap(({ warnings = [] }) =>
+    warnings.flatMap(({ code, text }) => {
+      if (code === undefined) return [];
+      const path = text.map((part) => (typeof part === 'object' && 'path' in part ? part.path : undefined)).find(Boolean);
+      return finding(code, `${plainText(text)}.`, path === undefined ? {} : { path });
+    }),
+  );
+}
+
+/** A text as a sentence shows it where nothing links. */
+export function plainText(text: FactText): string {
+  return text.map((part) => (typeof part === 'string' ? part : 'host' in part ? part.host : part.name)).join('');
 }

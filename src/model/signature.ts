@@ -11,6 +11,8 @@ export interface Signature {
   label: string;
   /** The same with its article, where "a" is wrong: "an HDF5 file". */
   what?: string;
+  /** It may run code that Boxcutter cannot judge, or hides what is in it. */
+  unjudged?: 'program' | 'wasm' | 'hdf5' | 'onnx' | 'compressed' | 'archive';
   /** A further test of the first bytes. */
   check?: (bytes: Uint8Array) => boolean;
   source: string;
@@ -31,19 +33,37 @@ export const SIGNATURES: readonly Signature[] = [
   { magic: 'PK\x03\x04', label: 'Zip archive', what: 'a zip archive', source: 'APPNOTE 4.3.7' },
   { magic: 'PK\x05\x06', label: 'Empty zip archive', what: 'an empty zip archive', source: 'APPNOTE 4.3.16' },
   { magic: '\x1f\x8b', label: 'Gzip data', what: 'gzip data', source: 'RFC 1952, 2.3.1' },
-  { magic: '(\xb5/\xfd', label: 'Zstandard data', what: 'Zstandard data', source: 'RFC 8878, 3.1.1' },
-  { magic: '\x04"M\x18', label: 'LZ4 data', what: 'LZ4 data', source: 'LZ4 frame format 1.6' },
-  { magic: 'BZh', label: 'Bzip2 data', what: 'bzip2 data', source: `${FILE_1}/compress` },
-  { magic: '\xfd7zXZ\x00', label: 'XZ data', what: 'XZ data', source: 'The .xz file format, 2.1.1.1' },
-  { magic: '7z\xbc\xaf\x27\x1c', label: '7z archive', source: '7-Zip, DOC/7zFormat.txt' },
-  { magic: 'Rar!\x1a\x07', label: 'RAR archive', source: 'https://www.rarlab.com/technote.htm' },
+  {
+    magic: '(\xb5/\xfd',
+    label: 'Zstandard data',
+    what: 'Zstandard data',
+    unjudged: 'compressed',
+    source: 'RFC 8878, 3.1.1',
+  },
+  { magic: '\x04"M\x18', label: 'LZ4 data', what: 'LZ4 data', unjudged: 'compressed', source: 'LZ4 frame format 1.6' },
+  { magic: 'BZh', label: 'Bzip2 data', what: 'bzip2 data', unjudged: 'compressed', source: `${FILE_1}/compress` },
+  {
+    magic: '\xfd7zXZ\x00',
+    label: 'XZ data',
+    what: 'XZ data',
+    unjudged: 'compressed',
+    source: 'The .xz file format, 2.1.1.1',
+  },
+  { magic: '7z\xbc\xaf\x27\x1c', label: '7z archive', unjudged: 'archive', source: '7-Zip, DOC/7zFormat.txt' },
+  { magic: 'Rar!\x1a\x07', label: 'RAR archive', unjudged: 'archive', source: 'https://www.rarlab.com/technote.htm' },
   { magic: 'ustar', at: 257, label: 'Tar archive', what: 'a tar archive', source: 'POSIX.1-2017, pax' },
   // Models and arrays.
   { magic: '\x93NUMPY', label: 'NumPy array', source: 'numpy.lib.format' },
   { magic: 'GGUF', label: 'GGUF model', source: 'ggml, docs/gguf.md' },
   { magic: 'lmgg', label: 'GGML model, from before GGUF', source: 'llama.cpp before August 2023' },
   { magic: 'tjgg', label: 'GGJT model, from before GGUF', source: 'llama.cpp before August 2023' },
-  { magic: '\x89HDF\r\n\x1a\n', label: 'HDF5 file', what: 'an HDF5 file', source: 'HDF5 file format, II.A' },
+  {
+    magic: '\x89HDF\r\n\x1a\n',
+    label: 'HDF5 file',
+    what: 'an HDF5 file',
+    unjudged: 'hdf5',
+    source: 'HDF5 file format, II.A',
+  },
   { magic: 'TFL3', at: 4, label: 'TensorFlow Lite model', source: 'tensorflow, schema.fbs: file_identifier' },
   {
     magic: 'ORTM',
@@ -60,7 +80,14 @@ export const SIGNATURES: readonly Signature[] = [
     source: 'executorch, program.fbs',
   },
   { magic: '{"', at: 8, label: 'Safetensors file', check: hasShortHeader, source: 'safetensors, README: Format' },
-  { magic: '\x08', label: 'ONNX model', what: 'an ONNX model', check: isOnnx, source: 'onnx.proto: ModelProto' },
+  {
+    magic: '\x08',
+    label: 'ONNX model',
+    what: 'an ONNX model',
+    check: isOnnx,
+    unjudged: 'onnx',
+    source: 'onnx.proto: ModelProto',
+  },
   {
     magic: '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19',
     label: 'PyTorch file, as before 1.6',
@@ -83,11 +110,21 @@ export const SIGNATURES: readonly Signature[] = [
   },
   { magic: 'DUCK', at: 8, label: 'DuckDB database', source: 'duckdb.org/docs/internals/storage' },
   // Programs.
-  { magic: '\x7fELF', label: 'Linux program or library (ELF)', source: 'System V ABI, 4' },
-  { magic: 'MZ', label: 'Windows program or library', source: 'Microsoft PE format' },
-  { magic: '\xcf\xfa\xed\xfe', label: 'macOS program or library (Mach-O)', source: 'mach-o/loader.h' },
-  { magic: '\xca\xfe\xba\xbe', label: 'macOS program or library, or a Java class', source: 'mach-o/fat.h, JVMS 4.1' },
-  { magic: '\x00asm', label: 'WebAssembly module', source: 'WebAssembly core, 5.5.16' },
+  { magic: '\x7fELF', label: 'Linux program or library (ELF)', unjudged: 'program', source: 'System V ABI, 4' },
+  { magic: 'MZ', label: 'Windows program or library', unjudged: 'program', source: 'Microsoft PE format' },
+  {
+    magic: '\xcf\xfa\xed\xfe',
+    label: 'macOS program or library (Mach-O)',
+    unjudged: 'program',
+    source: 'mach-o/loader.h',
+  },
+  {
+    magic: '\xca\xfe\xba\xbe',
+    label: 'macOS program or library, or a Java class',
+    unjudged: 'program',
+    source: 'mach-o/fat.h, JVMS 4.1',
+  },
+  { magic: '\x00asm', label: 'WebAssembly module', unjudged: 'wasm', source: 'WebAssembly core, 5.5.16' },
   // Others.
   { magic: '%PDF-', label: 'PDF document', source: 'ISO 32000-1, 7.5.2' },
   { magic: '\x1aE\xdf\xa3', label: 'Matroska video', source: 'RFC 8794, 11.2.1' },

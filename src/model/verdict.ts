@@ -4,6 +4,8 @@ import type { Finding, FindingCode } from '../base/findings.ts';
 export interface FormatVerdicts {
   /** Errors for which the reference reader refuses to load the package. */
   refused: readonly FindingCode[];
+  /** Warnings of what makes loading fail, though the reader opens the package. */
+  fails?: readonly FindingCode[];
   /** Errors that say what loading the package does, and not that it fails. */
   harmful?: readonly FindingCode[];
   /** Findings that make it unclear which file a line of the hash list means. */

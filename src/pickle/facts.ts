@@ -1,6 +1,5 @@
 import {
   type FactItems,
-  type FactPart,
   type FactText,
   factFile,
   factItems,
@@ -12,8 +11,11 @@ import { importText, type PickleImport } from './import.ts';
 import type { Standing } from './standing.ts';
 import type { Walk } from './walk.ts';
 
-/** A name that a file imports. The file has no path where there is only one. */
-export type ImportOfFile = PickleImport & { path?: string };
+/**
+ * A name that a file imports. The file has no path where there is only one; `label` names it where it is in an archive
+ * at that path.
+ */
+export type ImportOfFile = PickleImport & { path?: string; label?: string };
 
 /** What walks over pickles say of loading them. Lists of `imports` have each name once for each file. */
 export interface WalkSummary {
@@ -48,22 +50,21 @@ export function summaryOf({ imports, problem, asked, brokenFrameAt }: Walk): Wal
   };
 }
 
-/**
- * What walks over several files say together, with the path of its file at each name.
- *
- * @param part how a file is named: those of another package are no links
- */
-export function joinedSummary(
-  files: readonly { path: string; summary: WalkSummary }[],
-  part: (path: string) => FactPart = factFile,
-): WalkSummary {
-  const within = (path: string, text: FactText): FactText => [part(path), ': ', ...text];
+/** What walks over several files say together, with the path and the label of its file at each name. */
+export function joinedSummary(files: readonly { path: string; label?: string; summary: WalkSummary }[]): WalkSummary {
+  const within = (path: string, label: string | undefined, text: FactText): FactText => [
+    factFile(path, undefined, label),
+    ': ',
+    ...text,
+  ];
   const sum = (standing: Standing) => files.reduce((total, { summary }) => total + summary.more[standing], 0);
   return {
-    imports: files.flatMap(({ path, summary }) => summary.imports.map((item) => ({ ...item, path }))),
+    imports: files.flatMap(({ path, label, summary }) =>
+      summary.imports.map((item) => ({ ...item, path, ...(label === undefined ? {} : { label }) })),
+    ),
     more: { dangerous: sum('dangerous'), unknown: sum('unknown'), harmless: sum('harmless') },
-    gaps: files.flatMap(({ path, summary }) => summary.gaps.map((text) => within(path, text))),
-    oddities: files.flatMap(({ path, summary }) => summary.oddities.map((text) => within(path, text))),
+    gaps: files.flatMap(({ path, label, summary }) => summary.gaps.map((text) => within(path, label, text))),
+    oddities: files.flatMap(({ path, label, summary }) => summary.oddities.map((text) => within(path, label, text))),
     ...(files.some(({ summary }) => summary.isUnread) ? { isUnread: true as const } : {}),
   };
 }
@@ -113,14 +114,14 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
             item.calls > 0 ? 'Calls ' : 'Imports ',
             factName(importText(item)),
             ...(item.calledWith === undefined ? [] : [' with ', factName(item.calledWith)]),
-            ...(item.path === undefined ? [] : [' in ', factFile(item.path)]),
+            ...(item.path === undefined ? [] : [' in ', factFile(item.path, undefined, item.label)]),
           ],
         ),
       ...(rest > 0 ? [[`and ${counted(rest, 'dangerous name')} more, listed below`]] : []),
       ...oddities.slice(0, MAX_WARNINGS),
       ...gaps.slice(0, MAX_WARNINGS),
       ...(gaps.length > MAX_WARNINGS ? [[`and ${counted(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
-    ],
+    ].map((text) => ({ text })),
     ...(files && files.notes.length > 0 ? { notes: files.notes } : {}),
     lists: [
       ...(files?.lists ?? []),
@@ -143,7 +144,7 @@ const TITLES: Readonly<Record<Standing, string>> = {
 function itemText(item: ImportOfFile): FactText {
   const { calls, offset } = item;
   const times = calls === 0 ? 'not called' : calls === 1 ? 'called once' : `called ${calls.toLocaleString('en')} times`;
-  const place = item.path === undefined ? [] : [' of ', factFile(item.path)];
+  const place = item.path === undefined ? [] : [' of ', factFile(item.path, undefined, item.label)];
   return [factName(importText(item)), `, ${times}, first at byte ${offset.toLocaleString('en')}`, ...place];
 }
 
@@ -151,7 +152,7 @@ function itemText(item: ImportOfFile): FactText {
 export function unpickleRuns(summary: WalkSummary): Pick<RunFacts, 'sentence' | 'weight'> {
   const { imports, more, gaps, oddities } = summary;
   const has = (standing: Standing) => more[standing] > 0 || imports.some((item) => item.standing === standing);
-  if (has('dangerous')) return { sentence: 'Loading it calls dangerous code', weight: 'warning' };
+  if (has('dangerous')) return { sentence: 'Loading it calls dangerous code', weight: 'error' };
   if (has('unknown') || oddities.length > 0) return { sentence: 'Loading it imports unknown code', weight: 'warning' };
   if (gaps.length > 0) return { sentence: 'What loading it runs is not fully known', weight: 'warning' };
   return { sentence: 'Loading it unpickles', weight: 'info' };

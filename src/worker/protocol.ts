@@ -6,7 +6,7 @@ import type { MakerChoice } from '../model/maker.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { PackedFiles } from '../model/packed-files.ts';
 import type { PackedTensors } from '../model/packed-tensors.ts';
-import type { RunFacts } from '../model/run-facts.ts';
+import type { Audit } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
@@ -56,7 +56,7 @@ export interface WorkerCalls {
     answer: { handle: number; package: Package } & Partial<HashJudgement>;
   };
   close: { ask: { handle: number }; answer: null };
-  /** `OpenPackage.readMore`: the open package with the files that `package.more` speaks of. */
+  /** `AuditedPackage.readMore`: the open package with the files that `package.more` speaks of. */
   readMore: { ask: { handle: number }; answer: Package };
   /**
    * Bytes `start` to `end` (half-open, cut at the file's size) of a file's decoded content. Where that is all of it,
@@ -92,11 +92,11 @@ export interface WorkerCalls {
    * its type.
    */
   tensorNpy: { ask: PackageAsk & { tensor: string }; answer: Blob };
-  /** `OpenPackage.whatRuns`, or what opening knows. Null where the format says nothing of it. */
-  whatRuns: { ask: PackageAsk & { readsAll?: boolean }; answer: RunFacts | null };
+  /** `AuditedPackage.audit`: what loading the files of the package would run. */
+  audit: { ask: PackageAsk & { readsAll?: boolean }; answer: Audit };
   /** SHA-256 and CRC-32 of a Blob, which is read once. Reports progress in bytes. */
   digestBlob: { ask: { blob: Blob }; answer: FileDigest };
-  /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
+  /** `AuditedPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };
   /**
    * Asks these hosts for the sizes of these files, which are linked to them: each host once for each file. Reports
@@ -132,7 +132,7 @@ export interface WorkerCalls {
    */
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
   /**
-   * `OpenPackage.edit`, and the package that saving the edited draft would give. Without a draft, the package's own
+   * `AuditedPackage.edit`, and the package that saving the edited draft would give. Without a draft, the package's own
    * texts alone, where editing begins; with `texts`, what the format makes of these.
    */
   editDraft: { ask: { handle: number; draft?: Draft; texts?: Texts; edits?: unknown }; answer: DraftState };

@@ -5,13 +5,14 @@ import { isUnchanged, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { InternalError } from '../../base/errors.ts';
-import type { OpenContext, OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
+import type { OpenContext } from '../../formats/format.ts';
 import { type Draft, sameDraft } from '../../model/draft.ts';
 import { planDraft } from './draft-plan.ts';
 import type { PackageRecord } from './open-packages.ts';
 
 export interface DraftPackagePorts {
-  openPackage(container: Container, context: OpenContext): Promise<OpenPackage>;
+  openPackage(container: Container, context: OpenContext): Promise<AuditedPackage>;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function openDraftPackage(
   draft: Draft,
   { openPackage }: DraftPackagePorts,
   signal: AbortSignal | undefined,
-): Promise<OpenPackage> {
+): Promise<AuditedPackage> {
   const { open: from, drafted } = record;
   if (drafted && drafted.from === from && sameDraft(drafted.draft, draft)) return drafted.open;
   const container = await draftContainer(record, draft, signal);

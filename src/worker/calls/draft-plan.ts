@@ -23,7 +23,7 @@ export async function planDraft(
   return record.open.plan?.(await digestedDraft(record, draft, options), options.signal, hashes);
 }
 
-/** The hashes of an open package's files. Reads each of them once. Rejects as `OpenPackage.hash`. */
+/** The hashes of an open package's files. Reads each of them once. Rejects as `AuditedPackage.hash`. */
 async function hashesOf(record: PackageRecord, { signal, onProgress }: CallOptions): Promise<FileHashes | undefined> {
   if (record.hashes) return record.hashes;
   const hashes = await record.open.hash?.({

@@ -4,7 +4,7 @@ import type { AddedFile } from '../../archive/plan.ts';
 import { InternalError } from '../../base/errors.ts';
 import { mergeFindings } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
-import type { OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
 import { plainFile } from '../../model/file-view.ts';
 import { patchOf } from '../../model/list-patch.ts';
@@ -36,7 +36,7 @@ export interface PackageRecord extends OpenedSource {
   /** The package in a file of which it lies. */
   readonly outer?: PackageRecord | undefined;
   /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
-  open: OpenPackage;
+  open: AuditedPackage;
   /** The verification that began unasked, until the page asks for it. */
   verification?: PackageVerification;
   /** Linked files that were fetched, by path: they are among the files of `open`. */
@@ -48,7 +48,7 @@ export interface PackageRecord extends OpenedSource {
   /** Contents of files that drafts have added, by their ids. */
   readonly contents: Map<string, AddedFile>;
   /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
-  drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
+  drafted?: { draft: Draft; from: AuditedPackage; open: AuditedPackage };
 }
 
 /** How many packages are open one inside the other, up to this one. */
@@ -64,7 +64,7 @@ export class OpenPackages {
   add(
     { descriptor, outer }: Pick<PackageRecord, 'descriptor' | 'outer'>,
     source: OpenedSource,
-    open: OpenPackage,
+    open: AuditedPackage,
   ): PackageRecord {
     const about = { handle: this.#nextHandle++, descriptor, outer };
     const record: PackageRecord = {
@@ -123,7 +123,7 @@ export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container)
 }
 
 /** What the page is told of a package with a draft, which `openDraftPackage` has opened. */
-export function draftPackageOf(record: PackageRecord, open: OpenPackage): DraftPackage {
+export function draftPackageOf(record: PackageRecord, open: AuditedPackage): DraftPackage {
   const { files, tensors, ...more } = packageOf({ ...record, open });
   const own = record.open.package;
   const filePatch = patchOf(own.files, files, ({ path }) => path, plainFile);

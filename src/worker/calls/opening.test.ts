@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { asContainer } from '../../archive/container.ts';
 import { finding } from '../../base/findings.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
-import type { OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
@@ -104,18 +104,18 @@ test('the first worker of the pool starts with the opening of a file that is ver
 });
 
 test('a check begins once the page was sent the package, and answers the page', async () => {
-  const opens = (names: readonly string[], change: (open: OpenPackage) => void = () => {}) => {
+  const opens = (names: readonly string[], change: (open: AuditedPackage) => void = () => {}) => {
     const signals: AbortSignal[] = [];
     const worker = callsInThread(
       { container: memorySource('a.zip', buildZip(names.map((name) => ({ name, data: 'a' })))) },
       {
         async openPackage(container) {
           const open = await openPackage(container);
-          const spied: OpenPackage = {
+          const spied: AuditedPackage = {
             ...open,
             verify(options) {
               signals.push(options?.signal as AbortSignal);
-              return (open.verify as NonNullable<OpenPackage['verify']>)(options);
+              return (open.verify as NonNullable<AuditedPackage['verify']>)(options);
             },
           };
           change(spied);
@@ -155,7 +155,7 @@ test('a check begins once the page was sent the package, and answers the page', 
 
   const unasked = await opened(opens(['a']), false);
   expect(unasked.acts).toHaveLength(0);
-  const holds: ((open: OpenPackage) => void)[] = [
+  const holds: ((open: AuditedPackage) => void)[] = [
     (open) => Object.assign(open, { package: { ...open.package, findings: [finding('zip/overlap', 'They share.')] } }),
     (open) => Object.assign(open, { package: { ...open.package, can: { ...open.package.can, verify: false } } }),
     (open) =>

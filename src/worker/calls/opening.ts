@@ -5,7 +5,8 @@ import { unwrapGzip } from '../../archive/gzip.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
-import type { OpenContext, OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
+import type { OpenContext } from '../../formats/format.ts';
 import { privateFilesOf } from '../../model/draft.ts';
 import { contentHoldOf } from '../../model/verify-hold.ts';
 import { fileSource } from '../../source/file.ts';
@@ -29,7 +30,7 @@ import { judgeOpened } from './whole-file.ts';
 export interface OpeningPorts {
   /** Opens what a descriptor names. Reports progress where that takes a download. */
   openSource(descriptor: SourceDescriptor, options: CallOptions): Promise<OpenedSource>;
-  openPackage(container: Container, context: OpenContext): Promise<OpenPackage>;
+  openPackage(container: Container, context: OpenContext): Promise<AuditedPackage>;
   /** For decoded bytes of inner packages. */
   disk?: RoomDisk | undefined;
 }

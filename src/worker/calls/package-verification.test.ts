@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CancelledError, NetworkError } from '../../base/errors.ts';
-import type { OpenPackage, VerifyOptions } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
+import type { VerifyOptions } from '../../formats/format.ts';
 import type { PackageFile } from '../../model/package.ts';
 import type { Verification } from '../../model/verification.ts';
 import { fakePackage } from '../../testing/fake-worker.ts';
@@ -20,7 +21,7 @@ function setUp(files = ['a', 'b', 'c'].map(file)) {
       settle = { resolve, reject };
     });
   });
-  const open = { package: fakePackage({ files }), verify } as unknown as OpenPackage;
+  const open = { package: fakePackage({ files }), verify } as unknown as AuditedPackage;
   const verification = new PackageVerification({ open });
   return { verification, verify, options, settle };
 }

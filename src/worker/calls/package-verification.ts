@@ -45,7 +45,7 @@ export class PackageVerification {
     this.#result.catch(() => {});
   }
 
-  /** The outcome, for one call. Tells what was found before, and goes on telling. Rejects as `OpenPackage.verify`. */
+  /** The outcome, for one call. Tells what was found before, and goes on telling. Rejects as `AuditedPackage.verify`. */
   async answer({ signal, onProgress }: CallOptions): Promise<Verification> {
     const cancel = () => this.cancel(signal?.reason);
     if (signal?.aborted) cancel();

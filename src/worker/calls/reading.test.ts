@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../../base/bytes.ts';
-import type { OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { Package } from '../../model/package.ts';
 import { memorySource } from '../../source/memory.ts';
@@ -16,7 +16,7 @@ import { buildZip } from '../../testing/zip-builder.ts';
 import type { Progress } from '../protocol.ts';
 
 /** A package with these parts and files, whose tensors all hold 1, 2, 3 and 4. */
-function packageWith(parts: Partial<Package>, files: Record<string, Uint8Array> = {}): OpenPackage {
+function packageWith(parts: Partial<Package>, files: Record<string, Uint8Array> = {}): AuditedPackage {
   return {
     package: fakePackage(parts),
     source: (path) => (files[path] ? memorySource(path, files[path]) : undefined),
@@ -31,7 +31,7 @@ function packageWith(parts: Partial<Package>, files: Record<string, Uint8Array> 
   };
 }
 
-async function opened(open: OpenPackage): Promise<{ worker: CallsInThread; handle: number }> {
+async function opened(open: AuditedPackage): Promise<{ worker: CallsInThread; handle: number }> {
   const worker = callsInThread({}, { openPackage: async () => open });
   const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
   return { worker, handle };

@@ -2,7 +2,7 @@ import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts
 import { DECODED_BUDGET, SNIFF_BYTES } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { sha256 } from '../../codec/sha256.ts';
-import type { OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
 import { baseName } from '../../model/file-name.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
@@ -30,7 +30,7 @@ type ReadingCall =
   | 'tensorBytes'
   | 'tensorStatistics'
   | 'tensorNpy'
-  | 'whatRuns'
+  | 'audit'
   | 'verify';
 
 /**
@@ -38,7 +38,7 @@ type ReadingCall =
  * give.
  */
 export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): CallHandlers<ReadingCall> {
-  async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<OpenPackage> {
+  async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<AuditedPackage> {
     const record = packages.get(handle);
     return draft ? openDraftPackage(record, draft, ports, signal) : record.open;
   }
@@ -157,9 +157,11 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
       return new Blob([header, data], { type: 'application/octet-stream' });
     },
 
-    async whatRuns(ask, { signal }) {
+    async audit(ask, { signal, onProgress }) {
       const open = await openOf(ask, signal);
-      return (await open.whatRuns?.(signal, ask.readsAll)) ?? open.package.runs ?? null;
+      const { readsAll = false } = ask;
+      const total = Number(open.package.size);
+      return open.audit({ signal, readsAll, onProgress: (bytes) => onProgress?.({ done: Math.min(bytes, total), total }) });
     },
 
     async verify({ handle }, options) {
@@ -172,13 +174,13 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
   };
 }
 
-function infoOf({ package: { tensors } }: OpenPackage, name: string): TensorInfo {
+function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
   const info = tensors.find((tensor) => tensor.name === name);
   if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
   return info;
 }
 
-async function dataOf(open: OpenPackage, tensor: string, signal: AbortSignal | undefined): Promise<ByteSource> {
+async function dataOf(open: AuditedPackage, tensor: string, signal: AbortSignal | undefined): Promise<ByteSource> {
   const { data } = await open.tensor(tensor, signal);
   if (!data) throw new InternalError('internal/bug', 'The tensor has no bytes itself.');
   return data;

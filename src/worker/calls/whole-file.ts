@@ -1,12 +1,12 @@
 import { damageOf } from '../../archive/digest/job.ts';
 import { BoxcutterError, toErrorData } from '../../base/errors.ts';
 import { finding } from '../../base/findings.ts';
-import type { OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { HashJudgement } from '../../model/verification.ts';
 
 /** What the hash of a file's content shows of it, after all of it was read for whatever reason. */
-export function judgeContent(open: OpenPackage, path: string, sha256: string): HashJudgement {
+export function judgeContent(open: AuditedPackage, path: string, sha256: string): HashJudgement {
   const { verdicts = [], findings = [] } = open.judgeHash?.(path, sha256) ?? {};
   if (verdicts.some((verdict) => verdict.path === path)) return { verdicts, findings };
   // Where there is no line to compare with, its hash is worth knowing all the same.
@@ -16,7 +16,7 @@ export function judgeContent(open: OpenPackage, path: string, sha256: string): H
 }
 
 /** What the failure to read a file shows of it. Undefined where the failure is not the file's. */
-export function judgeFailure(open: OpenPackage, path: string, error: unknown): HashJudgement | undefined {
+export function judgeFailure(open: AuditedPackage, path: string, error: unknown): HashJudgement | undefined {
   if (!(error instanceof BoxcutterError) || error.tag !== 'bad-file') return undefined;
   const { code, message } = error;
   // Opening has reported what the directory tells already.
@@ -28,7 +28,7 @@ export function judgeFailure(open: OpenPackage, path: string, error: unknown): H
 }
 
 /** What the files show that opening the package has read whole. */
-export function judgeOpened(open: OpenPackage): HashJudgement {
+export function judgeOpened(open: AuditedPackage): HashJudgement {
   const judged: HashJudgement = { verdicts: [], findings: [] };
   for (const [path, sha256] of open.digested ?? []) {
     const { verdicts = [], findings = [] } = open.judgeHash?.(path, sha256) ?? {};

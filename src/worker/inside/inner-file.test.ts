@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { INNER_MEMORY_BYTES } from '../../base/limits.ts';
-import type { OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { DecodedRooms } from './decoded-rooms.ts';
 import { innerFile } from './inner-file.ts';
 
 /** A package with a file, and one beside it that is compressed and larger than what is decoded in memory. */
-function opened(): OpenPackage {
+function opened(): AuditedPackage {
   const files = ['a', 'b'].map((path) => ({
     path,
     size: path === 'a' ? 0 : INNER_MEMORY_BYTES + 1,
@@ -19,7 +19,7 @@ function opened(): OpenPackage {
     const file = files.find((each) => each.path === path);
     return file && ({ name: path, size: file.size, read: async () => new Uint8Array(0) } as unknown as ByteSource);
   };
-  return { package: { files }, source } as unknown as OpenPackage;
+  return { package: { files }, source } as unknown as AuditedPackage;
 }
 
 test('what is decoded of a file beside it goes with it, also where it is released before that is there', async () => {

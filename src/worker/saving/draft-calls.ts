@@ -8,7 +8,8 @@ import { type Finding, finding } from '../../base/findings.ts';
 import { MAX_WHOLE_DIGEST } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
-import type { DraftPlan, OpenPackage } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/audited.ts';
+import type { DraftPlan } from '../../formats/format.ts';
 import { type EditedTexts, privateFilesOf, type Texts } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
 import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
@@ -194,9 +195,9 @@ async function rereadAdded(plan: Pieces, { signal, onProgress }: CallOptions): P
   if (total > 0) await checkAdded(plan, signal, onProgress && ((done) => onProgress({ done, total })));
 }
 
-/** `OpenPackage.edit`. A package of which only whole files can be changed has no texts to edit. */
+/** `AuditedPackage.edit`. A package of which only whole files can be changed has no texts to edit. */
 async function editedTexts(
-  { edit, package: { can } }: OpenPackage,
+  { edit, package: { can } }: AuditedPackage,
   ask: { texts: Texts | undefined; edits: unknown },
   signal: AbortSignal | undefined,
 ): Promise<EditedTexts> {
@@ -206,7 +207,7 @@ async function editedTexts(
 }
 
 /** The findings of a package that is not written yet. Reads its directory and small files, through the old package. */
-async function findingsOf(open: () => Promise<OpenPackage>): Promise<readonly Finding[]> {
+async function findingsOf(open: () => Promise<AuditedPackage>): Promise<readonly Finding[]> {
   try {
     return (await open()).package.findings;
   } catch (error) {

@@ -10,11 +10,13 @@ import {
   MAX_FACT_HOSTS,
   MAX_FACT_ITEMS,
   type RunFact,
+  type RunWarning,
 } from '../../../model/run-facts.ts';
 import { type Installs, isUsualHost, USUAL_HOSTS } from './installs.ts';
 import type { Lock, LockedPackage } from './lock.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 import type { Requirement, Requirements } from './requirements.ts';
+import { willNotLoad } from './will-not-load.ts';
 
 const LOCK: FactPart = factFile(LOCK_FILE, undefined, 'carton.lock');
 const REQUIREMENTS: FactPart = factFile(REQUIREMENTS_FILE, undefined, 'requirements.txt');
@@ -35,15 +37,15 @@ function withoutLock(): RunFact {
     kind: 'installs',
     text: ['Nothing, because there is no carton.lock'],
     brief: ['no carton.lock'],
-    warnings: [['There is no carton.lock. The python runner does not load a carton without it']],
+    warnings: [willNotLoad('carton.lock is missing')],
   };
 }
 
 /** What the Python runner installs, and where that comes from. */
 export function installsFact({ lock, requirements, isStale }: Installs, files: readonly PackageFile[]): RunFact {
-  const warnings: FactText[] = [];
+  const warnings: RunWarning[] = [];
   const notes: FactText[] = [];
-  if (isStale) warnings.push([LOCK, ' was made for a different ', REQUIREMENTS]);
+  if (isStale) warnings.push({ text: [LOCK, ' was made for a different ', REQUIREMENTS] });
   const fact = lock.value ? lockedFact(lock.value, files, warnings, notes) : unlockedFact(lock.problem, files, notes);
   const lists = [...(fact.lists ?? []), ...requirementFacts(requirements, fact, warnings, notes)];
   const all = [...(fact.warnings ?? []), ...warnings];
@@ -59,7 +61,7 @@ function unlockedFact(problem: string | undefined, files: readonly PackageFile[]
   const fact = unreadInstalls(files);
   if (problem !== undefined) {
     notes.push([LOCK, ' cannot be read']);
-    return { ...fact, brief: ['unknown packages'], warnings: [[factName(problem.replace(/\.$/, ''))]] };
+    return { ...fact, brief: ['unknown packages'], warnings: [{ text: [factName(problem.replace(/\.$/, ''))] }] };
   }
   // It is listed, and the package does not hold it.
   if (!fact.warnings) notes.push([LOCK, ' is only linked, so it was not read']);
@@ -69,7 +71,7 @@ function unlockedFact(problem: string | undefined, files: readonly PackageFile[]
 function lockedFact(
   { packages, platforms }: Lock,
   files: readonly PackageFile[],
-  warnings: FactText[],
+  warnings: RunWarning[],
   notes: FactText[],
 ): RunFact {
   const byName = grouped(packages);
@@ -81,13 +83,13 @@ function lockedFact(
   const nowhere = packages.filter(({ host, path }) => host === undefined && path === undefined).length;
   unusualHosts(hosts, warnings);
   if (lost > 0)
-    warnings.push([`${counted(lost, 'wheel')} in `, LOCK, ` ${lost === 1 ? 'is' : 'are'} not in the carton`]);
-  if (nowhere > 0) warnings.push([`${counted(nowhere, 'package')} in `, LOCK, ' cannot be found anywhere']);
+    warnings.push(willNotLoad(`${counted(lost, 'wheel')} in `, LOCK, ` ${lost === 1 ? 'is' : 'are'} not in the carton`));
+  if (nowhere > 0) warnings.push(willNotLoad(`${counted(nowhere, 'package')} in `, LOCK, ' cannot be found anywhere'));
   if (inside.length > 0 && hosts.length > 0)
     notes.push([`${counted(new Set(inside.map(({ name }) => name)).size, 'package')} from the carton itself`]);
   if (platforms.length > 0)
     notes.push(['For ', ...joined(platforms.slice(0, MAX_WARNINGS).map(factName), platforms.length, ' or ')]);
-  else warnings.push([LOCK, ' does not support any platform, so loading fails']);
+  else warnings.push(willNotLoad(LOCK, ' does not support any platform'));
   const from = hosts.length > 0 ? fromHosts(hosts) : inside.length > 0 ? [' from the carton itself'] : [];
   return {
     kind: 'installs',
@@ -141,7 +143,7 @@ function packageItem(wheels: readonly LockedPackage[], withHosts: boolean): Fact
 }
 
 /** Says of hosts which are none of the usual ones. */
-function unusualHosts(hosts: readonly string[], warnings: FactText[]): void {
+function unusualHosts(hosts: readonly string[], warnings: RunWarning[]): void {
   const unusual = hosts.filter((host) => !isUsualHost(host));
   if (unusual.length === 0) return;
   const names = joined(
@@ -150,14 +152,15 @@ function unusualHosts(hosts: readonly string[], warnings: FactText[]): void {
     ' and ',
   );
   const are = unusual.length === 1 ? 'is an unusual host' : 'are unusual hosts';
-  warnings.push([...names, ` ${are} for Python packages. Usual ones are ${USUAL_HOSTS.slice(0, 2).join(' and ')}`]);
+  const usual = USUAL_HOSTS.slice(0, 2).join(' and ');
+  warnings.push({ text: [...names, ` ${are} for Python packages. Usual ones are ${usual}`] });
 }
 
 /** What requirements.txt asks for. The runner reads only the lock file: the packer made it from the requirements. */
 function requirementFacts(
   { value, problem }: Installs['requirements'],
   { lists: locked }: RunFact,
-  warnings: FactText[],
+  warnings: RunWarning[],
   notes: FactText[],
 ): NonNullable<RunFact['lists']> {
   if (problem !== undefined) notes.push([factName(problem.replace(/\.$/, ''))]);
@@ -176,16 +179,19 @@ function requirementFacts(
 }
 
 /** Says which requirements are not the name of a package: these may come from anywhere. */
-function sourceWarnings({ items }: Requirements, warnings: FactText[]): void {
+function sourceWarnings({ items }: Requirements, warnings: RunWarning[]): void {
   const unusual = items.flatMap((item) => {
     const said = sourceOf(item);
     return said
       ? [[factFile(REQUIREMENTS_FILE, item.line, `Line ${item.line}`), ' of requirements.txt ', ...said]]
       : [];
   });
-  warnings.push(...unusual.slice(0, MAX_WARNINGS));
-  if (unusual.length > MAX_WARNINGS)
-    warnings.push([`${counted(unusual.length - MAX_WARNINGS, 'more line')} of requirements.txt like these`]);
+  const rest = unusual.length - MAX_WARNINGS;
+  const said = [
+    ...unusual.slice(0, MAX_WARNINGS),
+    ...(rest > 0 ? [[`${counted(rest, 'more line')} of requirements.txt like these`]] : []),
+  ];
+  warnings.push(...said.map((text): RunWarning => ({ text, code: 'meta/package-source' })));
 }
 
 function sourceOf({ kind, name, host, program, target = '' }: Requirement): FactText | undefined {

@@ -87,7 +87,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     );
   return {
     package: { ...pkg, runs: openingRuns(pkg) },
-    whatRuns: (runsSignal, readsAll = false) => readRuns(pkg, archive, runsSignal, readsAll),
+    whatRuns: (runsSignal) => readRuns(pkg, archive, runsSignal),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),

@@ -27,7 +27,7 @@ export function pythonFact(
     return {
       kind: 'runs',
       text: ['Python'],
-      warnings: [['The options entrypoint_package and entrypoint_fn do not say what to run, so loading fails']],
+      warnings: [{ text: ['The options entrypoint_package and entrypoint_fn do not say what to run, so loading fails'] }],
     };
   const { path, before } = moduleFiles(module, files);
   const name = `${module}.${fn}`;
@@ -44,7 +44,7 @@ export function pythonFact(
     text: ['Python, ', path === undefined ? factName(name) : factFile(path, definition.line, name)],
     brief: [factName(name)],
     ...(notes.length > 0 ? { notes } : {}),
-    ...(path === undefined ? { warnings: [['No file in model/ is the module ', factName(module)]] } : {}),
+    ...(path === undefined ? { warnings: [{ text: ['No file in model/ is the module ', factName(module)] }] } : {}),
   };
 }
 

@@ -1,74 +1,59 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
+import type { Finding } from '../../../base/findings.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import { linkedDownloads } from '../../../model/linked-hosts.ts';
 import type { Package } from '../../../model/package.ts';
-import { namedPickles, type PickleNames, pickleNames } from '../../../model/pickle.ts';
 import { type FactText, factFile, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
-import { readPickles } from '../../../pickle/read-pickles.ts';
 import { CARTON_TOML, cartonTomlOf } from './carton-fields.ts';
 import { readInstalls } from './installs.ts';
 import { installsFact, unreadInstalls } from './installs-fact.ts';
 import { LINKS, MANIFEST } from './manifest.ts';
 import { pythonFact, readPythonFact } from './python-fact.ts';
+import { willNotLoad } from './will-not-load.ts';
 import { KNOWN_RUNNERS, NOOP_RUNNER, REQUIREMENTS_FILE } from './python-runner.ts';
 
 /** What the runner of a carton does when it loads the model, before any other fact. */
 type Running = Pick<RunFacts, 'sentence' | 'weight'> & {
   fact: RunFact;
-  /** The runner reads any file below `model/`, so it may unpickle some. */
-  readsAll: boolean;
   installs: boolean;
 };
 
 /** What loading a carton would run, as far as opening knows it. */
 export function openingRuns(pkg: Package): RunFacts {
   const running = runningOf(pkg);
-  const pickles = running.readsAll ? namedPickles(modelPickles(pkg)) : undefined;
-  const installs = running.installs ? unreadInstalls(pkg.files) : undefined;
-  return {
-    ...factsOf(pkg, running, installs, pickles),
-    ...(installs || pickles ? { unread: true as const } : {}),
-  };
+  return factsOf(pkg, running, running.installs ? unreadInstalls(pkg.files) : undefined);
 }
 
 /**
- * What loading a carton would run. Reads the lock file and the requirements, the text of the entry point, and the first
- * bytes of files that may be pickles; of those on this machine, and with `readsAll` of all, their opcodes. Rejects when
- * canceled, and where the container's bytes do not come.
+ * What loading a carton would run. Reads the lock file and the requirements, and the text of the entry point. Rejects
+ * when canceled, and where the container's bytes do not come.
  */
 export async function readRuns(
   pkg: Package,
   archive: Archive,
   signal: AbortSignal | undefined,
-  readsAll: boolean,
-): Promise<RunFacts> {
+): Promise<{ runs: RunFacts; findings: readonly Finding[] }> {
   throwIfAborted(signal);
   const running = runningOf(pkg);
+  if (!running.installs) return { runs: factsOf(pkg, running, undefined), findings: [] };
   const runner = cartonTomlOf(pkg)?.runner ?? {};
   const listed = fileIndex(pkg.files).get(REQUIREMENTS_FILE)?.sha256;
-  const reading = {
-    open: (path: string) => archive.open(path),
-    mayWalk: (path: string) => pkg.servedFrom === undefined && !archive.resolve(path)?.compressed,
-    readsAll,
-  };
-  const [fact, installs, pickles] = await Promise.all([
-    running.installs ? readPythonFact(runner, pkg.files, archive, signal) : running.fact,
-    running.installs ? readInstalls(archive, listed, signal).then((read) => installsFact(read, pkg.files)) : undefined,
-    running.readsAll ? readPickles(modelPickles(pkg), reading, signal) : undefined,
+  const [fact, installs] = await Promise.all([
+    readPythonFact(runner, pkg.files, archive, signal),
+    readInstalls(archive, listed, signal),
   ]);
   throwIfAborted(signal);
-  return factsOf(pkg, { ...running, fact }, installs, pickles);
+  return { runs: factsOf(pkg, { ...running, fact }, installsFact(installs, pkg.files)), findings: installs.findings };
 }
 
 function factsOf(
   pkg: Package,
   { sentence, weight, fact }: Running,
   installs: RunFact | undefined,
-  pickles: RunFact | undefined,
 ): RunFacts {
   const downloads = linkedDownloads(pkg.files, unreadSource(pkg));
-  return { sentence, weight, facts: [fact, installs, downloads, pickles].filter((one) => one !== undefined) };
+  return { sentence, weight, facts: [fact, installs, downloads].filter((one) => one !== undefined) };
 }
 
 function runningOf(pkg: Package): Running {
@@ -76,21 +61,19 @@ function runningOf(pkg: Package): Running {
   const unknown = {
     sentence: 'What loading it runs is unknown',
     weight: 'warning',
-    readsAll: true,
     installs: false,
   } as const;
   if (!toml) return { ...unknown, fact: { kind: 'runs', text: ['Unknown: ', ...(unreadSource(pkg) ?? [])] } };
   const { runner } = toml;
   const { runner_name: name } = runner;
   if (name === undefined)
-    return { ...unknown, fact: { kind: 'runs', text: ['None declared. Without a runner, the carton does not load'] } };
+    return { ...unknown, fact: { kind: 'runs', text: ['None declared'], warnings: [willNotLoad('no runner is declared')] } };
   switch (name) {
     case 'python':
       return {
         sentence: 'Loading it runs Python',
         weight: 'warning',
         fact: pythonFact(runner, pkg.files),
-        readsAll: true,
         installs: true,
       };
     case 'torchscript':
@@ -109,7 +92,6 @@ function runningOf(pkg: Package): Running {
         sentence: 'Loading it runs nothing',
         weight: 'ok',
         fact: { kind: 'nothing', text: ['Nothing: the noop runner returns its inputs'] },
-        readsAll: false,
         installs: false,
       };
     default:
@@ -139,18 +121,10 @@ function loads({ files }: Package, what: string, path: string, sentence: string)
       kind: 'runs',
       text: [what + separator, held ? factFile(path) : factName(path)],
       brief: held ? ['no Python'] : [factName(path), ' is missing'],
-      ...(held ? {} : { warnings: [['There is no ', factName(path), ', which the runner loads']] }),
+      ...(held ? {} : { warnings: [willNotLoad(factName(path), ' is missing')] }),
     },
-    readsAll: false,
     installs: false,
   };
-}
-
-/** Files that only the packer and the runner read, below `model/`. */
-const OWN_FOLDER = 'model/.carton/';
-
-function modelPickles({ files }: Package): PickleNames {
-  return pickleNames(files.filter(({ path, role }) => role === 'model' && !path.startsWith(OWN_FOLDER)));
 }
 
 /**

@@ -31,5 +31,6 @@ export const CARTON_VERDICTS: FormatVerdicts = {
     'tensor/nested-in-nested',
     'tensor/inner-reused',
   ],
+  fails: ['carton/will-not-load'],
   unsoundHashList: ['manifest/syntax', 'manifest/too-long', 'manifest/duplicate'],
 };

@@ -8,8 +8,7 @@ import { quote } from '../../../base/text.ts';
 import { type LfsPointer, type Look, lfsPointer, lookOf } from '../../../model/look.ts';
 import { decodeText, type MediaKind, sniffMedia } from '../../../model/media.ts';
 import type { Fact, Package } from '../../../model/package.ts';
-import { compressionOf, hasPickleName, sniffedPickle } from '../../../model/pickle.ts';
-import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
+import { compressionOf, hasPickleName } from '../../../model/pickle.ts';
 import type { FallbackFormat } from '../../format.ts';
 import './findings.ts';
 
@@ -22,10 +21,8 @@ export const format: FallbackFormat = {
     if (!source) throw notAnArchive(container);
     const bytes = await source.read(0, Math.min(source.size, SNIFF_BYTES), signal);
     const kind = sniffMedia(bytes, name);
-    const isNamed = hasPickleName(name) || (kind.kind === 'bytes' && /pickle|PyTorch/.test(kind.label));
-    const pickle = isNamed ? sniffedPickle(name, bytes) : undefined;
     const open = (path: string) => (path === name ? source : undefined);
-    const pkg = packageOf(container, kind, bytes, pickle);
+    const pkg = packageOf(container, kind, bytes);
     return {
       package: asBytes ? { ...pkg, onlyFiles: 'Shown as it is, byte for byte.' } : pkg,
       source: open,
@@ -39,14 +36,13 @@ function packageOf(
   { name, size }: Container,
   kind: MediaKind,
   bytes: Uint8Array,
-  pickle: RunFact | undefined,
 ): Package {
   const look = lookOf(bytes);
   const pointer = look?.kind === 'pointer' && size === bytes.length ? lfsPointer(decodeText(bytes) ?? '') : undefined;
   const report = new Report();
   if (look && !isMeant(look, name)) reportLook(look, name, pointer, report);
   const formatName = size === 0 ? 'An empty file' : labelOf(kind, look, name);
-  const method = pickle ? compressionOf(bytes) : undefined;
+  const method = hasPickleName(name) ? unreadCompression(bytes) : undefined;
   const onlyFiles = method === undefined ? sentenceOf(look, kind, name, size) : compressedSentence(method);
   return {
     format: 'file',
@@ -71,7 +67,6 @@ function packageOf(
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
     can: { verify: false, edit: false, save: false },
-    ...(pickle ? { runs: runsOf(pickle) } : {}),
   };
 }
 
@@ -99,6 +94,12 @@ function sentenceOf(look: Look | undefined, kind: MediaKind, name: string, size:
   return kind.kind === 'bytes' ? 'Boxcutter does not know this kind of package, so it shows the file.' : undefined;
 }
 
+/** With what a file is compressed that Boxcutter cannot decompress. */
+function unreadCompression(bytes: Uint8Array): string | undefined {
+  const method = compressionOf(bytes);
+  return method === 'gzip' || method === 'zlib' ? undefined : method;
+}
+
 /** A compressed pickle that could not be decompressed. */
 function compressedSentence(method: string): string {
   return `It is compressed with ${method}, so what loading it imports is unknown. Decompress it, and open the result.`;
@@ -123,8 +124,4 @@ function pointerFacts({ sha256, size }: LfsPointer): Fact[] {
     { label: 'Size of the real file', value: bytesText(size) },
     { label: 'SHA-256 of the real file (oid)', value: sha256, code: true },
   ];
-}
-
-function runsOf(pickle: RunFact): RunFacts {
-  return { sentence: 'Loading it can run any code', weight: 'warning', facts: [pickle] };
 }

@@ -70,6 +70,7 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
           }
         : {}),
     },
+    looked: 'file',
     source: (path) => model.source(path, shards.sources),
     async tensor(name) {
       const found = tensors.get(name);

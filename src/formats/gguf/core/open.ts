@@ -35,6 +35,7 @@ export async function openSingle(container: Container, source: ByteSource, signa
       can: { verify: false, edit: !cannot, save: !cannot, ...(cannot ? {} : { editTensors: true }) },
       ...(cannot ? { cannot: { edit: cannot, save: cannot } } : {}),
     },
+    looked: 'file',
     source: (path) => (path === name ? source : undefined),
     async tensor(tensorName) {
       const tensor = byName.get(tensorName);

@@ -5,7 +5,7 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import { UNREAD_REST } from '../../../pickle/read-pickles.ts';
+import { UNREAD_REST } from '../../../pickle/entry-walks.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
@@ -51,6 +51,7 @@ export async function openNpy(
     : undefined;
   return {
     package: packageOf(container, array, walk, report),
+    looked: 'file',
     source: (asked) => (asked === path ? source : undefined),
     async tensor(asked) {
       if (asked === name) return openArray(array, source);

@@ -8,8 +8,8 @@ import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import { begins } from '../../../model/signature.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import type { EntryWalk, PicklePlace } from '../../../pickle/read-pickles.ts';
-import { UNREAD_REST } from '../../../pickle/read-pickles.ts';
+import type { EntryWalk, PicklePlace } from '../../../pickle/entry-walks.ts';
+import { UNREAD_REST } from '../../../pickle/entry-walks.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { chunksOf, collect } from '../../../source/stream.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
@@ -88,6 +88,7 @@ export async function openNpz(
   const walks = await walkMembers(places, unchecked, report, { maxRead, signal });
   return {
     package: packageOf(container, archive, { ...read, walks }, report),
+    looked: new Set([...walks.map(({ entry }) => entry), ...Array.from(arrays.values(), ({ entry }) => entry)]),
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),
     async tensor(name) {

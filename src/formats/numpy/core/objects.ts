@@ -1,7 +1,7 @@
 import type { ArchiveEntry } from '../../../archive/archive.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { type EntryWalk, type PicklePlace, walkPlaces } from '../../../pickle/read-pickles.ts';
+import { type EntryWalk, type PicklePlace, walkPlaces } from '../../../pickle/entry-walks.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import { type Walk, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';

@@ -32,6 +32,7 @@ export async function openPickle(
   const { name } = container;
   return {
     package: packageOf(container, walk, isArchive),
+    looked: 'file',
     source: (path) => (path === name ? source : undefined),
     tensor: (asked) =>
       Promise.reject(new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`)),

@@ -9,7 +9,7 @@ import { factName, type RunFacts } from '../../../model/run-facts.ts';
 import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
 import { walkBefore } from '../../../pickle/head.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import { type EntryWalk, entriesSummary, UNREAD_REST, walkEntries } from '../../../pickle/read-pickles.ts';
+import { type EntryWalk, entriesSummary, UNREAD_REST, walkEntries } from '../../../pickle/entry-walks.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
@@ -88,6 +88,7 @@ export async function openTorchArchive(
       runs,
       ...(isUnread ? { more: UNREAD_REST } : {}),
     },
+    looked: new Set(walks.map(({ entry }) => entry)),
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),
     async tensor(name) {

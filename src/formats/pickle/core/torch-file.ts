@@ -71,6 +71,7 @@ export async function openTorchFile(
       can: { verify: false, edit: false, save: false },
       runs: { ...runs, facts: [unpickleFact(summary)] },
     },
+    looked: 'file',
     source: (path) => (path === name ? source : undefined),
     async tensor(asked) {
       const one = byName.get(asked);

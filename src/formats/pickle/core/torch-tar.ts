@@ -8,7 +8,7 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import { type EntryWalk, entriesSummary, UNREAD_REST, walkPlaces } from '../../../pickle/read-pickles.ts';
+import { type EntryWalk, entriesSummary, UNREAD_REST, walkPlaces } from '../../../pickle/entry-walks.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { archiveFiles } from '../../archive-files.ts';
@@ -83,6 +83,8 @@ export async function openTorchTar(
       runs: { ...runs, facts: [unpickleFact(summary)] },
       ...(isUnread ? { more: UNREAD_REST } : {}),
     },
+    archive,
+    looked: new Set(walks.map(({ entry }) => entry)),
     source: (path) => archive.open(path),
     async tensor(name) {
       const one = byName.get(name);

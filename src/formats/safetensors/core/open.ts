@@ -32,6 +32,7 @@ export async function openSingle(container: Container, source: ByteSource, signa
       ...(cannot ? { cannot: { edit: cannot, save: cannot } } : {}),
       own: { ...(isShard ? { tensorsStay: SHARD_SENTENCE } : {}) } satisfies OwnFacts,
     },
+    looked: 'file',
     source: (path) => (path === name ? source : undefined),
     async tensor(tensorName) {
       const tensor = byName.get(tensorName);

@@ -72,6 +72,8 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
           }
         : {}),
     },
+    // Of an index, which lists what lies beside it, there is nothing else to look at.
+    looked: 'file',
     source: (path) => folder.source(path, shards.sources),
     async tensor(name) {
       const found = tensors.get(name);

@@ -23,7 +23,7 @@ export const format: Format = {
   async open(container, { signal }) {
     const archive = await container.archive(signal);
     if (!archive) throw notATar(container);
-    return openFiles(archive, container.servedFrom === undefined);
+    return openFiles(archive);
   },
 };
 
@@ -31,7 +31,7 @@ function notATar({ name, size }: Container): BadFileError {
   return new BadFileError('tar/not-a-tar', size === 0 ? 'The file is empty.' : `${quote(name)} is not a tar file.`);
 }
 
-function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
+function openFiles(archive: Archive): OpenPackage {
   const { unlisted } = archive;
   const kind = kindOf(archive);
   const report = new Report();
@@ -41,7 +41,6 @@ function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
     formatName: kind.name,
     onlyFiles: `${kind.name}. There is no metadata.json of a model library, so only its files are shown.`,
     findings: report.findings,
-    isLocal,
   });
   const cannot = { verify: 'A tar has no checksums of its files' };
   if (!unlisted) return { ...open, package: { ...open.package, cannot } };
@@ -52,6 +51,6 @@ function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
   return {
     ...open,
     package: { ...open.package, cannot, more },
-    readMore: async (signal) => openFiles(await unlisted.list(signal), isLocal),
+    readMore: async (signal) => openFiles(await unlisted.list(signal)),
   };
 }

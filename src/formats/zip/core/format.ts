@@ -14,14 +14,14 @@ export const format: FallbackFormat = {
   async open(container, { signal }) {
     const archive = await container.archive(signal);
     if (!archive) throw notAnArchive(container);
-    return openFiles(archive, container.servedFrom === undefined);
+    return openFiles(archive);
   },
 };
 
-function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
+function openFiles(archive: Archive): OpenPackage {
   const kind = kindOf(archive);
   const onlyFiles = `${kind}. There is no carton.toml, so only its files are shown.`;
-  const open = filesPackage(archive, { format: 'zip', formatName: kind, onlyFiles, isLocal });
+  const open = filesPackage(archive, { format: 'zip', formatName: kind, onlyFiles });
   const cannotSave = filesProblem(archive);
   // A folder states no sizes or checksums that its files could differ from.
   const canVerify = archive.source !== undefined;

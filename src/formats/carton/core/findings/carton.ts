@@ -24,6 +24,12 @@ const CARTON_FINDINGS = defineFindings({
       'Nothing says which files belong to the carton or what their hashes are, so nothing can be checked. The reference reader rejects the file.',
     action: 'Check that you have the whole carton. The author can repack it with the carton packer.',
   },
+  'carton/will-not-load': {
+    severity: 'warning',
+    title: 'It will not load',
+    meaning: 'The reference reader opens the carton, but its runner fails when it loads the model.',
+    action: 'Ask the author to repack the carton.',
+  },
   'carton/model-missing': {
     severity: 'error',
     title: 'No model folder',

@@ -78,6 +78,13 @@ const META_FINDINGS = defineFindings({
       'carton.lock was made for a different model/requirements.txt, so loading may install other Python packages than those it lists.',
     action: 'Ask the author to repack the carton, which writes a new lock file.',
   },
+  'meta/package-source': {
+    severity: 'warning',
+    title: 'A requirement that is not the name of a package',
+    meaning:
+      'A line of requirements.txt takes a package from an address, a file or a program, so it may come from anywhere.',
+    action: 'Load the carton only if you trust where the package comes from.',
+  },
   'meta/package-host': {
     severity: 'warning',
     title: 'Python packages from an unusual host',

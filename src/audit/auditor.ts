@@ -1,0 +1,324 @@
+import type { Archive, ArchiveEntry } from '../archive/archive.ts';
+import { unwrapGzip } from '../archive/gzip.ts';
+import { findArchives } from '../archive/open.ts';
+import { throwIfAborted } from '../base/abort.ts';
+import { faultOfFile, TooLargeError } from '../base/errors.ts';
+import { Report } from '../base/report.ts';
+import { quote } from '../base/text.ts';
+import { decodeText } from '../model/media.ts';
+import { hasPickleName } from '../model/pickle.ts';
+import { begins, signatureOf } from '../model/signature.ts';
+import { summaryOf, type WalkSummary } from '../pickle/facts.ts';
+import { MAX_READ_BYTES } from '../pickle/limits.ts';
+import { reportWalk } from '../pickle/report.ts';
+import { type Walk, walkPickles } from '../pickle/walk.ts';
+import { fileSource } from '../source/file.ts';
+import { memorySource } from '../source/memory.ts';
+import { sliceSource } from '../source/slice.ts';
+import type { ByteSource } from '../source/source.ts';
+import { codeNamedIn, hasLambda } from './config.ts';
+import { type FileKind, kindOf, type UnjudgedKind } from './kind.ts';
+import {
+  HEAD_BYTES,
+  MAX_ASKED_BYTES,
+  MAX_ASKED_HELD_BYTES,
+  MAX_BYTES,
+  MAX_CONFIG_BYTES,
+  MAX_DEPTH,
+  MAX_FILES,
+  MAX_HELD_BYTES,
+  MAX_MILLISECONDS,
+  MAX_REMOTE_FILES,
+  SMALL_BYTES,
+} from './limits.ts';
+import './findings.ts';
+
+/** Where a file is: the path of the package's own file, and the names below it, where that is an archive. */
+export interface AuditPlace {
+  path: string;
+  inner: readonly string[];
+}
+
+/** A file that was not looked at, or not to its end. */
+export interface LeftOut extends AuditPlace {
+  /** To follow the name, after a comma. */
+  why: string;
+  /** Bytes that a look would read. */
+  bytes: number;
+  /** It can be looked at, where somebody asks for it. */
+  canAsk: boolean;
+}
+
+/** A file that may run code which nobody here can judge. */
+export interface Unjudged extends AuditPlace {
+  kind: UnjudgedKind;
+}
+
+export interface AuditOptions {
+  signal?: AbortSignal | undefined;
+  /** Somebody asked for all: only the limits on memory hold. */
+  readsAll?: boolean;
+  /** Entries that opening has looked at already. */
+  looked?: ReadonlySet<ArchiveEntry> | undefined;
+  /** Called with the bytes read so far. */
+  onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** Looks through files, and archives in them, for what loading them would run. Runs and unpickles nothing. */
+export class Auditor {
+  readonly report = new Report();
+  readonly walks: (AuditPlace & { summary: WalkSummary })[] = [];
+  readonly unjudged: Unjudged[] = [];
+  readonly leftOut: LeftOut[] = [];
+  readonly #options: AuditOptions;
+  readonly #isRemote: boolean;
+  readonly #end: number;
+  #files = 0;
+  #bytesLeft: number;
+  #remoteLeft = MAX_REMOTE_FILES;
+
+  constructor(isRemote: boolean, options: AuditOptions) {
+    const { readsAll = false } = options;
+    this.#options = options;
+    this.#isRemote = isRemote && !readsAll;
+    this.#bytesLeft = readsAll ? MAX_ASKED_BYTES : MAX_BYTES;
+    this.#end = readsAll ? Number.POSITIVE_INFINITY : performance.now() + MAX_MILLISECONDS;
+  }
+
+  /** Looks at every file of an archive, also at those that it hides: of a taken name, or of one that leads elsewhere. */
+  async archive(archive: Archive, outer?: AuditPlace): Promise<void> {
+    const { looked, signal } = this.#options;
+    const inScript = archive.entries.some(({ path }) => /^(?:[^/]+\/)?constants\.pkl$/.test(path));
+    // The names that programs unpickle come first, so that a limit cuts off others.
+    const files = archive.entries.filter((entry) => entry.kind === 'file' && !looked?.has(entry));
+    for (const entry of [...files.filter(isNamed), ...files.filter((one) => !isNamed(one))]) {
+      throwIfAborted(signal);
+      const place = placeIn(outer, entry.path);
+      const why = this.#limit(place, entry.path);
+      if (why !== undefined) this.#leave(place, why, entry.size, true);
+      else await this.#entry(archive, entry, place, inScript);
+    }
+    for (const { start, end } of archive.source ? (archive.outside ?? []) : []) {
+      const place = placeIn(outer, start === 0 ? 'bytes before the archive' : 'bytes after the archive');
+      if (this.#isRemote) this.#leave(place, NOT_READ, end - start, true);
+      else await this.#outside(archive.source as ByteSource, start, end, outer ?? { path: archive.name, inner: [] });
+    }
+    if (archive.unlisted) this.#leave(outer ?? { path: archive.name, inner: [] }, 'not all of it is listed', 0, false);
+  }
+
+  /** Looks at a file by its content, and at all that is in it. `isRandom`: any part can be read without the others. */
+  async file(source: ByteSource, place: AuditPlace, isRandom: boolean, inScript = false): Promise<void> {
+    const { signal } = this.#options;
+    const head = await source.read(0, Math.min(source.size, HEAD_BYTES), signal);
+    this.#count(head.length);
+    const name = place.inner.at(-1) ?? place.path;
+    const kind = kindOf(head, name, inScript);
+    const isWhole = source.size === head.length;
+    if (this.#isRemote && !isWhole) {
+      return this.#leave(place, NOT_READ, source.size, true);
+    }
+    if (kind.is === 'gzip') return this.#gzip(source, place);
+    if (kind.is === 'unjudged') this.unjudged.push({ ...place, kind: kind.kind });
+    if (kind.is === 'config') await this.#config(source, place);
+    if (kind.is === 'unjudged' && kind.kind === 'hdf5') await this.#hdf5(source, place);
+    await this.#pickle(isWhole ? memorySource(name, head) : source, head, place, kind);
+    await this.#archives(source, head, place, isRandom);
+  }
+
+  async #entry(archive: Archive, entry: ArchiveEntry, place: AuditPlace, inScript: boolean): Promise<void> {
+    const source = archive.openUnchecked?.(entry) ?? archive.openEntry?.(entry) ?? archive.open(entry.path);
+    if (!source) return this.#leave(place, 'it cannot be opened', entry.size, false);
+    try {
+      await this.file(source, place, !entry.compressed, inScript);
+    } catch (error) {
+      const { message } = faultOfFile(error);
+      const why =
+        entry.unreadable === 'encrypted' ? 'it is encrypted' : `it cannot be read: ${message.replace(/\.$/, '')}`;
+      this.#leave(place, why, entry.size, false);
+    }
+  }
+
+  async #outside(source: ByteSource, start: number, end: number, outer: AuditPlace): Promise<void> {
+    const where = `the ${(end - start).toLocaleString('en')} bytes ${start === 0 ? 'before' : 'after'} the archive`;
+    this.report.add('load/outside-archive', `${quote(nameOf(outer))}: ${where} are no file of it.`, {
+      path: outer.path,
+    });
+    // What begins the file can go on into the archive.
+    const part = start === 0 ? source : sliceSource(source, start, end);
+    const place = placeIn(outer, where);
+    if (start > 0) return this.file(part, place, true);
+    const head = await part.read(0, Math.min(part.size, HEAD_BYTES), this.#options.signal);
+    const kind = kindOf(head, nameOf(outer));
+    if (kind.is === 'unjudged') this.unjudged.push({ ...place, kind: kind.kind });
+    if (kind.is === 'gzip') return this.#gzip(sliceSource(source, start, end), place);
+    await this.#pickle(part, head, place, kind);
+  }
+
+  /** Why a file is beyond a limit. Undefined where it may be read. */
+  #limit({ inner }: AuditPlace, path: string): string | undefined {
+    if (this.#isRemote && (!hasPickleName(path) || this.#remoteLeft-- <= 0)) return NOT_READ;
+    if (++this.#files > MAX_FILES) return `beyond the first ${MAX_FILES.toLocaleString('en')} files`;
+    if (inner.length > MAX_DEPTH) return `over ${MAX_DEPTH} archives are in one another`;
+    if (this.#bytesLeft <= 0) return 'too much to read without being asked';
+    return performance.now() > this.#end ? 'the look took too long' : undefined;
+  }
+
+  #count(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    this.#options.onProgress?.((this.#options.readsAll ? MAX_ASKED_BYTES : MAX_BYTES) - this.#bytesLeft);
+  }
+
+  #leave(place: AuditPlace, why: string, bytes: number, canAsk: boolean): void {
+    this.leftOut.push({ ...place, why, bytes, canAsk: canAsk && !this.#options.readsAll });
+  }
+
+  async #pickle(source: ByteSource, head: Uint8Array, place: AuditPlace, kind: FileKind): Promise<void> {
+    const isArray = kind.is === 'objects';
+    const start = isArray ? kind.start : 0;
+    const isMarked = head[0] === 0x80 && (head[1] as number) >= 2 && (head[1] as number) <= 5;
+    const { signal, readsAll = false } = this.#options;
+    const maxRead = Math.max(0, Math.min(this.#bytesLeft, readsAll ? Number.POSITIVE_INFINITY : MAX_READ_BYTES));
+    const walk = await walkPickles(source, { signal, start, maxRead, ...(isArray ? { maxPickles: 1 } : {}) });
+    const name = place.inner.at(-1) ?? place.path;
+    if (!isArray && !isPickle(walk, isMarked, hasPickleName(name))) return;
+    if (isArray && walk.pickles.length === 0 && walk.imports.list.length === 0) return;
+    this.#count(Math.min(source.size, maxRead));
+    if (isArray) delete walk.trailingAt;
+    this.walks.push({ ...place, summary: summaryOf(walk) });
+    const report = new Report();
+    reportWalk(walk, place.path, report, /data\.pkl$|\.(?:pt|pth|ckpt|bin)$/i.test(name));
+    this.report.include(
+      report.findings.map((found) =>
+        place.inner.length === 0 ? found : { ...found, message: `${nameOf(place)}: ${found.message}` },
+      ),
+    );
+    if (walk.problem?.reason === 'unread') this.#leave(place, 'only its start was read', source.size, true);
+  }
+
+  async #gzip(source: ByteSource, place: AuditPlace): Promise<void> {
+    const why = this.#limit(placeIn(place, ''), '');
+    if (why !== undefined) return this.#leave(place, why, source.size, true);
+    const held = this.#maxHeld;
+    try {
+      const found = await unwrapGzip(source, { signal: this.#options.signal, limit: held });
+      if (!found) return await this.#pickle(source, NO_HEAD, place, { is: 'other' });
+      this.#count(found.blob.size);
+      await this.file(fileSource(found.blob, found.name), placeIn(place, found.name), true);
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error;
+      this.#leave(place, `it has over ${held.toLocaleString('en')} bytes when it is decompressed`, source.size, true);
+    }
+  }
+
+  get #maxHeld(): number {
+    const { readsAll = false } = this.#options;
+    return Math.max(0, Math.min(this.#bytesLeft, readsAll ? MAX_ASKED_HELD_BYTES : MAX_HELD_BYTES));
+  }
+
+  /** Looks into the archives that a file is. One that is compressed itself is held whole: a zip is read from its end. */
+  async #archives(source: ByteSource, head: Uint8Array, place: AuditPlace, isRandom: boolean): Promise<void> {
+    const isArchive = beginsAsArchive(head);
+    if (!isRandom && !isArchive && source.size > SMALL_BYTES) return;
+    if (!isRandom && source.size > this.#maxHeld) {
+      return this.#leave(place, 'it is a compressed archive, too large to hold', source.size, true);
+    }
+    const { signal } = this.#options;
+    if (!isRandom) this.#count(source.size);
+    const whole = isRandom ? source : memorySource(source.name, await source.read(0, source.size, signal));
+    for (const archive of await findArchives(whole, { signal })) {
+      const isLed = archive.outside?.some(({ start }) => start === 0);
+      if (isLed && isKnownFormat(head)) this.twoFormats(place, head);
+      await this.archive(archive, place);
+    }
+  }
+
+  /** Says that a file that begins as another format is also an archive. */
+  twoFormats(place: AuditPlace, head: Uint8Array): void {
+    const what = signatureOf(head)?.label ?? 'another format';
+    const message = `${quote(nameOf(place))} begins as ${what}, and is also an archive.`;
+    this.report.add('load/two-formats', message, { path: place.path });
+  }
+
+  async #config(source: ByteSource, { path, inner }: AuditPlace): Promise<void> {
+    if (source.size > MAX_CONFIG_BYTES) return;
+    const text = decodeText(await source.read(0, source.size, this.#options.signal)) ?? '';
+    const place = { path, inner };
+    const named = codeNamedIn(text);
+    if (named) this.report.add('load/named-code', `${quote(nameOf(place))} ${named}.`, { path });
+    if (hasLambda(text)) this.#lambda(place);
+  }
+
+  async #hdf5(source: ByteSource, place: AuditPlace): Promise<void> {
+    const size = Math.min(source.size, this.#maxHeld);
+    this.#count(size);
+    let before = '';
+    for (let at = 0; at < size; at += SEARCH_BYTES) {
+      const bytes = await source.read(at, Math.min(size, at + SEARCH_BYTES), this.#options.signal);
+      const text = before + latin1.decode(bytes);
+      if (hasLambda(text)) return this.#lambda(place);
+      before = text.slice(-LAMBDA_CHARACTERS);
+    }
+  }
+
+  #lambda(place: AuditPlace): void {
+    this.report.add('load/lambda', `${quote(nameOf(place))} has a Lambda layer.`, { path: place.path });
+  }
+}
+
+/** Bytes of an HDF5 file that are searched at once, and characters that what is searched for has at most. */
+const SEARCH_BYTES = 1024 * 1024;
+const LAMBDA_CHARACTERS = 64;
+
+const latin1 = new TextDecoder('latin1');
+
+const NO_HEAD = new Uint8Array(0);
+
+const NOT_READ = 'it was not read';
+
+function isNamed({ path }: ArchiveEntry): boolean {
+  return hasPickleName(path);
+}
+
+/** The place of a file in an archive. */
+function placeIn(outer: AuditPlace | undefined, name: string): AuditPlace {
+  return outer ? { path: outer.path, inner: [...outer.inner, name] } : { path: name, inner: [] };
+}
+
+/** A place in words: `a.zip › b.pkl`. */
+export function nameOf({ path, inner }: AuditPlace): string {
+  return [path, ...inner].join(' › ');
+}
+
+function beginsAsArchive(head: Uint8Array): boolean {
+  return begins(head, 'PK') || begins(head, 'ustar', 257) || begins(head, '\0', 99);
+}
+
+/** Whether first bytes are those of a format of one file, so that a zip at its end is something else. */
+function isKnownFormat(head: Uint8Array): boolean {
+  const found = signatureOf(head);
+  return found !== undefined && !/archive$/.test(found.label);
+}
+
+/** Opcodes after the mark of a protocol that are no accident. */
+const MIN_MARKED_OPCODES = 4;
+
+/** The same without a mark, of a file that ends, or is cut off, within its first pickle. */
+const MIN_OPCODES = 16;
+
+/**
+ * Whether what was walked over is a pickle. Texts and weights begin like one, too: without the mark of a protocol, it
+ * must reach its end, or call something on the way.
+ */
+function isPickle({ pickles, imports, opcodes, problem }: Walk, isMarked: boolean, isNamedSo: boolean): boolean {
+  const named = imports.list.filter(
+    ({ module, name, unnamed }) => unnamed !== undefined || !NO_NAME.test(module + name),
+  );
+  if (named.some(({ calls }) => calls > 0)) return true;
+  if (isMarked) return pickles.length > 0 || opcodes >= MIN_MARKED_OPCODES;
+  if (pickles.length > 0) return named.length > 0 || isNamedSo;
+  if (!isNamedSo) return false;
+  return named.length > 0 || (problem?.reason !== 'bad' && opcodes >= MIN_OPCODES);
+}
+
+/** Characters that no name of Python has, and that bytes which are no pickle have soon. */
+const NO_NAME = /[\p{Cc}\s\ufffd]/u;

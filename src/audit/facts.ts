@@ -1,0 +1,167 @@
+import { quote } from '../base/text.ts';
+import { type Audit,
+  type FactPart,
+  type FactText,
+  factFile,
+  factItems,
+  type RunFact,
+  type RunFacts,
+  type RunWeight,
+} from '../model/run-facts.ts';
+import { joinedSummary, unpickleFact, unpickleRuns } from '../pickle/facts.ts';
+import { type Auditor, type AuditPlace, nameOf, type Unjudged } from './auditor.ts';
+import type { UnjudgedKind } from './kind.ts';
+import { MAX_NAMED } from './limits.ts';
+
+const WORDS: Readonly<Record<UnjudgedKind, readonly [one: string, many: string]>> = {
+  program: ['native program or library', 'native programs or libraries'],
+  python: ['Python file', 'Python files'],
+  torchscript: ['file of TorchScript code', 'files of TorchScript code'],
+  wasm: ['WebAssembly module', 'WebAssembly modules'],
+  hdf5: ['HDF5 file', 'HDF5 files'],
+  onnx: ['ONNX model, which can use custom operators', 'ONNX models, which can use custom operators'],
+  tensorflow: ['TensorFlow graph', 'TensorFlow graphs'],
+  compressed: [
+    'file compressed in a way that Boxcutter does not read',
+    'files compressed in ways that Boxcutter does not read',
+  ],
+  archive: ['archive that Boxcutter does not read', 'archives that Boxcutter does not read'],
+};
+
+const WEIGHTS: readonly RunWeight[] = ['ok', 'info', 'warning', 'error'];
+
+/** The facts of a format, and what looking through the package has found, together. */
+export function auditOf(own: RunFacts | undefined, found: Auditor): Audit {
+  const { leftOut, report } = found;
+  // A format that runs Python says so itself.
+  const isSaid = own?.facts.some(({ kind }) => kind === 'runs') ?? false;
+  const unjudged = isSaid
+    ? found.unjudged.filter(({ kind }) => kind === 'compressed' || kind === 'archive')
+    : found.unjudged;
+  const facts = [unpicklesFact(found), unjudgedFact(unjudged)].filter((fact) => fact !== undefined);
+  if (leftOut.length > 0) report.add('load/unread', leftOutText(found), onlyPath(leftOut));
+  for (const [kind, files] of byKind(unjudged)) report.add('load/unjudged', unjudgedText(kind, files), onlyPath(files));
+  const verdict = verdictOf(found, unjudged);
+  const { findings } = report;
+  const isWorse = verdict && WEIGHTS.indexOf(verdict.weight) > WEIGHTS.indexOf(own?.weight ?? 'ok');
+  const said = isWorse || !own ? verdict : own;
+  if (!said) return { runs: undefined, findings };
+  const { sentence, weight } = said;
+  return { runs: { sentence, weight, facts: [...(own?.facts ?? []), ...facts] }, findings };
+}
+
+/** The verdict of what was found, without what the format itself runs. Undefined where nothing was. */
+function verdictOf(
+  { walks, leftOut, report }: Auditor,
+  unjudged: readonly Unjudged[],
+): Pick<RunFacts, 'sentence' | 'weight'> | undefined {
+  const worst = walks.length > 0 ? unpickleRuns(joined(walks)) : undefined;
+  if (worst?.weight === 'error') return { sentence: 'A file in it calls dangerous code', weight: 'error' };
+  if (worst?.weight === 'warning')
+    return { sentence: worst.sentence.replace('Loading it', 'A file in it'), weight: 'warning' };
+  if (report.findings.some(({ code }) => code === 'load/named-code'))
+    return { sentence: 'It names code to run', weight: 'warning' };
+  if (report.findings.some(({ severity }) => severity === 'warning'))
+    return { sentence: 'What loading it runs is uncertain', weight: 'warning' };
+  if (unjudged.length > 0) return { sentence: 'It has files that can run code', weight: 'info' };
+  if (leftOut.length > 0) return { sentence: 'Not all of it was looked at', weight: 'info' };
+  return worst && { sentence: 'A file in it is a pickle', weight: 'info' };
+}
+
+function joined(walks: Auditor['walks']) {
+  return joinedSummary(walks.map(({ summary, ...place }) => ({ path: place.path, label: nameOf(place), summary })));
+}
+
+/** What the pickles import, and which files were not looked at. */
+function unpicklesFact({ walks, leftOut }: Auditor): RunFact | undefined {
+  const [first] = walks;
+  if (!first && leftOut.length === 0) return undefined;
+  const asked = leftOut.filter(({ canAsk }) => canAsk);
+  const unreadFiles = { count: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const left =
+    leftOut.length === 0
+      ? []
+      : [factItems(['Not looked at'], leftOut.slice(0, MAX_NAMED).map(leftItem), leftOut.length)];
+  const offer = asked.length > 0 ? { unreadFiles } : {};
+  if (!first) {
+    const text: FactText = [`${counted(leftOut.length, 'file')} not looked at`];
+    return { kind: 'unpickles', text: ['Unknown: ', ...text], brief: text, lists: left, ...offer };
+  }
+  const isOne = walks.length === 1;
+  const items = walks.slice(0, MAX_NAMED).map((place): FactText => [filePart(place)]);
+  const fact = unpickleFact(joined(walks), {
+    text: isOne ? [filePart(first), ' '] : [`${walks.length.toLocaleString('en')} files: `],
+    notes: [['A pickle can run any code when it is read. Whether loading the package reads it is unknown']],
+    lists: [...(isOne ? [] : [factItems(['Pickles'], items, walks.length)]), ...left],
+  });
+  return { ...fact, ...offer };
+}
+
+function unjudgedFact(unjudged: readonly Unjudged[]): RunFact | undefined {
+  const groups = byKind(unjudged);
+  if (groups.length === 0) return undefined;
+  const counts = groups.map(([kind, files]) => counted(files.length, ...WORDS[kind])).join(', ');
+  return {
+    kind: 'runs',
+    text: [`Not judged: ${counts}`],
+    brief: [counts],
+    notes: [['Boxcutter cannot tell what these run, nor whether a program runs them']],
+    lists: groups.map(([kind, files]) =>
+      factItems(
+        [counted(files.length, ...WORDS[kind])],
+        files.slice(0, MAX_NAMED).map((one) => [filePart(one)]),
+        files.length,
+      ),
+    ),
+  };
+}
+
+function byKind(unjudged: readonly Unjudged[]): [UnjudgedKind, Unjudged[]][] {
+  const groups = new Map<UnjudgedKind, Unjudged[]>();
+  for (const one of unjudged) {
+    const group = groups.get(one.kind);
+    if (group) group.push(one);
+    else groups.set(one.kind, [one]);
+  }
+  return [...groups];
+}
+
+/** Names in a finding. The Overview lists the others. */
+const MAX_NAMES = 3;
+
+function unjudgedText(kind: UnjudgedKind, files: readonly Unjudged[]): string {
+  return `${counted(files.length, ...WORDS[kind])}: ${names(files)}.`;
+}
+
+function leftOutText({ leftOut }: Auditor): string {
+  const [first] = leftOut;
+  const why = leftOut.length === 1 ? `: ${first?.why}` : '';
+  return `${counted(leftOut.length, 'file')} not looked at, ${names(leftOut)}${why}.`;
+}
+
+function names(files: readonly AuditPlace[]): string {
+  const more = files.length > MAX_NAMES ? ` and ${(files.length - MAX_NAMES).toLocaleString('en')} more` : '';
+  return (
+    files
+      .slice(0, MAX_NAMES)
+      .map((place) => quote(nameOf(place)))
+      .join(', ') + more
+  );
+}
+
+function onlyPath(files: readonly AuditPlace[]): { path?: string } {
+  const [first] = files;
+  return first && files.every(({ path }) => path === first.path) ? { path: first.path } : {};
+}
+
+function leftItem({ why, ...place }: AuditPlace & { why: string }): FactText {
+  return [filePart(place), `, ${why}`];
+}
+
+function filePart(place: AuditPlace): FactPart {
+  return factFile(place.path, undefined, nameOf(place));
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
