@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
 import { mergeFindings } from '../../src/base/findings.ts';
+import type { AuditedPackage } from '../../src/formats/audited.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
 import { plainFile } from '../../src/model/file-view.ts';
@@ -37,9 +38,10 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
   };
 }
 
-/** The package with all facts of what loading it would run. */
-async function withRuns<T extends Package>({ whatRuns }: OpenPackage, found: T): Promise<T> {
-  return whatRuns ? { ...found, runs: await whatRuns() } : found;
+/** The package with what looking through its files for what loading them would run has found. */
+async function withAudit<T extends Package>(open: AuditedPackage, found: T, readsAll: boolean): Promise<T> {
+  const { runs, findings } = await open.audit({ readsAll });
+  return { ...found, ...(runs ? { runs } : {}), findings: mergeFindings(found.findings, findings) };
 }
 
 /** A package as JSON shows it: the part that the format reads for itself stands under the name of the format. */
@@ -102,7 +104,7 @@ async function makeNew(order: Arguments, made: NewOrder, print: Output): Promise
       opened = await openPath(out);
     }
     const open = await openPackage(opened.container);
-    const found = await withRuns(open, verify ? await verified(open) : open.package);
+    const found = await withAudit(open, verify ? await verified(open) : open.package, verify);
     const text = json
       ? toJson({ ...withOwn(found), made: { path: out, notes } })
       : [`Made ${forTerminal(out)}`, ...notes.map(forTerminal), '', summary(found)].join('\n');
@@ -165,7 +167,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
       saved = { ...done, newWarnings: newWarnings(before, open.package.findings) };
     }
     const told = verify ? await verified(open) : open.package;
-    const found = await withRuns(open, withWrapping(told, (opened.at(-1) as Opened).container));
+    const found = await withAudit(open, withWrapping(told, (opened.at(-1) as Opened).container), verify);
     const text = json
       ? toJson({ ...withOwn(found), ...(saved ? { saved } : {}) })
       : saved

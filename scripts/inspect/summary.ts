@@ -184,7 +184,10 @@ function verifiedLine(found: Package, { files, bytes: read, mismatches: { length
 }
 
 function runRows({ kind, text, warnings = [], notes = [] }: RunFact): string[][] {
-  return [[kind, plainText(text)], ...[...warnings, ...notes].map((said) => ['', plainText(said)])];
+  return [
+    [kind, plainText(text)],
+    ...[...warnings.map(({ text: warning }) => warning), ...notes].map((said) => ['', plainText(said)]),
+  ];
 }
 
 function plainText(text: FactText): string {

@@ -232,6 +232,11 @@ export class Auditor {
     }
   }
 
+  /** Notes a file that the package only links to. */
+  linked(path: string): void {
+    this.#leave({ path, inner: [] }, 'it is only linked', 0, false);
+  }
+
   /** Says that a file that begins as another format is also an archive. */
   twoFormats(place: AuditPlace, head: Uint8Array): void {
     const what = signatureOf(head)?.label ?? 'another format';

@@ -1,5 +1,6 @@
 import { quote } from '../base/text.ts';
-import { type Audit,
+import {
+  type Audit,
   type FactPart,
   type FactText,
   factFile,

@@ -1,6 +1,6 @@
 import type { Container } from '../archive/container.ts';
 import { findArchives } from '../archive/open.ts';
-import { Auditor, type AuditOptions } from '../audit/auditor.ts';
+import { type AuditOptions, Auditor } from '../audit/auditor.ts';
 import { auditOf } from '../audit/facts.ts';
 import { HEAD_BYTES } from '../audit/limits.ts';
 import { mergeFindings } from '../base/findings.ts';
@@ -31,9 +31,10 @@ export function audited(
   container: Container,
   added: ReadonlyMap<string, ByteSource> = new Map(),
 ): AuditedPackage {
-  const { package: pkg, readMore, withFiles } = opened;
+  const { readMore, withFiles, ...rest } = opened;
+  const { package: pkg } = rest;
   return {
-    ...opened,
+    ...rest,
     package: { ...pkg, findings: mergeFindings(pkg.findings, runFindings(pkg.runs)) },
     audit: (options = {}) => audit(opened, container, added, options),
     ...(readMore ? { readMore: async (signal) => audited(await readMore(signal), container, added) } : {}),
@@ -70,6 +71,7 @@ async function audit(
     const others = source && !isRemote ? await findArchives(source, { signal }) : [];
     for (const other of others) if (other !== archive && !opened.archive) await auditor.archive(other, place);
   } else if (source) await auditor.file(source, place, true);
+  for (const { path, hash } of pkg.files) if (hash === 'linked' && !added.has(path)) auditor.linked(path);
   for (const [path, file] of added) await auditor.file(file, { path, inner: [] }, true);
   const { runs, findings } = auditOf(own, auditor);
   return { runs, findings: mergeFindings(runFindings(own), read, findings) };

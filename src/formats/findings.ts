@@ -5,6 +5,7 @@
 import '../archive/zip/findings.ts';
 import '../archive/tar/findings.ts';
 import '../codec/gzip/findings.ts';
+import '../audit/findings.ts';
 import '../pickle/findings.ts';
 import './carton/core/findings.ts';
 import './numpy/core/findings.ts';

@@ -149,7 +149,9 @@ export function runFindings(runs: RunFacts | undefined): Finding[] {
   return (runs?.facts ?? []).flatMap(({ warnings = [] }) =>
     warnings.flatMap(({ code, text }) => {
       if (code === undefined) return [];
-      const path = text.map((part) => (typeof part === 'object' && 'path' in part ? part.path : undefined)).find(Boolean);
+      const path = text
+        .map((part) => (typeof part === 'object' && 'path' in part ? part.path : undefined))
+        .find(Boolean);
       return finding(code, `${plainText(text)}.`, path === undefined ? {} : { path });
     }),
   );

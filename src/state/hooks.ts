@@ -139,7 +139,10 @@ export function useEditedPaths(): ReadonlySet<string> {
   return useApp((state) => state.draft?.edited ?? NO_PATHS);
 }
 
-/** Findings of the package that is shown, and of the content of its files, except of files that saving writes anew. */
+/**
+ * Findings of the package that is shown, of what loading it would run, and of the content of its files, except of files
+ * that saving writes again.
+ */
 export function useFindings(): readonly Finding[] {
   const findings = usePackagePart((pkg) => pkg.findings);
   const contentFindings = useApp((state) => state.contentFindings);
@@ -148,10 +151,15 @@ export function useFindings(): readonly Finding[] {
   const own = useOpenPackage().files;
   const edited = useEditedPaths();
   const changes = useApp((state) => state.draft?.current.files ?? NO_CHANGES);
+  const handle = useOpened()?.handle;
+  const audit = useApp(({ packageAudit }) =>
+    packageAudit?.handle === handle ? packageAudit?.audit.findings : undefined,
+  );
   return useMemo(() => {
-    if (!files) return findings;
-    return mergeFindings(findings, contentFindingsAfter(contentFindings, { own, files, changes, edited }));
-  }, [findings, files, own, contentFindings, edited, changes]);
+    const audited = audit && audit.length > 0 ? mergeFindings(findings, audit) : findings;
+    if (!files) return audited;
+    return mergeFindings(audited, contentFindingsAfter(contentFindings, { own, files, changes, edited }));
+  }, [findings, files, own, contentFindings, edited, changes, audit]);
 }
 
 const NO_FINDINGS: readonly Finding[] = [];

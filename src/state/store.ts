@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BoxcutterError, type ErrorData, toErrorData } from '../base/errors.ts';
 import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
+import { type AuditSlice, auditSlice } from './audit-slice.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
 import { type DraftKeeping, type EditSlice, editSlice } from './edit-slice.ts';
 import { type InnerSlice, innerSlice } from './inner-slice.ts';
@@ -13,7 +14,6 @@ import { type PackageFileSlice, packageFileSlice } from './package-file-slice.ts
 import { type PackageSlice, packageSlice } from './package-slice.ts';
 import { type RecentSlice, recentSlice } from './recent-slice.ts';
 import type { RecentStorage } from './recents.ts';
-import { type RunsSlice, runsSlice } from './runs-slice.ts';
 import { type SaveSlice, saveSlice } from './save-slice.ts';
 import { type VerifySlice, verifySlice } from './verify-slice.ts';
 
@@ -75,7 +75,7 @@ export type AppState = PackageLife &
   LinkSlice &
   LinkSizeSlice &
   PackageFileSlice &
-  RunsSlice &
+  AuditSlice &
   EditSlice &
   OfferSlice &
   RecentSlice &
@@ -142,7 +142,7 @@ export function createAppStore(
     ...linkSlice(client, onPackageChanged)(...tools),
     ...linkSizeSlice(client, onPackageChanged)(...tools),
     ...packageFileSlice(watched)(...tools),
-    ...runsSlice(watched)(...tools),
+    ...auditSlice(watched)(...tools),
     ...editSlice(watched, drafts, onPackageChanged)(...tools),
     ...offerSlice(drafts, onPackageChanged, outer)(...tools),
     ...recentSlice(recents, onPackageChanged)(...tools),

@@ -10,14 +10,14 @@ import classes from './what-would-run.module.css';
 
 /** Says how many files were not read to their end, and reads them. */
 export function ReadFiles({ files: { count, bytes } }: { files: UnreadFiles }) {
-  const { readWholeRuns } = useActions();
+  const { auditWhole } = useActions();
   const { state, run, cancel } = useJob();
   const place = useRef<HTMLDivElement>(null);
   const start = async () => {
     const rest = place.current?.parentElement?.querySelector('summary');
     let isRead = false;
     await run(async ({ signal }) => {
-      await readWholeRuns({ signal });
+      await auditWhole({ signal });
       isRead = true;
     });
     // The button that had the focus is gone, and what was found is in the list.

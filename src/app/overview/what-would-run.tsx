@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FactItems, RunFact, RunFactKind } from '../../model/run-facts.ts';
 import { usePackage } from '../../state/hooks.ts';
-import { useShownRuns } from '../../state/run-facts.ts';
+import { useShownRuns } from '../../state/shown-runs.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
@@ -40,7 +40,7 @@ const MORE: Readonly<Record<RunFactKind, string>> = {
 export function WhatWouldRun({ wanted }: { wanted: boolean }) {
   const { format } = usePackage();
   const view = useFormatView(format);
-  const { facts: runs, error, retry } = useShownRuns();
+  const { facts: runs, isReading: reading, error, retry } = useShownRuns();
   const isThere = runs !== undefined;
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -48,16 +48,15 @@ export function WhatWouldRun({ wanted }: { wanted: boolean }) {
   }, [wanted, isThere]);
   if (!runs) return null;
   const [first, ...others] = runs.facts;
-  // Where it failed, nothing more will come.
-  const reading = runs.unread === true && error === undefined;
   return (
     <section ref={region} aria-labelledby={WHAT_WOULD_RUN}>
       <SectionHeading id={WHAT_WOULD_RUN}>What would run</SectionHeading>
       <FactList>
         {first && <Fact fact={first} reading={reading} />}
         {view?.RunRows && <view.RunRows />}
-        {others.map((fact) => (
-          <Fact key={fact.kind} fact={fact} reading={reading} />
+        {others.map((fact, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: facts are never moved, and two can be of one kind.
+          <Fact key={i} fact={fact} reading={reading} />
         ))}
         {view?.OtherRunRows && <view.OtherRunRows />}
       </FactList>
@@ -81,7 +80,7 @@ function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: warnings are never moved.
         <ToneLine key={i} as="div" tone="warning" className={classes.warning}>
           <span className="visually-hidden">Warning: </span>
-          <FactText>{warning}</FactText>
+          <FactText>{warning.text}</FactText>
         </ToneLine>
       ))}
       {hasMore ? (

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { capitalized } from '../../base/text.ts';
 import { type RunFact, runSummary } from '../../model/run-facts.ts';
-import { useShownRuns } from '../../state/run-facts.ts';
+import { useShownRuns } from '../../state/shown-runs.ts';
 import { FactText } from '../../widgets/fact-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { TrustRow, type TrustShape } from './trust-row.tsx';

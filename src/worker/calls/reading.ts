@@ -161,7 +161,11 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
       const open = await openOf(ask, signal);
       const { readsAll = false } = ask;
       const total = Number(open.package.size);
-      return open.audit({ signal, readsAll, onProgress: (bytes) => onProgress?.({ done: Math.min(bytes, total), total }) });
+      return open.audit({
+        signal,
+        readsAll,
+        onProgress: (bytes) => onProgress?.({ done: Math.min(bytes, total), total }),
+      });
     },
 
     async verify({ handle }, options) {

@@ -1,7 +1,7 @@
 import { type Container, sourceContainer } from '../../archive/container.ts';
 import { CancelledError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_LEVELS, MAX_UNASKED_DECODED } from '../../base/limits.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { OpenPackage } from '../../formats/format.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
 import { type DecodedSource, decodedSource } from '../../source/decoded.ts';
@@ -42,7 +42,7 @@ export interface InnerOptions {
  * file reject with `source/undecoded`.
  */
 export async function innerFile(
-  opened: AuditedPackage,
+  opened: OpenPackage,
   path: string,
   { levels, decodesAll = false, rooms, signal }: InnerOptions,
 ): Promise<InnerFile> {

@@ -83,7 +83,9 @@ function lockedFact(
   const nowhere = packages.filter(({ host, path }) => host === undefined && path === undefined).length;
   unusualHosts(hosts, warnings);
   if (lost > 0)
-    warnings.push(willNotLoad(`${counted(lost, 'wheel')} in `, LOCK, ` ${lost === 1 ? 'is' : 'are'} not in the carton`));
+    warnings.push(
+      willNotLoad(`${counted(lost, 'wheel')} in `, LOCK, ` ${lost === 1 ? 'is' : 'are'} not in the carton`),
+    );
   if (nowhere > 0) warnings.push(willNotLoad(`${counted(nowhere, 'package')} in `, LOCK, ' cannot be found anywhere'));
   if (inside.length > 0 && hosts.length > 0)
     notes.push([`${counted(new Set(inside.map(({ name }) => name)).size, 'package')} from the carton itself`]);

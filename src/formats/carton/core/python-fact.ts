@@ -27,7 +27,9 @@ export function pythonFact(
     return {
       kind: 'runs',
       text: ['Python'],
-      warnings: [{ text: ['The options entrypoint_package and entrypoint_fn do not say what to run, so loading fails'] }],
+      warnings: [
+        { text: ['The options entrypoint_package and entrypoint_fn do not say what to run, so loading fails'] },
+      ],
     };
   const { path, before } = moduleFiles(module, files);
   const name = `${module}.${fn}`;

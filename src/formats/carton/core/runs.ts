@@ -10,8 +10,8 @@ import { readInstalls } from './installs.ts';
 import { installsFact, unreadInstalls } from './installs-fact.ts';
 import { LINKS, MANIFEST } from './manifest.ts';
 import { pythonFact, readPythonFact } from './python-fact.ts';
-import { willNotLoad } from './will-not-load.ts';
 import { KNOWN_RUNNERS, NOOP_RUNNER, REQUIREMENTS_FILE } from './python-runner.ts';
+import { willNotLoad } from './will-not-load.ts';
 
 /** What the runner of a carton does when it loads the model, before any other fact. */
 type Running = Pick<RunFacts, 'sentence' | 'weight'> & {
@@ -47,11 +47,7 @@ export async function readRuns(
   return { runs: factsOf(pkg, { ...running, fact }, installsFact(installs, pkg.files)), findings: installs.findings };
 }
 
-function factsOf(
-  pkg: Package,
-  { sentence, weight, fact }: Running,
-  installs: RunFact | undefined,
-): RunFacts {
+function factsOf(pkg: Package, { sentence, weight, fact }: Running, installs: RunFact | undefined): RunFacts {
   const downloads = linkedDownloads(pkg.files, unreadSource(pkg));
   return { sentence, weight, facts: [fact, installs, downloads].filter((one) => one !== undefined) };
 }
@@ -67,7 +63,10 @@ function runningOf(pkg: Package): Running {
   const { runner } = toml;
   const { runner_name: name } = runner;
   if (name === undefined)
-    return { ...unknown, fact: { kind: 'runs', text: ['None declared'], warnings: [willNotLoad('no runner is declared')] } };
+    return {
+      ...unknown,
+      fact: { kind: 'runs', text: ['None declared'], warnings: [willNotLoad('no runner is declared')] },
+    };
   switch (name) {
     case 'python':
       return {

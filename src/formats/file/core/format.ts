@@ -32,11 +32,7 @@ export const format: FallbackFormat = {
   },
 };
 
-function packageOf(
-  { name, size }: Container,
-  kind: MediaKind,
-  bytes: Uint8Array,
-): Package {
+function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array): Package {
   const look = lookOf(bytes);
   const pointer = look?.kind === 'pointer' && size === bytes.length ? lfsPointer(decodeText(bytes) ?? '') : undefined;
   const report = new Report();

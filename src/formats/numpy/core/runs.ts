@@ -1,6 +1,6 @@
 import { factItems, factName, type RunFacts } from '../../../model/run-facts.ts';
-import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
 import { type EntryWalk, entriesSummary } from '../../../pickle/entry-walks.ts';
+import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 
 const REFUSED = 'numpy.load rejects it without allow_pickle=True';

@@ -1,0 +1,76 @@
+import type { StateCreator } from 'zustand/vanilla';
+import { InternalError } from '../base/errors.ts';
+import { SharedTask } from '../base/shared-task.ts';
+import type { Package } from '../model/package.ts';
+import type { Audit } from '../model/run-facts.ts';
+import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
+import { openedOf } from './load.ts';
+import type { AppState } from './store.ts';
+
+/** What was found by looking through a package. */
+export interface PackageAudit {
+  handle: number;
+  /** The package as it was shown: another object for each draft, and once a linked file was fetched. */
+  of: Package;
+  audit: Audit;
+  /** Somebody asked that all be read. */
+  isWhole: boolean;
+}
+
+export interface AuditSlice {
+  /** The last look through the open package. While a draft changes, that of its last state. */
+  packageAudit: PackageAudit | undefined;
+  /**
+   * Looks through the package that is shown, with the draft where there is one, for what loading its files would run.
+   * Once for each package: several views wait for one answer, and it is canceled when all of them have gone. A failure
+   * can be tried again. Sets `packageAudit`.
+   */
+  auditPackage(options?: CallOptions): Promise<Audit>;
+  /** As `auditPackage`, but reads the files, too, that are only read when somebody asks for it (`RunFact.unreadFiles`). */
+  auditWhole(options: CallOptions): Promise<void>;
+}
+
+export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [], AuditSlice> {
+  const tasks = new WeakMap<Package, SharedTask<Audit>>();
+
+  function shownOf({ load, draft }: AppState) {
+    const opened = openedOf(load);
+    if (!opened) throw new InternalError('internal/bug', 'No package is open.');
+    const shownDraft = draft?.shownDraft?.draft;
+    return {
+      pkg: draft?.shown ?? opened.package,
+      ask: { handle: opened.handle, ...(shownDraft ? { draft: shownDraft } : {}) },
+    };
+  }
+
+  return (set, get) => {
+    const keep = (handle: number, of: Package, audit: Audit, isWhole: boolean) => {
+      const { packageAudit: last } = get();
+      if (openedOf(get().load)?.handle !== handle || (last?.of === of && last.isWhole && !isWhole)) return;
+      set({ packageAudit: { handle, of, audit, isWhole } });
+    };
+    return {
+      packageAudit: undefined,
+      async auditWhole(options) {
+        const { pkg, ask } = shownOf(get());
+        keep(ask.handle, pkg, await client.call('audit', { ...ask, readsAll: true }, options), true);
+      },
+      async auditPackage({ signal } = {}) {
+        const { pkg, ask } = shownOf(get());
+        const known = tasks.get(pkg);
+        if (known) return known.join(signal);
+        const task = new SharedTask(
+          async (taskSignal) => {
+            const audit = await client.call('audit', ask, { signal: taskSignal });
+            keep(ask.handle, pkg, audit, false);
+            return audit;
+          },
+          // It can be gone twice, and another one may have taken its place between.
+          () => void (tasks.get(pkg) === task && tasks.delete(pkg)),
+        );
+        tasks.set(pkg, task);
+        return task.join(signal);
+      },
+    };
+  };
+}
