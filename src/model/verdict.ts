@@ -44,6 +44,11 @@ export function countFindings(findings: readonly Finding[]): number {
   return findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
 }
 
+/** Why loading fails though the reader opens the package: "carton.lock is missing". Undefined where nothing is known. */
+export function failureOf(findings: readonly Finding[], { fails = [] }: FormatVerdicts): string | undefined {
+  return findings.find(({ code }) => fails.includes(code))?.message.replace(/\.$/, '');
+}
+
 export function loadVerdict(findings: readonly Finding[], verdicts: FormatVerdicts): LoadVerdict {
   const { refused, doubtful } = judgedErrors(findings, verdicts);
   if (refused.length > 0) return 'refused';

@@ -162,6 +162,12 @@ export function useFindings(): readonly Finding[] {
   }, [findings, files, own, contentFindings, edited, changes, audit]);
 }
 
+/** What looking through the open package for what loading it would run has found so far. */
+function useAuditFindings(): readonly Finding[] | undefined {
+  const handle = useOpened()?.handle;
+  return useApp(({ packageAudit: last }) => (last?.handle === handle ? last?.audit.findings : undefined));
+}
+
 const NO_FINDINGS: readonly Finding[] = [];
 const merged = pairMemo((of: readonly Finding[], more: readonly Finding[]) => mergeFindings(of, more));
 
@@ -169,7 +175,7 @@ const merged = pairMemo((of: readonly Finding[], more: readonly Finding[]) => me
 export function useOwnFindings(): readonly Finding[] {
   const findings = useOpened()?.package.findings;
   const contentFindings = useApp((state) => state.contentFindings);
-  return merged(findings ?? NO_FINDINGS, contentFindings);
+  return merged(merged(findings ?? NO_FINDINGS, useAuditFindings() ?? NO_FINDINGS), contentFindings);
 }
 
 /**

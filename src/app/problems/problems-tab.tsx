@@ -2,16 +2,15 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
-import { firstWarning } from '../../model/run-facts.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
+import { useShownRuns } from '../../state/shown-runs.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import { isWhole, problemsText } from '../trust/problems.ts';
-import { RunWarning } from '../trust/problems-row.tsx';
 import { holdText } from '../trust/verify-hold.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
@@ -51,6 +50,7 @@ function Problems() {
   const phase = useApp((state) => state.verification.phase);
   const hold = useApp((state) => state.verifyHold);
   const whole = isWhole(pkg, phase);
+  const { isReading: isAuditing } = useShownRuns();
   useReading(phase === 'running' || (phase === 'idle' && pkg.can.verify && hold === undefined));
   const wanted = useDeferredValue(query.trim());
   const matching = useMemo(
@@ -63,15 +63,15 @@ function Problems() {
   if (findings.length === 0) {
     const { tone, sentence } = problemsText([], {
       sound: pkg.words.checked.length > 0,
-      whole,
+      whole: whole && !isAuditing,
       known: pkg.onlyFiles === undefined,
-      warned: firstWarning(pkg.runs) !== undefined,
+      checked: pkg.can.verify ? [] : pkg.words.checked,
     });
     return (
       <p className={classes.empty}>
         <ToneIcon tone={tone} />
         <span>
-          <strong>{sentence}.</strong> <RunWarning /> <Checked pkg={pkg} />
+          <strong>{sentence}.</strong> <Checked pkg={pkg} />
         </span>
       </p>
     );

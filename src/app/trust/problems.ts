@@ -7,11 +7,9 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { SEVERITIES } from '../../widgets/severity.tsx';
 import type { TrustText } from './trust-row.tsx';
 
-/**
- * Whether all of a package was checked that can be: its bytes where they can be verified, else what opening checks.
- */
-export function isWhole({ can, words }: Package, phase: VerifyState['phase']): boolean {
-  return phase === 'done' || (!can.verify && words.checked.length > 0);
+/** Whether all bytes of a package were read and compared. */
+export function isWhole({ can }: Package, phase: VerifyState['phase']): boolean {
+  return can.verify && phase === 'done';
 }
 
 /**
@@ -20,11 +18,11 @@ export function isWhole({ can, words }: Package, phase: VerifyState['phase']): b
  * @param sound whether the package itself was checked, and not only its directory
  * @param whole whether the content of its files was read too
  * @param known whether Boxcutter knows what such a package should hold. Of another one, it can find damage alone
- * @param warned whether what loading would run has a warning, which is not among the findings
+ * @param checked what opening checks of a package whose bytes cannot be compared with anything
  */
 export function problemsText(
   findings: readonly Finding[],
-  { sound, whole, known, warned }: { sound: boolean; whole: boolean; known: boolean; warned: boolean },
+  { sound, whole, known, checked }: { sound: boolean; whole: boolean; known: boolean; checked: readonly string[] },
 ): TrustText {
   const counts = SEVERITIES.flatMap(({ severity, word, words }) => {
     const all = findings.filter((finding) => finding.severity === severity);
@@ -33,12 +31,12 @@ export function problemsText(
       : [];
   });
   const [worst] = counts;
-  if (!worst) return known ? noneText(sound, whole, warned) : unknownText(sound, whole);
+  if (!worst) return known ? noneText(sound, whole, checked) : unknownText(sound, whole);
   const all = counts.map(({ text }) => text).join(', ');
   return {
     tone: worst.severity,
     brief: worst.text,
-    sentence: worst.severity === 'info' ? `${all}, ${warned ? 'no other problems' : 'no problems'}` : all,
+    sentence: worst.severity === 'info' ? `${all}, no problems` : all,
     detail: visibleText(briefly(worst.first)),
   };
 }
@@ -53,15 +51,19 @@ function briefly({ code, message, path }: Finding): string {
   return path === undefined ? title : `${title}: ${path}`;
 }
 
-/** What loading would run stands above it: nothing here may deny the warning there. */
-function noneText(sound: boolean, whole: boolean, warned: boolean): TrustText {
-  const none = warned ? 'No other problems' : 'No problems';
-  if (whole) return { tone: warned ? 'quiet' : 'ok', brief: warned ? 'No others' : none, sentence: `${none} found` };
+/** Green is only for what was read whole. */
+function noneText(sound: boolean, whole: boolean, checked: readonly string[]): TrustText {
+  const sentence = 'No problems found';
+  if (whole) return { tone: 'ok', brief: 'No problems', sentence };
+  if (checked.length > 0) {
+    const detail = `Checked: ${checked.join(', ')}. Its values were not read.`;
+    return { tone: 'quiet', brief: 'None so far', sentence: `${sentence} in what was read`, detail };
+  }
   if (!sound) return { tone: 'quiet', brief: 'Not checked', sentence: 'Only the directory was read' };
   return {
     tone: 'quiet',
     brief: 'None so far',
-    sentence: `${none} found so far`,
+    sentence: `${sentence} so far`,
     detail: 'The contents of its files are not checked yet.',
   };
 }

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useFindings } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { InsideRow } from '../inside/inside-row.tsx';
 import { IntegrityRow } from './integrity-row.tsx';
@@ -8,6 +9,7 @@ import { ProblemsRow } from './problems-row.tsx';
 import { RunRow } from './run-row.tsx';
 import classes from './trust-card.module.css';
 import type { TrustShape } from './trust-row.tsx';
+import { useTrust } from './use-trust.ts';
 
 interface Props {
   descriptor: SourceDescriptor;
@@ -20,13 +22,15 @@ interface Props {
 /** Whether the package can be trusted: is it intact, what would run, what is wrong with it. */
 export function TrustCard({ descriptor, inBar, narrow }: Props) {
   const [open, setOpen] = useState(false);
+  const { texts, integrity } = useTrust(descriptor);
+  const hasProblems = useFindings().length > 0;
   const shape: TrustShape = inBar ? 'bar' : narrow && !open ? 'line' : 'card';
   return (
     <div className={classes.root} data-shape={shape}>
       <ul className={classes.rows} aria-label="Trust">
-        <IntegrityRow descriptor={descriptor} shape={shape} />
-        <RunRow shape={shape} />
-        <ProblemsRow shape={shape} />
+        <IntegrityRow text={texts.integrity} facts={integrity} shape={shape} />
+        {texts.run && <RunRow text={texts.run} shape={shape} />}
+        <ProblemsRow text={texts.problems} hasAny={hasProblems} shape={shape} />
         <InsideRow shape={shape} />
       </ul>
       {narrow && !inBar && (

@@ -7,13 +7,20 @@ import classes from './load-doubt.module.css';
 /** Sentences for a package that is not fine to load. */
 export type LoadDoubts = Readonly<Record<Exclude<LoadVerdict, 'fine'>, string>>;
 
+interface Props {
+  loading: LoadVerdict;
+  doubts: LoadDoubts;
+  /** Why loading fails, of a package without errors. */
+  failure?: string | undefined;
+}
+
 /** Says what loading a package with errors does, above the code that would load it. Nothing where it is fine. */
-export function LoadDoubt({ loading, doubts }: { loading: LoadVerdict; doubts: LoadDoubts }) {
+export function LoadDoubt({ loading, doubts, failure }: Props) {
   const placeHref = usePlaceHref();
-  if (loading === 'fine') return null;
+  if (loading === 'fine' && failure === undefined) return null;
   return (
     <ToneLine tone={loading === 'refused' ? 'error' : 'warning'} className={classes.doubt ?? ''} data-loading={loading}>
-      {doubts[loading]}{' '}
+      {loading === 'fine' ? `Will not load: ${failure}.` : doubts[loading]}{' '}
       <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
         See Problems
       </Anchor>

@@ -15,19 +15,20 @@ interface Props<Model> {
   /** What loading the package does, by its findings. */
   loading: LoadVerdict;
   doubts: LoadDoubts;
+  failure?: string | undefined;
   /** What to know before, above the code. */
   children?: ReactNode;
 }
 
 /** How to use the package from other programs: a choice of languages, what to install, and the code. */
-export function UseIt<Model>({ languages, model, loading, doubts, children }: Props<Model>) {
+export function UseIt<Model>({ languages, model, loading, doubts, failure, children }: Props<Model>) {
   const [label, setLabel] = useState(languages[0].label);
   const chosen = languages.find((language) => language.label === label) ?? languages[0];
   const snippet = useMemo(() => chosen.write(model), [chosen, model]);
   return (
     <section aria-labelledby="use-it">
       <SectionHeading id="use-it">Use it</SectionHeading>
-      <LoadDoubt loading={loading} doubts={doubts} />
+      <LoadDoubt loading={loading} doubts={doubts} failure={failure} />
       {languages.length > 1 && (
         <SegmentedControl
           className={classes.language ?? ''}

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
-import { loadVerdict } from '../../../model/verdict.ts';
+import { failureOf, loadVerdict } from '../../../model/verdict.ts';
 import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { formatCount } from '../../../widgets/byte-size.ts';
@@ -49,7 +49,8 @@ function locationOf({ descriptor, inside, package: { name } }: Opened): string {
 /** How to use this carton from Python, Rust, C++ and C, with the values of its first example. */
 export function Snippets() {
   const opened = useOpened();
-  const loading = loadVerdict(useFindings(), CARTON_VERDICTS);
+  const findings = useFindings();
+  const loading = loadVerdict(findings, CARTON_VERDICTS);
   const given = useExampleValues();
   const model = useMemo(
     () =>
@@ -63,7 +64,13 @@ export function Snippets() {
   );
   if (!opened || !model) return null;
   return (
-    <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={DOUBTS}>
+    <UseIt
+      languages={LANGUAGES}
+      model={model}
+      loading={loading}
+      doubts={DOUBTS}
+      failure={failureOf(findings, CARTON_VERDICTS)}
+    >
       <Notes opened={opened} given={given} />
     </UseIt>
   );

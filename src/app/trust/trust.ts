@@ -1,0 +1,86 @@
+import type { ErrorData } from '../../base/errors.ts';
+import type { Finding } from '../../base/findings.ts';
+import { capitalized } from '../../base/text.ts';
+import { type FactText, type RunFact, type RunFacts, runSummary } from '../../model/run-facts.ts';
+import { failureOf } from '../../model/verdict.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { type IntegrityFacts, integrityText } from './integrity.ts';
+import { isWhole, problemsText } from './problems.ts';
+import type { TrustText } from './trust-row.tsx';
+
+/** All that the three rows are decided from: what was looked at, what was found, and what was left out. */
+export interface TrustFacts {
+  integrity: IntegrityFacts;
+  findings: readonly Finding[];
+  /** Undefined where the format says nothing of running, and nothing was found that runs. */
+  runs: RunFacts | undefined;
+  /** Its files are still looked through for what loading them would run. */
+  isAuditing: boolean;
+  /** Why they could not be. */
+  auditError?: ErrorData | undefined;
+}
+
+/** What the run row says: its detail links nowhere. */
+export interface RunText extends Omit<TrustText, 'detail'> {
+  detail: FactText;
+}
+
+export interface TrustTexts {
+  integrity: TrustText;
+  /** Undefined where there is nothing to say of running. */
+  run: RunText | undefined;
+  problems: TrustText;
+}
+
+/**
+ * The rows of the trust card. A row has the color of the worst that it speaks of, and what it says is among the
+ * findings. Green is for what was looked at whole: nothing is green while files are looked through, where some could
+ * not be, and of a package that will not load.
+ */
+export function trustTexts(facts: TrustFacts): TrustTexts {
+  const { integrity, findings } = facts;
+  const { pkg, verification } = integrity;
+  const failure = failureOf(findings, pkg.verdicts);
+  const intact = integrityText(integrity);
+  const run = runText(facts, failure);
+  return {
+    integrity: failure !== undefined && intact.tone === 'ok' ? { ...intact, tone: 'info' } : intact,
+    run,
+    problems: problemsText(findings, {
+      sound: pkg.words.checked.length > 0,
+      whole: isWhole(pkg, verification.phase) && !facts.isAuditing && facts.auditError === undefined,
+      known: pkg.onlyFiles === undefined,
+      checked: pkg.can.verify ? [] : pkg.words.checked,
+    }),
+  };
+}
+
+function runText({ runs, isAuditing, auditError }: TrustFacts, failure: string | undefined): RunText | undefined {
+  const known = runs && runSummary(runs);
+  if (failure !== undefined && known?.weight !== 'error') {
+    const detail: FactText = known ? [known.sentence, ...(known.detail.length > 0 ? [': ', ...known.detail] : [])] : [];
+    return { tone: 'warning', brief: 'Will not load', sentence: `Will not load: ${failure}`, detail };
+  }
+  if (auditError) {
+    const detail = [visibleText(auditError.message)];
+    if (!known || known.weight === 'ok' || known.weight === 'info')
+      return { tone: 'warning', brief: 'Not looked at', sentence: 'Its files could not be looked through', detail };
+  }
+  if (!known) return undefined;
+  const { weight, sentence, detail } = known;
+  const isOpen = isAuditing && weight === 'ok';
+  return {
+    tone: isOpen ? 'quiet' : weight,
+    brief: isOpen ? 'Looking' : briefOf(sentence, runs?.facts ?? []),
+    sentence,
+    detail: isOpen ? ['Looking through its files…'] : detail,
+  };
+}
+
+/** A word or two: "Runs Python" of "Loading it runs Python". */
+function briefOf(sentence: string, facts: readonly RunFact[]): string {
+  if (/dangerous/.test(sentence)) return 'Dangerous';
+  const rest = /^Loading it (runs .+)$/.exec(sentence)?.[1];
+  if (rest !== undefined) return capitalized(rest);
+  return facts[0]?.kind === 'nothing' && facts.length === 1 ? 'Runs nothing' : 'May run code';
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { useApp, useFindings, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
+import { isRemote, type SourceDescriptor } from '../../state/load.ts';
+import { useShownRuns } from '../../state/shown-runs.ts';
+import type { Tally } from '../../state/verdict-table.ts';
+import { type IntegrityFacts, integrityOf, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
+import { type TrustTexts, trustTexts } from './trust.ts';
+import { holdText } from './verify-hold.ts';
+
+/** Of a package that has no hash list to count by. */
+const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
+
+/** What the rows of the trust card say of the open package, and what its integrity was told from. */
+export function useTrust(descriptor: SourceDescriptor): { texts: TrustTexts; integrity: IntegrityFacts } {
+  const pkg = useOpenPackage();
+  const verification = useApp((state) => state.verification);
+  const hold = useApp((state) => state.verifyHold);
+  const notFetched = useApp((state) => state.linksNotFetched);
+  const verdicts = useApp((state) => state.verdicts);
+  const own = useOwnFindings();
+  const findings = useFindings();
+  const { facts: runs, isReading: isAuditing, error: auditError } = useShownRuns();
+  return useMemo(() => {
+    const damaged = verdicts.wrong;
+    const counts = isUnhashed(pkg) ? NO_COUNTS : verdicts.tally;
+    const isHeld = verification.phase === 'idle' && pkg.can.verify && hold !== undefined;
+    const integrity: IntegrityFacts = {
+      pkg,
+      counts,
+      level: integrityOf(counts, verification.phase, isSound(own, verification, pkg.verdicts), damaged),
+      verification,
+      damaged,
+      notFetched,
+      wrongFile: damaged === 1 ? verdicts.wrongFiles()[0] : undefined,
+      ambiguous: isAmbiguous(own),
+      remote: isRemote(descriptor),
+      hold: isHeld ? holdText(hold) : undefined,
+    };
+    return { texts: trustTexts({ integrity, findings, runs, isAuditing, auditError }), integrity };
+  }, [pkg, verification, hold, notFetched, verdicts, own, findings, runs, isAuditing, auditError, descriptor]);
+}
