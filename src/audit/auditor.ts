@@ -106,13 +106,18 @@ export class Auditor {
     if (archive.unlisted) this.#leave(outer ?? { path: archive.name, inner: [] }, 'not all of it is listed', 0, false);
   }
 
-  /** Looks at a file by its content, and at all that is in it. `isRandom`: any part can be read without the others. */
-  async file(source: ByteSource, place: AuditPlace, isRandom: boolean, inScript = false): Promise<void> {
+  /**
+   * Looks at a file by its content, and at all that is in it.
+   *
+   * @param isRandom any part can be read without the others
+   * @param where it is in an archive of TorchScript, or the stretch before an archive
+   */
+  async file(source: ByteSource, place: AuditPlace, isRandom: boolean, where?: 'script' | 'before'): Promise<void> {
     const { signal } = this.#options;
     const head = await source.read(0, Math.min(source.size, HEAD_BYTES), signal);
     this.#count(head.length);
     const name = place.inner.at(-1) ?? place.path;
-    const kind = kindOf(head, name, inScript);
+    const kind = kindOf(head, name, where === 'script');
     const isWhole = source.size === head.length;
     if (this.#isRemote && !isWhole) {
       return this.#leave(place, NOT_READ, source.size, true);
@@ -121,15 +126,25 @@ export class Auditor {
     if (kind.is === 'unjudged') this.unjudged.push({ ...place, kind: kind.kind });
     if (kind.is === 'config') await this.#config(source, place);
     if (kind.is === 'unjudged' && kind.kind === 'hdf5') await this.#hdf5(source, place);
-    await this.#pickle(isWhole ? memorySource(name, head) : source, head, place, kind);
+    if (where !== 'before') await this.#pickle(isWhole ? memorySource(name, head) : source, head, place, kind);
     await this.#archives(source, head, place, isRandom);
+  }
+
+  /** Looks at an archive as a program does that takes it for a pickle. No pickle that loads begins as a zip does. */
+  async asPickle(source: ByteSource, place: AuditPlace): Promise<void> {
+    const head = await source.read(0, Math.min(source.size, HEAD_BYTES), this.#options.signal);
+    if (begins(head, 'PK')) return;
+    const before = this.walks.length;
+    await this.#pickle(source, head, place, { is: 'other' });
+    if (this.walks.length > before)
+      this.report.add('pickle/two-kinds', `${quote(nameOf(place))} is also an archive.`, { path: place.path });
   }
 
   async #entry(archive: Archive, entry: ArchiveEntry, place: AuditPlace, inScript: boolean): Promise<void> {
     const source = archive.openUnchecked?.(entry) ?? archive.openEntry?.(entry) ?? archive.open(entry.path);
     if (!source) return this.#leave(place, 'it cannot be opened', entry.size, false);
     try {
-      await this.file(source, place, !entry.compressed, inScript);
+      await this.file(source, place, !entry.compressed, inScript ? 'script' : undefined);
     } catch (error) {
       const { message } = faultOfFile(error);
       const why =
@@ -143,15 +158,8 @@ export class Auditor {
     this.report.add('load/outside-archive', `${quote(nameOf(outer))}: ${where} are no file of it.`, {
       path: outer.path,
     });
-    // What begins the file can go on into the archive.
-    const part = start === 0 ? source : sliceSource(source, start, end);
-    const place = placeIn(outer, where);
-    if (start > 0) return this.file(part, place, true);
-    const head = await part.read(0, Math.min(part.size, HEAD_BYTES), this.#options.signal);
-    const kind = kindOf(head, nameOf(outer));
-    if (kind.is === 'unjudged') this.unjudged.push({ ...place, kind: kind.kind });
-    if (kind.is === 'gzip') return this.#gzip(sliceSource(source, start, end), place);
-    await this.#pickle(part, head, place, kind);
+    // A pickle before the archive is walked over with the file, as it can go on into the archive.
+    await this.file(sliceSource(source, start, end), placeIn(outer, where), true, start === 0 ? 'before' : undefined);
   }
 
   /** Why a file is beyond a limit. Undefined where it may be read. */

@@ -63,10 +63,13 @@ async function audit(
   const archive = opened.archive ?? (await container.archive(signal).catch(() => undefined));
   if (source && looked === 'file') {
     const archives = await findArchives(source, { signal }).catch(() => []);
-    if (archives.length > 0) auditor.twoFormats(place, await source.read(0, Math.min(source.size, HEAD_BYTES), signal));
+    const isSaid = pkg.findings.some(({ code }) => code === 'pickle/two-kinds');
+    if (archives.length > 0 && !isSaid)
+      auditor.twoFormats(place, await source.read(0, Math.min(source.size, HEAD_BYTES), signal));
     for (const inner of archives) await auditor.archive(inner, place);
   } else if (archive) {
     await auditor.archive(archive);
+    if (source && !isRemote) await auditor.asPickle(source, place);
     // What is also another kind of archive.
     const others = source && !isRemote ? await findArchives(source, { signal }) : [];
     for (const other of others) if (other !== archive && !opened.archive) await auditor.archive(other, place);

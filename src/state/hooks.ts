@@ -151,10 +151,7 @@ export function useFindings(): readonly Finding[] {
   const own = useOpenPackage().files;
   const edited = useEditedPaths();
   const changes = useApp((state) => state.draft?.current.files ?? NO_CHANGES);
-  const handle = useOpened()?.handle;
-  const audit = useApp(({ packageAudit }) =>
-    packageAudit?.handle === handle ? packageAudit?.audit.findings : undefined,
-  );
+  const audit = useAuditFindings();
   return useMemo(() => {
     const audited = audit && audit.length > 0 ? mergeFindings(findings, audit) : findings;
     if (!files) return audited;

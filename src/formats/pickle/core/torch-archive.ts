@@ -8,7 +8,6 @@ import { quote } from '../../../base/text.ts';
 import { factName, type RunFacts } from '../../../model/run-facts.ts';
 import { type EntryWalk, entriesSummary, UNREAD_REST, walkEntries } from '../../../pickle/entry-walks.ts';
 import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
-import { walkBefore } from '../../../pickle/head.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
@@ -38,7 +37,6 @@ export async function openTorchArchive(
 ): Promise<OpenPackage> {
   const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
   const walks = await walkEntries(archive.entries, open, maxRead, signal);
-  const before = container.source && (await walkBefore(container.source, signal));
   const main = mainOf(walks, archive);
   const top = main.entry.path.slice(0, -'data.pkl'.length);
   const order = await byteOrder(archive, `${top}byteorder`, signal);
@@ -56,12 +54,6 @@ export async function openTorchArchive(
       report.add('tensor/size-mismatch', problem.message, info.data ? { path: info.data.path } : {});
   }
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
-  if (before) {
-    report.add('pickle/two-kinds', `${quote(container.name)} is also an archive.`, { path: container.name });
-    reportWalk(before, container.name, report, true);
-    const { name: path, size } = container;
-    walks.push({ entry: { path, size, storedSize: size, kind: 'file' }, walk: before });
-  }
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
   const { views, ...parts } = tensorParts(placed);
   const runs = runsOf(walks, isScript);

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { folderContainer, sourceContainer } from '../archive/container.ts';
+import type { AuditedPackage } from '../formats/audited.ts';
+import { openPackage } from '../formats/registry.ts';
+import { plainText } from '../model/run-facts.ts';
+import { memorySource } from '../source/memory.ts';
+import { bytesOf, CONTAINERS, HIDINGS, PLAIN, SYSTEM, torchArchive } from '../testing/hidings.ts';
+import { buildTar } from '../testing/tar-builder.ts';
+import { buildZip } from '../testing/zip-builder.ts';
+
+const open = (name: string, bytes: Uint8Array) => openPackage(memorySource(name, bytes));
+
+function openFolder(files: Record<string, Uint8Array | string>): Promise<AuditedPackage> {
+  const all = Object.entries(files).map(([path, data]) => ({
+    path: `f/${path}`,
+    file: new File([data as never], path),
+  }));
+  return openPackage(folderContainer('f', all));
+}
+
+/** What a look finds: the weight and the sentence of the row, and findings with their paths. */
+async function lookInto(opened: AuditedPackage, readsAll = false) {
+  const { runs, findings } = await opened.audit({ readsAll });
+  return {
+    runs,
+    weight: runs?.weight,
+    sentence: runs?.sentence,
+    codes: findings.map(({ code, path }) => `${code} ${path ?? ''}`.trim()),
+    messages: findings.map(({ message }) => message),
+  };
+}
+
+const zipOf = (files: Record<string, Uint8Array | string>) =>
+  buildZip(Object.entries(files).map(([name, data]) => ({ name, data })));
+
+describe.each(CONTAINERS.filter(({ name }) => !name.endsWith('.nemo')))('in $kind', ({ name: outer, build }) => {
+  it.each(HIDINGS)('a pickle $hiding is named with its call and its path', async ({ name, data }) => {
+    const { runs, codes, messages, weight } = await lookInto(await open(outer, build(name, data)));
+    expect(weight).toBe('error');
+    expect(codes).toContain(`pickle/dangerous ${name}`);
+    expect(messages.join('\n')).toContain('“os.system”, and calls it with ("id",)');
+    expect(
+      runs?.facts.some(
+        ({ kind, warnings = [] }) =>
+          kind === 'unpickles' && /os\.system/.test(warnings.map(({ text }) => plainText(text)).join()),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('a folder', () => {
+  it.each(HIDINGS)('is all of its files: a pickle $hiding', async ({ name, data }) => {
+    const { codes, weight } = await lookInto(await openFolder({ 'readme.md': '# A', [name]: data }));
+    expect([weight, codes.includes(`pickle/dangerous ${name}`)]).toEqual(['error', true]);
+  });
+
+  it('says which code its configuration names, and which files it cannot judge', async () => {
+    const { weight, codes, messages } = await lookInto(
+      await openFolder({
+        'config.json': '{"auto_map": {"AutoModel": "modeling_x.XModel"}, "trust_remote_code": true}',
+        'modeling_x.py': 'class XModel: ...',
+        'lib.so': '\x7fELF',
+      }),
+    );
+    expect(weight).toBe('warning');
+    expect(codes).toEqual(['load/named-code config.json', 'load/unjudged modeling_x.py', 'load/unjudged lib.so']);
+    expect(messages[0]).toBe('“config.json” names modeling_x.XModel in auto_map, and sets trust_remote_code.');
+  });
+
+  it('of plain files runs nothing, and has no findings', async () => {
+    const files = { 'readme.md': '# A', 'config.json': '{}', 'vocab.txt': 'cat\nos\nsystem\n', 'w.bin': '\0\0\0\0' };
+    expect(await lookInto(await openFolder(files))).toMatchObject({ weight: 'ok', codes: [] });
+  });
+});
+
+describe('what was not looked at', () => {
+  it.each([
+    ['bzip2', 'BZh91AY&SY'],
+    ['xz', '\xfd7zXZ\x00'],
+    ['LZ4', '\x04"M\x18'],
+    ['HDF5', '\x89HDF\r\n\x1a\n'],
+    ['a 7z archive', '7z\xbc\xaf\x27\x1c'],
+  ])('is said of %s, and is never green', async (_, head) => {
+    const { weight, codes } = await lookInto(await open('a.zip', zipOf({ 'm.joblib': bytesOf(`${head}123`) })));
+    expect(weight).not.toBe('ok');
+    expect(codes).toEqual(['load/unjudged m.joblib']);
+  });
+
+  it('is an encrypted file', async () => {
+    const bytes = buildZip([{ name: 'a.pkl', data: new Uint8Array(40).fill(7), method: 0, flags: 1 }]);
+    expect((await lookInto(await open('a.zip', bytes))).weight).not.toBe('error');
+  });
+
+  it('is named for a host, of which nothing more is read than before', async () => {
+    const big = bytesOf(`\x80\x02${'N0'.repeat(10_000)}cos\nsystem\nU\x02id\x85R.`);
+    const bytes = buildZip([
+      { name: 'a.pkl', data: big, method: 0 },
+      { name: 'b.txt', data: 'x' },
+    ]);
+    const remote = Object.assign(memorySource('a.zip', bytes), { servedFrom: 'a.example' });
+    const opened = await openPackage(sourceContainer(remote));
+    const { weight, codes, runs } = await lookInto(opened);
+    expect([weight, codes]).toEqual(['info', ['load/unread']]);
+    expect(runs?.facts.at(-1)?.unreadFiles).toEqual({ count: 2, bytes: big.length + 1 });
+    expect(await lookInto(opened, true)).toMatchObject({ weight: 'error', codes: ['pickle/dangerous a.pkl'] });
+  });
+});
+
+describe('two formats in one file', () => {
+  it('are both named: a zip after a GGUF header', async () => {
+    const gguf = new Uint8Array(24);
+    gguf.set(bytesOf('GGUF\x03'));
+    const bytes = Uint8Array.from([...gguf, ...zipOf({ 'a.pkl': SYSTEM })]);
+    const opened = await open('a.gguf', bytes);
+    expect(opened.package.format).toBe('gguf');
+    const { weight, codes } = await lookInto(opened);
+    expect(weight).toBe('error');
+    expect(codes).toEqual(expect.arrayContaining(['load/two-formats a.gguf', 'pickle/dangerous a.gguf']));
+  });
+
+  it('are both looked at: a tar that begins like a pickle, and a zip in a tar', async () => {
+    const evil = "cos\nsystem\n(S'id'\ntR.";
+    const { codes } = await lookInto(await open('a.tar', buildTar([{ name: evil, data: PLAIN }])));
+    expect(codes).toContain('pickle/dangerous a.tar');
+  });
+});
+
+describe('a benign package', () => {
+  it('of pickles that import nothing is not green, and no finding', async () => {
+    const { weight, sentence, codes } = await lookInto(await open('a.zip', zipOf({ 'm.pt': torchArchive(PLAIN) })));
+    expect([weight, sentence, codes]).toEqual(['info', 'A file in it is a pickle', []]);
+  });
+
+  it('is not warned of for texts that begin like opcodes', async () => {
+    const words = {
+      'a.txt': 'cos\nsin\ntan\n',
+      'b.csv': 'I\n1\n2\n',
+      'c.md': 'cposix\nsystem\n',
+      'd.txt': '(lp0\nI1\naI2\na.',
+    };
+    expect(await lookInto(await open('a.zip', zipOf(words)))).toMatchObject({ weight: 'ok', codes: [] });
+  });
+});
