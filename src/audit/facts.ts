@@ -1,4 +1,5 @@
 import { quote } from '../base/text.ts';
+import { hasPickleName } from '../model/pickle.ts';
 import {
   type Audit,
   type FactPart,
@@ -64,6 +65,8 @@ function verdictOf(
     return { sentence: 'It names code to run', weight: 'warning' };
   if (report.findings.some(({ severity }) => severity === 'warning'))
     return { sentence: 'What loading it runs is uncertain', weight: 'warning' };
+  if (unjudged.some(({ kind, path, inner }) => kind === 'compressed' && hasPickleName(inner.at(-1) ?? path)))
+    return { sentence: 'What loading it runs is unknown', weight: 'warning' };
   if (unjudged.length > 0) return { sentence: 'It has files that can run code', weight: 'info' };
   if (leftOut.length > 0) return { sentence: 'Not all of it was looked at', weight: 'info' };
   return worst && { sentence: 'A file in it is a pickle', weight: 'info' };

@@ -15,14 +15,13 @@ describe('runSummary', () => {
       weight: 'warning',
       sentence: 'Loading it runs Python',
       detail: [{ name: 'infer.get_model' }, ', ', 'no packages', ', ', '2 hosts'],
-      unread: false,
     });
   });
 
-  it('warns where any fact does, and says that more will come', () => {
-    const facts: RunFact[] = [{ kind: 'runs', text: ['x'], warnings: [['There is no x']] }];
-    const { weight, detail, unread } = runSummary({ sentence: 'x', weight: 'info', facts, unread: true });
-    expect([weight, detail, unread]).toEqual(['warning', [], true]);
+  it('warns where any fact does, and is never milder than the facts together', () => {
+    const facts: RunFact[] = [{ kind: 'runs', text: ['x'], warnings: [{ text: ['There is no x'] }] }];
+    expect(runSummary({ sentence: 'x', weight: 'info', facts })).toMatchObject({ weight: 'warning', detail: [] });
+    expect(runSummary({ sentence: 'x', weight: 'error', facts }).weight).toBe('error');
     expect(runSummary({ sentence: 'x', weight: 'ok', facts: [runs] }).weight).toBe('ok');
   });
 

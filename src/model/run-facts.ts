@@ -126,11 +126,6 @@ export interface RunSummary {
   detail: FactText;
 }
 
-/** The first thing that is unusual, or keeps the package from loading. */
-export function firstWarning(facts: RunFacts | undefined): FactText | undefined {
-  return facts?.facts.find(({ warnings = [] }) => warnings.length > 0)?.warnings?.[0]?.text;
-}
-
 /** What would run, in one line: the sentence, and the other facts in a few words. */
 export function runSummary({ sentence, weight, facts }: RunFacts): RunSummary {
   const hosts = new Set(facts.flatMap(({ hosts: named = [] }) => named));

@@ -44,7 +44,7 @@ export function countFindings(findings: readonly Finding[]): number {
   return findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
 }
 
-/** Why loading fails though the reader opens the package: "carton.lock is missing". Undefined where nothing is known. */
+/** Why loading fails though the reader opens the package: "a lock file is missing". Undefined where nothing is known. */
 export function failureOf(findings: readonly Finding[], { fails = [] }: FormatVerdicts): string | undefined {
   return findings.find(({ code }) => fails.includes(code))?.message.replace(/\.$/, '');
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BadFileError, CancelledError } from '../base/errors.ts';
-import type { RunFacts } from '../model/run-facts.ts';
+import type { Audit, RunFacts } from '../model/run-facts.ts';
 import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import { openedOf } from './load.ts';
 import { createAppStore } from './store.ts';
 
 const CLOSED = { verify: false, edit: false, save: false };
-const OPENING: RunFacts = { sentence: 'x', weight: 'warning', facts: [], unread: true };
-const ALL: RunFacts = { sentence: 'x', weight: 'warning', facts: [{ kind: 'runs', text: ['x'] }] };
+const OPENING: RunFacts = { sentence: 'x', weight: 'warning', facts: [] };
+const ALL: Audit = { runs: { sentence: 'x', weight: 'warning', facts: [{ kind: 'runs', text: ['x'] }] }, findings: [] };
 
 async function opened(runs: RunFacts | undefined = OPENING) {
   const { client, calls } = fakeWorker();
@@ -20,32 +20,32 @@ async function opened(runs: RunFacts | undefined = OPENING) {
     calls.length = 0;
   };
   await open(1);
-  const { readRuns } = store.getState();
-  return { store, calls, readRuns, open };
+  const { auditPackage } = store.getState();
+  return { store, calls, auditPackage, open };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('readRuns', () => {
+describe('auditPackage', () => {
   it('asks once for a package, however many wait, and again for the next one', async () => {
-    const { calls, readRuns, open } = await opened();
-    const both = [readRuns(), readRuns()];
+    const { calls, auditPackage, open } = await opened();
+    const both = [auditPackage(), auditPackage()];
     await settled();
-    expect(calls).toMatchObject([{ name: 'whatRuns', ask: { handle: 1 } }]);
+    expect(calls).toMatchObject([{ name: 'audit', ask: { handle: 1 } }]);
     calls[0]?.resolve(ALL);
     expect(await Promise.all(both)).toEqual([ALL, ALL]);
-    expect(await readRuns()).toBe(ALL);
+    expect(await auditPackage()).toBe(ALL);
     expect(calls).toHaveLength(1);
     await open(2);
-    void readRuns();
+    void auditPackage();
     await settled();
-    expect(calls.at(-1)).toMatchObject({ name: 'whatRuns', ask: { handle: 2 } });
+    expect(calls.at(-1)).toMatchObject({ name: 'audit', ask: { handle: 2 } });
   });
 
   it('is canceled when all that wait have gone, and can be asked again', async () => {
-    const { calls, readRuns } = await opened();
+    const { calls, auditPackage } = await opened();
     const [first, second] = [new AbortController(), new AbortController()];
-    const waiting = [readRuns({ signal: first.signal }), readRuns({ signal: second.signal })];
+    const waiting = [auditPackage({ signal: first.signal }), auditPackage({ signal: second.signal })];
     await settled();
     first.abort();
     await expect(waiting[0]).rejects.toBeInstanceOf(CancelledError);
@@ -53,51 +53,60 @@ describe('readRuns', () => {
     second.abort();
     await expect(waiting[1]).rejects.toBeInstanceOf(CancelledError);
     expect(calls[0]?.signal?.aborted).toBe(true);
-    const again = readRuns();
+    const again = auditPackage();
     await settled();
     expect(calls).toHaveLength(2);
     calls[1]?.resolve(ALL);
     expect(await again).toBe(ALL);
-    expect(await readRuns()).toBe(ALL);
+    expect(await auditPackage()).toBe(ALL);
   });
 
   it('keeps no failure', async () => {
-    const { calls, readRuns } = await opened();
-    const failing = readRuns();
+    const { calls, auditPackage } = await opened();
+    const failing = auditPackage();
     await settled();
     calls[0]?.reject(new BadFileError('zip/overlap', 'broken'));
     await expect(failing).rejects.toMatchObject({ code: 'zip/overlap' });
-    void readRuns();
+    void auditPackage();
     await settled();
     expect(calls).toHaveLength(2);
   });
 
-  it('keeps what is found when somebody asks for all files, of the package that it is of', async () => {
-    const { store, calls } = await opened();
-    const asked = store.getState().readWholeRuns({});
+  it('keeps what is found, for all that show it, and nothing of a package that is gone', async () => {
+    const { store, calls, auditPackage, open } = await opened();
+    const first = auditPackage();
     await settled();
-    expect(calls).toMatchObject([{ name: 'whatRuns', ask: { handle: 1, readsAll: true } }]);
-    calls[0]?.resolve(ALL);
-    await asked;
-    const { wholeRuns, load } = store.getState();
-    expect(wholeRuns?.facts).toBe(ALL);
-    expect(wholeRuns?.of).toBe(openedOf(load)?.package);
+    const late = calls[0];
+    await open(2);
+    late?.resolve(ALL);
+    await first;
+    expect(store.getState().packageAudit).toBeUndefined();
+    const second = auditPackage();
+    await settled();
+    calls.at(-1)?.resolve(ALL);
+    await second;
+    expect(store.getState().packageAudit).toMatchObject({ handle: 2, audit: ALL, isWhole: false });
   });
 
-  it('asks nothing where opening knows all', async () => {
-    const { unread: _, ...known } = OPENING;
-    const { calls, readRuns } = await opened(known);
-    expect(await readRuns()).toBe(known);
-    expect(calls).toEqual([]);
+  it('keeps what is found when somebody asks for all files, of the package that it is of', async () => {
+    const { store, calls } = await opened();
+    const asked = store.getState().auditWhole({});
+    await settled();
+    expect(calls).toMatchObject([{ name: 'audit', ask: { handle: 1, readsAll: true } }]);
+    calls[0]?.resolve(ALL);
+    await asked;
+    const { packageAudit, load } = store.getState();
+    expect(packageAudit).toMatchObject({ audit: ALL, isWhole: true });
+    expect(packageAudit?.of).toBe(openedOf(load)?.package);
   });
 
   it('asks of the package that the draft gives', async () => {
-    const { store, calls, readRuns } = await opened();
+    const { store, calls, auditPackage } = await opened();
     const shown = fakePackage({ runs: OPENING });
     const draft = { texts: new Map(), files: [], renew: false };
     store.setState({ draft: { shown, shownDraft: { draft, id: 1 } } as never });
-    void readRuns();
+    void auditPackage();
     await settled();
-    expect(calls).toMatchObject([{ name: 'whatRuns', ask: { handle: 1, draft } }]);
+    expect(calls).toMatchObject([{ name: 'audit', ask: { handle: 1, draft } }]);
   });
 });

@@ -5,16 +5,16 @@ import { isWhole, problemsText } from './problems.ts';
 
 const error = finding('zip/overlap', 'Two entries overlap.');
 const note = finding('meta/license', 'Not an SPDX expression.');
-const all = { sound: true, whole: true, known: true, warned: false };
+const all = { sound: true, whole: true, known: true, checked: [] };
 
 describe('a package', () => {
   const of = (verify: boolean, checked: string[]) =>
     ({ can: { verify, edit: false, save: false }, words: { one: 'a', a: 'a', checked } }) as unknown as Package;
 
-  it('is checked whole once it was verified, or by opening it where it cannot be', () => {
+  it('is checked whole once every byte was verified, and never where that cannot be', () => {
     expect(isWhole(of(true, ['the header']), 'idle')).toBe(false);
     expect(isWhole(of(true, ['the header']), 'done')).toBe(true);
-    expect(isWhole(of(false, ['the header']), 'idle')).toBe(true);
+    expect(isWhole(of(false, ['the header']), 'idle')).toBe(false);
     expect(isWhole(of(false, []), 'idle')).toBe(false);
   });
 });
@@ -48,12 +48,12 @@ describe('problemsText', () => {
     expect(problemsText([], { ...all, sound: false, whole: false }).sentence).toBe('Only the directory was read');
   });
 
-  it('does not deny what loading it warns of', () => {
-    const warned = { ...all, warned: true };
-    expect(problemsText([], warned)).toMatchObject({ tone: 'quiet', sentence: 'No other problems found' });
-    expect(problemsText([], { ...warned, whole: false }).sentence).toBe('No other problems found so far');
-    expect(problemsText([note], warned).sentence).toBe('1 note, no other problems');
-    expect(problemsText([error], warned).sentence).toBe('1 error');
+  it('says of a file whose values nobody read what was checked', () => {
+    expect(problemsText([], { ...all, whole: false, checked: ['the header'] })).toMatchObject({
+      tone: 'quiet',
+      sentence: 'No problems found in what was read',
+      detail: 'Checked: the header. Its values were not read.',
+    });
   });
 
   it('gives no green to what Boxcutter knows no rules for', () => {

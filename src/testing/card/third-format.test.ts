@@ -84,8 +84,8 @@ describe('a third format', () => {
     const { store, worker, opened } = await openCard();
     const { runs } = opened.package;
     expect(runs?.facts.map(({ kind }) => kind)).toEqual(['nothing']);
-    expect(await store.getState().readRuns()).toEqual(runs);
-    expect(await worker.call('whatRuns', { handle: opened.handle })).toEqual(runs);
+    expect(await store.getState().auditPackage()).toEqual({ runs, findings: [] });
+    expect(await worker.call('audit', { handle: opened.handle })).toEqual({ runs, findings: [] });
   });
 
   it('is edited, shown as it would be saved, undone, and saved around its tensor', async () => {

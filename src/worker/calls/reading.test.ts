@@ -28,6 +28,7 @@ function packageWith(parts: Partial<Package>, files: Record<string, Uint8Array> 
         data: memorySource('t', new Uint8Array([1, 2, 3, 4])),
       };
     },
+    audit: async () => ({ runs: undefined, findings: [] }),
   };
 }
 

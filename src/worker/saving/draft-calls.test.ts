@@ -254,6 +254,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
       package: { ...(await opened()).content, can: { verify: false, edit: false, save: false } },
       source: () => undefined,
       tensor: () => Promise.reject(new Error('none')),
+      audit: async () => ({ runs: undefined, findings: [] }),
     });
     const worker = callsInThread({}, { openPackage });
     const { handle } = await worker.call('open', { descriptor: { kind: 'folder', name: 'a', files: [] } });

@@ -119,7 +119,7 @@ describe.skipIf(!hasFixtures)('the valid cartons', () => {
       hash: 'linked',
       link: { urls: ['https://models.example/gone.bin', 'https://models.example/weights.bin'] },
     });
-    expect(shown.findings.map(({ code }) => code)).toEqual(['links/spare']);
+    expect(shown.findings.map(({ code }) => code)).toEqual(['carton/will-not-load', 'links/spare']);
   });
 
   it('follow a symlink', async () => {

@@ -107,7 +107,7 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
   [
     'no model',
     { files: { 'model/m': undefined, 'carton.toml': HEAD + SPECS + RUNNER.replace('noop', 'torchscript') } },
-    ['carton/model-missing'],
+    ['carton/will-not-load', 'carton/model-missing'],
   ],
   ['no model, for a runner that needs none', { files: { 'model/m': undefined } }, ['carton/model-not-needed']],
   [
@@ -268,12 +268,12 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
   [
     'a Python model without its entry point',
     toml('', python('')),
-    ['meta/entry-point carton.toml 10', 'meta/entry-point carton.toml 10'],
+    ['carton/will-not-load', 'meta/entry-point carton.toml 10', 'meta/entry-point carton.toml 10'],
   ],
   [
     'a Python entry point that is not packed',
     toml('', python('[runner.opts]\nentrypoint_package = "main"\nentrypoint_fn = "f"\n')),
-    ['meta/entry-point carton.toml 15'],
+    ['carton/will-not-load', 'meta/entry-point carton.toml 15'],
   ],
   [
     'a Python entry point that is packed',
@@ -284,7 +284,7 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
         'model/m': undefined,
       },
     },
-    [],
+    ['carton/will-not-load'],
   ],
   // tensor_data
   ['no index', { files: { 'tensor_data/index.toml': undefined } }, ['tensor/index-missing tensor_data/index.toml']],

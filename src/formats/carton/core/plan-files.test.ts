@@ -96,7 +96,9 @@ describe.skipIf(!hasFixtures)('changes of the files of a valid fixture', () => {
       const expected = new Set([...own.keys(), ...Object.keys(contents), 'tensor_data/index.toml']);
       for (const path of gone) expected.delete(path);
       expect([...listed.keys()].sort()).toEqual([...expected].sort());
-      expect(codes(result.open).filter((code) => !codes(open).includes(code))).toEqual([]);
+      // Its runner loads the file that is renamed.
+      const known = [...codes(open), ...(gone.length > 0 ? ['carton/will-not-load'] : [])];
+      expect(codes(result.open).filter((code) => !known.includes(code))).toEqual([]);
       expect((await result.open.verify?.())?.mismatches).toEqual([]);
     }
   });

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../base/errors.ts';
 import type { FactText, RunFact, RunFactKind, RunFacts } from '../../../model/run-facts.ts';
 import { runSummary } from '../../../model/run-facts.ts';
+import { failureOf } from '../../../model/verdict.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { fixturePath, hasFixtures } from '../../../testing/fixtures.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
-import type { OpenPackage } from '../../format.ts';
+import type { AuditedPackage } from '../../audited.ts';
 import { openPackage } from '../../registry.ts';
 
 const sha256 = (data: string) => createHash('sha256').update(data).digest('hex');
@@ -41,12 +42,12 @@ function bytesOf({ runner = 'python', options = OPTIONS, files = {}, links = {} 
   ]);
 }
 
-const open = (built: Built): Promise<OpenPackage> => openPackage(memorySource('built.carton', bytesOf(built)));
+const open = (built: Built): Promise<AuditedPackage> => openPackage(memorySource('built.carton', bytesOf(built)));
 
 async function runs(built: Built): Promise<RunFacts> {
-  const facts = await (await open(built)).whatRuns?.();
-  if (!facts) throw new Error('The format says nothing of what runs.');
-  return facts;
+  const read = await (await open(built)).whatRuns?.();
+  if (!read) throw new Error('The format says nothing of what runs.');
+  return read.runs;
 }
 
 const plain = (text: FactText) =>
@@ -58,7 +59,8 @@ const factOf = ({ facts }: RunFacts, kind: RunFactKind): RunFact => {
   return found;
 };
 const textOf = (facts: RunFacts, kind: RunFactKind) => plain(factOf(facts, kind).text);
-const warningsOf = (facts: RunFacts, kind: RunFactKind) => (factOf(facts, kind).warnings ?? []).map(plain);
+const warningsOf = (facts: RunFacts, kind: RunFactKind) =>
+  (factOf(facts, kind).warnings ?? []).map(({ text }) => plain(text));
 const notesOf = (facts: RunFacts, kind: RunFactKind) => (factOf(facts, kind).notes ?? []).map(plain);
 const detail = (facts: RunFacts) => plain(runSummary(facts).detail);
 
@@ -96,7 +98,7 @@ describe('what a carton for Python would run', () => {
     ]);
     expect(facts.facts.flatMap(({ warnings = [] }) => warnings)).toEqual([]);
     expect(facts.facts.map(({ kind }) => kind)).toEqual(['runs', 'installs']);
-    expect([detail(facts), runSummary(facts).unread]).toEqual(['infer.get_model, 1 package, 1 host', false]);
+    expect(detail(facts)).toBe('infer.get_model, 1 package, 1 host');
   });
 
   it('is known in part when the carton is opened', async () => {
@@ -105,11 +107,7 @@ describe('what a carton for Python would run', () => {
     expect(factOf(facts, 'runs').text).toEqual(['Python, ', { name: 'infer.get_model', path: 'model/infer.py' }]);
     expect(textOf(facts, 'installs')).toBe('The packages in carton.lock');
     expect(textOf(facts, 'downloads')).toBe('1 file from hf.example');
-    expect(textOf(facts, 'unpickles')).toBe('Perhaps model/w.bin, judging by its name');
-    expect([detail(facts), runSummary(facts).unread]).toEqual([
-      'infer.get_model, locked packages, may unpickle 1 file, 1 host',
-      true,
-    ]);
+    expect(detail(facts)).toBe('infer.get_model, locked packages, 1 host');
   });
 
   it('is the package, not the module of the same name, after the packages that it is in', async () => {
@@ -144,7 +142,7 @@ describe('what a carton for Python would run', () => {
       'The options entrypoint_package and entrypoint_fn do not say what to run, so loading fails',
       'runs',
     ],
-    ['no lock file', { files: MODEL }, 'There is no carton.lock. The python runner does not load a carton without it'],
+    ['no lock file', { files: MODEL }, 'carton.lock is missing'],
     [
       'a stale lock file',
       { files: { ...good.files, 'model/requirements.txt': 'numpy==2\n' } },
@@ -172,11 +170,7 @@ describe('what a carton for Python would run', () => {
       { files: { ...good.files, [LOCK]: locked(['url = "x"']) } },
       '1 package in carton.lock cannot be found anywhere',
     ],
-    [
-      'no platform',
-      { files: { [LOCK]: 'orig_deps_hash = ""' } },
-      'carton.lock does not support any platform, so loading fails',
-    ],
+    ['no platform', { files: { [LOCK]: 'orig_deps_hash = ""' } }, 'carton.lock does not support any platform'],
     [
       'a lock file that is no TOML',
       { files: { [LOCK]: '[' } },
@@ -267,8 +261,7 @@ describe('what a carton for Python would run', () => {
     const source = countingSource(memorySource('a.carton', bytes));
     const opened = await openPackage(source);
     const before = source.bytes;
-    const facts = await opened.whatRuns?.();
-    expect(textOf(facts as RunFacts, 'unpickles')).toBe('Perhaps model/w.bin, possibly a pickle');
+    await opened.whatRuns?.();
     expect(source.bytes - before).toBeLessThan(300_000);
   });
 
@@ -334,7 +327,6 @@ describe('what a carton for another runner would run', () => {
     const { package: pkg } = await open({ options: '', ...built });
     if (!pkg.runs) throw new Error('Opening says nothing.');
     expect([textOf(pkg.runs, kind), pkg.runs.sentence, runSummary(pkg.runs).weight]).toEqual([text, sentence, weight]);
-    expect(pkg.runs.unread).toBeUndefined();
     expect(pkg.runs.facts).toHaveLength(built.files?.['carton.toml'] ? 2 : 1);
   });
 
@@ -344,9 +336,22 @@ describe('what a carton for another runner would run', () => {
     expect(JSON.stringify(detail)).toContain('}," is missing"');
   });
 
-  it('may unpickle any file of the model where the runner is not known', async () => {
-    const facts = await runs({ runner: 'x', files: { 'model/a.pkl': '(lp0', 'misc/b.pkl': '(lp0' } });
-    expect(textOf(facts, 'unpickles')).toBe('Perhaps model/a.pkl, possibly a pickle');
+  it('is looked for in all of its files, whatever the runner reads', async () => {
+    const files = { 'model/a.pkl': "cos\nsystem\n(S'id'\ntR.", 'misc/b.pkl': '(lp0\n.' };
+    const { runs: facts, findings } = await (await open({ runner: 'noop', options: '', files })).audit();
+    expect([facts?.weight, facts?.sentence]).toEqual(['error', 'A file in it calls dangerous code']);
+    expect(findings.map(({ code, path }) => `${code} ${path}`)).toEqual(['pickle/dangerous model/a.pkl']);
+  });
+});
+
+describe('a carton that opens and will not load', () => {
+  it.each<[string, Built, string, string]>([
+    ['no lock file', { files: MODEL }, 'carton.lock is missing', 'carton/will-not-load'],
+    ['no model', { options: '', runner: 'torchscript' }, 'model/model.pt is missing', 'carton/will-not-load'],
+  ])('says so among its problems: %s', async (_, built, message, code) => {
+    const { package: pkg } = await open(built);
+    expect(pkg.findings).toContainEqual(expect.objectContaining({ code, severity: 'warning', message: `${message}.` }));
+    expect(failureOf(pkg.findings, pkg.verdicts)).toBe(message);
   });
 });
 
@@ -371,7 +376,7 @@ describe('the findings of verifying', () => {
 describe.skipIf(!hasFixtures)('real cartons', () => {
   it('say what they would run', async () => {
     const official = await openPackage(memorySource('o.carton', readFileSync(fixturePath('official.carton'))));
-    const facts = (await official.whatRuns?.()) as RunFacts;
+    const facts = (await official.whatRuns?.())?.runs as RunFacts;
     expect(facts.facts.map(({ kind, text }) => `${kind}: ${plain(text)}`)).toMatchInlineSnapshot(`
       [
         "runs: Python, main.get_model",

@@ -65,7 +65,7 @@ function runningOf(pkg: Package): Running {
   if (name === undefined)
     return {
       ...unknown,
-      fact: { kind: 'runs', text: ['None declared'], warnings: [willNotLoad('no runner is declared')] },
+      fact: { kind: 'runs', text: ['None declared. Without a runner, the carton does not load'] },
     };
   switch (name) {
     case 'python':

@@ -192,12 +192,12 @@ describe('what NumPy reads, or reads in part', () => {
         { code: 'numpy/object' },
         { code: 'numpy/trailing-bytes', message: '4 bytes follow the array.' },
       ]);
-      expect(shown.runs).toMatchObject({ sentence: 'Loading it calls dangerous code', weight: 'warning' });
+      expect(shown.runs).toMatchObject({ sentence: 'Loading it calls dangerous code', weight: 'error' });
       expect(shown.runs?.facts).toMatchObject([
         {
           kind: 'unpickles',
           text: ['Imports 1 name of 1 module: 1 dangerous'],
-          warnings: [['Calls ', { name: 'posix.system' }, ' with ', { name: '("id",)' }]],
+          warnings: [{ text: ['Calls ', { name: 'posix.system' }, ' with ', { name: '("id",)' }] }],
           notes: [['numpy.load rejects it without allow_pickle=True']],
         },
       ]);

@@ -70,7 +70,7 @@ describe('an archive of arrays', () => {
       ['numpy/object', 'objects.npy'],
       ['numpy/other-member', 'readme'],
     ]);
-    expect(shown.runs).toMatchObject({ weight: 'warning', facts: [{ kind: 'unpickles' }] });
+    expect(shown.runs).toMatchObject({ weight: 'error', facts: [{ kind: 'unpickles' }] });
   });
 
   it('decodes no more of a large member than its header', async () => {
@@ -144,8 +144,8 @@ describe('an archive of arrays', () => {
     ],
   ])('can run code where a member %s', async (_, entries, name) => {
     const { runs } = (await open(entries)).package;
-    expect(runs).toMatchObject({ sentence: 'Loading it calls dangerous code', weight: 'warning' });
-    expect(runs?.facts[0]?.warnings?.[0]?.[1]).toEqual({ name: 'posix.system' });
+    expect(runs).toMatchObject({ sentence: 'Loading it calls dangerous code', weight: 'error' });
+    expect(runs?.facts[0]?.warnings?.[0]?.text[1]).toEqual({ name: 'posix.system' });
     expect(runs?.facts[0]?.lists?.[0]).toMatchObject({ count: 1, items: [[{ name }]] });
   });
 

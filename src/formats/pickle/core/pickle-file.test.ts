@@ -24,8 +24,10 @@ describe('a pickle', () => {
     const { package: shown } = await open('a.pkl', SYSTEM);
     expect(shown.runs).toMatchObject({
       sentence: 'Loading it calls dangerous code',
-      weight: 'warning',
-      facts: [{ kind: 'unpickles', warnings: [['Calls ', { name: 'os.system' }, ' with ', { name: '("id",)' }]] }],
+      weight: 'error',
+      facts: [
+        { kind: 'unpickles', warnings: [{ text: ['Calls ', { name: 'os.system' }, ' with ', { name: '("id",)' }] }] },
+      ],
     });
     expect(shown.findings).toMatchObject([{ code: 'pickle/dangerous', severity: 'error', path: 'a.pkl' }]);
     expect(shown.findings[0]?.message).toContain('byte 14');
