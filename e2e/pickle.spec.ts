@@ -27,15 +27,17 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="pickle/dangerous"]');
   await expect(problem).toHaveAttribute('data-severity', 'error');
 
-  // Compressed in a carton, it is read when somebody asks for it.
+  // Compressed in a carton, it is as dangerous: on the card, among the problems, and in the rows of its file and folder.
   const packed = info.outputPath('packed.carton');
   writeCarton(packed, [], '', { 'model/a.pkl': Buffer.from(SYSTEM, 'latin1') }, '', 'python', 8);
   await openFile(page, packed);
   await expect(page.locator('h1')).toHaveText('Built');
-  await expect(runs).toContainText('Perhaps model/a.pkl, pickle, protocol 2');
-  await runs.getByRole('button', { name: 'Look into it' }).click();
-  await expect(runs).toContainText('Calls os.system with ("id",)');
-  await expect(runs.locator('summary')).toBeFocused();
+  await expect(runs).toContainText('Calls os.system with ("id",) in model/a.pkl');
+  const card = page.getByRole('list', { name: 'Trust' });
+  await expect(card.locator('[data-tone="error"]').first()).toContainText('A file in it calls dangerous code');
+  await page.getByRole('tab', { name: /^Problems/ }).click();
+  await expect(problem).toHaveAttribute('data-path', 'model/a.pkl');
+  await show(page, '#/overview');
   await axe(page);
 
   const path = info.outputPath('model.pt');

@@ -3,7 +3,6 @@ import './app/fonts.css';
 import './app/tokens.css';
 import './app/global.css';
 import './app/components.css';
-import './formats/findings.ts';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -15,10 +14,14 @@ import { LevelsProvider } from './state/hooks.ts';
 import { browserDrafts } from './state/kept-drafts.ts';
 import { createLevels } from './state/levels.ts';
 import { browserRecents } from './state/recents.ts';
-import { createWorkerClient } from './worker/client.ts';
+import { answeringWith, createWorkerClient } from './worker/client.ts';
 
-const client = createWorkerClient(
-  () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'boxcutter' }),
+const client = answeringWith(
+  createWorkerClient(
+    () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'boxcutter' }),
+  ),
+  // What findings mean: texts that the empty page goes without.
+  () => import('./formats/findings.ts'),
 );
 const drafts: DraftKeeping = {
   storage: browserDrafts(),

@@ -4,7 +4,7 @@ import { fileIndex } from '../model/file-index.ts';
 import { plainFile } from '../model/file-view.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { createDispatcher } from './calls/dispatch.ts';
-import { createWorkerClient, type WorkerLike } from './client.ts';
+import { answeringWith, createWorkerClient, type WorkerLike } from './client.ts';
 import type { CallHandlers, FromWorker, ToWorker } from './protocol.ts';
 
 class FakeWorker extends EventTarget {
@@ -210,3 +210,18 @@ describe('a package with a long list of files', () => {
     expect(close).toHaveBeenCalledWith({ handle: 7 }, {});
   });
 });
+
+describe('answeringWith', () => {
+  it('holds the first answers back until the part has come, and asks again for one that has not', async () => {
+    const answers = { ...fakeAnswers(), onDeath: () => () => {} } as never;
+    let load = () => Promise.reject(new Error('offline'));
+    const client = answeringWith(answers, () => load());
+    await expect(client.call('close', { handle: 1 })).rejects.toMatchObject({ code: 'internal/part-not-loaded' });
+    load = () => Promise.resolve();
+    expect(await client.call('close', { handle: 1 })).toBeNull();
+  });
+});
+
+function fakeAnswers() {
+  return { call: async () => null };
+}
