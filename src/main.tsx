@@ -3,6 +3,8 @@ import './app/fonts.css';
 import './app/tokens.css';
 import './app/global.css';
 import './app/components.css';
+// Dropping a folder may need it before anything is opened.
+import './archive/findings.ts';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

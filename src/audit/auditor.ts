@@ -1,8 +1,10 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts';
 import { unwrapGzip } from '../archive/gzip.ts';
 import { findArchives } from '../archive/open.ts';
+import { BLOCK, hasChecksum } from '../archive/tar/header.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { faultOfFile, TooLargeError } from '../base/errors.ts';
+import { TAIL_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
 import { decodeText } from '../model/media.ts';
@@ -10,6 +12,7 @@ import { hasPickleName } from '../model/pickle.ts';
 import { begins, signatureOf } from '../model/signature.ts';
 import { summaryOf, type WalkSummary } from '../pickle/facts.ts';
 import { MAX_READ_BYTES } from '../pickle/limits.ts';
+import { OPCODES } from '../pickle/opcodes.ts';
 import { reportWalk } from '../pickle/report.ts';
 import { type Walk, walkPickles } from '../pickle/walk.ts';
 import { fileSource } from '../source/file.ts';
@@ -114,20 +117,21 @@ export class Auditor {
    */
   async file(source: ByteSource, place: AuditPlace, isRandom: boolean, where?: 'script' | 'before'): Promise<void> {
     const { signal } = this.#options;
-    const head = await source.read(0, Math.min(source.size, HEAD_BYTES), signal);
-    this.#count(head.length);
+    const isSmall = source.size <= (isRandom ? HEAD_BYTES : SMALL_BYTES) && !this.#isRemote;
+    const start = await source.read(0, isSmall ? source.size : Math.min(source.size, HEAD_BYTES), signal);
+    this.#count(start.length);
+    const isWhole = source.size === start.length;
+    if (this.#isRemote && !isWhole) return this.#leave(place, NOT_READ, source.size, true);
     const name = place.inner.at(-1) ?? place.path;
+    const bytes = isWhole ? memorySource(name, start) : source;
+    const head = start.subarray(0, HEAD_BYTES);
     const kind = kindOf(head, name, where === 'script');
-    const isWhole = source.size === head.length;
-    if (this.#isRemote && !isWhole) {
-      return this.#leave(place, NOT_READ, source.size, true);
-    }
-    if (kind.is === 'gzip') return this.#gzip(source, place);
+    if (kind.is === 'gzip') return this.#gzip(bytes, place);
     if (kind.is === 'unjudged') this.unjudged.push({ ...place, kind: kind.kind });
-    if (kind.is === 'config') await this.#config(source, place);
-    if (kind.is === 'unjudged' && kind.kind === 'hdf5') await this.#hdf5(source, place);
-    if (where !== 'before') await this.#pickle(isWhole ? memorySource(name, head) : source, head, place, kind);
-    await this.#archives(source, head, place, isRandom);
+    if (kind.is === 'config') await this.#config(bytes, place);
+    if (kind.is === 'unjudged' && kind.kind === 'hdf5') await this.#hdf5(bytes, place);
+    if (where !== 'before') await this.#pickle(bytes, head, place, kind);
+    await this.#archives(bytes, head, place, isRandom || isWhole);
   }
 
   /** Looks at an archive as a program does that takes it for a pickle. No pickle that loads begins as a zip does. */
@@ -183,6 +187,7 @@ export class Auditor {
   async #pickle(source: ByteSource, head: Uint8Array, place: AuditPlace, kind: FileKind): Promise<void> {
     const isArray = kind.is === 'objects';
     const start = isArray ? kind.start : 0;
+    if (!isArray && OPCODES[head[0] ?? 0] === undefined && head !== NO_HEAD) return;
     const isMarked = head[0] === 0x80 && (head[1] as number) >= 2 && (head[1] as number) <= 5;
     const { signal, readsAll = false } = this.#options;
     const maxRead = Math.max(0, Math.min(this.#bytesLeft, readsAll ? Number.POSITIVE_INFINITY : MAX_READ_BYTES));
@@ -225,12 +230,11 @@ export class Auditor {
 
   /** Looks into the archives that a file is. One that is compressed itself is held whole: a zip is read from its end. */
   async #archives(source: ByteSource, head: Uint8Array, place: AuditPlace, isRandom: boolean): Promise<void> {
-    const isArchive = beginsAsArchive(head);
-    if (!isRandom && !isArchive && source.size > SMALL_BYTES) return;
+    const { signal } = this.#options;
+    if (!beginsAsArchive(head) && !(isRandom && (await endsAsZip(source, signal)))) return;
     if (!isRandom && source.size > this.#maxHeld) {
       return this.#leave(place, 'it is a compressed archive, too large to hold', source.size, true);
     }
-    const { signal } = this.#options;
     if (!isRandom) this.#count(source.size);
     const whole = isRandom ? source : memorySource(source.name, await source.read(0, source.size, signal));
     for (const archive of await findArchives(whole, { signal })) {
@@ -303,7 +307,16 @@ export function nameOf({ path, inner }: AuditPlace): string {
 }
 
 function beginsAsArchive(head: Uint8Array): boolean {
-  return begins(head, 'PK') || begins(head, 'ustar', 257) || begins(head, '\0', 99);
+  return begins(head, 'PK') || (head.length >= BLOCK && hasChecksum(head.subarray(0, BLOCK)));
+}
+
+/** Whether the end record of a zip may be where readers look for it (APPNOTE 4.3.16). */
+async function endsAsZip(source: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
+  const tail = await source.read(Math.max(0, source.size - TAIL_BYTES), source.size, signal);
+  for (let at = tail.indexOf(0x50); at >= 0; at = tail.indexOf(0x50, at + 1)) {
+    if (begins(tail, 'PK\x05\x06', at)) return true;
+  }
+  return false;
 }
 
 /** Whether first bytes are those of a format of one file, so that a zip at its end is something else. */
@@ -315,23 +328,26 @@ function isKnownFormat(head: Uint8Array): boolean {
 /** Opcodes after the mark of a protocol that are no accident. */
 const MIN_MARKED_OPCODES = 4;
 
-/** The same without a mark, of a file that ends, or is cut off, within its first pickle. */
+/** The same without a mark, of a file that is cut off within its first pickle. */
 const MIN_OPCODES = 16;
 
 /**
  * Whether what was walked over is a pickle. Texts and weights begin like one, too: without the mark of a protocol, it
- * must reach its end, or call something on the way.
+ * must call a name on the way, or reach its end.
  */
-function isPickle({ pickles, imports, opcodes, problem }: Walk, isMarked: boolean, isNamedSo: boolean): boolean {
-  const named = imports.list.filter(
-    ({ module, name, unnamed }) => unnamed !== undefined || !NO_NAME.test(module + name),
-  );
+function isPickle(
+  { pickles, imports, opcodes, problem, trailingAt }: Walk,
+  isMarked: boolean,
+  isNamedSo: boolean,
+): boolean {
+  const named = imports.list.filter(({ module, name }) => PYTHON_NAME.test(`${module}.${name}`));
   if (named.some(({ calls }) => calls > 0)) return true;
   if (isMarked) return pickles.length > 0 || opcodes >= MIN_MARKED_OPCODES;
-  if (pickles.length > 0) return named.length > 0 || isNamedSo;
-  if (!isNamedSo) return false;
-  return named.length > 0 || (problem?.reason !== 'bad' && opcodes >= MIN_OPCODES);
+  if (pickles.length > 0) {
+    return named.length > 0 || (!problem && trailingAt === undefined && (isNamedSo || imports.list.length > 0));
+  }
+  return isNamedSo && (named.length > 0 || (problem?.reason !== 'bad' && opcodes >= MIN_OPCODES));
 }
 
-/** Characters that no name of Python has, and that bytes which are no pickle have soon. */
-const NO_NAME = /[\p{Cc}\s\ufffd]/u;
+/** A module and a name as programs have them. Bytes that are no pickle hardly ever give one. */
+const PYTHON_NAME = /^[a-z_]\w*(?:\.[a-z_]\w*)+$/i;
