@@ -31,7 +31,6 @@ import {
   MAX_FILES,
   MAX_HELD_BYTES,
   MAX_MILLISECONDS,
-  MAX_REMOTE_FILES,
   SMALL_BYTES,
 } from './limits.ts';
 import './findings.ts';
@@ -78,7 +77,6 @@ export class Auditor {
   readonly #end: number;
   #files = 0;
   #bytesLeft: number;
-  #remoteLeft = MAX_REMOTE_FILES;
 
   constructor(isRemote: boolean, options: AuditOptions) {
     const { readsAll = false } = options;
@@ -97,7 +95,7 @@ export class Auditor {
     for (const entry of [...files.filter(isNamed), ...files.filter((one) => !isNamed(one))]) {
       throwIfAborted(signal);
       const place = placeIn(outer, entry.path);
-      const why = this.#limit(place, entry.path);
+      const why = this.#limit(place);
       if (why !== undefined) this.#leave(place, why, entry.size, true);
       else await this.#entry(archive, entry, place, inScript);
     }
@@ -117,11 +115,11 @@ export class Auditor {
    */
   async file(source: ByteSource, place: AuditPlace, isRandom: boolean, where?: 'script' | 'before'): Promise<void> {
     const { signal } = this.#options;
-    const isSmall = source.size <= (isRandom ? HEAD_BYTES : SMALL_BYTES) && !this.#isRemote;
+    if (this.#isRemote) return this.#leave(place, NOT_READ, source.size, true);
+    const isSmall = source.size <= (isRandom ? HEAD_BYTES : SMALL_BYTES);
     const start = await source.read(0, isSmall ? source.size : Math.min(source.size, HEAD_BYTES), signal);
     this.#count(start.length);
     const isWhole = source.size === start.length;
-    if (this.#isRemote && !isWhole) return this.#leave(place, NOT_READ, source.size, true);
     const name = place.inner.at(-1) ?? place.path;
     const bytes = isWhole ? memorySource(name, start) : source;
     const head = start.subarray(0, HEAD_BYTES);
@@ -134,10 +132,9 @@ export class Auditor {
     await this.#archives(bytes, head, place, isRandom || isWhole);
   }
 
-  /** Looks at an archive as a program does that takes it for a pickle. No pickle that loads begins as a zip does. */
+  /** Looks at an archive as a program does that takes it for a pickle. */
   async asPickle(source: ByteSource, place: AuditPlace): Promise<void> {
     const head = await source.read(0, Math.min(source.size, HEAD_BYTES), this.#options.signal);
-    if (begins(head, 'PK')) return;
     const before = this.walks.length;
     await this.#pickle(source, head, place, { is: 'other' });
     if (this.walks.length > before)
@@ -167,8 +164,8 @@ export class Auditor {
   }
 
   /** Why a file is beyond a limit. Undefined where it may be read. */
-  #limit({ inner }: AuditPlace, path: string): string | undefined {
-    if (this.#isRemote && (!hasPickleName(path) || this.#remoteLeft-- <= 0)) return NOT_READ;
+  #limit({ inner }: AuditPlace): string | undefined {
+    if (this.#isRemote) return NOT_READ;
     if (++this.#files > MAX_FILES) return `beyond the first ${MAX_FILES.toLocaleString('en')} files`;
     if (inner.length > MAX_DEPTH) return `over ${MAX_DEPTH} archives are in one another`;
     if (this.#bytesLeft <= 0) return 'too much to read without being asked';
@@ -187,7 +184,8 @@ export class Auditor {
   async #pickle(source: ByteSource, head: Uint8Array, place: AuditPlace, kind: FileKind): Promise<void> {
     const isArray = kind.is === 'objects';
     const start = isArray ? kind.start : 0;
-    if (!isArray && OPCODES[head[0] ?? 0] === undefined && head !== NO_HEAD) return;
+    // No pickle that loads begins as a zip does: `P` asks for an object that the program supplies.
+    if (!isArray && (OPCODES[head[0] ?? 0] === undefined || begins(head, 'PK')) && head !== NO_HEAD) return;
     const isMarked = head[0] === 0x80 && (head[1] as number) >= 2 && (head[1] as number) <= 5;
     const { signal, readsAll = false } = this.#options;
     const maxRead = Math.max(0, Math.min(this.#bytesLeft, readsAll ? Number.POSITIVE_INFINITY : MAX_READ_BYTES));
@@ -209,7 +207,7 @@ export class Auditor {
   }
 
   async #gzip(source: ByteSource, place: AuditPlace): Promise<void> {
-    const why = this.#limit(placeIn(place, ''), '');
+    const why = this.#limit(placeIn(place, ''));
     if (why !== undefined) return this.#leave(place, why, source.size, true);
     const held = this.#maxHeld;
     try {

@@ -27,9 +27,6 @@ export const SMALL_BYTES = 1024 * 1024;
 /** First bytes that tell what a file is. The header of an array with 50 named fields has 2 KiB. */
 export const HEAD_BYTES = 4096;
 
-/** Files of a package on a host whose first bytes are read without being asked for: each one can be a request. */
-export const MAX_REMOTE_FILES = 16;
-
 /** Bytes of a configuration file that is searched for code that it names. Real ones have some kilobytes. */
 export const MAX_CONFIG_BYTES = 1024 * 1024;
 

@@ -12,7 +12,7 @@ import type { OpenPackage } from './format.ts';
 export interface AuditedPackage extends OpenPackage {
   /**
    * Looks through all files for what loading them would run: by their content, and at any depth that the limits of
-   * `audit/limits.ts` allow. Of a package on a host, only what today's facts need is read, unless `readsAll`. Rejects
+   * `audit/limits.ts` allow. Of a package on a host, nothing is read, unless `readsAll`. Rejects
    * when canceled, and where the container's bytes do not come.
    */
   audit(options?: Pick<AuditOptions, 'signal' | 'readsAll' | 'onProgress'>): Promise<Audit>;

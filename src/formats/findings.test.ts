@@ -48,7 +48,9 @@ function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
   const found = modules.get(path);
   if (!found || loaded.has(path)) return loaded;
   loaded.add(path);
-  for (const { kind, target } of found.imports) if (kind === 'value') loadedWith(target, loaded);
+  // The worker's first answer waits for the tables: before it, the page has no code of theirs to show.
+  const comes = ({ kind, target }: Module['imports'][number]) => kind === 'value' || target === 'formats/findings.ts';
+  for (const one of found.imports) if (comes(one)) loadedWith(one.target, loaded);
   return loaded;
 }
 

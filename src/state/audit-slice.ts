@@ -23,15 +23,16 @@ export interface AuditSlice {
   /**
    * Looks through the package that is shown, with the draft where there is one, for what loading its files would run.
    * Once for each package: several views wait for one answer, and it is canceled when all of them have gone. A failure
-   * can be tried again. Sets `packageAudit`.
+   * can be tried again. Sets `packageAudit`. With `isHeld`, all bytes of a package on a host were just read and are kept:
+   * all files are looked at, without another request.
    */
-  auditPackage(options?: CallOptions): Promise<Audit>;
+  auditPackage(options?: CallOptions & { isHeld?: boolean }): Promise<Audit>;
   /** As `auditPackage`, but reads the files, too, that are only read when somebody asks for it (`RunFact.unreadFiles`). */
   auditWhole(options: CallOptions): Promise<void>;
 }
 
 export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [], AuditSlice> {
-  const tasks = new WeakMap<Package, SharedTask<Audit>>();
+  const known = { held: new WeakMap<Package, SharedTask<Audit>>(), unheld: new WeakMap<Package, SharedTask<Audit>>() };
 
   function shownOf({ load, draft }: AppState) {
     const opened = openedOf(load);
@@ -55,14 +56,15 @@ export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [],
         const { pkg, ask } = shownOf(get());
         keep(ask.handle, pkg, await client.call('audit', { ...ask, readsAll: true }, options), true);
       },
-      async auditPackage({ signal } = {}) {
+      async auditPackage({ signal, isHeld = false } = {}) {
         const { pkg, ask } = shownOf(get());
-        const known = tasks.get(pkg);
-        if (known) return known.join(signal);
+        const { [isHeld ? 'held' : 'unheld']: tasks } = known;
+        const running = tasks.get(pkg);
+        if (running) return running.join(signal);
         const task = new SharedTask(
           async (taskSignal) => {
-            const audit = await client.call('audit', ask, { signal: taskSignal });
-            keep(ask.handle, pkg, audit, false);
+            const audit = await client.call('audit', isHeld ? { ...ask, readsAll: true } : ask, { signal: taskSignal });
+            keep(ask.handle, pkg, audit, isHeld);
             return audit;
           },
           // It can be gone twice, and another one may have taken its place between.

@@ -214,7 +214,7 @@ describe('a package with a long list of files', () => {
 describe('answeringWith', () => {
   it('holds the first answers back until the part has come, and asks again for one that has not', async () => {
     const answers = { ...fakeAnswers(), onDeath: () => () => {} } as never;
-    let load = () => Promise.reject(new Error('offline'));
+    let load: () => Promise<unknown> = () => Promise.reject(new Error('offline'));
     const client = answeringWith(answers, () => load());
     await expect(client.call('close', { handle: 1 })).rejects.toMatchObject({ code: 'internal/part-not-loaded' });
     load = () => Promise.resolve();

@@ -73,7 +73,8 @@ function runText({ runs, isAuditing, auditError }: TrustFacts, failure: string |
     tone: isOpen ? 'quiet' : weight,
     brief: isOpen ? 'Looking' : briefOf(sentence, runs?.facts ?? []),
     sentence,
-    detail: isOpen ? ['Looking through its files…'] : detail,
+    // There is always a detail, so that nothing moves when the look is done.
+    detail: detail.length > 0 ? detail : [isAuditing ? 'Looking through its files…' : 'All of its files were looked at'],
   };
 }
 
