@@ -326,7 +326,7 @@ function isKnownFormat(head: Uint8Array): boolean {
 /** Opcodes after the mark of a protocol that are no accident. */
 const MIN_MARKED_OPCODES = 4;
 
-/** The same without a mark, of a file that is cut off within its first pickle. */
+/** The same without a mark, of a file whose first pickle is beyond a limit. */
 const MIN_OPCODES = 16;
 
 /**
@@ -344,7 +344,8 @@ function isPickle(
   if (pickles.length > 0) {
     return named.length > 0 || (!problem && trailingAt === undefined && (isNamedSo || imports.list.length > 0));
   }
-  return isNamedSo && (named.length > 0 || (problem?.reason !== 'bad' && opcodes >= MIN_OPCODES));
+  const isLimited = problem?.reason === 'unread' || problem?.reason === 'limit';
+  return isNamedSo && (named.length > 0 || (isLimited && opcodes >= MIN_OPCODES));
 }
 
 /** A module and a name as programs have them. Bytes that are no pickle hardly ever give one. */
