@@ -88,7 +88,7 @@ function unpicklesFact({ walks, leftOut }: Auditor): RunFact | undefined {
       : [factItems(['Not looked at'], leftOut.slice(0, MAX_NAMED).map(leftItem), leftOut.length)];
   const offer = asked.length > 0 ? { unreadFiles } : {};
   if (!first) {
-    const text: FactText = [`${counted(leftOut.length, 'file')} not looked at`];
+    const text: FactText = [`${counted(leftOut.length, 'file was', 'files were')} not looked at`];
     return { kind: 'unpickles', text: ['Unknown: ', ...text], brief: text, lists: left, ...offer };
   }
   const isOne = walks.length === 1;
@@ -108,7 +108,7 @@ function unjudgedFact(unjudged: readonly Unjudged[]): RunFact | undefined {
   return {
     kind: 'runs',
     text: [`Not judged: ${counts}`],
-    brief: [counts],
+    brief: [`${counts} not judged`],
     notes: [['Boxcutter cannot tell what these run, nor whether a program runs them']],
     lists: groups.map(([kind, files]) =>
       factItems(
@@ -139,8 +139,8 @@ function unjudgedText(kind: UnjudgedKind, files: readonly Unjudged[]): string {
 
 function leftOutText({ leftOut }: Auditor): string {
   const [first] = leftOut;
-  const why = leftOut.length === 1 ? `: ${first?.why}` : '';
-  return `${counted(leftOut.length, 'file')} not looked at, ${names(leftOut)}${why}.`;
+  const why = leftOut.length === 1 ? `, ${first?.why}` : '';
+  return `${counted(leftOut.length, 'file was', 'files were')} not looked at: ${names(leftOut)}${why}.`;
 }
 
 function names(files: readonly AuditPlace[]): string {

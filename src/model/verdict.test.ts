@@ -17,7 +17,8 @@ test('an error that the reference reader does not look at is doubtful, and not r
     doubtful: [doubtful],
     harmful: [],
   });
-  expect(judgedErrors([refused, doubtful], { ...VERDICTS, harmful: ['zip/local-header'] }).harmful).toEqual([doubtful]);
+  const harmful = finding('pickle/dangerous', 'Loading it imports “os.system”.');
+  expect(judgedErrors([refused, harmful], VERDICTS).harmful).toEqual([harmful]);
   expect(loadVerdict([doubtful], VERDICTS)).toBe('doubtful');
   expect(loadVerdict([doubtful, refused], VERDICTS)).toBe('refused');
   expect(loadVerdict([], VERDICTS)).toBe('fine');

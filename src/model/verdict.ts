@@ -6,8 +6,6 @@ export interface FormatVerdicts {
   refused: readonly FindingCode[];
   /** Warnings of what makes loading fail, though the reader opens the package. */
   fails?: readonly FindingCode[];
-  /** Errors that say what loading the package does, and not that it fails. */
-  harmful?: readonly FindingCode[];
   /** Findings that make it unclear which file a line of the hash list means. */
   unsoundHashList: readonly FindingCode[];
 }
@@ -18,6 +16,9 @@ export interface FormatVerdicts {
  */
 export type LoadVerdict = 'refused' | 'doubtful' | 'fine';
 
+/** Errors of any format that say what loading the package does, and not that it fails. */
+export const HARMFUL: ReadonlySet<FindingCode> = new Set(['pickle/dangerous']);
+
 /** The errors among findings, sorted by what they mean for loading the package. */
 export interface JudgedErrors {
   errors: readonly Finding[];
@@ -27,15 +28,14 @@ export interface JudgedErrors {
   harmful: readonly Finding[];
 }
 
-export function judgedErrors(findings: readonly Finding[], { refused, harmful = [] }: FormatVerdicts): JudgedErrors {
+export function judgedErrors(findings: readonly Finding[], { refused }: FormatVerdicts): JudgedErrors {
   const codes = new Set(refused);
-  const harms = new Set(harmful);
   const errors = findings.filter(({ severity }) => severity === 'error');
   return {
     errors,
     refused: errors.filter(({ code }) => codes.has(code)),
     doubtful: errors.filter(({ code }) => !codes.has(code)),
-    harmful: errors.filter(({ code }) => harms.has(code)),
+    harmful: errors.filter(({ code }) => HARMFUL.has(code)),
   };
 }
 

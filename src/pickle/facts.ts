@@ -69,6 +69,12 @@ export function joinedSummary(files: readonly { path: string; label?: string; su
   };
 }
 
+/** "calls os.system in a.pkl" */
+function dangerText(item: ImportOfFile): FactText {
+  const place = item.path === undefined ? [] : [' in ', factFile(item.path, undefined, item.label)];
+  return [item.calls > 0 ? 'calls ' : 'imports ', factName(importText(item)), ...place];
+}
+
 /** Dangerous names that stand by themselves. The others are in the list. */
 const MAX_WARNINGS = 5;
 
@@ -91,6 +97,7 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
   const names = imports.length + more.harmless + more.unknown + more.dangerous;
   const of = (standing: Standing) => imports.filter((item) => item.standing === standing);
   const dangerous = of('dangerous');
+  const [first] = dangerous;
   const parts = (['dangerous', 'unknown', 'harmless'] as const).flatMap((standing) => {
     const count = of(standing).length + more[standing];
     return count === 0 ? [] : `${count.toLocaleString('en')} ${standing}`;
@@ -105,7 +112,9 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
         ? `${files ? 'imports' : 'Plain values: imports'} nothing${gap}`
         : `${files ? 'imports' : 'Imports'} ${counted(names, 'name')} of ${counted(modules, 'module')}${gap}: ${parts.join(', ')}`,
     ],
-    brief: [names === 0 ? `imports nothing${gap}` : `imports ${counted(modules, 'module')}`],
+    brief: first
+      ? dangerText(first)
+      : [names === 0 ? `imports nothing${gap}` : `imports ${counted(modules, 'module')}`],
     warnings: [
       ...dangerous
         .slice(0, MAX_WARNINGS)

@@ -74,7 +74,8 @@ function runText({ runs, isAuditing, auditError }: TrustFacts, failure: string |
     brief: isOpen ? 'Looking' : briefOf(sentence, runs?.facts ?? []),
     sentence,
     // There is always a detail, so that nothing moves when the look is done.
-    detail: detail.length > 0 ? detail : [isAuditing ? 'Looking through its files…' : 'All of its files were looked at'],
+    detail:
+      detail.length > 0 ? detail : [isAuditing ? 'Looking through its files…' : 'All of its files were looked at'],
   };
 }
 

@@ -88,7 +88,6 @@ function packageOf(
     },
     verdicts: {
       refused: ['numpy/data-cut', 'pickle/broken', 'pickle/cut'],
-      harmful: ['pickle/dangerous'],
       unsoundHashList: [],
     },
     name,

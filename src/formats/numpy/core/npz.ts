@@ -224,7 +224,7 @@ function packageOf(
       extension: '.npz',
       checked: ['the headers of its arrays', ...(pickled.length > 0 ? ['the names that they import'] : [])],
     },
-    verdicts: { refused: [], harmful: ['pickle/dangerous'], unsoundHashList: [] },
+    verdicts: { refused: [], unsoundHashList: [] },
     name: container.name,
     size: container.size,
     directory: archive.words.directory,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type FormatVerdicts, loadVerdict } from '../../../model/verdict.ts';
+import { type FormatVerdicts, HARMFUL, loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
@@ -31,7 +31,7 @@ export function Snippets() {
   const verdicts: FormatVerdicts = opened?.package.verdicts ?? { refused: [], unsoundHashList: [] };
   const loading = loadVerdict(findings, verdicts);
   const model = useMemo(() => opened && modelOf(opened), [opened]);
-  const isHarmful = findings.some(({ code }) => verdicts.harmful?.includes(code));
+  const isHarmful = findings.some(({ code }) => HARMFUL.has(code));
   return model && <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={isHarmful ? HARMS : DOUBTS} />;
 }
 

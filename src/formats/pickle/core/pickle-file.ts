@@ -62,7 +62,7 @@ function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): P
     formatName: walk.blocks.length > 0 ? 'A joblib file' : 'A Python pickle',
     ...(walk.pickles[0] ? { formatVersion: String(walk.pickles[0].protocol) } : {}),
     words: { one: 'pickle', a: 'a pickle', reader: 'Python', checked: ['the names that it imports'] },
-    verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
+    verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
     name,
     size,
     facts: factsOf(walk),

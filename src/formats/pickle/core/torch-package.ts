@@ -77,7 +77,7 @@ const WORDS: PackageWords = {
 export const TORCH_PACKAGE = {
   format: 'pickle',
   words: WORDS,
-  verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
+  verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
   inputs: [],
   outputs: [],
   examples: [],
