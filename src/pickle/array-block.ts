@@ -1,8 +1,6 @@
-import { MAX_BLOCK_RANK } from './limits.ts';
-import { type Call, isKind, itemsOf, nameOf, type PickleValue } from './value.ts';
-
-/** What joblib puts in the place of an array. The array's bytes follow the opcode that sets its state. */
-const WRAPPER = 'joblib.numpy_pickle.NumpyArrayWrapper';
+import type { PickleImport } from './import.ts';
+import { MAX_BLOCK_RANK, MAX_DTYPE_DEPTH } from './limits.ts';
+import { type Call, type Dictionary, isKind, itemsOf, nameOf, type PickleValue } from './value.ts';
 
 /** An array whose bytes stand among the opcodes (joblib 0.10 and later, `numpy_pickle.py`). */
 export type ArrayBlock =
@@ -10,45 +8,203 @@ export type ArrayBlock =
   | { kind: 'bytes'; size: number; isPadded: boolean }
   /** Python objects: a pickle of its own. */
   | { kind: 'pickle' }
-  /** What is stored cannot be told. */
-  | { kind: 'unknown' };
+  /** The array is in another file, as joblib 0.9 and earlier write it. */
+  | { kind: 'elsewhere' };
 
-/** The array that follows, where an object whose state was just set is one of joblib's. */
-export function arrayBlockOf({ callee, arguments: args, state }: Call): ArrayBlock | undefined {
-  // `copyreg._reconstructor(NumpyArrayWrapper, object, None)` in protocols 0 and 1.
-  const made = nameOf(callee) === WRAPPER ? callee : itemsOf(args)?.[0];
-  if (nameOf(made) !== WRAPPER) return undefined;
-  if (!isKind(state, 'dictionary') || state.isCut) return { kind: 'unknown' };
-  const value = (key: string) => state.values[state.keys.lastIndexOf(key)];
-  const type = itemSizeOf(value('dtype'));
-  if (type === 'objects') return { kind: 'pickle' };
-  const shape = itemsOf(value('shape'));
-  if (type === undefined || !shape || shape.length > MAX_BLOCK_RANK) return { kind: 'unknown' };
-  let size = type;
-  for (const dimension of shape) {
-    if (typeof dimension !== 'number' || dimension < 0) return { kind: 'unknown' };
-    size *= dimension;
-  }
-  if (!Number.isSafeInteger(size)) return { kind: 'unknown' };
-  return { kind: 'bytes', size, isPadded: typeof value('numpy_array_alignment_bytes') === 'number' };
+/**
+ * What joblib puts in the place of an array. The array's bytes follow the opcode that sets its state. Earlier versions
+ * of scikit-learn come with a joblib of their own.
+ */
+const WRAPPERS: readonly string[] = [
+  'joblib.numpy_pickle.NumpyArrayWrapper',
+  'sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper',
+];
+
+/** Whether a name is one of joblib's classes for arrays, also one that is reached another way. */
+export function isArrayWrapper({ name }: PickleImport): boolean {
+  return name.endsWith('Wrapper') ? /(?:^|\.)(?:Numpy|Z?ND)ArrayWrapper$/.test(name) : name.includes('ArrayWrapper.');
 }
 
-/** Bytes of an element of a `numpy.dtype`, or that it has Python objects. Undefined where it cannot be told. */
-function itemSizeOf(dtype: PickleValue | undefined): number | 'objects' | undefined {
-  if (!isKind(dtype, 'call')) return undefined;
-  const [code] = itemsOf(dtype.arguments) ?? [];
-  // NumPy 1.25 and later have classes of their own for types: `numpy.dtypes.Float64DType()`.
-  if (nameOf(dtype.callee) !== 'numpy.dtype' || typeof code !== 'string') return undefined;
-  const match = /^[<>=|]?([biufcSUVMmO])(\d{1,9})$/.exec(code);
-  if (!match) return code === '?' || code === 'b' || code === 'B' ? 1 : undefined;
-  const [, kind, digits] = match;
-  if (kind === 'O') return 'objects';
-  // `(version, order, subarray, names, fields, size, alignment, flags …)`: the first flag says that there are objects.
-  const state = itemsOf(dtype.state);
-  const flags = state?.[7];
-  if (typeof flags === 'number' && (flags & 1) !== 0) return 'objects';
-  const size = state?.[5];
-  if ((kind === 'V' || kind === 'S') && typeof size === 'number' && size >= 0) return size;
-  // A text has four bytes for each character.
-  return kind === 'U' ? 4 * Number(digits) : Number(digits);
+/**
+ * The array that follows an object whose state was just set, where it is exactly what joblib writes. Undefined for
+ * anything else.
+ */
+export function arrayBlockOf(call: Call): ArrayBlock | undefined {
+  const made = classOf(call);
+  const state = wholeDictionary(call.state);
+  if (!state || call.set || call.isRebuilt) return undefined;
+  if (made?.endsWith('NDArrayWrapper')) {
+    return state.keys.every((key) => OLD_KEYS.includes(key)) ? { kind: 'elsewhere' } : undefined;
+  }
+  if (made === undefined || !WRAPPERS.includes(made)) return undefined;
+  const isAligned = state.keys.length === KEYS.length;
+  if (state.keys.join() !== KEYS.slice(0, isAligned ? KEYS.length : -1).join()) return undefined;
+  const [subclass, shape, order, dtype, mayMap, alignment = null] = state.values;
+  const type = dtypeOf(dtype, 0);
+  const count = countOf(shape);
+  const isKnown =
+    CLASSES.includes(nameOf(subclass) ?? '') &&
+    (order === 'C' || order === 'F') &&
+    typeof mayMap === 'boolean' &&
+    (alignment === null || alignment === ALIGNMENT);
+  if (!isKnown || type === undefined || count === undefined || type.isPart) return undefined;
+  if (type.hasObjects) return mayMap ? undefined : { kind: 'pickle' };
+  return sized(type.size * count, alignment !== null);
+}
+
+/** Names of a wrapper's attributes, in their order. Since joblib 1.2 there is the last one. */
+const KEYS: readonly PickleValue[] = [
+  'subclass',
+  'shape',
+  'order',
+  'dtype',
+  'allow_mmap',
+  'numpy_array_alignment_bytes',
+];
+const ALIGNMENT = 16;
+
+const OLD_KEYS: readonly PickleValue[] = ['filename', 'subclass', 'allow_mmap', 'init_args', 'state'];
+
+/** Classes of arrays that joblib stores itself. */
+const CLASSES: readonly string[] = [
+  'numpy.ndarray',
+  'numpy.memmap',
+  'numpy.core.memmap.memmap',
+  'numpy.matrix',
+  'numpy.matrixlib.defmatrix.matrix',
+];
+
+/** The class that an object was made of as picklers make one: by `NEWOBJ`, or, in protocols 0 and 1, by a function. */
+function classOf({ callee, arguments: args, isNew }: Call): string | undefined {
+  const items = itemsOf(args);
+  if (isNew) return items?.length === 0 ? nameOf(callee) : undefined;
+  if (!/^(?:copyreg|copy_reg)\._reconstructor$/.test(nameOf(callee) ?? '')) return undefined;
+  const [made, base, state] = items ?? [];
+  return /^(?:builtins|__builtin__)\.object$/.test(nameOf(base) ?? '') && state === null ? nameOf(made) : undefined;
+}
+
+function wholeDictionary(value: PickleValue | undefined): Dictionary | undefined {
+  return isKind(value, 'dictionary') && !value.isCut ? value : undefined;
+}
+
+function sized(size: number, isPadded: boolean): ArrayBlock | undefined {
+  return Number.isSafeInteger(size) ? { kind: 'bytes', size, isPadded } : undefined;
+}
+
+/** Elements of an array of this shape. */
+function countOf(shape: PickleValue | undefined): number | undefined {
+  const sizes = isKind(shape, 'tuple') ? itemsOf(shape) : undefined;
+  if (!sizes || sizes.length > MAX_BLOCK_RANK || !sizes.every(isCount)) return undefined;
+  return sizes.reduce((count, size) => count * size, 1);
+}
+
+function isCount(value: PickleValue | undefined): value is number {
+  return typeof value === 'number' && value >= 0;
+}
+
+/** A `numpy.dtype`: the bytes of an element, and whether it has Python objects, or is a part of a record alone. */
+interface Dtype {
+  size: number;
+  hasObjects: boolean;
+  isPart: boolean;
+}
+
+/** Flags of a type in its state: it has references to objects. */
+const HAS_OBJECTS = 1;
+const OBJECT_FLAGS = 63;
+const TEXT_FLAGS = 8;
+
+/** Sizes of numbers in bytes, by NumPy's letters. Those of a text follow from its length. */
+const SIZES: Readonly<Record<string, readonly number[]>> = {
+  b: [1],
+  i: [1, 2, 4, 8],
+  u: [1, 2, 4, 8],
+  f: [2, 4, 8, 12, 16],
+  c: [8, 16, 24, 32],
+  M: [8],
+  m: [8],
+  O: [4, 8],
+};
+
+/** The type that a value is, where it is exactly what NumPy writes: what the letters say and the state agree. */
+function dtypeOf(value: PickleValue | undefined, depth: number): Dtype | undefined {
+  if (!isKind(value, 'call') || value.isNew || value.isRebuilt || value.set || depth > MAX_DTYPE_DEPTH)
+    return undefined;
+  const [code, aligned, copied, ...rest] = itemsOf(value.arguments) ?? [];
+  const state = isKind(value.state, 'tuple') ? itemsOf(value.state) : undefined;
+  const match = typeof code === 'string' ? /^([a-zA-Z])(\d{1,9})$/.exec(code) : null;
+  const isMade = (aligned === false && copied === true) || (aligned === 0 && copied === 1);
+  if (nameOf(value.callee) !== 'numpy.dtype' || !match || !isMade || rest.length > 0 || !state) return undefined;
+  const [version, order, part, names, fields, size, alignment, flags, metadata] = state;
+  const isTagged = state.length === 9 && version === 4 && (isKind(metadata, 'tuple') || isKind(metadata, 'dictionary'));
+  if (!(state.length === 8 && version === 3) && !isTagged) return undefined;
+  if (typeof order !== 'string' || !'<>|='.includes(order) || order.length !== 1) return undefined;
+  const [, letter = '', digits] = match;
+  const length = Number(digits);
+  const isStated = (...stated: readonly number[]) =>
+    [size, alignment, flags].every((one, at) => one === stated[at]) &&
+    [part, names, fields].every((one) => one === null);
+  const plain = (bytes: number, hasObjects = false): Dtype => ({ size: bytes, hasObjects, isPart: false });
+  if (letter === 'U') return isStated(4 * length, 4, TEXT_FLAGS) ? plain(4 * length) : undefined;
+  if (letter === 'S') return isStated(length, 1, 0) ? plain(length) : undefined;
+  if (letter === 'V' && isStated(length, 1, 0)) return plain(length);
+  if (letter === 'V')
+    return size === length && isCount(flags) ? recordOf({ part, names, fields }, size, flags, depth) : undefined;
+  if (!SIZES[letter]?.includes(length)) return undefined;
+  if (letter === 'O') return isStated(-1, -1, OBJECT_FLAGS) ? plain(length, true) : undefined;
+  return isStated(-1, -1, 0) ? plain(length) : undefined;
+}
+
+/** The type of a record, or of an array within one. Its parts must fit, and have objects where its flags say so. */
+function recordOf(
+  { part, names, fields }: Record<'part' | 'names' | 'fields', PickleValue | undefined>,
+  size: number,
+  flags: number,
+  depth: number,
+): Dtype | undefined {
+  const hasObjects = (flags & HAS_OBJECTS) !== 0;
+  if (part !== null) {
+    const [base, shape] = itemsOf(part) ?? [];
+    const type = dtypeOf(base, depth + 1);
+    const count = isCount(shape) ? shape : countOf(shape);
+    const fits = names === null && fields === null && type && count !== undefined && type.size * count === size;
+    return fits && type.hasObjects === hasObjects ? { size, hasObjects, isPart: true } : undefined;
+  }
+  const table = wholeDictionary(fields);
+  const listed = isKind(names, 'tuple') ? itemsOf(names) : undefined;
+  if (!table || !listed?.every((name) => table.keys.includes(name))) return undefined;
+  const types = table.values.map((field) => {
+    const [one, offset] = itemsOf(field) ?? [];
+    const type = dtypeOf(one, depth + 1);
+    return type && isCount(offset) && offset + type.size <= size ? type : undefined;
+  });
+  const isSound = types.every((type) => type !== undefined) && types.some((type) => type?.hasObjects) === hasObjects;
+  return isSound ? { size, hasObjects, isPart: false } : undefined;
+}
+
+/**
+ * What may follow an object that is not what joblib writes, and that its classes may still take for an array: the first
+ * dictionary with a shape and a type counts. Undefined where there is none.
+ *
+ * @param believes whether the state of the type says the size of an element, or else its letters
+ */
+export function guessedBlock(state: PickleValue | undefined, believes: 'state' | 'letters'): ArrayBlock | undefined {
+  const candidates = [state, ...(itemsOf(state) ?? [])];
+  for (const candidate of candidates) {
+    if (!isKind(candidate, 'dictionary')) continue;
+    const value = (key: string) => candidate.values[candidate.keys.lastIndexOf(key)];
+    const dtype = value('dtype');
+    if (!isKind(dtype, 'call')) continue;
+    const [code] = itemsOf(dtype.arguments) ?? [];
+    const [, , , , , size, , flags] = itemsOf(dtype.state) ?? [];
+    const [, letter, digits = '1'] = /([a-zA-Z?])(\d{0,9})$/.exec(typeof code === 'string' ? code : '') ?? [];
+    if (letter === 'O' || (typeof flags === 'number' && (flags & HAS_OBJECTS) !== 0)) return { kind: 'pickle' };
+    const lettered = (letter === 'U' ? 4 : 1) * Number(digits || 1);
+    const width = believes === 'state' && isCount(size) ? size : lettered;
+    const sizes = (itemsOf(value('shape')) ?? []).map(Number);
+    const bytes = sizes.reduce((count, one) => count * one, width);
+    const isPadded = (value('numpy_array_alignment_bytes') ?? null) !== null;
+    return bytes >= 0 ? sized(bytes, isPadded) : undefined;
+  }
+  return undefined;
 }

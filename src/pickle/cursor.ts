@@ -1,11 +1,20 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { FIRST_WINDOW_BYTES, MAX_LINE_BYTES, WINDOW_BYTES } from './limits.ts';
+import { FIRST_WINDOW_BYTES, WINDOW_BYTES } from './limits.ts';
 import { WalkError } from './walk-error.ts';
 
 /** What the walk reads of a byte source. */
 export interface PickleSource {
   readonly size: number;
   read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
+}
+
+/** An argument that ends with its line, without the line feed. */
+export interface Line {
+  bytes: Uint8Array;
+  /** Only the first bytes are kept. */
+  isCut: boolean;
+  /** The file ends before a line feed. */
+  isOpen: boolean;
 }
 
 /** A place in a file that moves forward. Holds one window of the file; what is skipped is not read. */
@@ -54,10 +63,13 @@ export class Cursor {
     if (this.#mayRead < 0) throw new WalkError('unread', 'the rest was not read');
     const more = await this.#source.read(offset + held.length, end, this.#signal);
     throwIfAborted(this.#signal);
-    const window = new Uint8Array(held.length + more.length);
-    window.set(held);
-    window.set(more, held.length);
-    this.#window = window;
+    if (held.length === 0) this.#window = more;
+    else {
+      const window = new Uint8Array(held.length + more.length);
+      window.set(held);
+      window.set(more, held.length);
+      this.#window = window;
+    }
     this.#start = offset;
     this.#at = 0;
   }
@@ -82,17 +94,13 @@ export class Cursor {
     return value;
   }
 
-  /** Moves on by so many bytes, which are not read where they are not held. */
-  skip(count: number): void {
-    if (this.has(count)) {
-      this.#at += count;
+  /** Moves to a place in the file that is not before this one. What lies between is not read where it is not held. */
+  seek(offset: number): void {
+    const at = offset - this.#start;
+    if (at <= this.#window.length) {
+      this.#at = at;
       return;
     }
-    this.seek(this.offset + count);
-  }
-
-  /** Moves to a place in the file, forward or back. */
-  seek(offset: number): void {
     this.#next = FIRST_WINDOW_BYTES;
     this.#start = offset;
     this.#window = new Uint8Array(0);
@@ -100,22 +108,45 @@ export class Cursor {
   }
 
   /**
-   * Bytes up to the next line feed, which is taken too, or the first `keep` of them. Undefined where none follows
-   * within `MAX_LINE_BYTES`: the place is then where it was.
+   * The bytes up to the next line feed, at most `keep` of them, where the window has it: it is taken, too. Undefined
+   * where it does not, or not before `end`.
    */
-  async line(keep: number): Promise<{ bytes: Uint8Array; isCut: boolean } | undefined> {
-    let from = 0;
+  heldLine(keep: number, end = Number.POSITIVE_INFINITY): Line | undefined {
+    const window = end - this.#start < this.#window.length ? this.#window.subarray(0, end - this.#start) : this.#window;
+    const to = window.indexOf(LINE_FEED, this.#at);
+    if (to < 0) return undefined;
+    const length = to - this.#at;
+    const bytes = window.subarray(this.#at, this.#at + Math.min(length, keep));
+    this.#at = to + 1;
+    return { bytes, isCut: length > keep, isOpen: false };
+  }
+
+  /** As `heldLine`, of a line of any length, of which each byte is read once. Where none ends, all that is left. */
+  async line(keep: number): Promise<Line> {
+    let kept: Uint8Array = new Uint8Array(0);
+    let isCut = false;
     for (;;) {
-      const end = this.#window.indexOf(0x0a, this.#at + from);
+      const end = this.#window.indexOf(LINE_FEED, this.#at);
+      const part = this.#window.subarray(this.#at, end < 0 ? this.#window.length : end);
+      isCut ||= kept.length + part.length > keep;
+      const more = part.subarray(0, keep - kept.length);
+      if (more.length > 0) kept = joined(kept, more);
+      this.#at += part.length;
       if (end >= 0) {
-        const length = end - this.#at;
-        const bytes = this.#window.subarray(this.#at, this.#at + Math.min(length, keep));
-        this.#at = end + 1;
-        return { bytes, isCut: length > keep };
+        this.#at++;
+        return { bytes: kept, isCut, isOpen: false };
       }
-      from = this.#window.length - this.#at;
-      if (this.left === from || from >= MAX_LINE_BYTES) return undefined;
-      await this.fill(from + 1);
+      if (this.left === 0) return { bytes: kept, isCut, isOpen: true };
+      await this.fill(1);
     }
   }
+}
+
+const LINE_FEED = 0x0a;
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }

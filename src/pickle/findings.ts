@@ -112,6 +112,13 @@ const PICKLE_FINDINGS = defineFindings({
     meaning: 'Real files import a hundred different names at most.',
     action: 'Treat it as a pickle that can run any code.',
   },
+  'pickle/joblib-block': {
+    severity: 'error',
+    title: 'Not what joblib writes',
+    meaning:
+      'joblib stores the bytes of arrays among the opcodes. Here, it is uncertain which bytes are an array and which are code. Boxcutter lists the imports of every reading it tries.',
+    action: 'Do not load it. joblib writes no such files.',
+  },
 });
 
 type Table = typeof PICKLE_FINDINGS;

@@ -1,6 +1,7 @@
 import { quote } from '../base/text.ts';
-import { MAX_IMPORTS } from './limits.ts';
+import { MAX_IMPORTS, MAX_JUDGED } from './limits.ts';
 import { type Standing, standingOf } from './standing.ts';
+import { WalkError } from './walk-error.ts';
 
 /** A name that loading a pickle imports. */
 export interface PickleImport {
@@ -44,36 +45,54 @@ export class Imports {
   }
 
   /**
+   * Throws a `WalkError` beyond `MAX_JUDGED` names.
+   *
    * @param unnamed why a name is not known. A part of the name that is known is still given
-   * @param isWhole false where the name was cut to a length
    */
-  add(module: string, name: string, offset: number, unnamed?: string, isWhole = true): PickleImport {
-    const named = unnamed === undefined ? { module, name } : { module, name, unnamed };
-    const known = this.#byKey.get(keyOf(named));
+  add(module: string, name: string, offset: number, unnamed?: string): PickleImport {
+    const last = this.#last;
+    const isLast = last !== undefined && last.module === module && last.name === name && last.unnamed === unnamed;
+    const known = isLast ? last : this.#byKey.get(keyOf(module, name, unnamed));
+    this.#last = known;
     if (known) {
       known.uses++;
       return known;
     }
+    if (++this.#judged > MAX_JUDGED) throw new WalkError('limit', `over ${MAX_JUDGED} different names are imported`);
     const judged = standingOf(module, name);
-    const standing = judged === 'harmless' && (unnamed !== undefined || !isWhole) ? 'unknown' : judged;
-    const item: PickleImport = { ...named, standing, offset, uses: 1, calls: 0 };
+    const standing = judged === 'harmless' && unnamed !== undefined ? 'unknown' : judged;
+    const item: PickleImport = {
+      module,
+      name,
+      ...(unnamed === undefined ? {} : { unnamed }),
+      standing,
+      offset,
+      uses: 1,
+      calls: 0,
+    };
     this.#keep(item);
     return item;
   }
 
-  /**
-   * Adds what a later pickle of the file imports.
-   *
-   * @param guessAt where bytes begin that may be no pickle at all: of these, only names that are no accident are taken
-   */
-  include(others: Imports, guessAt?: number): void {
-    this.#take(others, guessAt, (known, item) => {
+  /** The name that was added last: many pickles have the same one over and over. */
+  #last: PickleImport | undefined;
+  #judged = 0;
+
+  /** Adds what a later pickle of the file imports. */
+  include(others: Imports): void {
+    this.#judged += others.#judged;
+    this.#take(others, undefined, (known, item) => {
       known.uses += item.uses;
       known.calls += item.calls;
     });
   }
 
-  /** Takes over what another walk over the same pickles has found. `guessAt` as `include`. */
+  /**
+   * Takes over what another walk over the same pickles has found.
+   *
+   * @param guessAt where elements of an array begin, which need not be opcodes: one of four that are read as such
+   *   begins with a code of Python's registry of extensions, which is empty
+   */
   merge(others: Imports, guessAt?: number): void {
     this.#take(others, guessAt, (known, item) => {
       known.uses = Math.max(known.uses, item.uses);
@@ -84,7 +103,7 @@ export class Imports {
   #take(others: Imports, guessAt: number | undefined, count: (known: PickleImport, item: PickleImport) => void): void {
     for (const item of others.list) {
       if (guessAt !== undefined && isAccident(item, guessAt)) continue;
-      const known = this.#byKey.get(keyOf(item));
+      const known = this.#byKey.get(keyOf(item.module, item.name, item.unnamed));
       if (!known) {
         this.#keep(item);
         continue;
@@ -102,25 +121,20 @@ export class Imports {
       return;
     }
     this.#kept[item.standing]++;
-    this.#byKey.set(keyOf(item), item);
+    this.#byKey.set(keyOf(item.module, item.name, item.unnamed), item);
   }
 }
 
 const STANDINGS: readonly Standing[] = ['harmless', 'unknown', 'dangerous'];
 
-/** Words, joined by dots. A module that is imported by its name alone can have hyphens. */
-const PYTHON_NAME = /^(?!\d)[\p{L}\p{N}_-]+(?:\.(?!\d)[\p{L}\p{N}_-]+)+$/u;
-
 /** Bytes of opcodes before a name. Bytes that are no pickle hardly ever have so many that can run. */
 const MIN_BYTES_BEFORE = 8;
 
-/** Whether a name was found in bytes from `guessAt` on that need not be a pickle, and no program would import it. */
-function isAccident({ module, name, unnamed, offset }: PickleImport, guessAt: number): boolean {
-  if (offset < guessAt) return false;
-  if (unnamed === undefined && PYTHON_NAME.test(`${module}.${name}`)) return false;
-  return offset - guessAt < MIN_BYTES_BEFORE || /[\p{Cc}\ufffd]/u.test(module + name);
+/** Whether a code of the registry of extensions was found right where bytes begin that need not be opcodes. */
+function isAccident({ module, name, offset }: PickleImport, guessAt: number): boolean {
+  return offset >= guessAt && offset - guessAt < MIN_BYTES_BEFORE && module === '' && name === '';
 }
 
-function keyOf({ module, name, unnamed = '' }: Pick<PickleImport, 'module' | 'name' | 'unnamed'>): string {
+function keyOf(module: string, name: string, unnamed = ''): string {
   return `${unnamed}\n${module}\n${name}`;
 }

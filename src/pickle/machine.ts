@@ -1,6 +1,7 @@
-import { decodeUtf8 } from '../base/bytes.ts';
+import { isArrayWrapper } from './array-block.ts';
 import { type Imports, importText, type PickleImport } from './import.ts';
-import { MAX_KEPT_ITEMS, MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_KEPT_TEXTS, MAX_MEMO, MAX_STACK } from './limits.ts';
+import { MAX_KEPT_ITEMS, MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_KEPT_TEXTS, MAX_STACK, TEXT_OVERHEAD } from './limits.ts';
+import { Memo } from './memo.ts';
 import { type Call, type Dictionary, isKind, type PickleValue, UNKEPT, valueText } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
@@ -18,32 +19,49 @@ export interface Asked {
   computedCallAt?: number;
 }
 
+/** What the machines of all pickles of a file keep together. */
+interface Shared {
+  /** What may still be kept. */
+  objects: number;
+  items: number;
+  texts: number;
+  /** Texts of Python 2 that are not ASCII: the program chooses their encoding. */
+  encoded: Set<string>;
+}
+
 /**
  * What a pickle's opcodes do to the stack and the memo, with values in the place of objects: a name is noted and not
- * imported, a call is noted and not made. As CPython's C implementation, it refuses to take what lies below a mark.
+ * imported, a call is noted and not made. It goes on where CPython's C or Python unpickler does, and throws where both
+ * stop. Neither takes what lies below a mark.
  */
 export class Machine {
   readonly imports: Imports;
   readonly asked: Asked;
-  /** Values of earlier pickles of the file: a program can read several with one memo. */
-  readonly #earlier: ReadonlyMap<number, PickleValue> | undefined;
-  readonly memo: Map<number, PickleValue>;
+  readonly memo: Memo;
+  /** Uses of joblib's classes for arrays of which the array was not read yet, and where the first of these is. */
+  wrappers = 0;
+  wrapperAt = 0;
+  /** The pickle changes something that it imports. */
+  changesNames = false;
   readonly #stack: PickleValue[] = [];
   readonly #marks: number[] = [];
-  readonly #room: { objects: number; items: number; texts: number };
+  readonly #shared: Shared;
+  readonly #hasEarlier: boolean;
   /** Where the opcode that is being run begins. */
   offset = 0;
 
   /**
-   * @param earlier what ran the pickle before, whose memo is looked up where this one lacks a number
-   * @param sharesMemo this pickle goes on with that memo, as one `Unpickler` does that loads several
+   * @param earlier what ran the pickle before
+   * @param sharesMemo this pickle goes on with its memo, as one `Unpickler` does that loads several
    */
   constructor(imports: Imports, asked: Asked, earlier?: Machine, sharesMemo = false) {
     this.imports = imports;
     this.asked = asked;
-    this.memo = sharesMemo && earlier ? earlier.memo : new Map();
-    this.#earlier = earlier?.memo;
-    this.#room = earlier ? earlier.#room : { objects: MAX_KEPT_OBJECTS, items: MAX_KEPT_ITEMS, texts: MAX_KEPT_TEXTS };
+    this.memo = sharesMemo && earlier ? earlier.memo : new Memo();
+    this.#hasEarlier = earlier !== undefined && (earlier.memo.size > 0 || earlier.#hasEarlier);
+    this.#shared = earlier
+      ? earlier.#shared
+      : { objects: MAX_KEPT_OBJECTS, items: MAX_KEPT_ITEMS, texts: MAX_KEPT_TEXTS, encoded: new Set() };
   }
 
   /** What `STOP` gives. Throws where there is nothing. */
@@ -89,17 +107,20 @@ export class Machine {
     else this.pop();
   }
 
-  text(bytes: Uint8Array, isCut: boolean): PickleValue {
-    if (isCut || this.#room.texts < bytes.length) return UNKEPT;
-    this.#room.texts -= bytes.length;
-    return textOf(bytes);
+  /** A text, where it is short and there is room. */
+  text(text: string): PickleValue {
+    const { length } = text;
+    if (length > MAX_KEPT_TEXT || this.#shared.texts < length + TEXT_OVERHEAD) return UNKEPT;
+    // The engine has one object for each text of one character.
+    if (length > 1) this.#shared.texts -= length + TEXT_OVERHEAD;
+    return text;
   }
 
-  /** Text that was read from a line. */
-  keepText(text: string | undefined): PickleValue {
-    if (text === undefined || text.length > MAX_KEPT_TEXT || this.#room.texts < text.length) return UNKEPT;
-    this.#room.texts -= text.length;
-    return text;
+  /** A text of Python 2 that is not ASCII. */
+  encodedText(text: string): PickleValue {
+    const kept = this.text(text);
+    if (kept === text) this.#shared.encoded.add(text);
+    return kept;
   }
 
   sequence(kind: 'tuple' | 'list' | 'set', items: PickleValue[]): PickleValue {
@@ -115,69 +136,81 @@ export class Machine {
   }
 
   #takes(items: number): boolean {
-    if (this.#room.objects <= 0 || this.#room.items < items) return false;
-    this.#room.objects--;
-    this.#room.items -= items;
+    if (this.#shared.objects <= 0 || this.#shared.items < items) return false;
+    this.#shared.objects--;
+    this.#shared.items -= items;
     return true;
   }
 
-  /** `APPEND`, `APPENDS` and `ADDITEMS`: of another object than a list, its method is called. */
-  extend(items: readonly PickleValue[]): void {
-    const list = this.top();
-    // CPython looks at what they are added to only where there are some.
+  /** `APPEND` and `APPENDS` of a list or of what a call made, `ADDITEMS` of a set. */
+  extend(items: readonly PickleValue[], kind: 'list' | 'set'): void {
+    const target = this.top();
+    // The C unpickler looks at what they are added to only where there are some.
     if (items.length === 0) return;
-    if (typeof list !== 'object' || list === null) throw new WalkError('bad', 'items are added to what is no list');
-    if (!('items' in list)) {
-      if (isKind(list, 'name')) list.import.isChanged = true;
-      return;
-    }
-    if (this.#room.items < items.length) list.isCut = true;
+    if (isPlain(target) || ('items' in target && target.kind !== kind) || isKind(target, 'dictionary'))
+      throw new WalkError('bad', `items are added to what is not a ${kind}`);
+    this.#changed(target);
+    if (!('items' in target)) return;
+    if (this.#shared.items < items.length) target.isCut = true;
     else {
-      this.#room.items -= items.length;
-      for (const item of items) list.items.push(item);
+      this.#shared.items -= items.length;
+      for (const item of items) target.items.push(item);
     }
   }
 
   /** `SETITEM` and `SETITEMS`: keys and values in turn. */
   setItems(items: readonly PickleValue[]): void {
     const target = this.top();
+    if (items.length === 0) return;
+    if (isPlain(target) || target.kind === 'tuple' || target.kind === 'set')
+      throw new WalkError('bad', 'items are set in what has none');
+    this.#changed(target);
     if (isKind(target, 'dictionary')) this.#set(target, items);
     else if (isKind(target, 'call')) {
       target.set ??= { kind: 'dictionary', keys: [], values: [] };
       this.#set(target.set, items);
-    } else if (isKind(target, 'name')) target.import.isChanged = true;
+    }
+  }
+
+  #changed(target: PickleValue): void {
+    if (!isKind(target, 'name')) return;
+    target.import.isChanged = true;
+    this.changesNames = true;
   }
 
   #set(dictionary: Dictionary, items: readonly PickleValue[]): void {
     if (items.length % 2 !== 0) throw new WalkError('bad', 'a key has no value');
-    if (this.#room.items < items.length) {
+    if (this.#shared.items < items.length) {
       dictionary.isCut = true;
       return;
     }
-    this.#room.items -= items.length;
+    this.#shared.items -= items.length;
     for (let at = 0; at < items.length; at += 2) {
       dictionary.keys.push(items[at] as PickleValue);
       dictionary.values.push(items[at + 1] as PickleValue);
     }
   }
 
-  /** `GLOBAL`, and the name of `INST`. */
-  global(module: string, name: string, isWhole: boolean): PickleValue {
-    return this.#named(this.imports.add(module, name, this.offset, undefined, isWhole));
+  /** The name of `GLOBAL` and `INST`. One that was cut is longer than the walk keeps. */
+  global(module: string, name: string, isCut: boolean): PickleValue {
+    const unnamed = isCut ? `a name of over ${MAX_KEPT_TEXT} characters (${importText({ module, name })})` : undefined;
+    return this.#named(this.imports.add(module, name, this.offset, unnamed));
   }
 
-  /** `STACK_GLOBAL`. */
+  /** `STACK_GLOBAL`. Throws where one of the two cannot be a text. */
   stackGlobal(): void {
     this.#need(2);
     const name = this.pop();
     const module = this.pop();
-    if (typeof name === 'string' && typeof module === 'string') this.push(this.global(module, name, true));
-    else {
-      const known = (value: PickleValue) => (typeof value === 'string' ? value : '');
-      const shown = (value: PickleValue) => (typeof value === 'string' ? value : '…');
-      const unnamed = `a name that is computed (${importText({ module: shown(module), name: shown(name) })})`;
-      this.push(this.#named(this.imports.add(known(module), known(name), this.offset, unnamed)));
-    }
+    if (![name, module].every((value) => typeof value === 'string' || isUnknown(value)))
+      throw new WalkError('bad', 'a name is not text');
+    const isKnown = (value: PickleValue) => typeof value === 'string' && !this.#shared.encoded.has(value);
+    const isWhole = isKnown(name) && isKnown(module);
+    const known = (value: PickleValue) => (typeof value === 'string' ? value : '');
+    const shown = (value: PickleValue) => (typeof value === 'string' ? value : '…');
+    const why = `a name that is computed (${importText({ module: shown(module), name: shown(name) })})`;
+    const unnamed = isWhole ? undefined : why;
+    this.push(this.#named(this.imports.add(known(module), known(name), this.offset, unnamed)));
   }
 
   /** `EXT1`, `EXT2` and `EXT4`. */
@@ -187,11 +220,18 @@ export class Machine {
   }
 
   #named(found: PickleImport): PickleValue {
-    return { kind: 'name', import: found };
+    const value: PickleValue = { kind: 'name', import: found };
+    this.#noteWrapper(value);
+    return value;
+  }
+
+  #noteWrapper(value: PickleValue): void {
+    if (!isKind(value, 'name') || !isArrayWrapper(value.import)) return;
+    if (this.wrappers++ === 0) this.wrapperAt = this.offset;
   }
 
   /** `REDUCE`, `NEWOBJ`, `NEWOBJ_EX`, `INST` and `OBJ`. */
-  call(callee: PickleValue, args: PickleValue): void {
+  call(callee: PickleValue, args: PickleValue, isNew = false): void {
     if (isKind(callee, 'name')) {
       const found = callee.import;
       found.calls++;
@@ -202,7 +242,9 @@ export class Machine {
       this.asked.computedCalls++;
       this.asked.computedCallAt ??= this.offset;
     }
-    this.push(this.#takes(0) ? { kind: 'call', callee, arguments: args } : UNKEPT);
+    if (!this.#takes(0)) this.push(UNKEPT);
+    else
+      this.push(isNew ? { kind: 'call', callee, arguments: args, isNew } : { kind: 'call', callee, arguments: args });
   }
 
   /** `BUILD`: sets the state of an object. */
@@ -211,8 +253,9 @@ export class Machine {
     const state = this.pop();
     const target = this.top();
     // Its attributes are then those of the pickle: a class can get a method that the next call runs.
-    if (isKind(target, 'name')) target.import.isChanged = true;
+    this.#changed(target);
     if (!isKind(target, 'call')) return undefined;
+    if (target.state !== undefined) target.isRebuilt = true;
     target.state = state;
     return target;
   }
@@ -222,35 +265,44 @@ export class Machine {
     this.push(this.#takes(0) ? { kind: 'persistent', id } : UNKEPT);
   }
 
-  /** `MEMOIZE`: the next number. It differs where the memo of the pickle before goes on. */
-  memoize(): void {
-    if (this.#earlier && this.#earlier !== this.memo && this.#earlier.size > 0) this.countsAnew = true;
-    this.put(this.memo.size);
+  /** `DUP`. */
+  duplicate(): void {
+    const value = this.top();
+    this.#noteWrapper(value);
+    this.push(value);
   }
 
-  /** A program that reads the pickles with one memo would give other numbers. */
-  countsAnew = false;
+  /** `MEMOIZE`: the next number. */
+  memoize(): void {
+    this.needsEarlier ||= this.#hasEarlier;
+    this.memo.set(this.memo.size, this.top());
+  }
 
-  put(index: number | bigint | undefined): void {
-    if (typeof index !== 'number' || index < 0) throw new WalkError('bad', 'an object gets a number that is none');
-    if (this.memo.size >= MAX_MEMO) throw new WalkError('limit', `over ${MAX_MEMO} objects have numbers`);
+  /** Readers that share one memo between pickles see other objects. */
+  needsEarlier = false;
+
+  put(index: number | string | undefined): void {
+    if (index === undefined) throw new WalkError('bad', 'the number of an object is not a whole one');
     this.memo.set(index, this.top());
   }
 
-  get(index: number | bigint | undefined): void {
-    const memo = [this.memo, this.#earlier].find((one) => typeof index === 'number' && one?.has(index));
-    if (!memo) throw new WalkError('bad', `no object has the number ${index}`);
-    this.push(memo.get(index as number) as PickleValue);
+  get(index: number | string | undefined): void {
+    const value = index === undefined ? undefined : this.memo.get(index);
+    if (value === undefined) {
+      this.needsEarlier ||= this.#hasEarlier;
+      throw new WalkError('bad', `no object has the number ${index ?? 'that is given'}`);
+    }
+    this.#noteWrapper(value);
+    this.push(value);
   }
 }
 
-/** Text of UTF-8; of other bytes, one character for each. ASCII, as nearly all names are, by a faster way. */
-export function textOf(bytes: Uint8Array): string {
-  let text = '';
-  let isAscii = true;
-  for (const byte of bytes) {
-    if (byte >= 0x80) isAscii = false;
-    text += String.fromCharCode(byte);
-  }
-  return isAscii ? text : (decodeUtf8(bytes) ?? text);
+/** Whether a value is no object that could have a method. */
+function isPlain(value: PickleValue): value is null | boolean | number | bigint | string {
+  return typeof value !== 'object' || value === null;
+}
+
+/** Whether a value may be text. */
+function isUnknown(value: PickleValue): boolean {
+  return isKind(value, 'unkept') || isKind(value, 'name') || isKind(value, 'call') || isKind(value, 'persistent');
 }

@@ -27,7 +27,8 @@ const TABLE: readonly (readonly [code: string, name: string, argument?: Argument
   ['Q', 'BINPERSID'],
   ['R', 'REDUCE'],
   ['S', 'STRING', 'line'],
-  ['T', 'BINSTRING', 'i4'],
+  // The C unpickler takes its length without a sign.
+  ['T', 'BINSTRING', 'u4'],
   ['U', 'SHORT_BINSTRING', 'u1'],
   ['V', 'UNICODE', 'line'],
   ['X', 'BINUNICODE', 'u4'],

@@ -61,4 +61,5 @@ const PROBLEMS = {
   cut: 'pickle/cut',
   limit: 'pickle/too-large',
   unread: 'pickle/unread',
+  joblib: 'pickle/joblib-block',
 } as const satisfies Record<WalkReason, FindingCode>;

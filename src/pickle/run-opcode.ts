@@ -1,6 +1,18 @@
 import { MAX_KEPT_TEXT, MAX_LONG_BYTES } from './limits.ts';
-import { type Machine, textOf } from './machine.ts';
-import { lineNumber, longNumber, quotedText, rawEscapedText } from './text.ts';
+import type { Machine } from './machine.ts';
+import {
+  isAscii,
+  isFloatLine,
+  latin1Text,
+  lineNumber,
+  longNumber,
+  memoNumber,
+  quotedBytes,
+  rawEscapedText,
+  textOf,
+  unicodeText,
+  utf8Text,
+} from './text.ts';
 import { itemsOf, type PickleValue, UNKEPT } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
@@ -14,7 +26,7 @@ export interface Operand {
   bytes: Uint8Array;
   isCut: boolean;
   /** The second line. */
-  second?: { bytes: Uint8Array; isCut: boolean };
+  second: { bytes: Uint8Array; isCut: boolean };
 }
 
 type Run = (machine: Machine, operand: Operand) => void;
@@ -23,11 +35,41 @@ const push = (value: PickleValue): Run => {
   return (machine) => machine.push(value);
 };
 
-const text: Run = (machine, { bytes, isCut }) => machine.push(machine.text(bytes, isCut));
+/** Text of UTF-8. */
+const text: Run = (machine, { bytes, isCut }) => {
+  if (isCut) machine.push(UNKEPT);
+  else machine.push(machine.text(accepted(unicodeText(bytes), 'a text is not UTF-8')));
+};
+
+/** Text of Python 2. The program chooses the encoding, by default ASCII. */
+const oldText: Run = (machine, { bytes, isCut }) => {
+  if (isCut) machine.push(UNKEPT);
+  else if (isAscii(bytes)) machine.push(machine.text(latin1Text(bytes)));
+  else machine.push(machine.encodedText(textOf(bytes)));
+};
 
 const stored: Run = (machine, { start, size }) => machine.push({ kind: 'bytes', start, size });
 
-const lineText = ({ bytes, isCut }: Operand) => (isCut ? undefined : textOf(bytes));
+/** What both unpicklers refuse ends the walk. */
+function accepted<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw new WalkError('bad', message);
+  return value;
+}
+
+const NO_NUMBER = 'a line is not a number';
+
+const lineText = ({ bytes }: Operand) => latin1Text(bytes);
+
+const whole = (isLong: boolean): Run => {
+  return (machine, operand) => {
+    const line = lineText(operand);
+    if (!isLong && (line === '00' || line === '01')) machine.push(line === '01');
+    else {
+      const number = operand.isCut ? 'unkept' : accepted(lineNumber(line, isLong), NO_NUMBER);
+      machine.push(number === 'unkept' ? UNKEPT : number);
+    }
+  };
+};
 
 const tuple = (count: number): Run => {
   return (machine) => {
@@ -41,30 +83,34 @@ function long(machine: Machine, { bytes, size, isCut }: Operand): void {
   machine.push(isCut || size > MAX_LONG_BYTES ? UNKEPT : longNumber(bytes));
 }
 
-function memoIndex(operand: Operand): number | bigint | undefined {
-  const line = lineText(operand);
-  return line === undefined ? undefined : lineNumber(line);
+function memoIndex(operand: Operand): number | string | undefined {
+  if (operand.isCut) throw new WalkError('limit', 'the number of an object has a very long line');
+  return memoNumber(lineText(operand));
 }
 
-function named({ bytes, isCut, second }: Operand): { module: string; name: string; isWhole: boolean } {
-  if (!second) throw new WalkError('cut', 'a name is cut off');
-  return { module: textOf(bytes), name: textOf(second.bytes), isWhole: !isCut && !second.isCut };
+/** The name of `GLOBAL`, which is UTF-8, or of `INST`, which is ASCII. */
+function named(machine: Machine, { bytes, isCut, second }: Operand, isInst: boolean): PickleValue {
+  const part = (line: { bytes: Uint8Array; isCut: boolean }) => {
+    if (isInst) return isAscii(line.bytes) ? latin1Text(line.bytes) : undefined;
+    return line.isCut ? textOf(line.bytes) : utf8Text(line.bytes);
+  };
+  const module = accepted(part({ bytes, isCut }), 'a name is not text');
+  return machine.global(module, accepted(part(second), 'a name is not text'), isCut || second.isCut);
 }
 
-/** What each opcode does. Those without a line do nothing that is kept. */
+/** What each opcode does to the objects. `Walker` runs the others: BUILD, FRAME, PROTO and STOP. */
 export const RUN: Readonly<Record<string, Run>> = {
   MARK: (machine) => machine.mark(),
   POP: (machine) => machine.drop(),
   POP_MARK: (machine) => void machine.popMark(),
-  DUP: (machine) => machine.push(machine.top()),
-  FLOAT: push(UNKEPT),
-  BINFLOAT: push(UNKEPT),
-  INT: (machine, operand) => {
-    const line = lineText(operand)?.trim();
-    if (line === '00' || line === '01') machine.push(line === '01');
-    else machine.push(line === undefined ? UNKEPT : (lineNumber(line) ?? UNKEPT));
+  DUP: (machine) => machine.duplicate(),
+  FLOAT: (machine, operand) => {
+    if (!operand.isCut && !isFloatLine(lineText(operand))) throw new WalkError('bad', NO_NUMBER);
+    machine.push(UNKEPT);
   },
-  LONG: (machine, operand) => machine.push(lineNumber(lineText(operand) ?? '') ?? UNKEPT),
+  BINFLOAT: push(UNKEPT),
+  INT: whole(false),
+  LONG: whole(true),
   BININT: (machine, { number }) => machine.push(number | 0),
   BININT1: (machine, { number }) => machine.push(number),
   BININT2: (machine, { number }) => machine.push(number),
@@ -73,13 +119,17 @@ export const RUN: Readonly<Record<string, Run>> = {
   NONE: push(null),
   NEWTRUE: push(true),
   NEWFALSE: push(false),
-  STRING: (machine, operand) => machine.push(machine.keepText(quotedText(lineText(operand) ?? ''))),
-  UNICODE: (machine, operand) => {
-    const line = lineText(operand);
-    machine.push(machine.keepText(line === undefined ? undefined : rawEscapedText(line)));
+  STRING: (machine, operand) => {
+    const bytes = operand.isCut ? undefined : accepted(quotedBytes(lineText(operand)), 'a string is not quoted');
+    if (bytes === undefined) machine.push(UNKEPT);
+    else oldText(machine, { ...operand, bytes: Uint8Array.from(bytes, (char) => char.charCodeAt(0)) });
   },
-  BINSTRING: text,
-  SHORT_BINSTRING: text,
+  UNICODE: (machine, operand) => {
+    if (operand.isCut) machine.push(UNKEPT);
+    else machine.push(machine.text(accepted(rawEscapedText(lineText(operand)), 'a text has a wrong escape')));
+  },
+  BINSTRING: oldText,
+  SHORT_BINSTRING: oldText,
   BINUNICODE: text,
   SHORT_BINUNICODE: text,
   BINUNICODE8: text,
@@ -105,10 +155,10 @@ export const RUN: Readonly<Record<string, Run>> = {
   DICT: (machine) => machine.push(machine.dictionary(machine.popMark())),
   APPEND: (machine) => {
     const item = machine.pop();
-    machine.extend([item]);
+    machine.extend([item], 'list');
   },
-  APPENDS: (machine) => machine.extend(machine.popMark()),
-  ADDITEMS: (machine) => machine.extend(machine.popMark()),
+  APPENDS: (machine) => machine.extend(machine.popMark(), 'list'),
+  ADDITEMS: (machine) => machine.extend(machine.popMark(), 'set'),
   SETITEM: (machine) => {
     const value = machine.pop();
     const key = machine.pop();
@@ -122,15 +172,12 @@ export const RUN: Readonly<Record<string, Run>> = {
   GET: (machine, operand) => machine.get(memoIndex(operand)),
   BINGET: (machine, { number }) => machine.get(number),
   LONG_BINGET: (machine, { number }) => machine.get(number),
-  GLOBAL: (machine, operand) => {
-    const { module, name, isWhole } = named(operand);
-    machine.push(machine.global(module, name, isWhole));
-  },
+  GLOBAL: (machine, operand) => machine.push(named(machine, operand, false)),
   STACK_GLOBAL: (machine) => machine.stackGlobal(),
   INST: (machine, operand) => {
-    const { module, name, isWhole } = named(operand);
-    const args = machine.sequence('tuple', machine.popMark());
-    machine.call(machine.global(module, name, isWhole), args);
+    // The Python unpickler asks for the name before it looks for the mark.
+    const callee = named(machine, operand, true);
+    machine.call(callee, machine.sequence('tuple', machine.popMark()));
   },
   OBJ: (machine) => {
     const [callee, ...args] = machine.popMark();
@@ -138,18 +185,20 @@ export const RUN: Readonly<Record<string, Run>> = {
     machine.call(callee, machine.sequence('tuple', args));
   },
   REDUCE: callWith,
-  NEWOBJ: callWith,
+  NEWOBJ: (machine) => {
+    const args = machine.pop();
+    machine.call(machine.pop(), args, true);
+  },
   NEWOBJ_EX: (machine) => {
     const named = machine.pop();
     const args = machine.pop();
     const all = machine.sequence('tuple', [...(itemsOf(args) ?? [UNKEPT]).slice(0, MAX_KEPT_TEXT), named]);
     machine.call(machine.pop(), all);
   },
-  BUILD: (machine) => void machine.build(),
   EXT1: (machine, { number }) => machine.extension(number),
   EXT2: (machine, { number }) => machine.extension(number),
   EXT4: (machine, { number }) => machine.extension(number),
-  PERSID: (machine, operand) => machine.persistent(machine.keepText(lineText(operand))),
+  PERSID: (machine, operand) => machine.persistent(operand.isCut ? UNKEPT : machine.text(lineText(operand))),
   BINPERSID: (machine) => machine.persistent(machine.pop()),
 };
 

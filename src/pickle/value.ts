@@ -56,8 +56,12 @@ export interface Call {
   kind: 'call';
   callee: PickleValue;
   arguments: PickleValue;
-  /** What `BUILD` sets. */
+  /** `NEWOBJ` calls the class's `__new__` alone. */
+  isNew?: true;
+  /** What the last `BUILD` sets. */
   state?: PickleValue;
+  /** `BUILD` was run more than once. */
+  isRebuilt?: true;
   /** Keys and values that were set in it afterwards. */
   set?: Dictionary;
 }
@@ -71,12 +75,12 @@ export interface Persistent {
 export const UNKEPT: Unkept = { kind: 'unkept' };
 
 /** Whether a value is an object of this kind. */
-export function isKind<K extends 'bytes' | 'dictionary' | 'name' | 'call' | 'persistent'>(
-  value: PickleValue | undefined,
-  kind: K,
-): value is Extract<PickleValue, { kind: K }> {
+export function isKind<K extends Kind>(value: PickleValue | undefined, kind: K): value is OfKind<K> {
   return typeof value === 'object' && value !== null && value.kind === kind;
 }
+
+type Kind = Extract<PickleValue, { kind: string }>['kind'];
+type OfKind<K extends Kind> = K extends Sequence['kind'] ? Sequence : Extract<PickleValue, { kind: K }>;
 
 /** The items of a tuple or list that was kept whole. */
 export function itemsOf(value: PickleValue | undefined): readonly PickleValue[] | undefined {

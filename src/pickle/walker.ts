@@ -1,0 +1,304 @@
+import { type ArrayBlock, arrayBlockOf, guessedBlock } from './array-block.ts';
+import type { Cursor, Line } from './cursor.ts';
+import { MAX_KEPT_TEXT, MAX_NUMBER_LINE } from './limits.ts';
+import { type Asked, Machine } from './machine.ts';
+import { type Argument, OPCODES } from './opcodes.ts';
+import { type Operand, RUN } from './run-opcode.ts';
+import { nameOf, type PickleValue } from './value.ts';
+import { WalkError } from './walk-error.ts';
+
+/** One pickle of a file: its bytes, half-open, up to and with its `STOP`. */
+export interface WalkedPickle {
+  start: number;
+  end: number;
+  /** The highest protocol that the pickle states or needs. */
+  protocol: number;
+  result: PickleValue;
+}
+
+/** An array of joblib, whose bytes stand among the opcodes. */
+export interface SkippedBlock {
+  start: number;
+  end: number;
+}
+
+/** A way in which a program reads a file. Programs differ, and so may what they see. */
+export interface Reading {
+  /**
+   * What joblib stores of arrays: `exact` skips what it writes, and takes all else for opcodes. `none`: opcodes, as
+   * without joblib. `state` and `letters` also skip what only may be an array (`guessedBlock`).
+   */
+  arrays?: 'exact' | 'none' | 'state' | 'letters';
+  /** One `Unpickler` loads all pickles: the memo goes on. */
+  sharesMemo?: true;
+  /** What is left of a frame is dropped where a value goes on behind it, as CPython does that reads frames whole. */
+  dropsFrames?: true;
+  start?: number;
+}
+
+/** Runs the opcodes of a file in one way of reading it. */
+export class Walker {
+  readonly asked: Asked = { persistent: 0, buffers: 0, computedCalls: 0 };
+  readonly cursor: Cursor;
+  readonly blocks: SkippedBlock[] = [];
+  readonly #reading: Reading;
+  readonly #mayRun: number;
+  opcodes = 0;
+  /** Where the last frame of the pickle ends, as it says. */
+  frameEnd = 0;
+  brokenFrameAt: number | undefined;
+  /** Where something of joblib's stands that joblib does not write like this. */
+  oddArrayAt: number | undefined;
+  /** Pickles that this one is in. joblib reads arrays of objects with `pickle` itself. */
+  #depth = 0;
+
+  /** @param mayRun opcodes that it runs: then it ends with `limit` */
+  constructor(cursor: Cursor, reading: Reading, mayRun: number) {
+    this.cursor = cursor;
+    this.#reading = reading;
+    this.#mayRun = mayRun;
+  }
+
+  /**
+   * Walks to the next `STOP`. Throws a `WalkError` where there is none.
+   *
+   * @param takesOpen where the file ends within a name, the Python unpickler asks for what is there but for one byte
+   */
+  async pickle(machine: Machine, takesOpen: boolean): Promise<WalkedPickle> {
+    const { cursor } = this;
+    const start = cursor.offset;
+    let protocol = 0;
+    this.frameEnd = 0;
+    for (;;) {
+      machine.offset = cursor.offset;
+      if (!cursor.has(1)) await this.#need(1, 'it ends without its STOP');
+      const step = STEPS[cursor.byte()];
+      if (!step) throw new WalkError('bad', 'there is no such opcode');
+      if (++this.opcodes > this.#mayRun) throw new WalkError('limit', 'there are too many ways to read it');
+      const operand =
+        step.argument === 0 ? NOTHING : (this.#held(step) ?? (await this.#operand(step, machine, takesOpen)));
+      if (step.needs > protocol) protocol = step.needs;
+      if (machine.offset < this.frameEnd && cursor.offset > this.frameEnd) this.brokenFrameAt ??= machine.offset;
+      if (step.run) step.run(machine, operand);
+      else if (step.name === 'STOP') return { start, end: cursor.offset, protocol, result: machine.result() };
+      else if (step.name === 'BUILD') await this.#build(machine);
+      else if (step.name === 'FRAME') this.#frame(operand.number, machine.offset);
+      else protocol = Math.max(protocol, operand.number);
+    }
+  }
+
+  #frame(size: number, opcodeAt: number): void {
+    const { cursor, frameEnd } = this;
+    const end = cursor.offset + size;
+    if (frameEnd <= cursor.offset) this.frameEnd = end;
+    else if (end > frameEnd) {
+      this.brokenFrameAt ??= opcodeAt;
+      this.frameEnd = this.#reading.dropsFrames ? frameEnd + size : end;
+      this.#leaveFrame(size, frameEnd);
+    }
+  }
+
+  /** Where frames are dropped: moves behind the frame that so many bytes do not fit in. */
+  #leaveFrame(count: number, frameEnd = this.frameEnd): void {
+    const { cursor } = this;
+    const isCrossing = cursor.offset < frameEnd && cursor.offset + count > frameEnd;
+    if (this.#reading.dropsFrames && isCrossing && frameEnd <= cursor.size) cursor.seek(frameEnd);
+  }
+
+  /** `BUILD`, and the array after it where joblib stores one. */
+  async #build(machine: Machine): Promise<void> {
+    const { cursor } = this;
+    const { arrays = 'exact' } = this.#reading;
+    const built = machine.build();
+    if (!built || machine.wrappers === 0 || arrays === 'none' || this.#depth > 0) return;
+    // A type has a method for its state, which cannot make it something else.
+    if (nameOf(built.callee) === 'numpy.dtype') return;
+    const isExact = !machine.changesNames && this.frameEnd <= cursor.offset;
+    let block = isExact ? arrayBlockOf(built) : undefined;
+    if (block?.kind === 'bytes' && block.isPadded && !(await this.#isPadding())) block = undefined;
+    if (!block) {
+      this.oddArrayAt ??= machine.offset;
+      if (arrays !== 'exact') block = guessedBlock(built.state, arrays);
+    }
+    if (!block) return;
+    machine.wrappers--;
+    if (block.kind === 'bytes') await this.#skipBlock(block);
+    else if (block.kind === 'pickle') await this.#objects(machine);
+  }
+
+  /** Whether the next bytes are the padding that joblib writes: their number, and so many of 255. */
+  async #isPadding(): Promise<boolean> {
+    const { cursor } = this;
+    if (!cursor.has(1 + MAX_PADDING)) await cursor.fill(1 + MAX_PADDING);
+    const { offset } = cursor;
+    const count = cursor.has(1) ? cursor.byte() : 0;
+    const isSound =
+      count > 0 && count <= MAX_PADDING && cursor.has(count) && cursor.bytes(count).every((byte) => byte === 0xff);
+    cursor.seek(offset);
+    return isSound;
+  }
+
+  /** The objects of an array: another pickle, with a memo of its own. */
+  async #objects(machine: Machine): Promise<void> {
+    const { cursor } = this;
+    this.blocks.push({ start: cursor.offset, end: cursor.offset });
+    this.#depth++;
+    await this.pickle(new Machine(machine.imports, this.asked, machine), false);
+    this.#depth--;
+    if (this.frameEnd > cursor.offset) this.brokenFrameAt ??= cursor.offset;
+  }
+
+  async #skipBlock({ size, isPadded }: Extract<ArrayBlock, { kind: 'bytes' }>): Promise<void> {
+    const { cursor } = this;
+    let padding = 0;
+    if (isPadded) {
+      if (!cursor.has(1)) await this.#need(1, 'an array is cut off');
+      padding = cursor.byte();
+    }
+    if (cursor.left < padding + size) throw new WalkError('cut', 'an array is cut off');
+    const start = cursor.offset + padding;
+    this.blocks.push({ start, end: start + size });
+    cursor.seek(start + size);
+  }
+
+  async #need(count: number, cut: string): Promise<void> {
+    if (this.cursor.left < count) throw new WalkError('cut', cut);
+    await this.cursor.fill(count);
+  }
+
+  /** As `#operand`, without waiting. Undefined where the window does not hold it all. */
+  #held({ argument, keep, isStored }: Step): Operand | undefined {
+    const { cursor, last } = this;
+    if (this.#reading.dropsFrames) return undefined;
+    if (typeof argument === 'number') {
+      if (!cursor.has(argument)) return undefined;
+      last.number = cursor.number(argument);
+      return last;
+    }
+    const { offset } = cursor;
+    if (argument === 'line' || argument === 'two lines') {
+      const first = cursor.heldLine(keep);
+      const second = argument === 'line' ? first : first && cursor.heldLine(keep);
+      if (first && second) {
+        last.bytes = first.bytes;
+        last.isCut = first.isCut;
+        last.second = second;
+        return last;
+      }
+    } else {
+      const width = WIDTHS[argument];
+      if (!cursor.has(width)) return undefined;
+      const size = cursor.number(width);
+      if (size <= MAX_KEPT_TEXT && cursor.has(size)) {
+        last.size = size;
+        last.start = cursor.offset;
+        last.isCut = false;
+        if (isStored) cursor.seek(last.start + size);
+        else last.bytes = cursor.bytes(size);
+        return last;
+      }
+    }
+    cursor.seek(offset);
+    return undefined;
+  }
+
+  /** Used for each opcode again: there are millions. */
+  readonly last: Operand = { ...NOTHING };
+
+  async #operand(step: Step, machine: Machine, takesOpen: boolean): Promise<Operand> {
+    const { name, argument, isStored } = step;
+    const { cursor } = this;
+    const cut = `the file ends within ${name}`;
+    if (typeof argument === 'number') {
+      this.#leaveFrame(argument);
+      if (!cursor.has(argument)) await this.#need(argument, cut);
+      return { ...NOTHING, number: cursor.number(argument) };
+    }
+    if (argument === 'line' || argument === 'two lines') return this.#lines(step, machine, takesOpen);
+    const width = WIDTHS[argument];
+    this.#leaveFrame(width);
+    if (!cursor.has(width)) await this.#need(width, cut);
+    const size = cursor.number(width);
+    if (argument === 'i4' && size >= 2 ** 31) throw new WalkError('bad', `${name} has a negative length`);
+    // Bytes are read in parts, and texts whole.
+    if (!isStored) this.#leaveFrame(size);
+    if (size > cursor.left) throw new WalkError('cut', cut);
+    const start = cursor.offset;
+    const kept = isStored ? 0 : Math.min(size, MAX_KEPT_TEXT);
+    if (!cursor.has(kept)) await this.#need(kept, cut);
+    const bytes = cursor.bytes(kept);
+    cursor.seek(start + size);
+    return { ...NOTHING, start, size, bytes, isCut: kept < size };
+  }
+
+  async #lines({ name, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Promise<Operand> {
+    const first = await this.#line(keep);
+    const second = argument === 'line' ? first : await this.#line(keep);
+    const operand = { ...NOTHING, ...first, second };
+    if (!second.isOpen) return operand;
+    if (takesOpen && argument === 'two lines') {
+      const closed = (line: Line) => (line.isOpen && !line.isCut ? { ...line, bytes: line.bytes.slice(0, -1) } : line);
+      run?.(machine, { ...operand, ...closed(first), second: closed(second) });
+    }
+    throw new WalkError('cut', `the file ends within ${name}`);
+  }
+
+  async #line(keep: number): Promise<Line> {
+    const { cursor, frameEnd } = this;
+    if (this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size) {
+      if (!cursor.has(frameEnd - cursor.offset)) await cursor.fill(frameEnd - cursor.offset);
+      const line = cursor.heldLine(keep, frameEnd);
+      if (line) return { ...line, bytes: line.bytes.slice() };
+      cursor.seek(frameEnd);
+    }
+    return cursor.line(keep);
+  }
+}
+
+/** joblib lets arrays begin at a multiple of it. */
+const MAX_PADDING = 16;
+
+/** An opcode as the walk runs it. */
+interface Step {
+  name: string;
+  argument: Argument;
+  /** Undefined for those that concern more than the objects. */
+  run: ((machine: Machine, operand: Operand) => void) | undefined;
+  /** The protocol that has it, where the pickle need not announce it. */
+  needs: number;
+  /** Bytes of a line that are kept. */
+  keep: number;
+  /** It has bytes, which are not looked into. */
+  isStored: boolean;
+}
+
+/** Protocols whose opcodes the file need not announce. */
+const NEEDS: Readonly<Record<string, number>> = { STACK_GLOBAL: 4, MEMOIZE: 4, SHORT_BINUNICODE: 4, BYTEARRAY8: 5 };
+
+const STEPS: readonly (Step | undefined)[] = OPCODES.map(
+  (opcode) =>
+    opcode && {
+      ...opcode,
+      run: RUN[opcode.name],
+      needs: NEEDS[opcode.name] ?? 0,
+      keep: opcode.name === 'GET' || opcode.name === 'PUT' ? MAX_NUMBER_LINE : MAX_KEPT_TEXT,
+      isStored: /BYTE/.test(opcode.name),
+    },
+);
+
+const WIDTHS: Readonly<Record<Exclude<Argument, number | 'line' | 'two lines'>, number>> = {
+  u1: 1,
+  u4: 4,
+  i4: 4,
+  u8: 8,
+};
+
+const NO_BYTES = new Uint8Array(0);
+const NOTHING: Operand = {
+  number: 0,
+  start: 0,
+  size: 0,
+  bytes: NO_BYTES,
+  isCut: false,
+  second: { bytes: NO_BYTES, isCut: false },
+};
