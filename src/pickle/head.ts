@@ -1,5 +1,6 @@
 import { begins } from '../model/signature.ts';
 import type { PickleSource } from './cursor.ts';
+import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from './limits.ts';
 import { type Walk, walkPickles } from './walk.ts';
 
 /** Bytes that tell a pickle from another file. */
@@ -31,7 +32,7 @@ export async function beginsAsPickle(source: PickleSource, signal?: AbortSignal)
     size: bytes.length,
     read: async (start, end) => bytes.slice(start, end),
   });
-  return problem === undefined || (problem.reason === 'cut' && opcodes >= MIN_OPCODES);
+  return problem === undefined || (problem.reason !== 'bad' && opcodes >= MIN_OPCODES);
 }
 
 /**
@@ -54,15 +55,18 @@ function isNamed({ module, name }: { module: string; name: string }): boolean {
 
 /**
  * What a pickle says that stands before an archive, in the same file. Undefined where the file begins as an archive, or
- * as no pickle.
+ * as no pickle. It reads as much as of any pickle: what is not read is a problem of the walk.
  */
-export async function walkBefore(source: PickleSource, signal?: AbortSignal): Promise<Walk | undefined> {
+export async function walkBefore(
+  source: PickleSource & { servedFrom?: string | undefined },
+  signal?: AbortSignal,
+): Promise<Walk | undefined> {
   // `P`, which names an object by its id, ends a pickle that is loaded without such objects.
   if (begins(await headOf(source, signal), 'PK')) return undefined;
-  const walk = await walkPickles(source, { signal, maxRead: MAX_BEFORE_BYTES });
+  const maxRead = source.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES;
+  const walk = await walkPickles(source, { signal, maxRead });
+  const { pickles, imports, problem, opcodes } = walk;
+  const isLong = problem !== undefined && problem.reason !== 'bad' && problem.reason !== 'cut';
   // A tar begins with a name, and a name of files can begin like one of a module.
-  return walk.pickles.length > 0 || walk.imports.list.some(isNamed) ? walk : undefined;
+  return pickles.length > 0 || (isLong && opcodes >= MIN_OPCODES) || imports.list.some(isNamed) ? walk : undefined;
 }
-
-/** Bytes of an archive that are looked at for a pickle before it. */
-const MAX_BEFORE_BYTES = 1024 * 1024;
