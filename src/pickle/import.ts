@@ -81,28 +81,22 @@ export class Imports {
   /** Adds what a later pickle of the file imports. */
   include(others: Imports): void {
     this.#judged += others.#judged;
-    this.#take(others, undefined, (known, item) => {
+    this.#take(others, (known, item) => {
       known.uses += item.uses;
       known.calls += item.calls;
     });
   }
 
-  /**
-   * Takes over what another walk over the same pickles has found.
-   *
-   * @param guessAt where elements of an array begin, which need not be opcodes: one of four that are read as such
-   *   begins with a code of Python's registry of extensions, which is empty
-   */
-  merge(others: Imports, guessAt?: number): void {
-    this.#take(others, guessAt, (known, item) => {
+  /** Takes over what another walk over the same pickles has found. */
+  merge(others: Imports): void {
+    this.#take(others, (known, item) => {
       known.uses = Math.max(known.uses, item.uses);
       known.calls = Math.max(known.calls, item.calls);
     });
   }
 
-  #take(others: Imports, guessAt: number | undefined, count: (known: PickleImport, item: PickleImport) => void): void {
+  #take(others: Imports, count: (known: PickleImport, item: PickleImport) => void): void {
     for (const item of others.list) {
-      if (guessAt !== undefined && isAccident(item, guessAt)) continue;
       const known = this.#byKey.get(keyOf(item.module, item.name, item.unnamed));
       if (!known) {
         this.#keep(item);
@@ -126,14 +120,6 @@ export class Imports {
 }
 
 const STANDINGS: readonly Standing[] = ['harmless', 'unknown', 'dangerous'];
-
-/** Bytes of opcodes before a name. Bytes that are no pickle hardly ever have so many that can run. */
-const MIN_BYTES_BEFORE = 8;
-
-/** Whether a code of the registry of extensions was found right where bytes begin that need not be opcodes. */
-function isAccident({ module, name, offset }: PickleImport, guessAt: number): boolean {
-  return offset >= guessAt && offset - guessAt < MIN_BYTES_BEFORE && module === '' && name === '';
-}
 
 function keyOf(module: string, name: string, unnamed = ''): string {
   return `${unnamed}\n${module}\n${name}`;

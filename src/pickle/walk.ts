@@ -58,8 +58,7 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
     const other = await walkOnce(source, options, reading, mayRun);
     mayRun -= other.opcodes;
     if (other.needsEarlier && !reading.sharesMemo) readings.push({ ...reading, sharesMemo: true });
-    const isArray = reading.arrays === 'none' && (other.problem ?? other.trailingAt) !== undefined;
-    walk.imports.merge(other.imports, isArray ? walk.blocks[0]?.start : undefined);
+    walk.imports.merge(other.imports);
     if (other.brokenFrameAt !== undefined) walk.brokenFrameAt ??= other.brokenFrameAt;
     const { problem } = other;
     if (problem && problem.reason !== 'bad' && problem.reason !== 'cut') walk.problem ??= problem;
