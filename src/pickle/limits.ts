@@ -29,7 +29,7 @@ export const MAX_MEMO = 8 * 1024 * 1024;
 export const MAX_SPARSE_MEMO = 512 * 1024;
 
 /** Tuples, lists, dictionaries and calls whose content is kept: some 100 bytes each. A tensor has eight. */
-export const MAX_KEPT_OBJECTS = 1024 * 1024;
+export const MAX_KEPT_OBJECTS = 800_000;
 
 /** Items of all kept objects. */
 export const MAX_KEPT_ITEMS = 4 * 1024 * 1024;

@@ -124,15 +124,36 @@ export class Machine {
   }
 
   sequence(kind: 'tuple' | 'list' | 'set', items: PickleValue[]): PickleValue {
-    const kept = this.#takes(items.length);
-    return kept ? { kind, items } : kind === 'tuple' ? UNKEPT : { kind, items: [], isCut: true };
+    return this.#takes(items.length) ? { kind, items } : CUT[kind];
   }
 
   dictionary(items: readonly PickleValue[]): PickleValue {
+    if (items.length % 2 !== 0) throw new WalkError('bad', 'a key has no value');
+    if (!this.#takes(0)) return CUT.dictionary;
     const dictionary: Dictionary = { kind: 'dictionary', keys: [], values: [] };
-    this.#takes(0);
     this.#set(dictionary, items);
     return dictionary;
+  }
+
+  /** Bytes that stand in the file. */
+  stored(start: number, size: number): PickleValue {
+    return this.#takes(0) ? { kind: 'bytes', start, size } : UNKEPT;
+  }
+
+  /** Nothing more is kept, so that objects are not known. */
+  get isFull(): boolean {
+    return this.#shared.objects <= 0 || this.#shared.items <= 0;
+  }
+
+  /** An array of joblib was read in the place of the top of the stack: what describes it need not be kept. */
+  becomesArray({ state }: Call): void {
+    this.#stack[this.#stack.length - 1] = UNKEPT;
+    if (!isKind(state, 'dictionary')) return;
+    this.#shared.items += 2 * state.keys.length;
+    this.#shared.objects += 2;
+    state.keys = [];
+    state.values = [];
+    state.isCut = true;
   }
 
   #takes(items: number): boolean {
@@ -150,7 +171,7 @@ export class Machine {
     if (isPlain(target) || ('items' in target && target.kind !== kind) || isKind(target, 'dictionary'))
       throw new WalkError('bad', `items are added to what is not a ${kind}`);
     this.#changed(target);
-    if (!('items' in target)) return;
+    if (!('items' in target) || target.isCut) return;
     if (this.#shared.items < items.length) target.isCut = true;
     else {
       this.#shared.items -= items.length;
@@ -180,6 +201,7 @@ export class Machine {
 
   #set(dictionary: Dictionary, items: readonly PickleValue[]): void {
     if (items.length % 2 !== 0) throw new WalkError('bad', 'a key has no value');
+    if (dictionary.isCut) return;
     if (this.#shared.items < items.length) {
       dictionary.isCut = true;
       return;
@@ -296,6 +318,14 @@ export class Machine {
     this.push(value);
   }
 }
+
+/** What stands for objects of which nothing is kept. */
+const CUT = {
+  tuple: UNKEPT,
+  list: { kind: 'list', items: [], isCut: true },
+  set: { kind: 'set', items: [], isCut: true },
+  dictionary: { kind: 'dictionary', keys: [], values: [], isCut: true },
+} as const satisfies Record<string, PickleValue>;
 
 /** Whether a value is no object that could have a method. */
 function isPlain(value: PickleValue): value is null | boolean | number | bigint | string {

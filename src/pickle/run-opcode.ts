@@ -48,13 +48,15 @@ const oldText: Run = (machine, { bytes, isCut }) => {
   else machine.push(machine.encodedText(textOf(bytes)));
 };
 
-const stored: Run = (machine, { start, size }) => machine.push({ kind: 'bytes', start, size });
+const stored: Run = (machine, { start, size }) => machine.push(machine.stored(start, size));
 
 /** What both unpicklers refuse ends the walk. */
 function accepted<T>(value: T | undefined, message: string): T {
   if (value === undefined) throw new WalkError('bad', message);
   return value;
 }
+
+const NOT_ASCII = /[^\0-\x7f]/;
 
 const NO_NUMBER = 'a line is not a number';
 
@@ -120,9 +122,10 @@ export const RUN: Readonly<Record<string, Run>> = {
   NEWTRUE: push(true),
   NEWFALSE: push(false),
   STRING: (machine, operand) => {
-    const bytes = operand.isCut ? undefined : accepted(quotedBytes(lineText(operand)), 'a string is not quoted');
-    if (bytes === undefined) machine.push(UNKEPT);
-    else oldText(machine, { ...operand, bytes: Uint8Array.from(bytes, (char) => char.charCodeAt(0)) });
+    const read = operand.isCut ? undefined : accepted(quotedBytes(lineText(operand)), 'a string is not quoted');
+    if (read === undefined) machine.push(UNKEPT);
+    else if (!NOT_ASCII.test(read)) machine.push(machine.text(read));
+    else machine.push(machine.encodedText(textOf(Uint8Array.from(read, (char) => char.charCodeAt(0)))));
   },
   UNICODE: (machine, operand) => {
     if (operand.isCut) machine.push(UNKEPT);

@@ -62,20 +62,24 @@ export function quotedBytes(line: string): string | undefined {
   // Earlier versions of Python allow space after the string.
   const text = line.trimEnd();
   if (text.length < 2 || (quote !== "'" && quote !== '"') || !text.endsWith(quote)) return undefined;
+  const inner = text.slice(1, -1);
+  if (!inner.includes('\\')) return inner;
   let isSound = true;
-  const bytes = text
-    .slice(1, -1)
-    .replace(/\\(?:x([0-9a-fA-F]{2})|([0-7]{1,3})|(.?))/gs, (whole, hex?: string, octal?: string, one?: string) => {
+  const bytes = inner.replace(
+    /\\(?:x([0-9a-fA-F]{2})|([0-7]{1,3})|(.?))/gs,
+    (whole, hex?: string, octal?: string, one?: string) => {
       if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
       if (one === '' || one === 'x') isSound = false;
       return SIMPLE[one as string] ?? whole;
-    });
+    },
+  );
   return isSound ? bytes : undefined;
 }
 
 /** The text of a line of protocol 0 (Python's `raw-unicode-escape`). Undefined where Python refuses it. */
 export function rawEscapedText(line: string): string | undefined {
+  if (!line.includes('\\')) return line;
   let isSound = true;
   const text = line.replace(
     /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/gs,

@@ -152,6 +152,18 @@ describe('a walk over opcodes', () => {
   });
 
   it('lists what an array of joblib means as opcodes, computed names and calls among them', async () => {
+    const array = (bytes: string) => `${joblibArray({ size: bytes.length })}${bytes}.`;
+    const hidden = await walk(`${frame(4)}N\x8c\x11X\x01234567890123456cos\nsystem\n0N.`);
+    expect(names(hidden)).toEqual(['os system']);
+    // One that goes on after the pickle: what is behind the frame is the next pickle.
+    const after = await walk(`${frame(9)}N.\0\0\0\0\0\0\0cos\nsystem\n.`);
+    expect(names(after)).toEqual(['os system']);
+    expect(after.brokenFrameAt).toBe(13);
+    const sound = await walk(`${frame(2)}N0${frame(2).slice(2)}N.N.`);
+    expect(sound.brokenFrameAt).toBeUndefined();
+  });
+
+  it('lists what an array of joblib means as opcodes, computed names and calls among them', async () => {
     const wrapper = 'cjoblib.numpy_pickle\nNumpyArrayWrapper\n)\x81}(';
     const type = "cnumpy\ndtype\n(S'u1'\nI0\nI1\ntR";
     const array = (bytes: string) => `${wrapper}S'shape'\n(I${bytes.length}\ntS'dtype'\n${type}ub${bytes}.`;
@@ -163,8 +175,9 @@ describe('a walk over opcodes', () => {
     );
     // A real array ends such a walk after some bytes.
     const real = await walk(array('\x93\x82\x01\x00\x00'));
-    expect(real.imports.list.map(({ name }) => name)).toEqual(['NumpyArrayWrapper', 'dtype']);
-    expect(real.imports.list.map(({ uses }) => uses)).toEqual([1, 1]);
+    expect(real.imports.list.map(({ name }) => name)).toEqual(['NumpyArrayWrapper', 'ndarray', 'dtype']);
+    expect(real.imports.list.map(({ uses }) => uses)).toEqual([1, 1, 1]);
+    expect(real.problem).toBeUndefined();
   });
 
   it('does not read the content of long texts and bytes', async () => {

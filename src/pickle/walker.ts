@@ -1,6 +1,6 @@
 import { type ArrayBlock, arrayBlockOf, guessedBlock } from './array-block.ts';
 import type { Cursor, Line } from './cursor.ts';
-import { MAX_KEPT_TEXT, MAX_NUMBER_LINE } from './limits.ts';
+import { MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_NUMBER_LINE } from './limits.ts';
 import { type Asked, Machine } from './machine.ts';
 import { type Argument, OPCODES } from './opcodes.ts';
 import { type Operand, RUN } from './run-opcode.ts';
@@ -74,9 +74,10 @@ export class Walker {
       if (!cursor.has(1)) await this.#need(1, 'it ends without its STOP');
       const step = STEPS[cursor.byte()];
       if (!step) throw new WalkError('bad', 'there is no such opcode');
-      if (++this.opcodes > this.#mayRun) throw new WalkError('limit', 'there are too many ways to read it');
+      if (++this.opcodes > this.#mayRun)
+        throw new WalkError('limit', 'the other ways to read it take too many opcodes');
       const operand =
-        step.argument === 0 ? NOTHING : (this.#held(step) ?? (await this.#operand(step, machine, takesOpen)));
+        step.argument === 0 ? NOTHING : (this.#heldInFrame(step) ?? (await this.#operand(step, machine, takesOpen)));
       if (step.needs > protocol) protocol = step.needs;
       if (machine.offset < this.frameEnd && cursor.offset > this.frameEnd) this.brokenFrameAt ??= machine.offset;
       if (step.run) step.run(machine, operand);
@@ -117,11 +118,13 @@ export class Walker {
     let block = isExact ? arrayBlockOf(built) : undefined;
     if (block?.kind === 'bytes' && block.isPadded && !(await this.#isPadding())) block = undefined;
     if (!block) {
+      if (machine.isFull) throw new WalkError('limit', `it has over ${MAX_KEPT_OBJECTS} objects`);
       this.oddArrayAt ??= machine.offset;
       if (arrays !== 'exact') block = guessedBlock(built.state, arrays);
     }
     if (!block) return;
     machine.wrappers--;
+    machine.becomesArray(built);
     if (block.kind === 'bytes') await this.#skipBlock(block);
     else if (block.kind === 'pickle') await this.#objects(machine);
   }
@@ -166,10 +169,20 @@ export class Walker {
     await this.cursor.fill(count);
   }
 
+  /** As `#held`. Undefined also where frames are dropped and it leaves one. */
+  #heldInFrame(step: Step): Operand | undefined {
+    const { cursor, frameEnd } = this;
+    if (!this.#reading.dropsFrames || cursor.offset >= frameEnd) return this.#held(step);
+    const { offset } = cursor;
+    const operand = this.#held(step);
+    if (cursor.offset <= frameEnd) return operand;
+    cursor.seek(offset);
+    return undefined;
+  }
+
   /** As `#operand`, without waiting. Undefined where the window does not hold it all. */
   #held({ argument, keep, isStored }: Step): Operand | undefined {
     const { cursor, last } = this;
-    if (this.#reading.dropsFrames) return undefined;
     if (typeof argument === 'number') {
       if (!cursor.has(argument)) return undefined;
       last.number = cursor.number(argument);
