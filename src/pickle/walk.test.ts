@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
+import { joblibArray, ODD_ARRAYS, type OddArray } from '../testing/joblib-array.ts';
 import { byteChanges, mutate } from '../testing/mutation.ts';
 import { hasPython, pythonPickles } from '../testing/python-pickles.ts';
 import { type Walk, type WalkOptions, walkPickles } from './walk.ts';
@@ -153,20 +154,6 @@ describe('a walk over opcodes', () => {
 
   it('lists what an array of joblib means as opcodes, computed names and calls among them', async () => {
     const array = (bytes: string) => `${joblibArray({ size: bytes.length })}${bytes}.`;
-    const hidden = await walk(`${frame(4)}N\x8c\x11X\x01234567890123456cos\nsystem\n0N.`);
-    expect(names(hidden)).toEqual(['os system']);
-    // One that goes on after the pickle: what is behind the frame is the next pickle.
-    const after = await walk(`${frame(9)}N.\0\0\0\0\0\0\0cos\nsystem\n.`);
-    expect(names(after)).toEqual(['os system']);
-    expect(after.brokenFrameAt).toBe(13);
-    const sound = await walk(`${frame(2)}N0${frame(2).slice(2)}N.N.`);
-    expect(sound.brokenFrameAt).toBeUndefined();
-  });
-
-  it('lists what an array of joblib means as opcodes, computed names and calls among them', async () => {
-    const wrapper = 'cjoblib.numpy_pickle\nNumpyArrayWrapper\n)\x81}(';
-    const type = "cnumpy\ndtype\n(S'u1'\nI0\nI1\ntR";
-    const array = (bytes: string) => `${wrapper}S'shape'\n(I${bytes.length}\ntS'dtype'\n${type}ub${bytes}.`;
     const hidden = "0cown\njoin\n)R(S'o'\nS's'\nt0cown\njoin\n)R\x93.";
     const walked = await walk(array(hidden));
     expect(walked.blocks).toHaveLength(1);
@@ -178,6 +165,81 @@ describe('a walk over opcodes', () => {
     expect(real.imports.list.map(({ name }) => name)).toEqual(['NumpyArrayWrapper', 'ndarray', 'dtype']);
     expect(real.imports.list.map(({ uses }) => uses)).toEqual([1, 1, 1]);
     expect(real.problem).toBeUndefined();
+  });
+
+  it.each(ODD_ARRAYS)('says that an array is not what joblib writes: %s', async (odd) => {
+    const walked = await walk(`${joblibArray({ size: 5, odd })}\x07\x07\x07\x07\x07N.`);
+    expect(walked.problem).toMatchObject({ reason: 'joblib' });
+  });
+
+  it.each<[OddArray, number, string]>([
+    ['class', 5, '\x07\x07\x07\x07\x07'],
+    ['text', 1, '\x07'.repeat(64)],
+    ['text', 1, '\x07'.repeat(4)],
+    ['text', 1, ''],
+    ['alignment', 5, '\x02\xff\xff\x07\x07\x07\x07\x07'],
+  ])('lists what follows such an array, whatever is taken for its bytes: %s, %i', async (odd, size, skipped) => {
+    expect(names(await walk(`${joblibArray({ size, odd })}${skipped}0cos\nsystem\n.`))).toContain('os system');
+  });
+
+  it('takes the numbers of objects as int() does', async () => {
+    for (const number of ['1_0', ' 10', '10 ', '+10', '010', '\t10\r', '10\0junk', `${'0'.repeat(600)}10`])
+      expect(names(await walk(`Vos\np${number}\n0g10\nVsystem\n\x93.`))).toEqual(['os system']);
+    for (const number of ['', '1__0', '_10', '-10', '0x10', '10L', '\xd9\xa1'])
+      expect((await walk(`Np${number}\n0cos\nsystem\n.`)).problem).toMatchObject({ reason: 'bad' });
+    expect(names(await walk('N.Np1_0\n0cos\nsystem\n.'))).toEqual(['os system']);
+    const long = await walk(`N.Np${'0'.repeat(100_000)}\n0cos\nsystem\n.`);
+    expect(long.problem).toMatchObject({ reason: 'limit' });
+  });
+
+  it('lists what the Python unpickler asks for where the C one stops, and the other way around', async () => {
+    expect(names(await walk('iown\nModel\n.'))).toEqual(['own Model']);
+    expect(names(await walk('c\nModel\n.'))).toEqual([' Model']);
+    expect(names(await walk('N.N0cos\nsystem'))).toEqual(['os syste']);
+    expect(names(await walk('I010\n0cos\nsystem\n.'))).toEqual(['os system']);
+    expect(names(await walk('F1_0\n0cos\nsystem\n.'))).toEqual(['os system']);
+  });
+
+  it('reads texts as Python decodes them', async () => {
+    expect(names(await walk('V\xe9\nVx\n\x93.'))).toEqual(['\xe9 x']);
+    expect(names(await walk('c\xc3\xa9\nx\n.'))).toEqual(['\xe9 x']);
+    expect((await walk('c\xe9\nx\n.')).problem).toMatchObject({ reason: 'bad' });
+    expect((await walk('(i\xc3\xa9\nx\n.')).problem).toMatchObject({ reason: 'bad' });
+    expect(names(await walk('\x8c\x03\xed\xa0\xbd\x8c\x01x\x93.'))).toEqual(['\ud83d x']);
+    // Which encoding a text of Python 2 has is for the program to say.
+    const [item] = (await walk('U\x02\xc3\xa9U\x01x\x93.')).imports.list;
+    expect(item).toMatchObject({ module: '\xe9', unnamed: expect.stringContaining('computed') });
+  });
+
+  it('lists names of pickles after several others as one memo for all has them', async () => {
+    const file = `${text('os')}\x94.N.${text('system')}\x94.h\x00h\x01\x93.`;
+    const walked = await walk(file);
+    expect(names(walked)).toEqual(['os system']);
+    expect(walked.pickles).toHaveLength(4);
+    expect(walked.trailingAt).toBeUndefined();
+  });
+
+  it('reads lines of any length once', async () => {
+    let reads = 0;
+    const size = 20_000_000;
+    const end = bytesOf('\n0cos\nsystem\n.');
+    const { imports } = await walkPickles({
+      size: size + end.length,
+      async read(start, stop) {
+        reads += stop - start;
+        const bytes = new Uint8Array(stop - start).fill(0x61);
+        if (start === 0) bytes[0] = 0x56;
+        if (stop > size) bytes.set(end.subarray(Math.max(0, start - size), stop - size), Math.max(0, size - start));
+        return bytes;
+      },
+    });
+    expect(imports.list).toHaveLength(1);
+    expect(reads).toBe(size + end.length);
+  });
+
+  it('ends at a limit of different names, and says so', async () => {
+    const many = Array.from({ length: 100_001 }, (_, at) => `c${at}\nb\n0`).join('');
+    expect((await walk(`${many}N.`)).problem).toMatchObject({ reason: 'limit' });
   });
 
   it('does not read the content of long texts and bytes', async () => {

@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PYTHON } from './written-pickles.ts';
 
 /** What Python's unpicklers ask for. */
 export interface Recorded {
@@ -12,14 +13,9 @@ export interface Recorded {
 
 const PROGRAM = fileURLToPath(new URL('record-pickles.py', import.meta.url));
 
-/** A Python with joblib, where there is one: a system's own has its packages, and another may come first. */
-const PYTHON =
-  ['python3', '/usr/bin/python3'].find((path) => spawnSync(path, ['-c', 'import joblib, numpy']).status === 0) ??
-  'python3';
-
 /** Gives files to one Python process, and yields what it records of each, in their order. Executes none of them. */
 export async function* recorded(files: Iterable<Uint8Array>): AsyncGenerator<[Uint8Array, Recorded]> {
-  const python = spawn(PYTHON, [PROGRAM], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const python = spawn(PYTHON ?? 'python3', [PROGRAM], { stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
   try {
     for (const batch of batches(files)) {

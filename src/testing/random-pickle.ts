@@ -1,3 +1,5 @@
+import { joblibArray, ODD_ARRAYS } from './joblib-array.ts';
+
 /**
  * Random pickles: right and wrong ones, of all opcodes, with every way of writing a number or a text, frames, memos, the
  * arrays of joblib, and damage. The same ones for the same seed.
@@ -235,33 +237,16 @@ export class RandomPickles {
     return size(Math.max(0, first.length + wrong)) + first + (second === '' ? '' : size(second.length) + second);
   }
 
-  /** An array as joblib writes it, or nearly. */
+  /** An array as joblib writes it, or nearly, with opcodes or other bytes in it. */
   #array(): string {
-    const odd = this.#chance(0.6) ? this.#below(ODD_ARRAYS.length) : -1;
-    const is = (what: (typeof ODD_ARRAYS)[number]) => ODD_ARRAYS[odd] === what;
-    const text = (value: string) => `X${char(value.length)}\0\0\0${value}`;
-    const bytes = this.#below(40);
-    const shape = is('truth') ? '\x88' : is('negative') ? 'J\xff\xff\xff\xff' : `K${char(bytes)}`;
-    const code = is('text') ? 'U1' : 'u1';
-    const size = is('size')
-      ? 'K\x40K\x04K\x08'
-      : is('text')
-        ? 'K\x04K\x04K\x08'
-        : 'J\xff\xff\xff\xffJ\xff\xff\xff\xffK\0';
-    const flags = is('flags') ? 'J\xff\xff\xff\xffJ\xff\xff\xff\xffK\x3f' : size;
-    const state = is('no state') ? '' : `(K\x03X\x01\0\0\0|NNN${flags}tb`;
-    const dtype = `cnumpy\ndtype\n${text(code)}${is('aligned') ? '\x88' : '\x89'}\x88\x87R${state}`;
-    const alignment = this.#chance(0.5);
-    const pad = alignment ? `${text('numpy_array_alignment_bytes')}${is('alignment') ? '\x88' : 'K\x10'}` : '';
-    const keys = `${text('subclass')}cnumpy\nndarray\n${text(is('key') ? 'shaqe' : 'shape')}${shape}\x85${text('order')}${text('C')}${text('dtype')}${dtype}${text('allow_mmap')}\x89${pad}`;
-    const wrapper = 'cjoblib.numpy_pickle\nNumpyArrayWrapper\n';
-    const swapped = `cargparse\nNamespace\n)R}(${keys}u}${text('__class__')}${wrapper}s\x86b`;
-    const made = is('reduced') ? ')R' : is('twice') ? ')\x81}b' : ')\x81';
-    const head = is('class') ? swapped : `${wrapper}${made}}(${keys}ub`;
-    const elements = this.#chance(0.5) ? this.#body(4).padEnd(bytes, 'N') : '\x07'.repeat(bytes);
+    const odd = this.#chance(0.6) ? this.#pick(ODD_ARRAYS) : undefined;
+    const size = this.#below(40);
+    const isAligned = this.#chance(0.5);
     const padding = this.#below(16) + 1;
-    const before = alignment ? char(padding) + (is('padding') ? 'N' : '\xff').repeat(padding) : '';
-    return head + before + (is('free') ? elements : elements.slice(0, is('text') ? bytes * 4 : bytes));
+    const before = isAligned ? char(padding) + (this.#chance(0.1) ? 'N' : '\xff').repeat(padding) : '';
+    const elements = this.#chance(0.5) ? this.#body(4).padEnd(size, 'N') : this.#pick(['\x07', '\x82']).repeat(size);
+    const isWhole = this.#chance(0.1);
+    return joblibArray({ size, odd, isAligned }) + before + (isWhole ? elements : elements.slice(0, size));
   }
 
   #damaged(file: string): string {
@@ -284,11 +269,6 @@ export class RandomPickles {
     return text;
   }
 }
-
-const ODD_ARRAYS = [
-  ...['truth', 'negative', 'text', 'size', 'flags', 'no state', 'aligned', 'alignment', 'key', 'class'],
-  ...['reduced', 'twice', 'padding', 'free'],
-] as const;
 
 /** Modules and names. */
 const NAMES: readonly string[] = [
