@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { byteChanges, exercise, mutate, rewrite, rewrites, subjects } from '../src/testing/mutation.ts';
+import { type Difference, pickleDifference } from '../src/testing/pickle-difference.ts';
+import { PYTHON, writtenPickles } from '../src/testing/written-pickles.ts';
 
 /**
- * `npm run mutate -- [--minutes 10] [--seed N]` damages the bytes and texts of every fixture, over and over. Each
- * result must open, or be refused by one of our errors, within limits of time and memory. A result that fails is
- * written to a file and reported with its seed.
+ * `npm run mutate -- [--minutes 10] [--seed N] [--pickles 1000000]` damages the bytes and texts of every fixture, over
+ * and over. Each result must open, or be refused by one of our errors, within limits of time and memory. A result that
+ * fails is written to a file and reported with its seed.
+ *
+ * Then so many random pickles are walked over, and compared with what Python's unpicklers ask for. A name that is
+ * missing, without a word that the walk is uncertain, is a failure.
  */
 
 /** Longest time of one run, in milliseconds. The slowest fixture takes a tenth of it. */
@@ -19,7 +24,11 @@ const MAX_RESIDENT = 1_500_000_000;
 
 const RUNS = 50;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } });
+/** Pickles of one seed. */
+const PICKLES_AT_ONCE = 20_000;
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { minutes: text, seed: text, pickles: text } });
 const until = performance.now() + Number(values.minutes ?? 10) * 60_000;
 let seed = Number(values.seed ?? Date.now() % 2 ** 31);
 
@@ -77,4 +86,39 @@ process.stdout.write(
   `${counts.opened} opened, ${counts.refused} refused, ${failures} failed; the slowest took ${Math.round(slowest)} ms, ` +
     `and at most ${Math.round(largest / 1e6)} MB were resident.\n`,
 );
+await comparePickles(Number(values.pickles ?? 1_000_000));
 process.exitCode = failures > 0 ? 1 : 0;
+
+async function comparePickles(count: number): Promise<void> {
+  if (PYTHON === undefined) {
+    process.stdout.write('No pickles were compared: there is no Python.\n');
+    return;
+  }
+  const small = writtenPickles().flatMap(({ bytes }) => (bytes.length < 2000 ? [bytes] : []));
+  const total: Difference = { files: 0, asked: 0, silent: [], said: 0, loaded: {}, gaps: {} };
+  while (total.files < count) {
+    const found = await pickleDifference(seed, Math.min(PICKLES_AT_ONCE, count - total.files), small);
+    for (const { bytes, asked } of found.silent) {
+      current = { name: `a pickle without ${asked}`, bytes };
+      await keep(new Error('a name is missed silently'));
+    }
+    total.files += found.files;
+    total.asked += found.asked;
+    total.said += found.said;
+    total.silent.push(...found.silent);
+    for (const part of ['loaded', 'gaps'] as const) {
+      for (const [reading, number] of Object.entries(found[part])) {
+        total[part][reading] = (total[part][reading] ?? 0) + number;
+      }
+    }
+    seed++;
+  }
+  const shares = Object.entries(total.loaded).map(([reading, number]) => {
+    const gaps = total.gaps[reading] ?? 0;
+    return `${reading}: ${number} loaded to their end, ${gaps} of them uncertain (${((100 * gaps) / number).toFixed(2)} %)`;
+  });
+  process.stdout.write(
+    `${total.files} pickles, ${total.asked} names asked for, ${total.silent.length} missed silently, ` +
+      `${total.said} missed where the walk says that it is uncertain.\n${shares.join('\n')}\n`,
+  );
+}

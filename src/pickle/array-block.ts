@@ -102,6 +102,11 @@ function isCount(value: PickleValue | undefined): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
+/** NumPy writes flags as a byte, with a sign. */
+function isByte(value: PickleValue | undefined): value is number {
+  return typeof value === 'number' && value >= -128 && value < 256;
+}
+
 /** A `numpy.dtype`: the bytes of an element, and whether it has Python objects, or is a part of a record alone. */
 interface Dtype {
   size: number;
@@ -149,7 +154,7 @@ function dtypeOf(value: PickleValue | undefined, depth: number): Dtype | undefin
   if (letter === 'S') return isStated(length, 1, 0) ? plain(length) : undefined;
   if (letter === 'V' && isStated(length, 1, 0)) return plain(length);
   if (letter === 'V')
-    return size === length && isCount(flags) ? recordOf({ part, names, fields }, size, flags, depth) : undefined;
+    return size === length && isByte(flags) ? recordOf({ part, names, fields }, size, flags, depth) : undefined;
   if (!SIZES[letter]?.includes(length)) return undefined;
   if (letter === 'O') return isStated(-1, -1, OBJECT_FLAGS) ? plain(length, true) : undefined;
   return isStated(-1, -1, 0) ? plain(length) : undefined;

@@ -23,6 +23,9 @@ export interface PickleImport {
   isChanged?: true;
 }
 
+/** What the reason of a name begins with that is not in the pickle as text. */
+export const COMPUTED = 'a name that is computed';
+
 /** The name as a program has it, or what is known of it. */
 export function importText({ module, name, unnamed }: Pick<PickleImport, 'module' | 'name' | 'unnamed'>): string {
   return unnamed ?? `${module}.${name}`;
@@ -81,22 +84,27 @@ export class Imports {
   /** Adds what a later pickle of the file imports. */
   include(others: Imports): void {
     this.#judged += others.#judged;
-    this.#take(others, (known, item) => {
+    this.#take(others, false, (known, item) => {
       known.uses += item.uses;
       known.calls += item.calls;
     });
   }
 
-  /** Takes over what another walk over the same pickles has found. */
-  merge(others: Imports): void {
-    this.#take(others, (known, item) => {
+  /**
+   * Takes over what another walk over the same pickles has found.
+   *
+   * @param isGuess it takes objects of one pickle for those of another, and then fails: a name that is no text is none
+   */
+  merge(others: Imports, isGuess = false): void {
+    this.#take(others, isGuess, (known, item) => {
       known.uses = Math.max(known.uses, item.uses);
       known.calls = Math.max(known.calls, item.calls);
     });
   }
 
-  #take(others: Imports, count: (known: PickleImport, item: PickleImport) => void): void {
+  #take(others: Imports, isGuess: boolean, count: (known: PickleImport, item: PickleImport) => void): void {
     for (const item of others.list) {
+      if (isGuess && item.unnamed?.startsWith(COMPUTED)) continue;
       const known = this.#byKey.get(keyOf(item.module, item.name, item.unnamed));
       if (!known) {
         this.#keep(item);

@@ -1,5 +1,5 @@
 import { isArrayWrapper } from './array-block.ts';
-import { type Imports, importText, type PickleImport } from './import.ts';
+import { COMPUTED, type Imports, importText, type PickleImport } from './import.ts';
 import { MAX_KEPT_ITEMS, MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_KEPT_TEXTS, MAX_STACK, TEXT_OVERHEAD } from './limits.ts';
 import { Memo } from './memo.ts';
 import { type Call, type Dictionary, isKind, type PickleValue, UNKEPT, valueText } from './value.ts';
@@ -230,7 +230,7 @@ export class Machine {
     const isWhole = isKnown(name) && isKnown(module);
     const known = (value: PickleValue) => (typeof value === 'string' ? value : '');
     const shown = (value: PickleValue) => (typeof value === 'string' ? value : '…');
-    const why = `a name that is computed (${importText({ module: shown(module), name: shown(name) })})`;
+    const why = `${COMPUTED} (${importText({ module: shown(module), name: shown(name) })})`;
     const unnamed = isWhole ? undefined : why;
     this.push(this.#named(this.imports.add(known(module), known(name), this.offset, unnamed)));
   }

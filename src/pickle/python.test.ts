@@ -46,7 +46,7 @@ describe.skipIf(PYTHON === undefined)('what Python asks for', () => {
   });
 
   it.skipIf(!writers.includes('joblib'))('has arrays of joblib in blocks', async () => {
-    const [many] = written.filter(({ writer, what }) => writer === 'joblib' && what === 'many, protocol 4');
+    const [many] = written.filter(({ writer, what }) => writer === 'joblib' && what === 'arrays, protocol 4');
     expect((await walk((many as Written).bytes)).blocks).toHaveLength(200);
   });
 });

@@ -53,12 +53,14 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
   const first = await walkOnce(source, options, {}, Number.POSITIVE_INFINITY);
   const { frameEnds, needsEarlier, ...walk } = first;
   const readings = otherReadings(first);
+  const isWhole = ({ problem, trailingAt, pickles }: Walk) =>
+    problem === undefined && (trailingAt === undefined || pickles.length === options.maxPickles);
   let mayRun = MAX_REREAD_OPCODES;
   for (let reading = readings.shift(); reading; reading = readings.shift()) {
     const other = await walkOnce(source, options, reading, mayRun);
     mayRun -= other.opcodes;
     if (other.needsEarlier && !reading.sharesMemo) readings.push({ ...reading, sharesMemo: true });
-    walk.imports.merge(other.imports);
+    walk.imports.merge(other.imports, reading.sharesMemo && isWhole(walk) && !isWhole(other));
     if (other.brokenFrameAt !== undefined) walk.brokenFrameAt ??= other.brokenFrameAt;
     const { problem } = other;
     if (problem && problem.reason !== 'bad' && problem.reason !== 'cut') walk.problem ??= problem;

@@ -68,7 +68,7 @@ if np:
         "masked": np.ma.masked_array([1, 2, 3], [0, 1, 0]),
         "metadata": np.zeros(2, np.dtype("i4", metadata={"unit": "m"})),
         "random": np.random.default_rng(7).standard_normal(5000),
-        "many": [np.arange(size) for size in range(200)],
+        "arrays": [np.arange(size) for size in range(200)],
         "twice": [np.ones(3)] * 2,
         "scalars": [np.float32(1.5), np.int64(7)],
         "in objects": {"w": np.ones((2, 2)), "point": Point(), "next": {"w": np.zeros(3, "u1")}},
@@ -99,7 +99,7 @@ if np:
                 del self.numpy_array_alignment_bytes
 
             numpy_pickle.NumpyArrayWrapper.__init__ = unaligned
-            for what in ("many", "record", "objects", "float64"):
+            for what in ("arrays", "record", "objects", "float64"):
                 file = io.BytesIO()
                 joblib.dump(ARRAYS[what], file)
                 add("joblib before 1.2", what, file.getvalue())
