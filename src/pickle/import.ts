@@ -93,7 +93,7 @@ export class Imports {
   /**
    * Takes over what another walk over the same pickles has found.
    *
-   * @param isGuess it takes objects of one pickle for those of another, and then fails: a name that is no text is none
+   * @param isGuess it takes objects of one pickle for those of another: what is not text there was hardly to be a name
    */
   merge(others: Imports, isGuess = false): void {
     this.#take(others, isGuess, (known, item) => {

@@ -53,19 +53,19 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
   const first = await walkOnce(source, options, {}, Number.POSITIVE_INFINITY);
   const { frameEnds, needsEarlier, ...walk } = first;
   const readings = otherReadings(first);
-  const isWhole = ({ problem, trailingAt, pickles }: Walk) =>
-    problem === undefined && (trailingAt === undefined || pickles.length === options.maxPickles);
+  const { problem: stop, trailingAt, pickles } = walk;
+  const isWhole = stop === undefined && (trailingAt === undefined || pickles.length === options.maxPickles);
   let mayRun = MAX_REREAD_OPCODES;
   for (let reading = readings.shift(); reading; reading = readings.shift()) {
     const other = await walkOnce(source, options, reading, mayRun);
     mayRun -= other.opcodes;
-    if (other.needsEarlier && !reading.sharesMemo) readings.push({ ...reading, sharesMemo: true });
-    walk.imports.merge(other.imports, reading.sharesMemo && isWhole(walk) && !isWhole(other));
+    if (other.needsEarlier && !reading.sharesMemo) readings.push({ ...reading, ...SHARED });
+    walk.imports.merge(other.imports, reading.sharesMemo && isWhole);
     if (other.brokenFrameAt !== undefined) walk.brokenFrameAt ??= other.brokenFrameAt;
     const { problem } = other;
     if (problem && problem.reason !== 'bad' && problem.reason !== 'cut') walk.problem ??= problem;
     if (!problem && other.asked.computedCalls > walk.asked.computedCalls) walk.asked = other.asked;
-    if (reading.sharesMemo && !reading.arrays && !reading.dropsFrames && endOf(other) > endOf(walk)) {
+    if (reading.sharesMemo && !reading.dropsFrames && endOf(other) > endOf(walk)) {
       walk.pickles = other.pickles;
       delete walk.trailingAt;
       if (other.trailingAt !== undefined) walk.trailingAt = other.trailingAt;
@@ -74,6 +74,9 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
   return walk;
 }
 
+/** joblib loads each pickle with an unpickler of its own, so that it never shares a memo. */
+const SHARED = { sharesMemo: true, arrays: 'none' } as const;
+
 function endOf({ pickles }: Walk): number {
   return pickles.at(-1)?.end ?? 0;
 }
@@ -81,10 +84,10 @@ function endOf({ pickles }: Walk): number {
 /** Ways of reading that may see other opcodes than the first one. Each is a whole walk. */
 function otherReadings({ blocks, problem, brokenFrameAt, needsEarlier, frameEnds }: WalkOnce): Reading[] {
   return [
-    ...(needsEarlier ? [{ sharesMemo: true } as const] : []),
+    ...(needsEarlier ? [SHARED] : []),
     ...(blocks.length > 0 ? [{ arrays: 'none' } as const] : []),
     ...(problem?.reason === 'joblib' ? [{ arrays: 'state' } as const, { arrays: 'letters' } as const] : []),
-    ...(brokenFrameAt === undefined ? [] : [{ dropsFrames: true } as const]),
+    ...(brokenFrameAt === undefined ? [] : [{ dropsFrames: true, arrays: 'none' } as const]),
     // A file that is read frame by frame is left at the end of the frame, not of the pickle in it.
     ...frameEnds.map((start) => ({ start })),
   ];

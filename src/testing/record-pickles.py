@@ -48,16 +48,21 @@ class Plain:
 KINDS = [lambda: StandIn, lambda: Plain(), StandIn]
 
 
-def recorder(base, asked, kind):
+def recorder(base):
     class Recorder(base):
+        asked = kind = None
+
         def find_class(self, module, name):
-            asked.add((module, name))
-            return kind()
+            self.asked.add((module, name))
+            return self.kind()
 
         def persistent_load(self, pid):
             return StandIn()
 
     return Recorder
+
+
+C, PYTHON = recorder(pickle.Unpickler), recorder(pickle._Unpickler)
 
 
 def load_all(make, file, size):
@@ -79,12 +84,14 @@ def read(data, asked, base, kind, shared, peeks=False, **options):
     file = io.BytesIO(data)
     if peeks:
         file = io.BufferedReader(file)
-    recorder_type = recorder(base, asked, kind)
-    if base is pickle.Unpickler or base is pickle._Unpickler:
-        options["buffers"] = itertools.repeat(b"buffer")
-    first = recorder_type(file, **options)
-    make = (lambda: first) if shared else (lambda: recorder_type(file, **options))
-    return load_all(make, file, len(data))
+
+    def made():
+        unpickler = base(file, buffers=itertools.repeat(b"buffer"), **options)
+        unpickler.asked, unpickler.kind = asked, kind
+        return unpickler
+
+    first = made()
+    return load_all((lambda: first) if shared else made, file, len(data))
 
 
 try:
@@ -137,7 +144,6 @@ def read_joblib(data, asked):
     return file.tell() >= len(data)
 
 
-C, PYTHON = pickle.Unpickler, pickle._Unpickler
 EXTRAS = [
     lambda data, asked, kind: read(data, asked, C, kind, False, encoding="latin1"),
     lambda data, asked, kind: read(data, asked, PYTHON, kind, False, encoding="bytes"),

@@ -89,6 +89,10 @@ if np:
                     file = io.BytesIO()
                     joblib.dump(value, file, protocol=protocol)
                     add("joblib", "%s, protocol %d" % (what, protocol), file.getvalue())
+            file = io.BytesIO()
+            for what in ("record", "objects", "in objects", "arrays"):
+                joblib.dump(ARRAYS[what], file)
+            add("joblib", "in a row", file.getvalue())
             # Before joblib 1.2, arrays were not aligned.
             from joblib import numpy_pickle
 
