@@ -1,5 +1,6 @@
 import { quote } from '../base/text.ts';
 import { MAX_IMPORTS, MAX_JUDGED } from './limits.ts';
+import { isProvable, Proof } from './proof.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { WalkError } from './walk-error.ts';
 
@@ -42,6 +43,8 @@ export class Imports {
   readonly #kept: Record<Standing, number> = { harmless: 0, unknown: 0, dangerous: 0 };
   /** Names beyond the limit, by standing. */
   readonly more: Record<Standing, number> = { harmless: 0, unknown: 0, dangerous: 0 };
+  /** How names are used that are harmless in proven calls alone. */
+  readonly proof = new Proof();
 
   get list(): readonly PickleImport[] {
     return [...this.#byKey.values()];
@@ -83,6 +86,7 @@ export class Imports {
 
   /** Adds what a later pickle of the file imports. */
   include(others: Imports): void {
+    this.proof.include(others.proof);
     this.#judged += others.#judged;
     this.#take(others, false, (known, item) => {
       known.uses += item.uses;
@@ -96,10 +100,17 @@ export class Imports {
    * @param isGuess it takes objects of one pickle for those of another: what is not text there was hardly to be a name
    */
   merge(others: Imports, isGuess = false): void {
+    this.proof.merge(others.proof);
     this.#take(others, isGuess, (known, item) => {
       known.uses = Math.max(known.uses, item.uses);
       known.calls = Math.max(known.calls, item.calls);
     });
+  }
+
+  /** Judges names by how the file uses them. To be called at its end, where all of it was read. */
+  settle(): void {
+    if (!this.proof.holds) return;
+    for (const item of this.list) if (isProvable(item)) item.standing = 'harmless';
   }
 
   #take(others: Imports, isGuess: boolean, count: (known: PickleImport, item: PickleImport) => void): void {

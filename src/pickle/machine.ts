@@ -71,6 +71,7 @@ export class Machine {
 
   push(value: PickleValue): void {
     if (this.#stack.length >= MAX_STACK) throw new WalkError('limit', `there are over ${MAX_STACK} objects at once`);
+    this.imports.proof.show(value);
     this.#stack.push(value);
   }
 
@@ -166,6 +167,7 @@ export class Machine {
   /** `APPEND` and `APPENDS` of a list or of what a call made, `ADDITEMS` of a set. */
   extend(items: readonly PickleValue[], kind: 'list' | 'set'): void {
     const target = this.top();
+    this.imports.proof.change(target);
     // The C unpickler looks at what they are added to only where there are some.
     if (items.length === 0) return;
     if (isPlain(target) || ('items' in target && target.kind !== kind) || isKind(target, 'dictionary'))
@@ -182,6 +184,7 @@ export class Machine {
   /** `SETITEM` and `SETITEMS`: keys and values in turn. */
   setItems(items: readonly PickleValue[]): void {
     const target = this.top();
+    this.imports.proof.change(target);
     if (items.length === 0) return;
     if (isPlain(target) || target.kind === 'tuple' || target.kind === 'set')
       throw new WalkError('bad', 'items are set in what has none');
@@ -264,7 +267,9 @@ export class Machine {
       this.asked.computedCalls++;
       this.asked.computedCallAt ??= this.offset;
     }
-    if (!this.#takes(0)) this.push(UNKEPT);
+    const isKept = this.#takes(0);
+    this.imports.proof.call(callee, args, isKept);
+    if (!isKept) this.push(UNKEPT);
     else
       this.push(isNew ? { kind: 'call', callee, arguments: args, isNew } : { kind: 'call', callee, arguments: args });
   }
@@ -274,6 +279,7 @@ export class Machine {
     this.#need(2);
     const state = this.pop();
     const target = this.top();
+    this.imports.proof.change(target);
     // Its attributes are then those of the pickle: a class can get a method that the next call runs.
     this.#changed(target);
     if (!isKind(target, 'call')) return undefined;

@@ -180,6 +180,7 @@ export const RUN: Readonly<Record<string, Run>> = {
   INST: (machine, operand) => {
     // The Python unpickler asks for the name before it looks for the mark.
     const callee = named(machine, operand, true);
+    machine.imports.proof.show(callee);
     machine.call(callee, machine.sequence('tuple', machine.popMark()));
   },
   OBJ: (machine) => {

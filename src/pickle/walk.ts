@@ -71,6 +71,7 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
       if (other.trailingAt !== undefined) walk.trailingAt = other.trailingAt;
     }
   }
+  if (!walk.problem && walk.asked.computedCalls === 0) walk.imports.settle();
   return walk;
 }
 
