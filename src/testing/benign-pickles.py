@@ -24,7 +24,7 @@ np, torch, joblib, sklearn, scipy = map(library, ("numpy", "torch", "joblib", "s
 def layout(*needed):
     """Writes a file with the function's name, where the libraries are there. The function gets its path."""
     def write(function):
-        name = function.__name__.strip("_").replace("__", ".").replace("_", "-")
+        name = function.__name__.replace("__", ".").replace("_", "-")
         if all(library is not None for library in needed):
             function(os.path.join(folder, name))
             written.append(name)
@@ -351,15 +351,24 @@ def training_args_3_11_old__bin(path):
     torch.save(training_arguments(by_name), path, _use_new_zipfile_serialization=False)
 
 
-@layout(torch)
-def nemo__nemo(path):
+def write_nemo(path, mode):
     ckpt = io.BytesIO()
     torch.save(weights, ckpt)
-    with tarfile.open(path, "w:gz") as tar:
+    with tarfile.open(path, mode) as tar:
         for name, content in (("./model_config.yaml", b"sample_rate: 16000\n"), ("./model_weights.ckpt", ckpt.getvalue())):
             info = tarfile.TarInfo(name)
             info.size = len(content)
             tar.addfile(info, io.BytesIO(content))
+
+
+@layout(torch)
+def speech__nemo(path):
+    write_nemo(path, "w")
+
+
+@layout(torch)
+def speech_gzip__nemo(path):
+    write_nemo(path, "w:gz")
 
 
 @layout(torch)

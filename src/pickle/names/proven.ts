@@ -49,11 +49,13 @@ export const PROVEN_MEMBERS: readonly ProvenObject[] = [
 
 /**
  * Functions of a class, kept as a value. Before protocol 4, a function in a class is written as `getattr(Class,
- * "function")`. YOLO's models that segment, or find poses, keep `forward` of the detection head so.
+ * "function")`. YOLO's models that segment keep `forward` of the detection head, and the state of a `OneCycleLR` the
+ * function that anneals its rate.
  */
 export const PROVEN_METHODS: readonly ProvenObject[] = [
   object('ultralytics.nn.modules.head.Detect', 'forward'),
   object('ultralytics.nn.modules.Detect', 'forward'),
+  object('torch.optim.lr_scheduler.OneCycleLR', '_annealing_cos _annealing_linear'),
 ];
 
 const PROVEN_ATTRIBUTES: ReadonlySet<string> = new Set(
