@@ -17,6 +17,8 @@ async function standings(opcodes: string) {
   return imports.list.filter(({ name }) => name === 'getattr').map(({ standing }) => standing);
 }
 
+const ONE_CYCLE = 'ctorch.optim.lr_scheduler\nOneCycleLR\n';
+
 describe('getattr is harmless', () => {
   it.each<[string, string]>([
     ['of a member of an enumeration', `${PROVEN}.`],
@@ -26,6 +28,7 @@ describe('getattr is harmless', () => {
     ['by OBJ', `(${GETATTR}${OPTIMIZERS}${text('SGD')}o.`],
     ['several times, from the memo', `]${GETATTR}q\x00${ARGS}Rah\x00${ARGS}Rah\x00${ARGS}Ra.`],
     ['in several pickles', `${PROVEN}.${PROVEN}.`],
+    ['for a method of a scheduler', `${GETATTR}${ONE_CYCLE})\x81}b${text('_annealing_cos')}\x86R.`],
     [
       'for a function of the detection head of YOLO',
       `${GETATTR}cultralytics.nn.modules.head\nDetect\n${text('forward')}\x86R.`,
@@ -49,6 +52,9 @@ describe('getattr is dangerous', () => {
       `${GETATTR}ctransformers.training_args\nOptimizerNames.SGD\n${text('SGD')}\x86R.`,
     ],
     ['with parts cut elsewhere', `${GETATTR}ctransformers\ntraining_args\n${text('OptimizerNames.SGD')}\x86R.`],
+    ['with another method of an object', `${GETATTR}${ONE_CYCLE})\x81${text('step')}\x86R.`],
+    ['with an object that was given arguments', `${GETATTR}${ONE_CYCLE}N\x85\x81${text('_annealing_cos')}\x86R.`],
+    ['with an object of an enumeration', `${GETATTR}${OPTIMIZERS})\x81${text('SGD')}\x86R.`],
     ['with a default', `${GETATTR}${OPTIMIZERS}${text('SGD')}N\x87R.`],
     ['with a list', `${GETATTR}(${OPTIMIZERS}${text('SGD')}lR.`],
     ['with keywords', `${GETATTR}${OPTIMIZERS}${text('SGD')}\x86}\x92.`],

@@ -1,6 +1,6 @@
 import type { PickleImport } from './import.ts';
 import { isProvenAttribute, PROVEN_CALLABLES } from './names/proven.ts';
-import { isKind, nameOf, type PickleValue } from './value.ts';
+import { isKind, itemsOf, nameOf, type PickleValue } from './value.ts';
 
 /**
  * Proves that a file uses `getattr` for nothing but constants that are known, such as members of enumerations. Each
@@ -50,11 +50,13 @@ export function isProvable({ module, name, unnamed }: PickleImport): boolean {
   return unnamed === undefined && PROVEN_CALLABLES.has(`${module}.${name}`);
 }
 
-/** Whether a call is one of `getattr` with an imported class and the name of one of its harmless attributes. */
+/** Whether a call is one of `getattr` with an imported class, or an object of one, and a harmless attribute of it. */
 function isProvenCall(callee: PickleValue, args: PickleValue): boolean {
   if (!isKind(callee, 'name') || !isProvable(callee.import)) return false;
-  if (typeof args !== 'object' || args === null || args.kind !== 'tuple' || args.items.length !== 2) return false;
-  const [object, attribute] = args.items;
-  if (args.isCut || !isKind(object, 'name') || object.import.unnamed !== undefined) return false;
-  return typeof attribute === 'string' && isProvenAttribute(nameOf(object) ?? '', attribute);
+  if (typeof args !== 'object' || args === null || args.kind !== 'tuple') return false;
+  const [object, attribute, ...more] = itemsOf(args) ?? [];
+  const isInstance = isKind(object, 'call') && itemsOf(object.arguments)?.length === 0;
+  const imported = isInstance ? object.callee : object;
+  if (more.length > 0 || !isKind(imported, 'name') || imported.import.unnamed !== undefined) return false;
+  return typeof attribute === 'string' && isProvenAttribute(nameOf(imported) ?? '', attribute, isInstance);
 }

@@ -49,22 +49,32 @@ export const PROVEN_MEMBERS: readonly ProvenObject[] = [
 
 /**
  * Functions of a class, kept as a value. Before protocol 4, a function in a class is written as `getattr(Class,
- * "function")`. YOLO's models that segment keep `forward` of the detection head, and the state of a `OneCycleLR` the
- * function that anneals its rate.
+ * "function")`. YOLO's models that segment keep `forward` of the detection head so.
  */
-export const PROVEN_METHODS: readonly ProvenObject[] = [
+export const PROVEN_FUNCTIONS: readonly ProvenObject[] = [
   object('ultralytics.nn.modules.head.Detect', 'forward'),
   object('ultralytics.nn.modules.Detect', 'forward'),
   object('torch.optim.lr_scheduler.OneCycleLR', '_annealing_cos _annealing_linear'),
 ];
 
-const PROVEN_ATTRIBUTES: ReadonlySet<string> = new Set(
-  [...PROVEN_MEMBERS, ...PROVEN_METHODS].flatMap(({ object: name, attributes }) =>
-    attributes.map((attribute) => `${name}.${attribute}`),
-  ),
-);
+/**
+ * Methods of an object of a class, which was made without arguments. Whatever the pickle gives the object under this
+ * name, it names itself. PyTorch 1 keeps the function of numbers that anneals the rate so, in each state of the class.
+ */
+export const PROVEN_METHODS: readonly ProvenObject[] = [
+  object('torch.optim.lr_scheduler.OneCycleLR', '_annealing_cos _annealing_linear'),
+];
 
-/** Whether an attribute of an imported object is known to be harmless. Both must match exactly. */
-export function isProvenAttribute(name: string, attribute: string): boolean {
-  return !attribute.includes('.') && PROVEN_ATTRIBUTES.has(`${name}.${attribute}`);
+const attributesOf = (objects: readonly ProvenObject[]): ReadonlySet<string> =>
+  new Set(objects.flatMap(({ object: name, attributes }) => attributes.map((attribute) => `${name}.${attribute}`)));
+
+const ofImported = attributesOf([...PROVEN_MEMBERS, ...PROVEN_FUNCTIONS]);
+const ofInstance = attributesOf(PROVEN_METHODS);
+
+/**
+ * Whether an attribute is known to be harmless, of an imported object or of an instance of an imported class. Its name
+ * and that of the import must match exactly.
+ */
+export function isProvenAttribute(name: string, attribute: string, isInstance: boolean): boolean {
+  return !attribute.includes('.') && (isInstance ? ofInstance : ofImported).has(`${name}.${attribute}`);
 }
