@@ -25,6 +25,9 @@ const harmless = setOf(HARMLESS_NAMES);
 const moduleParts: ReadonlySet<string> = new Set([...REACHED_MODULES, ...REACHING_ATTRIBUTES]);
 const nameParts: ReadonlySet<string> = new Set([...moduleParts, ...DANGEROUS_WORDS]);
 
+/** Python's own functions: each is judged by its name, as pickles need some of them. */
+const BY_NAME: ReadonlySet<string> = new Set(['builtins', '__builtin__']);
+
 /**
  * What is known of a name of a module, as Python imports it. Names can be dotted from protocol 4 on, and lead through
  * attributes of a module: such a name is never harmless.
@@ -40,7 +43,7 @@ export function standingOf(module: string, name: string): Standing {
     const start = parts.slice(0, end).join('.');
     if (modules.has(start) || dangerous.has(start)) return 'dangerous';
   }
-  if (module.split('.').some((part) => moduleParts.has(part))) return 'dangerous';
+  if (!BY_NAME.has(module) && module.split('.').some((part) => moduleParts.has(part))) return 'dangerous';
   if (name.split('.').some((part) => nameParts.has(part))) return 'dangerous';
   const isKnown = isOneName && HARMLESS_PATTERNS.some(({ pattern }) => pattern.test(full));
   return isKnown && !NOT_LAYERS.test(full) ? 'harmless' : 'unknown';
