@@ -90,7 +90,7 @@ export function picklesDocument(): string {
     '',
     '## Parts of names',
     '',
-    `- Modules that most modules import, so that any of them leads there. Dangerous as a part of a module or of a name, except that names of `builtins` and `__builtin__` are judged one by one: ${list(REACHED_MODULES)}.`,
+    `- Modules that most modules import, so that any of them leads there. Dangerous as a part of a module or of a name, except that names of ${code('builtins')} and ${code('__builtin__')} are judged one by one: ${list(REACHED_MODULES)}.`,
     `- Attributes that lead from any object to all others. Dangerous as a part of a module or of a name: ${list(REACHING_ATTRIBUTES)}.`,
     `- Dangerous as a part of a name: ${list(DANGEROUS_WORDS)}.`,
     '',
