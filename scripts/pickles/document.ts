@@ -16,8 +16,11 @@ const list = (names: readonly string[]) => names.map(code).join(', ');
 const groups = (all: readonly NameGroup[]) => all.flatMap(({ can, names }) => [`- They ${can}: ${list(names)}.`]);
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+  const all = [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, at) => Math.max(...all.map((cells) => cells[at]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const [first = '', ...others] = all.map(line);
+  return [first, line(widths.map((width) => '-'.repeat(width))), ...others];
 }
 
 const CLASSES = [
@@ -53,9 +56,9 @@ const MAPPING = [
 
 const harmless = HARMLESS_NAMES.flatMap(({ library, names }) => ['', `**${library}**: ${list(names)}.`]);
 const proven = (objects: readonly ProvenObject[]) =>
-  objects.map(({ object, attributes }) => [code(object), list(attributes)]);
+  objects.map(({ object, attributes }) => `- ${code(object)}: ${list(attributes)}.`);
 const reasons = (all: readonly { names: readonly string[]; why: string }[]) =>
-  all.map(({ names, why }) => [list(names), why]);
+  all.map(({ names, why }) => `- ${list(names)}. ${why}`);
 
 /** The text of docs/pickles.md: what is known of names that pickles import. */
 export function picklesDocument(): string {
@@ -101,28 +104,25 @@ export function picklesDocument(): string {
     '',
     '## Harmless by a pattern',
     '',
-    ...table(
-      ['names', 'pattern'],
-      HARMLESS_PATTERNS.map(({ are, pattern }) => [are, code(pattern.source)]),
-    ),
+    ...HARMLESS_PATTERNS.map(({ are, pattern }) => `- ${code(pattern.source)}: ${are}.`),
     '',
     `Except for what these modules only import: ${code(NOT_LAYERS.source)}.`,
     '',
     '## Proven calls of getattr',
     '',
-    '`getattr` reaches any attribute, and is dangerous. But Python itself writes it: Python 3.11.0 to 3.11.3 for each member of an enumeration, and protocols before 4 for functions in classes. It is listed as harmless where every use of it in the file is a call with an object and an attribute of these tables. One other use anywhere in the file (as a value, as an argument, in another call), a class or module that the pickle changes, a call of what a call returns, or a part of the file that was not read, and it is dangerous.',
+    '`getattr` reaches any attribute, and is dangerous. But Python itself writes it: Python 3.11.0 to 3.11.3 for each member of an enumeration, and protocols before 4 for functions in classes. It is listed as harmless where every use of it in the file is a call with an object and an attribute of these lists. One other use anywhere in the file (as a value, as an argument, in another call), a class or module that the pickle changes, a call of what a call returns, or a part of the file that was not read, and it is dangerous.',
     '',
     'Members of enumerations:',
     '',
-    ...table(['object', 'attributes'], proven(PROVEN_MEMBERS)),
+    ...proven(PROVEN_MEMBERS),
     '',
     'Functions of classes:',
     '',
-    ...table(['object', 'attributes'], proven(PROVEN_FUNCTIONS)),
+    ...proven(PROVEN_FUNCTIONS),
     '',
     'Methods of objects that were made without arguments:',
     '',
-    ...table(['class', 'attributes'], proven(PROVEN_METHODS)),
+    ...proven(PROVEN_METHODS),
     '',
     '## What other scanners say',
     '',
@@ -134,11 +134,11 @@ export function picklesDocument(): string {
     '',
     'They call unsafe, and Boxcutter does not call dangerous:',
     '',
-    ...table(['names', 'why'], reasons(MILDER)),
+    ...reasons(MILDER),
     '',
     'They call safe, and Boxcutter does not call harmless:',
     '',
-    ...table(['names', 'why'], reasons(STRICTER)),
+    ...reasons(STRICTER),
     '',
     'All other names in their lists are dangerous, or harmless, here as well. Many that are dangerous here are in none of their lists, such as `string.Formatter`, `functools.update_wrapper`, `typing.ForwardRef`, `dataclasses._create_fn`, `gzip.GzipFile`, `torch.utils.checkpoint`, `numpy.DataSource` or `sklearn.datasets`.',
     '',

@@ -20,7 +20,8 @@ export const DANGEROUS_PACKAGES: readonly NameGroup[] = [
     'run programs, or control processes and threads',
     `os posix nt subprocess _posixsubprocess _winapi commands popen2 pipes pty tty sys signal _signal threading _thread
     thread multiprocessing _multiprocessing concurrent asyncio sched atexit resource platform psutil sh plumbum pexpect
-    execnet invoke win32api win32com pywin winappdbg docker pyautogui pynput`,
+    execnet invoke win32api win32com pywin winappdbg docker pyautogui pynput
+    faulthandler fcntl curses _curses getpass`,
   ),
   group(
     'run code, or find what to run by its name',
@@ -29,7 +30,8 @@ export const DANGEROUS_PACKAGES: readonly NameGroup[] = [
     ast types new annotationlib pydoc lib2to3 idlelib rlcompleter _pyrepl turtledemo turtle tkinter _tkinter antigravity
     IPython ipykernel jupyter_client fire jinja2 mako numexpr pyximport ctypes _ctypes cffi mmap _interpreters
     _xxsubinterpreters interpreters _testcapi _testinternalcapi _bootsubprocess pip setuptools pkg_resources distutils
-    _distutils_hack venv ensurepip _osx_support _aix_support py_compile compileall`,
+    _distutils_hack venv ensurepip _osx_support _aix_support py_compile compileall gettext tabnanny pyclbr zipapp cmd cgi cgitb _lsprof
+    tracemalloc pstats`,
   ),
   group(
     'load other pickles, or objects in other ways',
@@ -38,7 +40,8 @@ export const DANGEROUS_PACKAGES: readonly NameGroup[] = [
   group(
     'read or write files',
     `shutil tempfile fileinput linecache glob filecmp zipfile tarfile gzip bz2 lzma io _io _pyio mailbox netrc readline
-    sqlite3 _sqlite3 _dbm _gdbm winreg _winreg msvcrt mailcap nturl2path wave aifc sunau syslog fsspec smart_open`,
+    sqlite3 _sqlite3 _dbm _gdbm winreg _winreg msvcrt mailcap nturl2path wave aifc sunau syslog fsspec smart_open
+    mimetypes imghdr sndhdr ossaudiodev uu shlex spwd pwd _sitebuiltins`,
   ),
   group(
     'talk to hosts',
@@ -77,7 +80,8 @@ export const DANGEROUS_MODULES: readonly NameGroup[] = [
     `torch.hub torch.utils.model_zoo torch.utils.tensorboard torch.utils.data.datapipes torch.distributed.checkpoint
     torch.distributed.distributed_c10d logging.config logging.handlers numpy.lib._datasource joblib.disk
     joblib._store_backends joblib._memmapping_reducer joblib.compressor sklearn.datasets pandas.io
-    transformers.utils.hub datasets.load nltk.data nltk.downloader networkx.readwrite xml.sax xml.dom.expatbuilder`,
+    transformers.utils.hub datasets.load nltk.data nltk.downloader networkx.readwrite xml.sax xml.dom.expatbuilder xml.dom.pulldom xml.dom.xmlbuilder
+    xml.etree.ElementInclude zoneinfo._common zoneinfo._tzpath`,
   ),
 ];
 
@@ -119,7 +123,9 @@ export const DANGEROUS_NAMES: readonly NameGroup[] = [
   group(
     'run code',
     `typing.get_type_hints typing._eval_type typing.ForwardRef typing.ForwardRef._evaluate dataclasses.make_dataclass
-    dataclasses._create_fn string.Formatter string.Formatter.get_field cgitb.Hook uuid._get_command_stdout uuid._popen
+    dataclasses._create_fn dataclasses.dataclass dataclasses._process_class dataclasses._set_new_attribute string.Formatter string.Formatter.get_field uuid._get_command_stdout uuid._popen
+    uuid.getnode uuid.uuid1 uuid._arp_getnode uuid._ifconfig_getnode uuid._ip_getnode uuid._netstat_getnode
+    uuid._lanscan_getnode warnings._getcategory warnings._setoption encodings.search_function copy._reconstruct
     torch.compile torch._C.import_ir_module torch._C.import_ir_module_from_buffer torch._C._import_ir_module_from_package
     torch._C.CompilationUnit torch._C._jit_script_compile torch._C.ScriptModule pandas.eval six.exec_
     torch.utils.data._utils.worker._worker_loop
@@ -139,7 +145,8 @@ export const DANGEROUS_NAMES: readonly NameGroup[] = [
     'read or write files, or talk to hosts',
     `codecs.open codecs.lookup codecs.register codecs.EncodedFile argparse.FileType logging.FileHandler
     logging.basicConfig logging.StreamHandler xml.etree.ElementTree.parse xml.etree.ElementTree.iterparse
-    xml.dom.minidom.parse xml.dom.pulldom.parse configparser.ConfigParser.read
+    xml.dom.minidom.parse xml.etree.ElementTree.ElementTree tokenize.open configparser.ConfigParser.read
+    configparser.RawConfigParser.read
     torch.save torch.from_file torch._C.PyTorchFileReader torch._C.PyTorchFileWriter torch.distributed.init_process_group
     torch.distributed.TCPStore torch.distributed.FileStore torch._C._distributed_c10d.TCPStore
     torch._C._distributed_c10d.FileStore numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.loadtxt
