@@ -145,6 +145,18 @@ def random_forest_zlib__joblib(path):
     joblib.dump(ensemble.RandomForestRegressor(3).fit(X, Y), path, compress=("zlib", 3))
 
 
+@layout(sklearn, joblib)
+def decision_tree_2018__joblib(path):
+    """As scikit-learn wrote before 0.23, which had a joblib of its own."""
+    wrapper = joblib.numpy_pickle.NumpyArrayWrapper
+    old = "sklearn.externals.joblib.numpy_pickle"
+    define(f"{old}.NumpyArrayWrapper")
+    sys.modules[old].NumpyArrayWrapper, own = wrapper, wrapper.__module__
+    wrapper.__module__ = old
+    joblib.dump(tree.DecisionTreeClassifier().fit(X, Y), path)
+    wrapper.__module__ = own
+
+
 @layout(sklearn)
 def pipeline__pkl(path):
     steps = compose.ColumnTransformer([("n", preprocessing.StandardScaler(), [0, 1]), ("k", "passthrough", [2])])

@@ -67,18 +67,23 @@ export const DANGEROUS_MODULES: readonly NameGroup[] = [
     sklearn.utils._testing sklearn.utils._joblib sklearn.utils.parallel pandas.core.computation pandas._testing
     pandas.util._print_versions numba.core.serialize transformers.dynamic_module_utils transformers.commands
     transformers.agents transformers.tools accelerate.commands sympy.parsing sympy.core.sympify
-    sympy.utilities.lambdify six.moves past.builtins past.translation`,
+    sympy.utilities.lambdify scipy.stats._distn_infrastructure scipy.stats._continuous_distns
+    scipy.stats._discrete_distns scipy._lib._uarray scipy._lib.decorator torch.distributed.nn torch._deploy
+    torch._jit_internal torch.utils.jit torch.utils._freeze torch.utils.data.communication torch.utils.mobile_optimizer
+    torch.nn.utils._deprecation_utils torch.backends.xeon sklearn._build_utils sklearn.utils.discovery six.moves past.builtins past.translation`,
   ),
   group(
     'load other pickles',
     `torch.serialization joblib.externals joblib.memory joblib.numpy_pickle_utils sklearn.externals numpy.lib.npyio
     numpy.lib.format numpy.lib._npyio_impl numpy.lib._format_impl pandas.compat.pickle_compat pyspark.serializers
-    pyspark.cloudpickle ray.cloudpickle torch.utils.show_pickle`,
+    pyspark.cloudpickle ray.cloudpickle torch.utils.show_pickle torch.utils.model_dump torch._weights_only_unpickler`,
   ),
   group(
     'read or write files, or talk to hosts',
     `torch.hub torch.utils.model_zoo torch.utils.tensorboard torch.utils.data.datapipes torch.distributed.checkpoint
-    torch.distributed.distributed_c10d logging.config logging.handlers numpy.lib._datasource joblib.disk
+    torch.distributed.distributed_c10d logging.config logging.handlers torch.profiler torch.utils.file_baton
+    torch.cuda._memory_viz scipy.io scipy.datasets scipy.misc numpy.compat joblib.backports joblib.logger
+    sklearn.tree._export numpy.lib._datasource joblib.disk
     joblib._store_backends joblib._memmapping_reducer joblib.compressor sklearn.datasets pandas.io
     transformers.utils.hub datasets.load nltk.data nltk.downloader networkx.readwrite xml.sax xml.dom.expatbuilder xml.dom.pulldom xml.dom.xmlbuilder
     xml.etree.ElementInclude zoneinfo._common zoneinfo._tzpath`,
@@ -123,7 +128,8 @@ export const DANGEROUS_NAMES: readonly NameGroup[] = [
   group(
     'run code',
     `typing.get_type_hints typing._eval_type typing.ForwardRef typing.ForwardRef._evaluate dataclasses.make_dataclass
-    dataclasses._create_fn dataclasses.dataclass dataclasses._process_class dataclasses._set_new_attribute string.Formatter string.Formatter.get_field uuid._get_command_stdout uuid._popen
+    numpy.core._ufunc_reconstruct numpy._core._ufunc_reconstruct numpy.lookfor torch._utils._import_dotted_name
+    scipy._lib._bunch._make_tuple_bunch scipy.odr.ODR scipy.odr._odrpack.ODR dataclasses._create_fn dataclasses.dataclass dataclasses._process_class dataclasses._set_new_attribute string.Formatter string.Formatter.get_field uuid._get_command_stdout uuid._popen
     uuid.getnode uuid.uuid1 uuid._arp_getnode uuid._ifconfig_getnode uuid._ip_getnode uuid._netstat_getnode
     uuid._lanscan_getnode warnings._getcategory warnings._setoption encodings.search_function copy._reconstruct
     torch.compile torch._C.import_ir_module torch._C.import_ir_module_from_buffer torch._C._import_ir_module_from_package
@@ -136,7 +142,8 @@ export const DANGEROUS_NAMES: readonly NameGroup[] = [
   group(
     'load other pickles, or files of models that can run code',
     `torch.load torch.storage._load_from_bytes numpy.load numpy.loads joblib.load joblib.Memory joblib.numpy_pickle.load
-    joblib.numpy_pickle.load_temporary_memmap joblib.numpy_pickle._unpickle joblib.numpy_pickle.NumpyUnpickler
+    joblib.numpy_pickle.load_temporary_memmap joblib.numpy_pickle._unpickle joblib.numpy_pickle.NumpyUnpickler joblib.numpy_pickle_compat.load_compatibility
+    joblib.numpy_pickle_compat.ZipNumpyUnpickler
     pandas.read_pickle networkx.read_gpickle keras.models.load_model keras.saving.load_model
     tensorflow.keras.models.load_model tensorflow.saved_model.load gensim.utils.unpickle gensim.utils.SaveLoad.load
     copyreg.add_extension copy_reg.add_extension copyreg.pickle copy_reg.pickle`,

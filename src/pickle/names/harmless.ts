@@ -93,7 +93,10 @@ export const HARMLESS_NAMES: readonly HarmlessGroup[] = [
       return [`scipy.sparse._${kind}.${name}`, `scipy.sparse.${kind}.${name}`];
     }),
   },
-  { library: 'joblib', names: ['joblib.numpy_pickle.NumpyArrayWrapper'] },
+  {
+    library: 'joblib',
+    names: words('joblib.numpy_pickle.NumpyArrayWrapper sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper'),
+  },
   {
     library: 'pandas',
     names: within(

@@ -20,6 +20,7 @@ const LAYOUTS: readonly [name: string, verdict: Verdict, why: string][] = [
   ['detectron-weights.pkl', 'harmless', 'arrays by name'],
   ['random-forest.joblib', 'harmless', 'estimators keep what they are given'],
   ['random-forest-zlib.joblib', 'harmless', 'the same, compressed'],
+  ['decision-tree-2018.joblib', 'harmless', 'the same, with the joblib that was a part of scikit-learn'],
   ['pipeline.pkl', 'harmless', 'estimators in a pipeline'],
   ['gradient-boosting.joblib', 'harmless', 'estimators, trees and losses'],
   ['text-classifier.joblib', 'harmless', 'a vocabulary, and an estimator'],
