@@ -110,7 +110,7 @@ export function picklesDocument(): string {
     '',
     '## Proven calls of getattr',
     '',
-    '`getattr` reaches any attribute, and is dangerous. But Python itself writes it: Python 3.11.0 to 3.11.3 for each member of an enumeration, and protocols before 4 for functions in classes. It is listed as harmless where every use of it in the file is a call with an object and an attribute of these lists. One other use anywhere in the file (as a value, as an argument, in another call), a class or module that the pickle changes, a call of what a call returns, or a part of the file that was not read, and it is dangerous.',
+    '`getattr` reaches any attribute, and is dangerous. But Python itself writes it: early releases of Python 3.11 (3.11.2, and no longer 3.11.7) for each member of an enumeration, and protocols before 4 for functions in classes. It is listed as harmless where every use of it in the file is a call with an object and an attribute of these lists. One other use anywhere in the file (as a value, as an argument, in another call), a class or module that the pickle changes, a call of what a call returns, or a part of the file that was not read, and it is dangerous.',
     '',
     'Members of enumerations:',
     '',

@@ -27,7 +27,7 @@ const dynamos = `NO EAGER AOT_EAGER INDUCTOR AOT_TS_NVFUSER NVPRIMS_NVFUSER CUDA
 
 const object = (name: string, attributes: string): ProvenObject => ({ object: name, attributes: words(attributes) });
 
-/** Members of enumerations: plain constants. Python 3.11.0 to 3.11.3 writes a member as `getattr(Class, "MEMBER")`. */
+/** Members of enumerations: plain constants. Early releases of Python 3.11 (3.11.2, not 3.11.7) write one as `getattr(Class, "MEMBER")`. */
 export const PROVEN_MEMBERS: readonly ProvenObject[] = [
   object('transformers.training_args.OptimizerNames', optimizers),
   object('transformers.trainer_utils.IntervalStrategy', 'NO STEPS EPOCH'),
