@@ -71,7 +71,8 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
       if (other.trailingAt !== undefined) walk.trailingAt = other.trailingAt;
     }
   }
-  if (!walk.problem && walk.asked.computedCalls === 0) walk.imports.settle();
+  const { problem, asked, brokenFrameAt } = walk;
+  if (!problem && asked.computedCalls === 0 && brokenFrameAt === undefined) walk.imports.settle();
   return walk;
 }
 
