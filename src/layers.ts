@@ -125,7 +125,9 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
-  { path: 'state', may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'base'] },
+  // What the browser keeps, for a start that fails: it uses nothing that can fail with the rest.
+  { path: 'recovery', may: [] },
+  { path: 'state', may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'recovery', 'base'] },
   { path: 'widgets', may: ['picture', 'json', 'tensor', 'model', 'base'] },
   { path: 'app', may: ['formats/views', 'state', 'widgets', 'types:picture', 'model', 'tensor', 'base'] },
   // The only place that wires.

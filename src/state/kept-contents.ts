@@ -1,6 +1,8 @@
 import { delMany, get, keys, set } from 'idb-keyval';
 import type { FileChange, FilePut } from '../model/draft.ts';
+import { KEPT_STORES } from '../recovery/kept-stores.ts';
 import { browserStore } from './browser-store.ts';
+import { isText, membersOf } from './stored-value.ts';
 
 /**
  * Bytes of the files that one kept draft adds, together. Browsers keep Blobs as files of their own, and copy those of
@@ -18,7 +20,7 @@ export type KeptChange = Exclude<FileChange, FilePut> | Omit<FilePut, 'blob' | '
 
 /** Contents of files that kept drafts add, in IndexedDB, each by its draft and its id. */
 export class KeptContents {
-  readonly #store = browserStore('boxcutter-draft-files', 'files');
+  readonly #store = browserStore(KEPT_STORES.draftFiles);
   /** Keys of contents that are there. */
   readonly #known = new Set<string>();
 
@@ -44,33 +46,46 @@ export class KeptContents {
     return kept;
   }
 
-  /** The changes with their contents. One whose content is missing is left out, and the link of its path with it. */
+  /**
+   * The changes with their contents. One whose content is missing is left out, and the link of its path with it. What
+   * is not a change is given as it is.
+   */
   async restore(draft: string, files: readonly unknown[]): Promise<unknown[]> {
     const restored: unknown[] = [];
     const missing = new Set<unknown>();
     for (const change of files) {
-      const { kind, blob, path, id } = (change ?? {}) as Partial<FilePut>;
-      if (kind !== 'put' || blob !== undefined) {
+      const { kind, blob, path, id } = membersOf(change) ?? {};
+      const isApart = kind === 'put' && blob === undefined && isText(path) && (id === undefined || isText(id));
+      if (!isApart) {
         restored.push(change);
         continue;
       }
-      const kept: unknown = await get(
-        keyOf(draft, { path: `${path}`, ...(id === undefined ? {} : { id }) }),
-        this.#store,
-      );
+      const kept: unknown = await get(keyOf(draft, { path, ...(id === undefined ? {} : { id }) }), this.#store);
       if (kept instanceof Blob) restored.push({ ...(change as object), blob: kept });
       else missing.add(path);
     }
     return restored.filter((change) => {
-      const { kind, path } = (change ?? {}) as Partial<FileChange & { path: string }>;
+      const { kind, path } = membersOf(change) ?? {};
       return kind !== 'link' || !missing.has(path);
     });
   }
 
+  /** All contents of a draft by their ids or paths, whether a change names them or not. */
+  async all(draft: string): Promise<ReadonlyMap<string, unknown>> {
+    const found = new Map<string, unknown>();
+    for (const key of await this.#keysOf(draft))
+      found.set(key.slice(draft.length + 1), await get<unknown>(key, this.#store).catch(() => undefined));
+    return found;
+  }
+
   /** Removes all contents of a draft. */
   async forget(draft: string): Promise<void> {
-    const all = (await keys<string>(this.#store)).filter((key) => isOf(draft, key));
+    const all = await this.#keysOf(draft);
     if (all.length > 0) await this.#remove(all);
+  }
+
+  async #keysOf(draft: string): Promise<string[]> {
+    return (await keys<IDBValidKey>(this.#store)).filter((key) => isText(key) && isOf(draft, key)) as string[];
   }
 
   async #remove(gone: string[]): Promise<void> {

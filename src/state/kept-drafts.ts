@@ -1,9 +1,14 @@
-import { del, entries, keys, set } from 'idb-keyval';
+import { del, get, keys, set } from 'idb-keyval';
 import { throwIfAborted } from '../base/abort.ts';
-import { type Draft, type FileChange, sameTexts, type Texts } from '../model/draft.ts';
+import type { FileDigest } from '../base/file-digest.ts';
+import { MAX_ADDRESS_LENGTH, MAX_ENTRIES, MAX_LEVELS, MAX_LINK_ADDRESSES } from '../base/limits.ts';
+import { charactersOf, type Draft, type FileChange, sameTexts, type Texts } from '../model/draft.ts';
 import { type Inside, OUTERMOST, sameInside } from '../model/place.ts';
+import { KEPT_STORES } from '../recovery/kept-stores.ts';
+import { rawJson } from '../recovery/raw-json.ts';
 import { browserStore } from './browser-store.ts';
 import { KeptContents } from './kept-contents.ts';
+import { isListOf, isText, isTime, membersOf } from './stored-value.ts';
 
 /** By what the package of a draft is known again. */
 export interface DraftSubject {
@@ -27,6 +32,13 @@ export interface KeptDraft extends Draft, DraftSubject {
   firstTexts: Texts;
   /** When it was last changed, milliseconds since 1970. */
   at: number;
+}
+
+/** An entry among the kept drafts that cannot be read as one: another version of the page or a fault has left it. */
+export interface UnreadDraft {
+  readonly id: string;
+  /** What it calls its package, where it says that. */
+  readonly name: string | undefined;
 }
 
 /** Which package a kept draft belongs to: the open one as it stands, or one that may be an earlier version of it. */
@@ -62,8 +74,12 @@ export function matchOf(
 
 /** Where drafts outlive the page. Every call may reject, as in private windows and on full disks. */
 export interface DraftStorage {
-  /** All drafts, of whatever packages. */
+  /** All drafts, of whatever packages. One that cannot be read hides no other. */
   all(): Promise<KeptDraft[]>;
+  /** The entries that are not among `all`, and not too old. They stay until somebody removes them. */
+  unread(): Promise<UnreadDraft[]>;
+  /** An entry as JSON, with the contents of the files that it adds, whatever it is. */
+  raw(id: string): Promise<Blob>;
   /** Keeps a draft in place of the one with its id. */
   put(draft: KeptDraft): Promise<void>;
   remove(id: string): Promise<void>;
@@ -112,22 +128,56 @@ export const MAX_KEPT_AGE_MS = 183 * 24 * 3600_000;
 
 const lockName = (id: string) => `boxcutter/drafts/${id}`;
 
+/** UTF-16 units of each name that a draft may have: its package's names, its id, paths and their addresses. */
+const MAX_KEPT_NAME = MAX_ADDRESS_LENGTH;
+
+/** UTF-16 units that are shown of the name in an entry that cannot be read. */
+const MAX_UNREAD_NAME = 300;
+
 /** Drafts in IndexedDB. */
 export function browserDrafts(): DraftStorage {
-  const store = browserStore('boxcutter-drafts', 'drafts');
+  const store = browserStore(KEPT_STORES.drafts);
   const contents = new KeptContents();
   const known = new Set<string>();
 
+  /** The draft of an entry. Undefined where it is not one. */
+  async function draftAt(id: string): Promise<KeptDraft | undefined> {
+    try {
+      return keptDraftOf(id, await withContents(id, await get<unknown>(id, store), contents));
+    } catch {
+      // The browser cannot read it.
+      return undefined;
+    }
+  }
+
+  /** The ids of all entries. A key that is not a text is not from this page. */
+  async function ids(): Promise<string[]> {
+    return (await keys<IDBValidKey>(store)).filter(isText);
+  }
+
   const storage: DraftStorage = {
     async all() {
-      // Mostly there are none, and keys cost less to read than entries.
-      if ((await keys(store)).length === 0) return [];
       const kept: KeptDraft[] = [];
-      for (const [id, value] of await entries<string, unknown>(store)) {
-        const draft = keptDraftOf(await withContents(id, value, contents));
+      for (const id of await ids()) {
+        const draft = await draftAt(id);
         if (draft && !isOld(draft)) kept.push(draft);
       }
       return kept;
+    },
+    async unread() {
+      const found: UnreadDraft[] = [];
+      for (const id of await ids()) {
+        if (await draftAt(id)) continue;
+        const { name } = membersOf(await get<unknown>(id, store).catch(() => undefined)) ?? {};
+        found.push({ id, name: isText(name) ? name.slice(0, MAX_UNREAD_NAME) : undefined });
+      }
+      return found;
+    },
+    async raw(id) {
+      return rawJson({
+        entry: await get<unknown>(id, store).catch(() => undefined),
+        files: await contents.all(id).catch(() => undefined),
+      });
     },
     async put(draft) {
       // First: an entry without its contents would be a draft that lacks something.
@@ -167,18 +217,20 @@ export function browserDrafts(): DraftStorage {
     },
   };
 
-  /** Removes drafts that are too old, entries that are no drafts, and the oldest drafts where there are too many. */
+  /** Removes drafts that are too old, and the oldest ones where there are too many. What cannot be read stays. */
   async function prune(newest: string): Promise<void> {
-    const all = (await entries<string, unknown>(store)).filter(([id]) => id !== newest);
-    const drafts = all.flatMap(([, value]) => keptDraftOf(withoutPuts(value)) ?? []);
+    const drafts: KeptDraft[] = [];
+    for (const id of await ids()) {
+      const draft = id === newest ? undefined : keptDraftOf(id, withoutPuts(await get<unknown>(id, store)));
+      if (draft) drafts.push(draft);
+    }
     drafts.sort((a, b) => b.at - a.at);
-    const goes = new Set(all.map(([id]) => id));
-    for (const draft of drafts.slice(0, MAX_KEPT_DRAFTS - 1)) if (!isOld(draft)) goes.delete(draft.id);
-    for (const id of goes) {
-      const release = await storage.hold(id);
+    for (const [index, draft] of drafts.entries()) {
+      if (index < MAX_KEPT_DRAFTS - 1 && !isOld(draft)) continue;
+      const release = await storage.hold(draft.id);
       if (!release) continue;
-      await del(id, store)
-        .then(() => contents.forget(id))
+      await del(draft.id, store)
+        .then(() => contents.forget(draft.id))
         .finally(release);
     }
   }
@@ -188,36 +240,43 @@ export function browserDrafts(): DraftStorage {
 
 /** An entry with the contents of the files that it adds. */
 async function withContents(id: string, entry: unknown, contents: KeptContents): Promise<unknown> {
-  const { files } = (entry ?? {}) as { files?: unknown };
-  return Array.isArray(files) ? { ...(entry as object), files: await contents.restore(id, files) } : entry;
+  const files = filesOf(entry);
+  return files ? { ...(entry as object), files: await contents.restore(id, files) } : entry;
 }
 
 /** An entry without the files that it adds: enough to know how old it is. */
 function withoutPuts(entry: unknown): unknown {
-  const { files } = (entry ?? {}) as { files?: unknown };
-  if (!Array.isArray(files)) return entry;
-  return { ...(entry as object), files: files.filter((change) => (change as Partial<FileChange>)?.kind !== 'put') };
+  const files = filesOf(entry);
+  return files ? { ...(entry as object), files: files.filter((change) => membersOf(change)?.kind !== 'put') } : entry;
+}
+
+/** The changes of files in an entry, each of which may be anything. Undefined where they are not a list. */
+function filesOf(entry: unknown): readonly unknown[] | undefined {
+  const files = membersOf(entry)?.files;
+  return isListOf(files, (_): _ is unknown => true, MAX_ENTRIES) ? files : undefined;
 }
 
 function isOld({ at }: KeptDraft): boolean {
   return Date.now() - at > MAX_KEPT_AGE_MS;
 }
 
-/**
- * The draft that an entry is; undefined where it is none. Another version of the page may have written something else.
- */
-function keptDraftOf(entry: unknown): KeptDraft | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const draft = asTexts(entry as { [key: string]: unknown });
-  const { id, firstTexts, texts, files, renew, at, name } = draft;
-  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
-  if (!isTexts(firstTexts) || !isTexts(texts) || !Array.isArray(files) || !files.every(isFileChange)) return undefined;
-  if ((typeof renew !== 'boolean' && renew !== 'reseal') || typeof at !== 'number') return undefined;
-  const known = (['hash', 'title', 'origin'] as const).filter((key) => typeof draft[key] === 'string');
-  const subject: Partial<DraftSubject> = Object.fromEntries(known.map((key) => [key, draft[key]]));
-  if (isInside(draft.inside)) subject.inside = draft.inside;
-  const size = typeof draft.size === 'number' ? { size: draft.size } : {};
-  return { ...subject, ...size, id, firstTexts, texts, files, renew, at, name };
+/** The draft that an entry is. Undefined where this page cannot have written it. */
+function keptDraftOf(key: string, entry: unknown): KeptDraft | undefined {
+  const members = membersOf(entry);
+  if (!members) return undefined;
+  const { id, firstTexts, texts, files, renew, at, name, ...about } = asTexts(members);
+  if (id !== key || !isName(key) || !isName(name) || !isTime(at)) return undefined;
+  if (!isTexts(firstTexts) || !isTexts(texts) || charactersOf(firstTexts) + charactersOf(texts) > MAX_KEPT_CHARACTERS)
+    return undefined;
+  const written = filesOf({ files });
+  const changes = written?.flatMap((change) => fileChangeOf(change) ?? []);
+  if (!changes || changes.length !== written?.length) return undefined;
+  if (typeof renew !== 'boolean' && renew !== 'reseal') return undefined;
+  const known = (['hash', 'title', 'origin'] as const).filter((key) => isName(about[key]));
+  const subject: Partial<DraftSubject> = Object.fromEntries(known.map((key) => [key, about[key]]));
+  if (isInside(about.inside)) subject.inside = about.inside;
+  const size = Number.isSafeInteger(about.size) ? { size: about.size as number } : {};
+  return { ...subject, ...size, id: key, firstTexts, texts, files: changes, renew, at, name };
 }
 
 /**
@@ -226,37 +285,42 @@ function keptDraftOf(entry: unknown): KeptDraft | undefined {
  */
 const FIRST_VERSION_PATH = 'carton.toml';
 
-function asTexts(entry: { [key: string]: unknown }): { [key: string]: unknown } {
+function asTexts(entry: { readonly [key: string]: unknown }): { readonly [key: string]: unknown } {
   const { text, firstText, reseal, renew = reseal, ...more } = entry;
   if (text === undefined && firstText === undefined) return entry;
   const texts = (content: unknown) => new Map([[FIRST_VERSION_PATH, content]]);
   return { ...more, firstTexts: texts(firstText), texts: texts(text), files: [], renew };
 }
 
+function isName(value: unknown): value is string {
+  return isText(value) && value.length <= MAX_KEPT_NAME;
+}
+
 function isInside(value: unknown): value is Inside {
-  return Array.isArray(value) && value.length > 0 && value.every((path) => typeof path === 'string');
+  return isListOf(value, isName, MAX_LEVELS) && value.length > 0;
 }
 
 function isTexts(value: unknown): value is Texts {
-  return value instanceof Map && [...value].every((pair) => pair.every((part) => typeof part === 'string'));
+  return value instanceof Map && [...value].every(([path, text]) => isName(path) && isText(text));
 }
 
-function isFileChange(value: unknown): value is FileChange {
-  const change = value as { [key: string]: unknown } | null;
-  if (typeof change !== 'object' || change === null) return false;
-  const isText = (...keys: string[]) => keys.every((key) => typeof change[key] === 'string');
-  if (change.kind === 'put') {
-    const { id, digest } = change;
-    const isKnown = digest === undefined || isFileDigest(digest);
-    return isText('path') && change.blob instanceof Blob && isKnown && (id === undefined || typeof id === 'string');
-  }
-  if (change.kind === 'link')
-    return isText('path') && Array.isArray(change.urls) && change.urls.every((url) => typeof url === 'string');
-  if (change.kind === 'rename') return isText('from', 'to');
-  return change.kind === 'remove' && isText('path');
+/** A change as this page writes them, and nothing more of it: what else the entry has would go to other threads. */
+function fileChangeOf(value: unknown): FileChange | undefined {
+  const { kind, path, from, to, urls, blob, digest, id, drafts } = membersOf(value) ?? {};
+  if (kind === 'rename') return isName(from) && isName(to) ? { kind, from, to } : undefined;
+  if (!isName(path)) return undefined;
+  if (kind === 'remove') return { kind, path };
+  if (kind === 'link') return isListOf(urls, isName, MAX_LINK_ADDRESSES) ? { kind, path, urls } : undefined;
+  if (kind !== 'put' || !(blob instanceof Blob)) return undefined;
+  const isRight =
+    (digest === undefined || isFileDigest(digest)) &&
+    (id === undefined || isName(id)) &&
+    (drafts === undefined || isListOf(drafts, isName, MAX_ENTRIES));
+  if (!isRight) return undefined;
+  return { kind, path, blob, ...(digest ? { digest } : {}), ...(id ? { id } : {}), ...(drafts ? { drafts } : {}) };
 }
 
-function isFileDigest(value: unknown): boolean {
-  const digest = value as { [key: string]: unknown } | null;
-  return typeof digest === 'object' && typeof digest?.sha256 === 'string' && typeof digest.crc32 === 'number';
+function isFileDigest(value: unknown): value is FileDigest {
+  const { sha256, crc32 } = membersOf(value) ?? {};
+  return isText(sha256) && /^[0-9a-f]{64}$/.test(sha256) && Number.isInteger(crc32);
 }

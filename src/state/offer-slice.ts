@@ -5,7 +5,7 @@ import { type Inside, OUTERMOST } from '../model/place.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './draft-offers.ts';
 import type { EditSession } from './edit-session.ts';
 import type { DraftKeeping } from './edit-slice.ts';
-import { type KeptDraft, removeUnheld } from './kept-drafts.ts';
+import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
 import { type DraftDoc, subjectOf } from './open-draft.ts';
 import type { AppState, AppStore, OnPackageChanged } from './store.ts';
 
@@ -43,6 +43,8 @@ export interface OfferSlice {
   hasLookedForDraft: boolean;
   /** The kept drafts, the newest first, as `lookForKeptDrafts` found them. */
   keptDrafts: readonly KeptDraftNote[];
+  /** What is kept as drafts and cannot be read. */
+  unreadDrafts: readonly UnreadDraft[];
   /**
    * Takes up the offered draft, as one step that can be undone. One that reseals then only renews: its package may have
    * other bytes by now, and hashing them may take long. People are to ask for that again. Of a draft of another
@@ -73,6 +75,8 @@ export interface OfferSlice {
   lookForKeptDrafts(): Promise<void>;
   /** Removes a kept draft. Gives whether it did: not where a tab has it open, or the storage fails. Never rejects. */
   discardKeptDraft(id: string): Promise<boolean>;
+  /** What is kept of a draft, as JSON. Rejects where the storage fails. */
+  rawDraft(id: string): Promise<Blob>;
   /** For the other slices: another tab has taken over the draft of this one. */
   draftTaken(): void;
   /** For the other slices: a step was undone. An offered draft that is taken back as a whole is offered again. */
@@ -148,6 +152,7 @@ export function offerSlice(
       draftElsewhere: undefined,
       hasLookedForDraft: false,
       keptDrafts: [],
+      unreadDrafts: [],
       async restoreDraft() {
         await get().startDraft();
         const draft = get().editSession()?.draft;
@@ -216,7 +221,8 @@ export function offerSlice(
           known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
           // The draft of the outer package has these changes too.
           const taken = new Set(known.flatMap(({ files }) => draftsIn(files)));
-          set({ keptDrafts: known.filter(({ id }) => !taken.has(id)).map(noteOf) });
+          const unreadDrafts = (await storage?.unread()) ?? [];
+          set({ keptDrafts: known.filter(({ id }) => !taken.has(id)).map(noteOf), unreadDrafts });
         } catch {
           // Where nothing can be looked for, nothing is kept.
         }
@@ -225,8 +231,13 @@ export function offerSlice(
         const inner = draftsIn(known.find((draft) => draft.id === id)?.files ?? []);
         if (!(await removeUnheld(storage, id))) return false;
         for (const each of inner) await removeUnheld(storage, each);
-        set({ keptDrafts: get().keptDrafts.filter((draft) => draft.id !== id) });
+        const others = <T extends { id: string }>(drafts: readonly T[]) => drafts.filter((draft) => draft.id !== id);
+        set({ keptDrafts: others(get().keptDrafts), unreadDrafts: others(get().unreadDrafts) });
         return true;
+      },
+      async rawDraft(id) {
+        if (!storage) throw new InternalError('internal/bug', 'Boxcutter asked for a draft where none is kept.');
+        return storage.raw(id);
       },
       draftTaken: () => void look(undefined, true),
       draftUndone() {

@@ -1,8 +1,10 @@
 import { get, update } from 'idb-keyval';
 import { isSigned } from '../base/address.ts';
 import { randomId } from '../base/random-id.ts';
+import { KEPT_STORES } from '../recovery/kept-stores.ts';
 import { browserStore } from './browser-store.ts';
 import type { Opened } from './load.ts';
+import { isTime, membersOf } from './stored-value.ts';
 
 interface RecentBase {
   /** Stays the same when it is opened again. */
@@ -61,11 +63,14 @@ export const MAX_RECENT_TEXT = 300;
 /** UTF-16 units of an address that is kept. Browsers' own address bars take little more. */
 export const MAX_RECENT_URL = 2048;
 
+/** Entries of the storage that are looked at. The page writes `MAX_RECENTS`, and others may be wrong. */
+const MAX_READ = 1000;
+
 const KEY = 'recents';
 
 /** Recents in IndexedDB. */
 export function browserRecents(): RecentStorage {
-  const store = browserStore('boxcutter-recents', 'recents');
+  const store = browserStore(KEPT_STORES.recents);
   return {
     async read() {
       return keptOf(await get<unknown>(KEY, store));
@@ -99,31 +104,35 @@ function withoutHandles({ isOn, list }: KeptRecents): KeptRecents {
   };
 }
 
-/** What is kept, of what the storage holds. Another version of the page may have written something else. */
+/** What is kept, of what the storage holds. An entry that the page cannot have written is left out alone. */
 function keptOf(value: unknown): KeptRecents {
-  if (typeof value !== 'object' || value === null) return { isOn: true, list: [] };
-  const { isOn, list } = value as { [key: string]: unknown };
+  const { isOn, list } = membersOf(value) ?? {};
   if (isOn === false) return { isOn, list: [] };
-  const recents = Array.isArray(list) ? list.flatMap((one: unknown) => recentOf(one) ?? []) : [];
-  return { isOn: true, list: recents.slice(0, MAX_RECENTS) };
+  const read: readonly unknown[] = Array.isArray(list) ? list.slice(0, MAX_READ) : [];
+  const byId = new Map<string, Recent>();
+  for (const one of read) {
+    const recent = recentOf(one);
+    if (recent && !byId.has(recent.id)) byId.set(recent.id, recent);
+  }
+  return { isOn: true, list: [...byId.values()].slice(0, MAX_RECENTS) };
 }
 
 function recentOf(value: unknown): Recent | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { id, kind, name, title, at, url, handle, size, modified } = value as { [key: string]: unknown };
-  if (typeof id !== 'string' || typeof name !== 'string' || !isCount(at)) return undefined;
+  const { id, kind, name, title, at, url, handle, size, modified } = membersOf(value) ?? {};
+  if (typeof id !== 'string' || id.length > MAX_RECENT_TEXT || typeof name !== 'string' || !isTime(at))
+    return undefined;
   const base = { id, name: cut(name), at, ...(typeof title === 'string' ? { title: cut(title) } : {}) };
   if (kind === 'folder') return { ...base, kind };
   if (kind === 'url') {
     const kept = typeof url === 'string' ? keptUrl(url) : undefined;
     return kept === undefined ? undefined : { ...base, kind, url: kept };
   }
-  if (kind !== 'file' || !isCount(size) || !isCount(modified)) return undefined;
+  if (kind !== 'file' || !isSize(size) || !isTime(modified)) return undefined;
   return { ...base, kind, size, modified, ...(isFileHandle(handle) ? { handle } : {}) };
 }
 
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+function isSize(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function isFileHandle(value: unknown): value is FileSystemFileHandle {

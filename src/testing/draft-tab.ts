@@ -52,6 +52,8 @@ export function memoryDrafts() {
       check('all');
       return [...drafts.values()];
     },
+    unread: async () => [],
+    raw: async () => new Blob(),
     async put(draft) {
       check('put');
       drafts.set(draft.id, draft);

@@ -1,0 +1,91 @@
+/** A store of IndexedDB, in a database of its own. */
+export interface KeptStore {
+  readonly database: string;
+  readonly store: string;
+}
+
+/** All that the page keeps in IndexedDB. */
+export const KEPT_STORES = {
+  recents: { database: 'boxcutter-recents', store: 'recents' },
+  drafts: { database: 'boxcutter-drafts', store: 'drafts' },
+  draftFiles: { database: 'boxcutter-draft-files', store: 'files' },
+} as const satisfies Record<string, KeptStore>;
+
+/** How the names of all settings in `localStorage` begin. Other pages may share the origin. */
+export const SETTING_PREFIX = 'boxcutter-';
+
+/** An entry of a store as it stands there. */
+export interface KeptEntry {
+  readonly key: IDBValidKey;
+  /** Undefined where the browser cannot read it. */
+  readonly value: unknown;
+}
+
+/** All entries of a store, each read by itself: one that cannot be read hides no other. Rejects where no database is. */
+export async function keptEntries({ database, store }: KeptStore): Promise<KeptEntry[]> {
+  const db = await opened(database);
+  if (!db) return [];
+  try {
+    if (!db.objectStoreNames.contains(store)) return [];
+    const read = <T>(ask: (from: IDBObjectStore) => IDBRequest<T>) =>
+      answer(ask(db.transaction(store, 'readonly').objectStore(store)));
+    const found: KeptEntry[] = [];
+    for (const key of await read((from) => from.getAllKeys()))
+      found.push({ key, value: await read<unknown>((from) => from.get(key)).catch(() => undefined) });
+    return found;
+  } finally {
+    db.close();
+  }
+}
+
+/** Forgets all that the page keeps in this browser. Never rejects: what cannot be reached is left. */
+export async function forgetKept(): Promise<void> {
+  for (const { database } of Object.values(KEPT_STORES)) await emptied(database).catch(() => {});
+  try {
+    const names = Object.keys(window.localStorage).filter((name) => name.startsWith(SETTING_PREFIX));
+    for (const name of names) window.localStorage.removeItem(name);
+  } catch {
+    // Where nothing may be stored, nothing is.
+  }
+}
+
+/** Empties a database, then removes it once no page has it open: it may have another form than its page expects. */
+async function emptied(database: string): Promise<void> {
+  const db = await opened(database);
+  if (!db) return;
+  try {
+    const names = [...db.objectStoreNames];
+    if (names.length > 0) {
+      const work = db.transaction(names, 'readwrite');
+      for (const name of names) work.objectStore(name).clear();
+      await new Promise<void>((resolve, reject) => {
+        work.oncomplete = () => resolve();
+        work.onabort = () => reject(work.error);
+      });
+    }
+  } finally {
+    db.close();
+    indexedDB.deleteDatabase(database);
+  }
+}
+
+/** A database that is there. Does not make one. */
+async function opened(database: string): Promise<IDBDatabase | undefined> {
+  const request = indexedDB.open(database);
+  let isNew = false;
+  request.onupgradeneeded = () => {
+    isNew = true;
+    request.transaction?.abort();
+  };
+  return answer(request).catch((error: unknown) => {
+    if (isNew) return undefined;
+    throw error;
+  });
+}
+
+function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
