@@ -88,6 +88,18 @@ export const BASE_FINDINGS = {
     meaning: 'URLs must begin with https://, or with http:// on this computer.',
     action: 'Correct the URL.',
   },
+  'source/private-host': {
+    severity: 'error',
+    title: 'The host leads into your own network',
+    meaning: 'It names a URL on this computer or in your local network. Boxcutter has not asked there.',
+    action: 'Open that URL only if you expect the file to be there.',
+  },
+  'source/private-redirect': {
+    severity: 'warning',
+    title: 'Redirected into your own network',
+    meaning: 'The URL is on a public host, which redirected to this computer or to your local network.',
+    action: 'If you did not expect that, ask whoever gave you the link.',
+  },
   'source/repository': {
     severity: 'info',
     title: 'A repository, not a file',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostText, isPrivateHost } from './host.ts';
+import { hostText, isPrivateHost, leadsInside } from './host.ts';
 
 /** The host as the URL parser gives it. */
 const ascii = (host: string) => new URL(`https://${host}`).host;
@@ -75,7 +75,8 @@ describe('isPrivateHost', () => {
       ...['router.home.arpa', '127.0.0.1', '127.1', '2130706433', '0x7f.1', '0.0.0.0', '10.1.2.3', '172.16.0.1'],
       ...['172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '100.127.0.1', '192.0.0.8', '198.18.0.1'],
       ...['[::1]', '[::]', '[fd00::1]', '[fc12:3::4]', '[fe80::1]', '[febf::1]', '[::ffff:127.0.0.1]'],
-      ...['[::ffff:10.0.0.1]', '[64:ff9b::192.168.1.1]'],
+      ...['[::ffff:10.0.0.1]', '[64:ff9b::192.168.1.1]', '[::127.0.0.1]', '0300.0250.1.1', '0xc0a80101', '10.1'],
+      ...['192.168.1.5.', '①②⑦.0.0.1'],
     ),
   )('%s is this computer or in a local network', (host) => {
     expect(isPrivateHost(host)).toBe(true);
@@ -85,9 +86,24 @@ describe('isPrivateHost', () => {
     hosts(
       ...['example.com', 'localhost.example.com', 'local.example', '8.8.8.8', '172.32.0.1', '172.15.0.1', '11.0.0.1'],
       ...['100.63.0.1', '100.128.0.1', '192.167.0.1', '169.253.0.1', '[2606:4700::1111]', '[::ffff:8.8.8.8]'],
-      ...['[64:ff9b::8.8.8.8]', '127.0.0.1.example.com', '[fbff::1]', '[fec0::1]'],
+      ...['[64:ff9b::8.8.8.8]', '[::8.8.8.8]', '127.0.0.1.example.com', '[fbff::1]', '[fec0::1]'],
     ),
   )('%s is elsewhere', (host) => {
     expect(isPrivateHost(host)).toBe(false);
+  });
+});
+
+describe('leadsInside', () => {
+  it.each([
+    ['https://a.example/', 'https://192.168.1.5/x', true],
+    ['https://a.example/', 'http://localhost:8080/x', true],
+    ['https://a.example/', 'https://b.example/x', false],
+    ['http://localhost:4319/', 'http://127.0.0.1/x', false],
+    ['https://10.0.0.1/', 'https://192.168.1.5/x', false],
+    ['file:///index.html', 'https://192.168.1.5/x', false],
+    ['https://a.example/', 'sample.carton', false],
+    ['', 'https://192.168.1.5/x', false],
+  ])('from %s to %s: %s', (from, to, is) => {
+    expect(leadsInside(from, to)).toBe(is);
   });
 });

@@ -106,8 +106,8 @@ const PRIVATE_V4 =
 /** The same of IPv6: unspecified, loopback, unique local (RFC 4193), and link-local. */
 const PRIVATE_V6 = /^(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)$/;
 
-/** An IPv4 address in one of IPv6: mapped (RFC 4291, 2.5.5.2), or translated (RFC 6052). */
-const V4_IN_V6 = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+/** An IPv4 address in one of IPv6: compatible or mapped (RFC 4291, 2.5.5), or translated (RFC 6052). */
+const V4_IN_V6 = /^(?:::|::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
 /** Names that only lead somewhere in a local network (RFC 6762, RFC 8375, and the reserved name `internal`). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
@@ -127,4 +127,13 @@ export function isPrivateHost(host: string): boolean {
   if (/^\d+(?:\.\d+){3}$/.test(name)) return PRIVATE_V4.test(name);
   // A name without a dot is one of the local network.
   return PRIVATE_NAME.test(name) || !name.includes('.');
+}
+
+/**
+ * Whether a URL leads from outside into this computer or a local network: `to` is there by `isPrivateHost`, and `from`
+ * is not. Whoever is there already is led nowhere new. Both are whole URLs; what is not a URL leads nowhere.
+ */
+export function leadsInside(from: string, to: string): boolean {
+  const [first, next] = [from, to].map((url) => (URL.canParse(url) ? new URL(url).hostname : undefined));
+  return first !== undefined && next !== undefined && isPrivateHost(next) && !isPrivateHost(first);
 }

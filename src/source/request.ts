@@ -1,6 +1,6 @@
 import { sleep, throwIfAborted } from '../base/abort.ts';
 import { BoxcutterError, CancelledError, isCancelled, NetworkError } from '../base/errors.ts';
-import { hostText } from '../base/host.ts';
+import { hostText, leadsInside } from '../base/host.ts';
 import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AFTER_MS } from '../base/limits.ts';
 import { refusedAccess } from './hugging-face-address.ts';
 import { checkUrl } from './web-address.ts';
@@ -45,29 +45,44 @@ export async function request(
 
 /**
  * The address that a package host names for the file, in its answer to a request for `url`. Undefined if it names
- * none, or the same one. Discards the body of the answer if the file is elsewhere. Throws `source/bad-url`.
+ * none, or the same one. Discards the body of the answer if the file is elsewhere. Throws `source/bad-url`, and
+ * `source/private-host` where a public host names a private one: a redirect cannot be stopped, but this can.
  */
 export function elsewhereOf(response: Response, url: string): string | undefined {
   const value = response.ok ? response.headers.get('x-carton-dl-url') : null;
   const address = value !== null && URL.canParse(value, url) ? new URL(value, url).href : value;
   if (address === null || address === url) return undefined;
   discard(response);
-  return checkUrl(address).href;
+  const elsewhere = checkUrl(address);
+  if (leadsInside(url, address)) {
+    const message = `${hostText(new URL(url).host)} says that the file is on ${hostText(elsewhere.host)}.`;
+    throw new NetworkError('source/private-host', message, { url: elsewhere.href });
+  }
+  return elsewhere.href;
+}
+
+/** The host that redirects led to, where it is not that of `url`. */
+export function redirectedTo(url: string, response: Pick<Response, 'url'>): string | undefined {
+  const host = response.url === '' ? undefined : new URL(response.url).host;
+  return host === new URL(url).host ? undefined : host;
 }
 
 /** The error for a status that brings no file: `source/forbidden`, `source/not-found` or `source/http-status`. */
-export function refusal(url: string, { status, headers }: Response): NetworkError {
+export function refusal(url: string, response: Response): NetworkError {
+  const { status, headers } = response;
+  const host = redirectedTo(url, response);
+  const led = host === undefined ? '' : ` It redirected to ${hostText(host)}.`;
   const fields = { url, status };
   if (status === 401 || status === 403) {
     const why = refusedAccess(url, headers);
-    const message = `The host refuses access (status ${status}).${why === undefined ? '' : ` ${why}`}`;
+    const message = `The host refuses access (status ${status}).${why === undefined ? '' : ` ${why}`}${led}`;
     return new NetworkError('source/forbidden', message, fields);
   }
   if (status === 404 || status === 410)
-    return new NetworkError('source/not-found', `The host has no such file (status ${status}).`, fields);
+    return new NetworkError('source/not-found', `The host has no such file (status ${status}).${led}`, fields);
   const wait = retryAfter(headers.get('Retry-After'));
   const what = status === 429 ? 'The host limits requests and asks for a pause' : 'The host answered with an error';
-  return new NetworkError('source/http-status', `${what} (status ${status}).`, {
+  return new NetworkError('source/http-status', `${what} (status ${status}).${led}`, {
     ...fields,
     ...(wait === undefined ? {} : { retryAfter: wait }),
   });

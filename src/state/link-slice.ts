@@ -28,7 +28,8 @@ export interface LinkProgress {
 export type LinkFetchState =
   | { phase: 'waiting' }
   | { phase: 'running'; progress: LinkProgress; url?: string; tried: readonly TriedLink[] }
-  | { phase: 'done'; url: string; size: number; tried: readonly TriedLink[] }
+  /** `servedFrom`: the host that redirects led to, where it is not that of `url`. */
+  | { phase: 'done'; url: string; size: number; servedFrom?: string; tried: readonly TriedLink[] }
   /** No address had it, or `error` says what went wrong. */
   | { phase: 'failed'; tried: readonly TriedLink[]; error?: ErrorData }
   | { phase: 'cancelled' };
@@ -130,7 +131,7 @@ export function linkSlice(
 
     /** Shows what fetching a content has found. It takes the place of what was found before. */
     function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
-      const { url, size, tried, package: next } = answer;
+      const { url, size = 0, servedFrom, tried, package: next } = answer;
       const path = content.paths[0] as string;
       const wrong = tried.filter(({ error }) => error.code === 'links/hash-mismatch');
       const opened = openedOf(get().load);
@@ -148,7 +149,9 @@ export function linkSlice(
         ),
       );
       const state: LinkFetchState =
-        url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: size ?? 0, tried };
+        url === undefined
+          ? { phase: 'failed', tried }
+          : { phase: 'done', url, size, tried, ...(servedFrom === undefined ? {} : { servedFrom }) };
       show(content.sha256, state);
     }
 

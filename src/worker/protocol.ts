@@ -265,6 +265,8 @@ export interface FetchedContent {
   /** The URL that had the file, and its size in bytes. Both undefined where none had it. */
   url?: string;
   size?: number;
+  /** The host that redirects led to, where it is another one. */
+  servedFrom?: string;
   /** URLs that were tried before, in order, and why they were given up. */
   tried: TriedLink[];
   /** With `keep`. The digest is of the bytes as they were kept. `privateFiles` as in `SavedDraft`. */
@@ -277,6 +279,8 @@ export interface FetchedLink {
   /** The address that had the file, and its size in bytes. Both undefined where none had it. */
   url?: string;
   size?: number;
+  /** The host that redirects led to, where it is another one. */
+  servedFrom?: string;
   /** Addresses that were tried before, in order, and why they were given up. */
   tried: TriedLink[];
   /** With `keep`: the package with the file in it. */

@@ -1,5 +1,4 @@
 import { IconLoader } from '@tabler/icons-react';
-import { hostText } from '../../base/host.ts';
 import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { hostOf } from '../../model/linked-content.ts';
 import { useWords } from '../../state/hooks.ts';
@@ -10,6 +9,7 @@ import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
+import { hostInPage } from '../private-host.ts';
 import classes from './addresses.module.css';
 
 /** URLs listed here. A hostile link list can give one file thousands. */
@@ -35,7 +35,7 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
           <li key={index}>
             <span className={classes.address}>
               <span className={classes.host}>
-                {hostText(hostOf(url) ?? 'Not a URL')}
+                {hostInPage(hostOf(url) ?? 'Not a URL')}
                 {/^http:/i.test(url) && ', not encrypted'}
               </span>
               <AddressText>{url}</AddressText>
@@ -68,6 +68,7 @@ function Outcome({ url, index, fetching }: { url: string; index: number; fetchin
   return fetching.phase === 'done' ? (
     <ToneLine as="span" tone="ok" className={classes.outcome}>
       Sent the file that {hashList} lists
+      {fetching.servedFrom === undefined ? '' : `, by a redirect to ${hostInPage(fetching.servedFrom)}`}
     </ToneLine>
   ) : (
     <ToneLine as="span" tone="quiet" Icon={IconLoader} className={classes.outcome}>

@@ -10,8 +10,12 @@ import { useContentFetch } from './content-fetch.ts';
 import { FetchState } from './fetch-state.tsx';
 import type { LinkSubject } from './link-acts.ts';
 import classes from './link-dialogs.module.css';
+import { PrivateHosts, privateHostsOf } from './private-hosts.tsx';
 
-/** Fetches a linked file, and puts it into the package if its hash is right. Begins at once. */
+/**
+ * Fetches a linked file, and puts it into the package if its hash is right. Begins at once, but where a host is in the
+ * reader's own network: the click that opened it has not named the host.
+ */
 export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClose(): void }) {
   const { path, urls } = subject;
   const { hashList } = useWords();
@@ -26,8 +30,8 @@ export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClos
     });
 
   // Opening the dialog is the click that asks the host.
-  const first = useRef(begin);
-  useEffect(() => void first.current(), []);
+  const first = useRef(privateHostsOf(urls).length === 0 ? begin : undefined);
+  useEffect(() => void first.current?.(), []);
 
   return (
     <div className={classes.form}>
@@ -35,6 +39,7 @@ export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClos
         Boxcutter downloads <NameText mono>{path}</NameText>, compares its SHA-256 with {hashList}, and puts it into the
         package.
       </p>
+      <PrivateHosts urls={urls} />
       <FetchState
         of={fetching}
         cancelled="Canceled. Nothing has changed."
@@ -42,11 +47,11 @@ export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClos
       />
       <LinkAddresses urls={urls} fetching={fetching.state} />
       <DialogActions onCancel={onClose} word="Close">
-        {phase === 'failed' || phase === 'cancelled' ? (
+        {phase === 'running' || phase === 'done' ? null : (
           <Button data-autofocus onClick={() => void begin()}>
-            Try again
+            {phase === undefined ? 'Fetch it' : 'Try again'}
           </Button>
-        ) : null}
+        )}
       </DialogActions>
     </div>
   );

@@ -1,7 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconCircleOff, IconLoader, type TablerIcon } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { hostText } from '../../base/host.ts';
 import type { LinkedContent } from '../../model/linked-content.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
@@ -13,8 +12,10 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
+import { hostInPage } from '../private-host.ts';
 import classes from './check-dialog.module.css';
 import { sizesOf, useLinkedContents } from './hooks.ts';
+import { PrivateHosts } from './private-hosts.tsx';
 import { SizeLookup } from './size.tsx';
 
 /** Hosts and files listed here; the Files tab has all files. */
@@ -52,6 +53,7 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
         downloads {contents.length === 1 ? 'it' : 'each one'}, compares its hash with {hashList}, and keeps nothing.
       </p>
       <Hosts contents={contents} />
+      <PrivateHosts urls={contents.flatMap(({ urls }) => urls)} />
       <div className={classes.actions}>
         {batch.phase === 'running' ? (
           <RunningJob
@@ -129,7 +131,7 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
           return (
             <li key={host}>
               <span className={classes.host}>
-                <NameText mono>{hostText(host)}</NameText>
+                <NameText mono>{hostInPage(host)}</NameText>
                 <span className={classes.quiet}>
                   {formatNumberOf(count, 'file')},{' '}
                   {known === 0

@@ -50,7 +50,8 @@ export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFet
       }
       const {
         url,
-        size: bytes,
+        size: bytes = 0,
+        servedFrom,
         tried,
         kept,
       } = await fetchContent(
@@ -63,7 +64,8 @@ export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFet
       );
       signal.throwIfAborted();
       if (url !== undefined) await take(kept);
-      setFound(url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: bytes ?? 0, tried });
+      const led = servedFrom === undefined ? {} : { servedFrom };
+      setFound(url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: bytes, tried, ...led });
     });
 
   if (job.status === 'failed') return { state: { phase: 'failed', tried: [], error: job.error }, sha256, run, cancel };

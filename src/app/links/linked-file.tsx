@@ -20,6 +20,7 @@ import { pickSaveFile } from '../files/save-file.ts';
 import { LinkAddresses } from './addresses.tsx';
 import { useContentOf, useLinkFetch } from './hooks.ts';
 import classes from './linked-file.module.css';
+import { PrivateHosts } from './private-hosts.tsx';
 import { SizeLookup } from './size.tsx';
 
 interface Props {
@@ -63,6 +64,7 @@ export function LinkedFile({ file, compact }: Props) {
           </Anchor>{' '}
           is not in the package, only linked.
         </ToneLine>
+        <PrivateHosts urls={urls} />
         {running ? (
           <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" />
         ) : (
@@ -82,6 +84,7 @@ export function LinkedFile({ file, compact }: Props) {
         {file.sha256 === undefined ? '' : `, and ${hashList} has its hash`}.
         {fetching === undefined ? ' Nothing has been contacted yet.' : ''}
       </ToneLine>
+      <PrivateHosts urls={urls} />
       {file.unsafe ? null : (
         <div className={classes.actions}>
           <Button

@@ -10,6 +10,7 @@ import { LinkAddresses } from './addresses.tsx';
 import { useLinkFetch } from './hooks.ts';
 import { FetchOutcome, FetchProgress } from './linked-file.tsx';
 import classes from './linked-metadata.module.css';
+import { PrivateHosts } from './private-hosts.tsx';
 
 /** The metadata file if the package only links to it and it is not fetched. */
 export function linkedMetadata({ files, words }: Package): PackageFile | undefined {
@@ -40,6 +41,7 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
           It describes the model and its inputs and outputs. {atStart(linkList)} says where to fetch it, and {hashList}{' '}
           has its hash.{fetching === undefined ? ' Nothing has been contacted yet.' : ''}
         </p>
+        <PrivateHosts urls={urls} />
         {fetching?.phase === 'running' ? (
           <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what={`Fetching ${metadataFile}`} />
         ) : (

@@ -39,13 +39,13 @@ function useKept(): boolean {
 }
 
 /** Whether the page was loaded for a link, which is not opened or refused yet. All else would be gone in a moment. */
-function useArriving(error: ErrorData | undefined, busy: boolean): boolean {
+function useArriving(error: ErrorData | undefined, busy: boolean, isAsking: boolean): boolean {
   const [isArriving, setArriving] = useState(() => addressedUrl() !== undefined);
   const wasBusy = useRef(false);
   useEffect(() => {
     if (busy) wasBusy.current = true;
-    else if (error || wasBusy.current) setArriving(false);
-  }, [error, busy]);
+    else if (error || wasBusy.current || isAsking) setArriving(false);
+  }, [error, busy, isAsking]);
   return isArriving && !error;
 }
 
@@ -79,7 +79,7 @@ export function EmptyPage({ error, busy }: Props) {
   const KeptList = useLateView(hasDrafts ? loadKeptList : undefined);
   const isFirst = useApp((state) => state.recents.length === 0) && !hasDrafts;
   const [now] = useState(Date.now);
-  const isArriving = useArriving(error, busy);
+  const isArriving = useArriving(error, busy, opening.isAsking);
   // What will stand above would push it down.
   const isHeld = isArriving || (opening.lost !== undefined && !isKnown);
   return (

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
 import { corsHelp } from '../../model/cors.ts';
+import { hostInWords } from '../../model/linked-content.ts';
 import { insideHref } from '../../model/place.ts';
 import { useActions, useLevels, useOpened, useOutermost } from '../../state/hooks.ts';
 import type { InnerChoice } from '../../state/levels.ts';
@@ -63,6 +64,13 @@ export function Remedy({ error }: Props) {
     if (attempt && attempt.kind !== 'folder') return <Bytes onShow={() => opening.openBytes(attempt)} />;
   }
   if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? <LocalFile /> : null;
+  if (code === 'source/private-host') {
+    return (
+      <Button mt={8} variant="default" onClick={() => opening.openUrl(url)}>
+        Open from {hostInWords(url)}
+      </Button>
+    );
+  }
   if (isMendedByDownload(code)) {
     const amount = size === undefined ? '' : ` (${formatBytes(size)})`;
     return (

@@ -12,15 +12,19 @@ import { Boundary } from '../boundary.tsx';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
+import { isPrivateFor } from '../private-host.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
 import { isSame, placeInLost, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
 
 const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));
+const PrivateHostDialog = lateView(() => import('./private-host-dialog.tsx'));
 
 /** The ways to open a package, for all controls that offer them. */
 export interface Opening {
   /** The local file that the history names and that the page no longer has, by its id among the recents, if any. */
   readonly lost: { recent?: string } | undefined;
+  /** A link asks for a file of the reader's own network, and whether to read it is asked. */
+  readonly isAsking: boolean;
   chooseFile(): void;
   chooseFolder(): void;
   /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
@@ -82,6 +86,12 @@ function writtenUrl(url: string): string {
   return url.startsWith(href) && url !== href ? url.slice(href.length) : url;
 }
 
+/** The URL to ask about before it is opened: one of a link into the reader's own network. Each is asked about once. */
+function askedUrl(descriptor: SourceDescriptor, agreed: ReadonlySet<string>): string | undefined {
+  if (descriptor.kind !== 'url' || agreed.has(descriptor.url)) return undefined;
+  return isPrivateFor(descriptor.url) ? descriptor.url : undefined;
+}
+
 /** The file as it stands on the disk, once people allow it. Rejects with NetworkError `source/read-failed`. */
 async function allowedFile(handle: FileSystemFileHandle): Promise<File> {
   try {
@@ -109,6 +119,9 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   // Known at once, so that what says it moves nothing.
   const [lost, setLost] = useState(lostNow);
   const [leaving, setLeaving] = useState<Leaving>();
+  /** The URL in the reader's own network that a link asks for. */
+  const [asked, setAsked] = useState<string>();
+  const agreed = useRef(new Set<string>());
   const { isSaving, leave } = useEditDialogs();
 
   /** What leaving all but the outermost `kept` packages would leave: unsaved changes, or a running save. */
@@ -125,6 +138,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       const go = () => {
         leave();
         setLost(undefined);
+        setAsked(undefined);
         openForDraft(keptId);
         const place = inside.length > 0 ? insideHref(inside) : placeInLost(descriptor);
         void open(descriptor, () => pushVisit(descriptor, url, place));
@@ -146,6 +160,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     const again = (): Purpose => ({ draft: read().draft?.keptId, isAgain: true });
     return {
       lost,
+      isAsking: asked !== undefined,
       chooseFile: () => ask(fileInput),
       chooseFolder: () => ask(folderInput),
       openDraft({ id: draft, origin, inside }) {
@@ -189,7 +204,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         );
       },
     };
-  }, [openNew, fail, lost, read]);
+  }, [openNew, fail, lost, asked, read]);
 
   const openedRecent = useOutermost((state) => state.openedRecent);
   useEffect(() => {
@@ -226,7 +241,9 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         return;
       }
       openForDraft(undefined);
-      if (visit.kind !== 'package') close();
+      const url = visit.kind === 'package' && visit.byLink ? askedUrl(visit.descriptor, agreed.current) : undefined;
+      setAsked(url);
+      if (visit.kind !== 'package' || url !== undefined) close();
       else void open(visit.descriptor);
     };
     follow();
@@ -257,6 +274,18 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       );
     });
   }, [openNew, fail]);
+
+  function openAsked(url: string): void {
+    agreed.current.add(url);
+    setAsked(undefined);
+    void open({ kind: 'url', url });
+  }
+
+  function declineAsked(): void {
+    setAsked(undefined);
+    // It has the URL, to be opened by hand.
+    document.querySelector<HTMLInputElement>('input[type="url"]')?.focus();
+  }
 
   function choose(input: HTMLInputElement, toDescriptor: (files: File[]) => SourceDescriptor): void {
     const files = [...(input.files ?? [])];
@@ -295,6 +324,11 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         onChange={(event) => choose(event.currentTarget, folderDescriptor)}
       />
       {children}
+      {asked !== undefined && (
+        <Boundary resetKey={asked}>
+          <PrivateHostDialog url={asked} onOpen={() => openAsked(asked)} onClose={declineAsked} />
+        </Boundary>
+      )}
       {leaving && (
         <Boundary resetKey="leaving">
           <LeavingDialog

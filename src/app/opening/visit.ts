@@ -4,7 +4,8 @@ import { absoluteUrl, addressedUrl, onMoved, pushAddress, pushStep } from '../pa
 /** What a step of the browser's history shows. */
 export type Visit =
   | { kind: 'start' }
-  | { kind: 'package'; descriptor: SourceDescriptor }
+  /** `byLink`: nobody has opened it on this page. The address names it, as a link of anybody can. */
+  | { kind: 'package'; descriptor: SourceDescriptor; byLink?: true }
   /**
    * A local file that was open before a reload, and its id among the recents, where it is there. Without that, browsers
    * do not let a page keep it.
@@ -100,7 +101,11 @@ export function presentVisit(): Visit {
     if (typeof state.name === 'string') localNames.set(current, state.name);
   }
   if (descriptor) return { kind: 'package', descriptor };
-  if (url !== undefined) return { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) } };
+  if (url !== undefined) {
+    const named = { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) } } as const;
+    // A step that this page has added was opened here, also where a reload has forgotten what it was.
+    return current === START ? { ...named, byLink: true } : named;
+  }
   if (current === START) return { kind: 'start' };
   const known = descriptors.get(current);
   if (known) return { kind: 'package', descriptor: known };

@@ -4,6 +4,7 @@ import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Trail } from '../inside/trail.tsx';
+import { hostInPage } from '../private-host.ts';
 import classes from './origin.module.css';
 
 interface Props {
@@ -67,7 +68,7 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
       )}
       {servedFrom === undefined || servedFrom === url?.host ? null : (
         <span>
-          (sent by <NameText mono>{hostText(servedFrom)}</NameText>)
+          (sent by <NameText mono>{hostInPage(servedFrom)}</NameText>)
         </span>
       )}
       <CopyButton value={descriptor.url} label="Copy URL" kind="address" />

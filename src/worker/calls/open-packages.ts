@@ -2,7 +2,8 @@ import type { Container } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import type { AddedFile } from '../../archive/plan.ts';
 import { InternalError } from '../../base/errors.ts';
-import { mergeFindings } from '../../base/findings.ts';
+import { type Finding, finding, mergeFindings } from '../../base/findings.ts';
+import { hostText, leadsInside } from '../../base/host.ts';
 import { quote } from '../../base/text.ts';
 import type { AuditedPackage } from '../../formats/audited.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
@@ -22,6 +23,8 @@ export interface OpenedSource {
    * than before. Undefined where they are on this machine.
    */
   again?: ByteSource | undefined;
+  /** The host that sent it, where it was downloaded whole. Its container is then one of this machine. */
+  downloadedFrom?: string | undefined;
   /** The names of the private files that hold its bytes. */
   privateFiles?: readonly string[] | undefined;
   /** Lets go of what it holds. Called once: when the package is closed, or could not be opened. */
@@ -101,10 +104,20 @@ export class OpenPackages {
 }
 
 /** What the page is told of a package. Every answer with a `Package` is made here, so that none lacks a part. */
-export function packageOf({ open, container }: PackageRecord): Package {
-  const { servedFrom } = container;
+export function packageOf(record: PackageRecord): Package {
+  const { open, container, downloadedFrom } = record;
+  const { servedFrom = downloadedFrom } = container;
   const told = withWrapping(open.package, container);
-  return servedFrom === undefined ? told : { ...told, servedFrom };
+  if (servedFrom === undefined) return told;
+  const findings = mergeFindings(told.findings, redirectFindings(record, servedFrom));
+  return { ...told, servedFrom, findings };
+}
+
+/** What is to be said of where redirects have led. Of an inner package, the outermost one says it. */
+function redirectFindings({ descriptor, outer }: PackageRecord, servedFrom: string): Finding[] {
+  if (outer || descriptor.kind !== 'url' || !leadsInside(descriptor.url, `https://${servedFrom}`)) return [];
+  const from = hostText(new URL(descriptor.url).host);
+  return [finding('source/private-redirect', `${from} redirected to ${hostText(servedFrom)}, which sent the file.`)];
 }
 
 /** A package with what is known of the file that it was decompressed from. */

@@ -128,6 +128,7 @@ export function openingCalls(
       const container = { ...inner.container, wrapping: found.wrapping };
       return {
         ...inner,
+        downloadedFrom: source.downloadedFrom,
         container: { ...container, ...servedBy(source.container) },
         release() {
           inner.release();
@@ -264,7 +265,7 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
           };
           return { container: sourceContainer(served, remoteSibling(descriptor.url)), again, release() {} };
         }
-        const { blob, name, privateFile, release } = await downloadWhole(descriptor.url, {
+        const { blob, name, servedFrom, privateFile, release } = await downloadWhole(descriptor.url, {
           signal,
           onProgress,
           openSink,
@@ -272,7 +273,12 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
         if (privateFile !== undefined) privateFiles.add(privateFile, release);
         const held = privateFile === undefined ? { release } : await hold([privateFile]);
         const source = fileSource(blob, name);
-        return { container: sourceContainer(source), digests: pooled({ source, file: blob }), ...held };
+        return {
+          container: sourceContainer(source),
+          downloadedFrom: servedFrom,
+          digests: pooled({ source, file: blob }),
+          ...held,
+        };
       }
     }
   };

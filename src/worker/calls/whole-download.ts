@@ -31,6 +31,8 @@ export interface DownloadOptions {
 export interface Download extends Pick<PrivateSink, 'privateFile' | 'release'> {
   name: string;
   blob: Blob;
+  /** The host that sent it, after redirects. */
+  servedFrom: string;
 }
 
 /**
@@ -60,22 +62,32 @@ export async function downloadWhole(url: string, options: DownloadOptions): Prom
         { signal, silentAttempts: 2, pause: pause ?? watch.pause },
       );
     let response: Response;
+    let target = address.href;
     try {
-      response = await ask(address.href);
-      const elsewhere = elsewhereOf(response, address.href);
-      if (elsewhere !== undefined) response = await ask(elsewhere);
+      response = await ask(target);
+      const elsewhere = elsewhereOf(response, target);
+      if (elsewhere !== undefined) {
+        target = elsewhere;
+        response = await ask(target);
+      }
     } catch (error) {
       throw answered ? error : await diagnose(fetchFile, address.href, error, signal);
     }
-    return save(response, { ...options, name, watch });
+    return save(response, { ...options, name, url: response.url || target, watch });
   });
 }
 
 async function save(
   response: Response,
-  { signal, onProgress, openSink, name, watch }: DownloadOptions & { name: string; watch: StallWatch },
+  {
+    signal,
+    onProgress,
+    openSink,
+    name,
+    url,
+    watch,
+  }: DownloadOptions & { name: string; url: string; watch: StallWatch },
 ): Promise<Download> {
-  const { url } = response;
   const size = isEncoded(response) ? undefined : lengthOf(response);
   let sink: PrivateSink | undefined;
   try {
@@ -92,7 +104,8 @@ async function save(
     }
     throwIfAborted(signal);
     const { release, privateFile } = sink;
-    return { name, blob: await sink.finish(), privateFile, release };
+    const servedFrom = new URL(url).host;
+    return { name, blob: await sink.finish(), servedFrom, privateFile, release };
   } catch (error) {
     discard(response);
     await sink?.drop();

@@ -100,9 +100,9 @@ export function linkCalls(
         const { sha256 } = target;
         if (!found) return { sha256, tried };
         isFound = true;
-        const { url, size, blob } = found;
-        if (!keep || !blob) return { sha256, url, size, tried };
-        return { sha256, url, size, tried, package: await add(handle, sha256, blob, !saveTo, signal) };
+        const { blob, ...from } = found;
+        if (!keep || !blob) return { sha256, ...from, tried };
+        return { sha256, ...from, tried, package: await add(handle, sha256, blob, !saveTo, signal) };
       } finally {
         if (saveTo && !isFound) await removeEmpty(saveTo);
       }
@@ -121,15 +121,16 @@ export function linkCalls(
       const options = { fetch: fetchFile, signal, onProgress, ...(keep ? { openSink } : {}) };
       const { found, tried } = await fetchLinked(target, options);
       if (!found) return { tried };
-      const answer: FetchedContent = { url: found.url, size: found.size, tried };
-      if (!found.blob || !finished) return answer;
+      const { blob, ...from } = found;
+      const answer: FetchedContent = { ...from, tried };
+      if (!blob || !finished) return answer;
       try {
         // Reads what was written: the disk may have failed.
-        const digest = await digestBlob(found.blob, signal);
+        const digest = await digestBlob(blob, signal);
         throwIfAborted(signal);
         if (digest.sha256 !== sha256.toLowerCase())
           throw new NetworkError('source/save-failed', 'The browser kept other bytes than those that came.', { path });
-        return { ...answer, kept: { blob: found.blob, digest, ...privateFiles.addForNow(finished) } };
+        return { ...answer, kept: { blob, digest, ...privateFiles.addForNow(finished) } };
       } catch (error) {
         finished.release();
         throw error;

@@ -5,7 +5,7 @@ import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
 import { unzstd } from '../../codec/zstd.ts';
 import { isEncoded, lengthOf } from '../../source/headers.ts';
-import { diagnose, discard, failure, refusal, request } from '../../source/request.ts';
+import { diagnose, discard, failure, redirectedTo, refusal, request } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
 import { chunksOf } from '../../source/stream.ts';
 import { checkUrl } from '../../source/web-address.ts';
@@ -38,8 +38,8 @@ export interface LinkFetchOptions {
 }
 
 export interface LinkFetch {
-  /** The address that had the file; undefined where none had. */
-  found?: { url: string; size: number; blob?: Blob };
+  /** The address that had the file, and the host that redirects led to; undefined where none had. */
+  found?: { url: string; size: number; blob?: Blob; servedFrom?: string };
   /** Those before it, or all. */
   tried: TriedLink[];
 }
@@ -76,7 +76,7 @@ async function attempt(
   target: LinkTarget,
   { fetch: fetchFile, signal, openSink, stallMs = HTTP_STALL_MS }: LinkFetchOptions,
   tell: (done: number, total: number) => void,
-): Promise<{ size: number; blob?: Blob }> {
+): Promise<Omit<NonNullable<LinkFetch['found']>, 'url'>> {
   const address = checkUrl(url).href;
   return StallWatch.run(address, signal, stallMs, async (watch) => {
     const response = await ask(fetchFile, address, watch.signal);
@@ -84,6 +84,8 @@ async function attempt(
       discard(response);
       throw refusal(url, response);
     }
+    const host = redirectedTo(address, response);
+    const led = host === undefined ? {} : { servedFrom: host };
     const body = bodyOf(url, response, watch.signal);
     let sink: ByteSink | undefined;
     let decoded: DecodedContent | undefined;
@@ -118,7 +120,7 @@ async function attempt(
       if (actual === wanted) {
         // Before the file is replaced: the other writer of the same file must be gone by then.
         await decoded?.drop();
-        return { size, ...(sink ? { blob: await sink.finish() } : {}) };
+        return { size, ...led, ...(sink ? { blob: await sink.finish() } : {}) };
       }
       const inside = await decoded?.end();
       throwIfAborted(signal);
@@ -126,7 +128,7 @@ async function attempt(
         throw mismatch(url, target, { sha256: actual, size }, decoded !== undefined);
       await sink?.drop();
       const blob = await decoded.finish();
-      return { size: inside.size, ...(blob ? { blob } : {}) };
+      return { size: inside.size, ...led, ...(blob ? { blob } : {}) };
     } catch (error) {
       discard(response);
       await sink?.drop();
