@@ -15,13 +15,41 @@ function policyMeta(): Plugin {
   return {
     name: 'boxcutter:policy-meta',
     apply: 'build',
-    transformIndexHtml: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: META_POLICY },
-        injectTo: 'head-prepend',
+    // The last one that adds something: it holds for what comes after it.
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        {
+          tag: 'meta',
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: META_POLICY },
+          injectTo: 'head-prepend',
+        },
+      ],
+    },
+  };
+}
+
+/**
+ * Adds the script of `src/recovery` before that of the page, in a file of its own: it is there where the other one
+ * cannot be loaded.
+ */
+function recoveryScript(): Plugin {
+  const ENTRY = 'src/recovery/recovery.ts';
+  const SCRIPT = { tag: 'script', injectTo: 'head-prepend' } as const;
+  return {
+    name: 'boxcutter:recovery',
+    buildStart() {
+      // Vitest and the development server have no files to emit.
+      if (this.environment.mode === 'build') this.emitFile({ type: 'chunk', id: at(ENTRY) });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (!bundle) return [{ ...SCRIPT, attrs: { type: 'module', src: `/${ENTRY}` } }];
+        const entry = Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId === at(ENTRY));
+        return [{ ...SCRIPT, attrs: { type: 'module', crossorigin: true, src: `./${entry?.fileName}` } }];
       },
-    ],
+    },
   };
 }
 
@@ -51,7 +79,7 @@ const TESTS_ALONE = [
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
   base: './',
-  plugins: [react(), policyMeta(), bundleParts(), lateImports()],
+  plugins: [react(), recoveryScript(), policyMeta(), bundleParts(), lateImports()],
   // The browser variant of this part of the Markdown parser decodes entities with the document. A worker has none.
   resolve: {
     alias: {
@@ -82,6 +110,8 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [
+            // It must not need what the page needs.
+            { name: 'recovery', test: /\/src\/recovery\//, priority: 3 },
             // What the empty page needs is one file. Otherwise each module that a late part shares with it is one more.
             { name: 'page', tags: ['$initial'], priority: 2 },
             // The styles of all late parts are one file of 15 KB, gzipped. Each tab asked for a dozen.
