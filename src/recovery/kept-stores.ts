@@ -40,7 +40,7 @@ export async function keptEntries({ database, store }: KeptStore): Promise<KeptE
 
 /** Forgets all that the page keeps in this browser. Never rejects: what cannot be reached is left. */
 export async function forgetKept(): Promise<void> {
-  for (const { database } of Object.values(KEPT_STORES)) await emptied(database).catch(() => {});
+  for (const each of Object.values(KEPT_STORES)) await emptied(each).catch(() => {});
   try {
     const names = Object.keys(window.localStorage).filter((name) => name.startsWith(SETTING_PREFIX));
     for (const name of names) window.localStorage.removeItem(name);
@@ -49,23 +49,26 @@ export async function forgetKept(): Promise<void> {
   }
 }
 
-/** Empties a database, then removes it once no page has it open: it may have another form than its page expects. */
-async function emptied(database: string): Promise<void> {
+/**
+ * Empties a database. One without its store is removed, as nothing can be kept in it; not any other, since that waits
+ * for all tabs that have it open, and what is opened next waits for it.
+ */
+async function emptied({ database, store }: KeptStore): Promise<void> {
   const db = await opened(database);
   if (!db) return;
   try {
-    const names = [...db.objectStoreNames];
-    if (names.length > 0) {
-      const work = db.transaction(names, 'readwrite');
-      for (const name of names) work.objectStore(name).clear();
-      await new Promise<void>((resolve, reject) => {
-        work.oncomplete = () => resolve();
-        work.onabort = () => reject(work.error);
-      });
+    if (!db.objectStoreNames.contains(store)) {
+      indexedDB.deleteDatabase(database);
+      return;
     }
+    const work = db.transaction(store, 'readwrite');
+    work.objectStore(store).clear();
+    await new Promise<void>((resolve, reject) => {
+      work.oncomplete = () => resolve();
+      work.onabort = () => reject(work.error);
+    });
   } finally {
     db.close();
-    indexedDB.deleteDatabase(database);
   }
 }
 

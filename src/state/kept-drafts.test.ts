@@ -1,6 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { clear, createStore, set } from 'idb-keyval';
+import fc from 'fast-check';
+import { clear, createStore, keys, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anyStored } from '../testing/any-stored.ts';
 import {
   browserDrafts,
   type DraftStorage,
@@ -192,7 +194,7 @@ describe('drafts in the browser', () => {
     expect([left.has('d0'), left.has('d1'), left.has('d2'), left.has('newer')]).toEqual([false, false, true, true]);
   });
 
-  test('that are too old, or not what this page writes, are not offered and go', async () => {
+  test('that are too old go, and those that this page cannot have written are told of and stay', async () => {
     const page = browserDrafts();
     await page.put(draft('old', { at: NOW - MAX_KEPT_AGE_MS - 1 }));
     await page.put({ ...draft('odd'), texts: 5 } as unknown as KeptDraft);
@@ -200,6 +202,43 @@ describe('drafts in the browser', () => {
     await page.put(draft('new'));
     vi.setSystemTime(0);
     expect((await of(page, 'h')).map(({ id }) => id)).toEqual(['new']);
+    expect(await keys(createStore('boxcutter-drafts', 'drafts'))).toEqual(['new', 'odd']);
+    expect(await page.unread()).toEqual([{ id: 'odd', name: 'a.carton' }]);
+    await page.remove('odd');
+    expect(await page.unread()).toEqual([]);
+  });
+
+  test('of any entry, are read or told of, can be downloaded, and harm no other', async () => {
+    const store = createStore('boxcutter-drafts', 'drafts');
+    const member = fc.constantFrom('id', 'name', 'at', 'texts', 'firstTexts', 'files', 'renew', 'inside', 'size');
+    const change = fc.record({ kind: fc.constantFrom('put', 'link', 'rename', 'remove'), path: anyStored() });
+    const entry = fc.oneof(
+      anyStored(),
+      fc.tuple(member, anyStored()).map(([name, value]) => ({ ...draft('bad'), [name]: value })),
+      fc
+        .tuple(change, fc.constantFrom('id', 'blob', 'urls', 'digest', 'drafts'), anyStored())
+        .map(([about, name, value]) => ({ ...draft('bad'), files: [{ ...about, [name]: value }] })),
+    );
+    await fc.assert(
+      fc.asyncProperty(entry, async (value) => {
+        await clear(store);
+        const page = browserDrafts();
+        await set('bad', value, store);
+        await set(5, value, store);
+        await page.put(draft('good'));
+        const read = await page.all();
+        const unread = await page.unread();
+        expect([...read.map(({ id }) => id), ...unread.map(({ id }) => id)].sort()).toEqual(['bad', 'good']);
+        for (const { at } of read) expect(new Date(at).toISOString()).toMatch(/Z$/);
+        expect(JSON.parse(await (await page.raw('bad')).text())).toHaveProperty('entry');
+      }),
+    );
+  });
+
+  test('need the key that they have themselves: another one would never go', async () => {
+    await set('other', draft('one'), createStore('boxcutter-drafts', 'drafts'));
+    expect(await browserDrafts().all()).toEqual([]);
+    expect(await browserDrafts().unread()).toEqual([{ id: 'other', name: 'a.carton' }]);
   });
 
   test('of the version before, which had one text and no paths, are found as drafts of carton.toml', async () => {

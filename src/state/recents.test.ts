@@ -1,6 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
+import fc from 'fast-check';
 import { createStore, get, set } from 'idb-keyval';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { anyStored } from '../testing/any-stored.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import type { SourceDescriptor } from './load.ts';
 import {
@@ -56,6 +58,8 @@ describe('storage', () => {
     ['no id', { list: [address('a', { id: 1 })] }],
     ['no name', { list: [address('a', { name: undefined })] }],
     ['no time', { list: [address('a', { at: Number.NaN }), address('b', { at: 'now' }), address('c', { at: 1e300 })] }],
+    ['a time beyond dates', { list: [address('a', { at: 8.64e15 + 1 }), address('b', { at: -1 })] }],
+    ['a list of holes', { list: new Array(2 ** 32 - 1) }],
     ['another kind', { list: [address('a', { kind: 'toString' })] }],
     ['a script', { list: [address('a', { url: 'javascript:alert(1)' })] }],
     ['a signed address', { list: [address('a', { url: 'https://a.example/a?sig=1' })] }],
@@ -72,6 +76,36 @@ describe('storage', () => {
     expect(list).toHaveLength(MAX_RECENTS);
     expect(list[0]).toEqual(address('ok'));
     expect(list[1]?.title).toHaveLength(MAX_RECENT_TEXT);
+  });
+
+  test('of anything at all, what is taken can be shown, and harms no entry beside it', async () => {
+    const right = [address('one'), address('two', { at: 8.64e15 })];
+    const member = fc.constantFrom('id', 'kind', 'name', 'title', 'at', 'url', 'size', 'modified', 'handle');
+    const wrong = fc.oneof(
+      anyStored(),
+      fc.tuple(member, anyStored()).map(([name, value]) => address('bad', { [name]: value })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(wrong, { maxLength: 8 }), anyStored(), async (others, isOn) => {
+        fc.pre(isOn !== false);
+        await leave({ isOn, list: [...others, ...right, ...others] });
+        const { list } = await browserRecents().read();
+        expect(list).toEqual(expect.arrayContaining(right));
+        expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+        for (const one of list) {
+          expect(new Date(one.at).toISOString()).toMatch(/Z$/);
+          expect([typeof one.id, typeof one.name, typeof (one.title ?? '')]).toEqual(['string', 'string', 'string']);
+          if (one.kind === 'url') expect(new URL(one.url).host).not.toBe('');
+        }
+        await leave(isOn);
+        expect((await browserRecents().read()).list).toEqual([]);
+      }),
+    );
+  });
+
+  test('an entry with the id of another one is left out', async () => {
+    await leave({ list: [address('a'), address('a', { name: 'b' })] });
+    expect((await browserRecents().read()).list).toEqual([address('a')]);
   });
 
   test('what only looks like a handle is none', async () => {

@@ -75,7 +75,7 @@ export function EmptyPage({ error, busy }: Props) {
   const opening = useOpening();
   const newPackage = useNewPackage();
   const isKnown = useKept();
-  const hasDrafts = useApp((state) => state.keptDrafts.length > 0);
+  const hasDrafts = useApp(({ keptDrafts, unreadDrafts }) => keptDrafts.length + unreadDrafts.length > 0);
   const KeptList = useLateView(hasDrafts ? loadKeptList : undefined);
   const isFirst = useApp((state) => state.recents.length === 0) && !hasDrafts;
   const [now] = useState(Date.now);

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { baseName } from '../../model/file-name.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
+import type { UnreadDraft } from '../../state/kept-drafts.ts';
 import type { KeptDraftNote } from '../../state/offer-slice.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
+import { ErrorNote } from '../../widgets/error-note.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
-import { saveText } from '../../widgets/save-blob.ts';
+import { saveBlob, saveText } from '../../widgets/save-blob.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { momentText } from '../../widgets/time-ago.ts';
 import { takeFocus } from '../focus.ts';
@@ -20,23 +23,29 @@ const FIRST_DRAFTS = 3;
 /** The drafts that this browser keeps, while nothing is open: each can be gone on with, downloaded and discarded. */
 export default function KeptList() {
   const drafts = useApp((state) => state.keptDrafts);
+  const unread = useApp((state) => state.unreadDrafts);
   const [isWhole, setWhole] = useState(false);
-  if (drafts.length === 0) return null;
+  if (drafts.length + unread.length === 0) return null;
   const shown = isWhole ? drafts : drafts.slice(0, FIRST_DRAFTS);
+  const others = [drafts, unread].reduce((sum, { length }) => sum + Math.max(0, length - FIRST_DRAFTS), 0);
   return (
     <section aria-labelledby="kept-drafts">
       <SectionHeading id="kept-drafts">Kept drafts</SectionHeading>
       <p role="status" aria-label="Kept changes" className={classes.note}>
-        {formatNumberIs(drafts.length, 'draft')} kept in this browser, with changes that you have not saved.
+        {formatNumberIs(drafts.length + unread.length, 'draft')} kept in this browser, with changes that you have not
+        saved.
       </p>
       <Card as="ul" rows>
         {shown.map((draft) => (
           <KeptDraft key={draft.id} draft={draft} />
         ))}
+        {(isWhole ? unread : unread.slice(0, FIRST_DRAFTS)).map((draft) => (
+          <Unread key={draft.id} draft={draft} />
+        ))}
       </Card>
-      {shown.length < drafts.length && (
+      {others > 0 && !isWhole && (
         <Button variant="subtle" className={classes.more} onClick={() => setWhole(true)}>
-          Show {formatNumberOf(drafts.length - shown.length, 'other draft')}
+          Show {formatNumberOf(others, 'other draft')}
         </Button>
       )}
     </section>
@@ -47,10 +56,74 @@ function KeptDraft({ draft }: { draft: KeptDraftNote }) {
   const { id, inside, origin, at, texts } = draft;
   const name = [draft.name, ...inside].join(' › ');
   const { openDraft } = useOpening();
+  const plain = visibleText(name);
+  const again = origin === undefined ? 'Choose the file again' : 'Open again';
+  return (
+    <DraftRow
+      id={id}
+      from={`${origin === undefined ? 'This computer' : hostInWords(origin)} · changed ${momentText(at)}`}
+      name={name}
+    >
+      <Button size="compact-sm" variant="default" aria-label={`${again}: ${plain}`} onClick={() => openDraft(draft)}>
+        {again}
+      </Button>
+      {[...texts].map(([path, text]) => (
+        <Button
+          key={path}
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`Download ${visibleText(baseName(path))}: ${plain}`}
+          onClick={() => saveText(text, path)}
+        >
+          {`Download ${visibleText(baseName(path))}`}
+        </Button>
+      ))}
+    </DraftRow>
+  );
+}
+
+/** A draft that cannot be read: what there is of it can be downloaded as it stands. */
+function Unread({ draft: { id, name = 'Unknown package' } }: { draft: UnreadDraft }) {
+  const { rawDraft } = useActions();
+  const [error, setError] = useState<ErrorData>();
+
+  async function download(): Promise<void> {
+    setError(undefined);
+    try {
+      saveBlob(await rawDraft(id), 'draft.json');
+    } catch (failure) {
+      setError(toErrorData(failure));
+    }
+  }
+
+  return (
+    <DraftRow id={id} from="This draft cannot be read. It may be damaged, or from another version." name={name}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Download as JSON: ${visibleText(name)}`}
+        onClick={() => void download()}
+      >
+        Download as JSON
+      </Button>
+      {error && <ErrorNote error={error} />}
+    </DraftRow>
+  );
+}
+
+interface RowProps {
+  id: string;
+  /** Where it is from, and when it was changed. */
+  from: string;
+  name: string;
+  /** The ways to go on with it. */
+  children: ReactNode;
+}
+
+/** A draft, with a button that discards it. */
+function DraftRow({ id, from, name, children }: RowProps) {
   const { discardKeptDraft } = useActions();
   const [step, setStep] = useState<'asked' | 'refused'>();
-  const when = momentText(at);
-  const plain = visibleText(name);
 
   async function discard(): Promise<void> {
     if (!(await discardKeptDraft(id))) setStep('refused');
@@ -59,9 +132,7 @@ function KeptDraft({ draft }: { draft: KeptDraftNote }) {
   return (
     <li className={classes.draft}>
       <div>
-        <p className={classes.from}>
-          {origin === undefined ? 'This computer' : hostInWords(origin)} · changed {when}
-        </p>
+        <p className={classes.from}>{from}</p>
         <p className={classes.name}>
           <NameText>{name}</NameText>
         </p>
@@ -80,37 +151,13 @@ function KeptDraft({ draft }: { draft: KeptDraftNote }) {
         </>
       ) : (
         <div className={classes.actions}>
-          {origin === undefined ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Choose the file again: ${plain}`}
-              onClick={() => openDraft(draft)}
-            >
-              Choose the file again
-            </Button>
-          ) : (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Open again: ${plain}`}
-              onClick={() => openDraft(draft)}
-            >
-              Open again
-            </Button>
-          )}
-          {[...texts].map(([path, text]) => (
-            <Button
-              key={path}
-              size="compact-sm"
-              variant="subtle"
-              aria-label={`Download ${visibleText(baseName(path))}: ${plain}`}
-              onClick={() => saveText(text, path)}
-            >
-              {`Download ${visibleText(baseName(path))}`}
-            </Button>
-          ))}
-          <Button size="compact-sm" variant="subtle" aria-label={`Discard: ${plain}`} onClick={() => setStep('asked')}>
+          {children}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Discard: ${visibleText(name)}`}
+            onClick={() => setStep('asked')}
+          >
             Discard
           </Button>
         </div>
