@@ -10,5 +10,5 @@ export function isPrivateFor(url: string): boolean {
 
 /** A host as people may read it, with its port. Says where it is in the network of whoever reads, and the page is not. */
 export function hostInPage(host: string): string {
-  return `${hostText(host)}${isPrivateFor(`https://${host}`) ? ' (your own network)' : ''}`;
+  return `${hostText(host)}${isPrivateFor(`https://${host}`) ? ', your own network' : ''}`;
 }
