@@ -111,7 +111,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // It must not need what the page needs.
-            { name: 'recovery', test: /\/src\/recovery\//, priority: 3 },
+            { name: 'recovery', test: /\/src\/recovery\/(?:recovery|failed-start|stores)\.ts/, priority: 4 },
+            { name: 'recovery-view', test: /\/src\/recovery\//, priority: 3 },
             // What the empty page needs is one file. Otherwise each module that a late part shares with it is one more.
             { name: 'page', tags: ['$initial'], priority: 2 },
             // The styles of all late parts are one file of 15 KB, gzipped. Each tab asked for a dozen.

@@ -91,13 +91,13 @@ export const BASE_FINDINGS = {
   'source/private-host': {
     severity: 'error',
     title: 'The host leads into your own network',
-    meaning: 'It names a URL on this computer or in your local network. Boxcutter has not asked there.',
-    action: 'Open that URL only if you expect the file to be there.',
+    meaning: 'The file is on this computer or in your local network. Nothing was asked there.',
+    action: 'Open it only if you expect it there.',
   },
   'source/private-redirect': {
     severity: 'warning',
     title: 'Redirected into your own network',
-    meaning: 'The URL is on a public host, which redirected to this computer or to your local network.',
+    meaning: 'A public host redirected to this computer or to your local network.',
     action: 'If you did not expect that, ask whoever gave you the link.',
   },
   'source/repository': {

@@ -1,7 +1,18 @@
-import { drawRecovery } from './recovery-view.ts';
-
 /** Milliseconds after which a page that has failed and shows nothing is taken to have ended. It draws much faster. */
 const DRAW_MS = 600;
+
+/** The view is a file of its own, as few pages need it. Where it cannot be loaded either, a sentence says what to do. */
+async function draw(reason: unknown): Promise<HTMLElement> {
+  try {
+    const { drawRecovery } = await import('./recovery-view.ts');
+    return drawRecovery(reason);
+  } catch {
+    const text = document.createElement('p');
+    text.textContent = 'Boxcutter could not be loaded. Try again.';
+    document.body.append(text);
+    return text;
+  }
+}
 
 /**
  * Watches the page: where something fails and `root` is empty, whether at the start or later, it shows what has
@@ -9,14 +20,14 @@ const DRAW_MS = 600;
  * a page that goes on.
  */
 export function watchStart(root: HTMLElement): void {
-  let panel: HTMLElement | undefined;
+  let panel: Promise<HTMLElement> | undefined;
   let first: unknown;
 
   function look(): void {
     const isBlank = root.childElementCount === 0;
-    if (isBlank && !panel) panel = drawRecovery(first);
-    if (!isBlank && panel) {
-      panel.remove();
+    if (isBlank) panel ??= draw(first);
+    else {
+      void panel?.then((shown) => shown.remove());
       panel = undefined;
     }
   }

@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { browserDrafts } from '../state/kept-drafts.ts';
 import { browserRecents } from '../state/recents.ts';
 import { keptDraft } from '../testing/draft-tab.ts';
-import { forgetKept, KEPT_STORES, keptEntries } from './kept-stores.ts';
+import { forgetKept, keptEntries } from './kept-stores.ts';
+import { KEPT_STORES } from './stores.ts';
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());

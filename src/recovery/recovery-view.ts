@@ -1,6 +1,7 @@
-import { forgetKept, KEPT_STORES, keptEntries } from './kept-stores.ts';
-import { rawJson } from './raw-json.ts';
+import { draftsFile } from './drafts-file.ts';
+import { forgetKept, keptEntries } from './kept-stores.ts';
 import { STYLE } from './recovery-style.ts';
+import { KEPT_STORES } from './stores.ts';
 
 /** UTF-16 units that are shown of an error's message, which may quote a file. */
 const MAX_MESSAGE = 500;
@@ -87,12 +88,6 @@ async function offerToForget(root: HTMLElement, actions: HTMLElement): Promise<v
     // Without what the address names, which may be the reason too.
     window.location.replace(window.location.pathname);
   }
-}
-
-/** All kept drafts and the contents of the files that they add, as they stand in the storage. */
-async function draftsFile(): Promise<Blob> {
-  const [drafts, files] = await Promise.all([keptEntries(KEPT_STORES.drafts), keptEntries(KEPT_STORES.draftFiles)]);
-  return rawJson({ drafts, files });
 }
 
 function saveFile(file: Blob, name: string): void {

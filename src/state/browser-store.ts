@@ -1,5 +1,5 @@
 import { createStore, type UseStore } from 'idb-keyval';
-import type { KeptStore } from '../recovery/kept-stores.ts';
+import type { KeptStore } from '../recovery/stores.ts';
 
 /**
  * A store in IndexedDB, in a database of its own, which is opened by the first call. Calls reject where the browser has

@@ -1,6 +1,6 @@
 import { delMany, get, keys, set } from 'idb-keyval';
 import type { FileChange, FilePut } from '../model/draft.ts';
-import { KEPT_STORES } from '../recovery/kept-stores.ts';
+import { KEPT_STORES } from '../recovery/stores.ts';
 import { browserStore } from './browser-store.ts';
 import { isText, membersOf } from './stored-value.ts';
 
@@ -70,22 +70,10 @@ export class KeptContents {
     });
   }
 
-  /** All contents of a draft by their ids or paths, whether a change names them or not. */
-  async all(draft: string): Promise<ReadonlyMap<string, unknown>> {
-    const found = new Map<string, unknown>();
-    for (const key of await this.#keysOf(draft))
-      found.set(key.slice(draft.length + 1), await get<unknown>(key, this.#store).catch(() => undefined));
-    return found;
-  }
-
   /** Removes all contents of a draft. */
   async forget(draft: string): Promise<void> {
-    const all = await this.#keysOf(draft);
+    const all = (await keys<IDBValidKey>(this.#store)).filter((key) => isText(key) && isOf(draft, key)) as string[];
     if (all.length > 0) await this.#remove(all);
-  }
-
-  async #keysOf(draft: string): Promise<string[]> {
-    return (await keys<IDBValidKey>(this.#store)).filter((key) => isText(key) && isOf(draft, key)) as string[];
   }
 
   async #remove(gone: string[]): Promise<void> {

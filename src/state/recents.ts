@@ -1,7 +1,7 @@
 import { get, update } from 'idb-keyval';
 import { isSigned } from '../base/address.ts';
 import { randomId } from '../base/random-id.ts';
-import { KEPT_STORES } from '../recovery/kept-stores.ts';
+import { KEPT_STORES } from '../recovery/stores.ts';
 import { browserStore } from './browser-store.ts';
 import type { Opened } from './load.ts';
 import { isTime, membersOf } from './stored-value.ts';
