@@ -50,7 +50,10 @@ async function poison(page: Page): Promise<void> {
     ['wrong', { ...DRAFT, id: 'wrong', name: 'wrong.carton', at: 1e300, files: [{ kind: 'put', path: { a: 1 } }] }],
   ]);
   await leave(page, 'boxcutter-draft-files', 'files', [['right x', ['map', ['a', 1]]]]);
-  await page.evaluate(() => localStorage.setItem('boxcutter-single-keys', '{"toString":1}'));
+  await page.evaluate(() => {
+    localStorage.setItem('boxcutter-single-keys', '{"toString":1}');
+    localStorage.setItem('mantine-color-scheme-value', '__proto__');
+  });
 }
 
 const drafts = (page: Page) => page.getByRole('region', { name: 'Kept drafts', exact: true });

@@ -17,6 +17,7 @@ const counts = () => Promise.all(Object.values(KEPT_STORES).map(async (store) =>
 test('all that the page keeps is found, and forgotten also while the page has it open', async () => {
   const settings = new Map([
     ['boxcutter-single-keys', 'off'],
+    ['mantine-color-scheme-value', 'dark'],
     ['others', '1'],
   ]);
   const localStorage = Object.assign(Object.fromEntries(settings), {

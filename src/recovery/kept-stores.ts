@@ -1,4 +1,4 @@
-import { KEPT_STORES, type KeptStore, SETTING_PREFIX } from './stores.ts';
+import { KEPT_STORES, type KeptStore, SETTING_PREFIX, THEME_SETTING } from './stores.ts';
 
 /** An entry of a store as it stands there. */
 export interface KeptEntry {
@@ -28,8 +28,9 @@ export async function keptEntries({ database, store }: KeptStore): Promise<KeptE
 export async function forgetKept(): Promise<void> {
   for (const each of Object.values(KEPT_STORES)) await emptied(each).catch(() => {});
   try {
-    const names = Object.keys(window.localStorage).filter((name) => name.startsWith(SETTING_PREFIX));
-    for (const name of names) window.localStorage.removeItem(name);
+    const { localStorage } = window;
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(SETTING_PREFIX));
+    for (const name of [THEME_SETTING, ...names]) localStorage.removeItem(name);
   } catch {
     // Where nothing may be stored, nothing is.
   }

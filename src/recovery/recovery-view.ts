@@ -1,7 +1,7 @@
 import { draftsFile } from './drafts-file.ts';
 import { forgetKept, keptEntries } from './kept-stores.ts';
 import { STYLE } from './recovery-style.ts';
-import { KEPT_STORES } from './stores.ts';
+import { KEPT_STORES, THEME_SETTING } from './stores.ts';
 
 /** UTF-16 units that are shown of an error's message, which may quote a file. */
 const MAX_MESSAGE = 500;
@@ -29,7 +29,7 @@ export function drawRecovery(reason: unknown): HTMLElement {
   root.append(actions);
   // What another site shows in a frame could be made to look like something else to press.
   if (window.self === window.top) void offerToForget(root, actions);
-  document.documentElement.style.colorScheme = 'light dark';
+  chooseTheme();
   document.body.append(root);
   document.title = 'Boxcutter';
   title.focus();
@@ -43,7 +43,7 @@ async function offerToForget(root: HTMLElement, actions: HTMLElement): Promise<v
   const counted = count === 1 ? '1 draft' : `${count} drafts`;
   const text = element('p', 'If it fails every time, the reason may be what this browser keeps for Boxcutter: ');
   text.append('recent packages, kept drafts and settings. ');
-  if (count > 0) text.append(`${count === 1 ? '1 draft is' : `${count} drafts are`} kept: download before you forget.`);
+  if (count > 0) text.append(`${count === 1 ? '1 draft is' : `${count} drafts are`} kept here: download first.`);
   if (!drafts) text.append('Whether drafts are kept here cannot be read.');
   actions.before(text);
   const status = element('p');
@@ -87,6 +87,19 @@ async function offerToForget(root: HTMLElement, actions: HTMLElement): Promise<v
     await forgetKept();
     // Without what the address names, which may be the reason too.
     window.location.replace(window.location.pathname);
+  }
+}
+
+/** Light or dark, as the page would be, unless it has said so already. */
+function chooseTheme(): void {
+  const { dataset } = document.documentElement;
+  if (dataset.mantineColorScheme !== undefined) return;
+  try {
+    const chosen = window.localStorage.getItem(THEME_SETTING);
+    const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    dataset.mantineColorScheme = isDark ? 'dark' : 'light';
+  } catch {
+    // It may be what has failed.
   }
 }
 

@@ -11,5 +11,8 @@ export const KEPT_STORES = {
   draftFiles: { database: 'boxcutter-draft-files', store: 'files' },
 } as const satisfies Record<string, KeptStore>;
 
-/** How the names of all settings in `localStorage` begin. Other pages may share the origin. */
+/** The name in `localStorage` under which Mantine keeps whether the page is light or dark. */
+export const THEME_SETTING = 'mantine-color-scheme-value';
+
+/** How the names of all other settings there begin. Other pages may share the origin. */
 export const SETTING_PREFIX = 'boxcutter-';
