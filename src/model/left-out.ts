@@ -1,3 +1,5 @@
+import { secretName } from './secret-names.ts';
+
 /** Why a file of a folder is not put into a new package unless somebody asks for it. */
 export type LeftOutKind = 'history' | 'secret' | 'made' | 'system';
 
@@ -17,12 +19,6 @@ const FOLDERS: Readonly<Record<string, LeftOutKind>> = {
   '.hg': 'history',
   '.svn': 'history',
   '.bzr': 'history',
-  '.ssh': 'secret',
-  '.aws': 'secret',
-  '.gnupg': 'secret',
-  '.docker': 'secret',
-  '.kube': 'secret',
-  '.azure': 'secret',
   __pycache__: 'made',
   '.ipynb_checkpoints': 'made',
   '.pytest_cache': 'made',
@@ -43,11 +39,6 @@ const FOLDERS: Readonly<Record<string, LeftOutKind>> = {
 };
 
 const FILES: readonly (readonly [RegExp, LeftOutKind])[] = [
-  [/^\.env(?:\..*)?$|^\.envrc$/, 'secret'],
-  [/^(?:\.netrc|_netrc|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg)$/, 'secret'],
-  [/^(?:credentials|secrets?|service[-_]account.*|client_secret.*)\.(?:json|ya?ml|toml|txt|ini)$/, 'secret'],
-  [/^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.*_rsa)$/, 'secret'],
-  [/\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx|asc|gpg|tfstate)$/, 'secret'],
   [/^\.git(?:ignore|attributes|modules|keep)$|^\.hgignore$/, 'history'],
   [/\.py[co]$|^\.coverage$|\.swp$|~$|\.tmp$|\.crdownload$|\.incomplete$|\.lock\.part$/, 'made'],
   [/^(?:\.ds_store|thumbs\.db|desktop\.ini|ehthumbs\.db|\.localized|\.directory)$|^\._/, 'system'],
@@ -63,7 +54,6 @@ export function leftOutKind(path: string): LeftOutKind | undefined {
   }
   // Of a worktree or a submodule, `.git` is a file.
   if (name === '.git') return 'history';
-  // Templates of such files have no secrets in them.
-  if (/\.(?:example|sample|template)$/.test(name)) return undefined;
+  if (secretName(path)?.isSure) return 'secret';
   return FILES.find(([pattern]) => pattern.test(name))?.[1];
 }
