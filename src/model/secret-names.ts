@@ -2,7 +2,7 @@
 export interface SecretName {
   /** Stays the same when words change. */
   rule: string;
-  /** What it is, as a noun that can follow a colon: "private key". */
+  /** What it suggests is in the file: "private keys". */
   what: string;
   /** Hardly anything else has this name. A new package leaves such a file out unless somebody asks for it. */
   isSure?: true;
@@ -37,7 +37,7 @@ const FILES: readonly NameRule[] = [
   },
   {
     rule: 'name/private-key',
-    what: 'private key',
+    what: 'private keys',
     isSure: true,
     pattern: /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.*_rsa)$/,
   },
@@ -65,16 +65,16 @@ const FILES: readonly NameRule[] = [
   {
     // Not "tokens", which is what vocabularies are called.
     rule: 'name/token',
-    what: 'access token or password',
+    what: 'access tokens or passwords',
     pattern:
       /^\.?(?:[a-z0-9]{1,20}[._-])?(?:(?:api|access|auth|secret)[_-]?(?:keys?|token)|token|passw(?:or)?d|passwords|passphrase)(?:\.(?:txt|json|ya?ml|ini|csv))?$/,
   },
-  { rule: 'name/token', what: 'access token or password', pattern: /^(?:stored_tokens|\.vault[-_](?:token|pass))$/ },
-  { rule: 'name/kubernetes', what: 'Kubernetes login', pattern: /^(?:\.?kubeconfig|.*\.kubeconfig)(?:\.ya?ml)?$/ },
+  { rule: 'name/token', what: 'access tokens or passwords', pattern: /^(?:stored_tokens|\.vault[-_](?:token|pass))$/ },
+  { rule: 'name/kubernetes', what: 'Kubernetes logins', pattern: /^(?:\.?kubeconfig|.*\.kubeconfig)(?:\.ya?ml)?$/ },
   { rule: 'name/key-file', what: 'keys or passwords', pattern: /\.(?:pkcs12|agekey|ovpn|tfvars|keytab)$/ },
   {
     rule: 'name/history',
-    what: 'history of commands',
+    what: 'a command history',
     pattern: /^\.(?:(?:bash|zsh|sh|python|psql|mysql|sqlite|node_repl|rediscli)_)?(?:history|rhistory)$|^fish_history$/,
   },
 ];

@@ -5,7 +5,7 @@ import { isPlaceholder, NEAR, SECRET_PATTERNS, type SecretPattern } from './secr
 export interface Secret {
   /** Stays the same when words change. */
   rule: string;
-  /** What it is, as a noun that can follow a colon: "private key". */
+  /** What it is, as a noun: "private key". */
   what: string;
   /** Counted from 1. Undefined where only the path says it. */
   line?: number;
@@ -17,6 +17,21 @@ export interface SecretsFound {
   secrets: readonly Secret[];
   /** Whether the whole content was looked at. */
   isWhole: boolean;
+}
+
+/** Lines of a file that are named. */
+const MAX_NAMED_LINES = 3;
+
+/** What a file may contain and where, in phrases: "Its name suggests logins", "Line 3: npm token". */
+export function secretPhrases(secrets: readonly Secret[]): string[] {
+  const named = secrets.filter(({ line }) => line === undefined);
+  const lines = secrets.filter(({ line }) => line !== undefined);
+  const more = lines.length - MAX_NAMED_LINES;
+  return [
+    ...named.map(({ what }) => `Its name suggests ${what}`),
+    ...lines.slice(0, MAX_NAMED_LINES).map(({ line, what }) => `Line ${line}: ${what}`),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'line' : 'lines'}`] : []),
+  ];
 }
 
 /**
@@ -98,12 +113,9 @@ function matchesAt({ pattern, fits }: SecretPattern, text: string, at: number): 
 function withLines(text: string, found: readonly Found[]): Secret[] {
   const byLine = new Map<number, SecretPattern>();
   let line = 1;
-  let counted = 0;
+  let end = text.indexOf('\n');
   for (const { at, pattern } of [...found].sort((a, b) => a.at - b.at)) {
-    for (let end = text.indexOf('\n', counted); end >= 0 && end < at; end = text.indexOf('\n', counted)) {
-      line++;
-      counted = end + 1;
-    }
+    for (; end >= 0 && end < at; end = text.indexOf('\n', end + 1)) line++;
     const other = byLine.get(line);
     if (!other || SECRET_PATTERNS.indexOf(pattern) < SECRET_PATTERNS.indexOf(other)) byLine.set(line, pattern);
   }
