@@ -11,7 +11,7 @@ import { UsageError } from './usage.ts';
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
-       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
+       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
@@ -35,8 +35,12 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
                  hash. Saves nothing if a file cannot be read
 --new FOLDER     makes a package from the files of a folder and saves it as the file of --out. Keys, passwords, version
-                 history and caches are left out, and it says so. README.md at its top becomes the description.
-                 The same folder gives the same bytes. Other options change the new package
+                 history and caches are left out, and it says so. Writes nothing, and lists them, if other files may
+                 contain secrets and neither --keep nor --leave-out names them. README.md at its top becomes the
+                 description. The same folder gives the same bytes. Other options change the new package
+--keep PATH      with --new: packs this file, although it may contain a secret or is usually left out. Repeat it for
+                 each file. --force does not answer for it
+--leave-out PATH with --new: leaves out this file, or all files of this folder
 --runner NAME    with --new: the runner of the new package. By default, what the files are most likely for
 --compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway.
                  The command unzip skips files that are compressed with zstd
@@ -109,6 +113,8 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         runner: { type: 'string' },
         compression: { type: 'string' },
         'cut-places': { type: 'boolean' },
+        keep: { type: 'string', multiple: true },
+        'leave-out': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -123,6 +129,8 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const [file = made && (values.out as string), ...more] = positionals;
   if (file === undefined || more.length > 0 || (made && positionals.length > 0)) throw new UsageError(USAGE);
   const { in: inside = [], out } = values as { in?: string[]; out?: string };
+  const { keep = [], 'leave-out': leaveOut = [] } = values as Partial<Record<'keep' | 'leave-out', string[]>>;
+  if (!made && keep.length + leaveOut.length > 0) throw new UsageError(`--keep and --leave-out need --new.\n${USAGE}`);
   const { 'cut-places': cutsPlaces = false } = values as Partial<Record<Flag, boolean>>;
   const edits = editOrders(parsed, cutsPlaces);
   const [first] = edits;
@@ -146,7 +154,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     edits,
     ...(out ? { out } : {}),
     ...(tensor ? { tensor } : {}),
-    ...(made ? { made: cutsPlaces ? { ...made, cutsPlaces } : made } : {}),
+    ...(made ? { made: { ...made, keep, leaveOut, ...(cutsPlaces ? { cutsPlaces } : {}) } } : {}),
   };
 }
 

@@ -17,6 +17,7 @@ import { newWarnings } from './new-findings.ts';
 import { checkFree } from './out-file.ts';
 import { newPartFile } from './part-file.ts';
 import { planOf, saveTo } from './save.ts';
+import { UnansweredSecrets } from './secret-answers.ts';
 import { type Opened, openPath, withoutGzip } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
@@ -179,7 +180,11 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     const { code, message } =
       error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
     const files = error instanceof BoxcutterError ? error.fields.files : undefined;
-    if (json) print.out(`${toJson({ error: { code, message, ...(files ? { files } : {}) } })}\n`);
+    const secrets = error instanceof UnansweredSecrets ? error.secrets : undefined;
+    if (json)
+      print.out(
+        `${toJson({ error: { code, message, ...(files ? { files } : {}), ...(secrets ? { secrets } : {}) } })}\n`,
+      );
     else {
       const lines = [...withRemedy(code, message).split('\n'), ...(files?.map(({ url }) => `  ${url}`) ?? [])];
       print.err(`${lines.map(forTerminal).join('\n')}\n`);

@@ -9,6 +9,7 @@ import type { Package } from '../../src/model/package.ts';
 import { diskFile } from './disk-file.ts';
 import { type LinkOrder, linkChange, parseLinkOrder } from './link-order.ts';
 import { photosOf } from './photo-note.ts';
+import { secretNote } from './secret-answers.ts';
 import { UsageError } from './usage.ts';
 
 /** A change of a file, as the command line asks for it: `--put PATH=FILE`, `--rename OLD=NEW`, `--remove PATH`. */
@@ -85,7 +86,8 @@ export class FileSetter {
       this.#checkName(order.path, '--put', this.#taken(new Set([order.path])));
       const file = await fileOf(order.file);
       const photos = await photosOf([{ path: order.path, file }], order.cutsPlaces === true, this.#signal);
-      this.#notes.push(...photos.notes);
+      const secret = await secretNote(order.path, file, this.#signal);
+      this.#notes.push(...photos.notes, ...(secret === undefined ? [] : [secret]));
       const blob = photos.cut.get(order.path) ?? file;
       const digest = await digestBlob(blob, this.#signal);
       this.files = withFileChange(this.files, { kind: 'put', path: order.path, blob, digest }, this.#isThere);

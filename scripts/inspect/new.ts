@@ -8,7 +8,6 @@ import { MAX_README_BYTES } from '../../src/base/limits.ts';
 import { writeNewPackage } from '../../src/formats/new-package.ts';
 import { packageMaker } from '../../src/formats/registry.ts';
 import { fileOfValue, fittedValue } from '../../src/model/field-file.ts';
-import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
 import type { MakerDescription, MakerField } from '../../src/model/maker.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/name-problem.ts';
 import { aboutWithReadme, parseReadme, type Readme, readmePath } from '../../src/model/readme.ts';
@@ -16,6 +15,7 @@ import { fileSource } from '../../src/source/file.ts';
 import type { WriteAt } from './copy.ts';
 import { writeOut } from './out-file.ts';
 import { photosOf } from './photo-note.ts';
+import { answeredFiles, leftOut, type SecretAnswers } from './secret-answers.ts';
 import { type FileBelow, filesBelow } from './source.ts';
 import { UsageError } from './usage.ts';
 
@@ -23,7 +23,7 @@ import { UsageError } from './usage.ts';
 const NEW_FORMAT = 'carton';
 
 /** A new package that is to be made from a folder. */
-export interface NewOrder {
+export interface NewOrder extends Partial<SecretAnswers> {
   folder: string;
   compression: Compression;
   /** The program that loads it. By default what the files are most likely for. */
@@ -35,7 +35,7 @@ export interface NewOrder {
 /**
  * Writes a new package with the files of a folder to `out`, which appears whole or not at all. Files that do not belong
  * into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was
- * done. Throws a `UsageError` for an unknown runner and where there is no file.
+ * done. Throws a `UsageError` for an unknown runner and where there is no file, and as `answeredFiles`.
  */
 export async function writeNew(order: NewOrder, out: string, signal: AbortSignal): Promise<string[]> {
   const maker = await packageMaker(NEW_FORMAT);
@@ -43,15 +43,10 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
   const others: string[] = [];
   const found = await filesOf(order.folder, others);
-  const photos = await photosOf(
-    found.filter((file) => kindOf(file) === undefined),
-    order.cutsPlaces === true,
-    signal,
-  );
-  const taken = found.flatMap((file) => {
-    if (kindOf(file) !== undefined) return [];
-    return { ...file, file: photos.cut.get(file.path) ?? file.file };
-  });
+  const { keep = [], leaveOut = [] } = order;
+  const answered = await answeredFiles(found, { keep, leaveOut }, signal);
+  const photos = await photosOf(answered.taken, order.cutsPlaces === true, signal);
+  const taken = answered.taken.map((file) => ({ ...file, file: photos.cut.get(file.path) ?? file.file }));
   if (taken.length === 0) throw new UsageError(`${order.folder} has no files for a package.`);
   const { places, unpacked, kind, fields, notes } = maker.look(taken.map(({ path }) => path));
   const runner = maker.kinds.find(({ id }) => id === (order.runner ?? kind));
@@ -90,7 +85,7 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   });
   const names = nameNotes(files.map(({ path }) => path));
   return [
-    ...leftOutNotes(found),
+    ...answered.notes,
     ...otherNotes(others),
     ...names,
     ...photos.notes,
@@ -154,13 +149,6 @@ function readmeNotes({ path }: Readme, { lost, htmlPictures }: MakerDescription)
   ];
 }
 
-/**
- * What a file is that does not belong into a package, by its own name or by that of the file that a symlink leads to.
- */
-function kindOf({ path, target }: FileBelow): LeftOutKind | undefined {
-  return leftOutKind(path) ?? (target === undefined ? undefined : leftOutKind(target));
-}
-
 /** @param others gets the paths of what is no file, such as symlinks to folders */
 async function filesOf(folder: string, others: string[]): Promise<FileBelow[]> {
   const root = await realpath(folder).catch(() => undefined);
@@ -170,15 +158,6 @@ async function filesOf(folder: string, others: string[]): Promise<FileBelow[]> {
 
 /** Names of files that a note gives. */
 const MAX_NAMED = 3;
-
-function leftOutNotes(files: readonly FileBelow[]): string[] {
-  const byKind = new Map<LeftOutKind, string[]>();
-  for (const file of files) {
-    const kind = kindOf(file);
-    if (kind) byKind.set(kind, [...(byKind.get(kind) ?? []), file.path]);
-  }
-  return [...byKind].map(([kind, paths]) => leftOut(paths, `${LEFT_OUT[kind].name}: ${LEFT_OUT[kind].why}`));
-}
 
 function otherNotes(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
@@ -191,9 +170,4 @@ function nameNotes(paths: readonly string[]): string[] {
   const problems = paths.flatMap((path) => fileNameProblem(path, none)?.text ?? []);
   const more = problems.length - MAX_NAMED;
   return [...problems.slice(0, MAX_NAMED), ...(more > 0 ? [`Names with such problems, beside these: ${more}.`] : [])];
-}
-
-function leftOut(paths: readonly string[], why: string): string {
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-  return `Left out: ${paths.slice(0, MAX_NAMED).join(', ')}${more}. ${why}`;
 }
