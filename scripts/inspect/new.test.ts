@@ -138,6 +138,77 @@ describe('inspect --new', () => {
     expect(notes.join(' ')).toContain('“.env” was left out or put elsewhere, so MANIFEST does not list it.');
   });
 
+  it('writes nothing until there is an answer for each file that may contain a secret', async () => {
+    const root = at('secrets');
+    await mkdir(join(root, 'certs'), { recursive: true });
+    // Put together here, so that no scanner of secrets finds one in this file.
+    const dashes = '-'.repeat(5);
+    const key = 'Zb3'.repeat(12);
+    for (const [path, text] of Object.entries({
+      'infer.py': 'def get_model(): ...\n',
+      '.aws_credentials': '[default]\n',
+      'token.txt': 'see the wiki\n',
+      'prod.env': `A=1\nHF_TOKEN=hf_${key.slice(2)}\n`,
+      'notes.txt': `To log in:\n\n${dashes}BEGIN RSA PRIVATE KEY${dashes}\n${key}\n`,
+      'certs/ca.pem': 'public',
+    }))
+      await writeFile(join(root, path), text);
+    const asked = await inspect('--new', root, '--out', at('secrets.carton'), '--force', '--json');
+    expect(asked.code).toBe(2);
+    expect(asked.out).not.toContain(key.slice(2));
+    const { error } = JSON.parse(asked.out);
+    expect(error.message.split('\n')).toEqual([
+      'Nothing was written: 4 files may contain secrets. Say for each --keep PATH or --leave-out PATH.',
+      '  .aws_credentials  Its name suggests credentials',
+      '  notes.txt  Line 3: private key',
+      '  prod.env  Its name suggests environment variables; Line 2: Hugging Face token',
+      '  token.txt  Its name suggests access tokens or passwords',
+    ]);
+    expect(error.secrets[1]).toEqual({
+      path: 'notes.txt',
+      secrets: [{ rule: 'private-key', what: 'private key', line: 3 }],
+    });
+    // One answer is not enough.
+    const answers = ['--leave-out', '.aws_credentials', '--leave-out', 'prod.env', '--keep', 'certs/ca.pem'];
+    const some = await inspect('--new', root, ...answers, '--out', at('secrets.carton'));
+    expect([some.code, some.err]).toEqual([2, expect.stringContaining('2 files may contain secrets')]);
+    expect(await readdir(folder)).not.toContain('secrets.carton');
+    const all = [...answers, '--keep', 'notes.txt', '--leave-out', 'token.txt'];
+    const made = await inspect('--new', root, ...all, '--out', at('secrets.carton'), '--json');
+    expect(made.code).toBe(0);
+    const { files, made: told } = JSON.parse(made.out);
+    expect(files.flatMap(({ path }: { path: string }) => (path.startsWith('model/') ? path : []))).toEqual([
+      'model/certs/ca.pem',
+      'model/infer.py',
+      'model/notes.txt',
+    ]);
+    expect(told.notes).toContain('notes.txt was packed, and may contain secrets: Line 3: private key.');
+    const put = ['--put', `misc/notes.txt=${join(root, 'notes.txt')}`, '--out', at('put-secret.carton')];
+    const noted = await inspect(at('secrets.carton'), ...put);
+    expect(noted.out).toContain('misc/notes.txt may contain secrets: Line 3: private key.');
+  });
+
+  it('says what it did not search for secrets, and takes answers about files that are there', async () => {
+    const made = await inspect('--new', at('model'), '--leave-out', 'data', '--out', at('left.carton'), '--json');
+    const { files, made: told } = JSON.parse(made.out);
+    expect(files.map(({ path }: { path: string }) => path)).not.toContain('model/data/weights.bin');
+    expect(told.notes.join()).not.toContain('searched');
+    const whole = await inspect('--new', at('model'), '--out', at('whole.carton'), '--json');
+    expect(JSON.parse(whole.out).made.notes).toContain(
+      'Not wholly searched for secrets: data/weights.bin. Only files of up to 1 MiB each and 64 MiB in all are.',
+    );
+    for (const [options, why] of [
+      [['--keep', 'none.txt'], '--keep: the folder has no file none.txt.'],
+      [['--leave-out', 'none'], '--leave-out: the folder has no file none.'],
+      [['--leave-out', 'main.py', '--keep', 'main.py'], 'Say either --keep or --leave-out of main.py.'],
+    ] as const) {
+      const { code, err } = await inspect('--new', at('model'), ...options, '--out', at('no.carton'));
+      expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+    }
+    const { code, err } = await inspect(at('a.carton'), '--keep', 'main.py', '--out', at('no.carton'));
+    expect([code, err]).toEqual([2, expect.stringContaining('--keep and --leave-out need --new.')]);
+  });
+
   it('says so where a name is not UTF-8', async () => {
     await mkdir(at('names'));
     await writeFile(Buffer.concat([Buffer.from(`${at('names')}/`), Buffer.of(0x61, 0xff)]), 'x');

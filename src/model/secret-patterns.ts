@@ -170,7 +170,7 @@ const OTHERS: readonly SecretPattern[] = [
     what: 'URL with a password',
     literals: ['://'],
     pattern: /:\/\/[^\s:@/"'<>]{0,64}:(?<value>[^\s:@/"'<>]{3,128})@[A-Za-z0-9[]/y,
-    fits: ({ value }) => !/^(?:pass(?:word|wd)?|pwd|user(?:name)?|secret|token|key|[$%].{0,128})$/i.test(value),
+    fits: ({ value }) => !/^(?:pass(?:word|wd)?|pwd|user(?:name)?|secret|token|key|x{3}|[$%].{0,128})$/i.test(value),
   },
   {
     rule: 'bearer',
@@ -195,17 +195,14 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [...TOKENS, ...OTHERS];
 
 /** Words of people who show where a secret would be. */
 const PLACEHOLDER =
-  /example|placeholder|change[-_ ]?me|replace|redacted|dummy|fake|sample|your|insert|todo|<|\$\{|\$\(|\{\{|%\(|xxxx|\*\*\*|\.\.\./i;
+  /example|placeholder|change[-_ ]?me|replace|redacted|dummy|fake|sample|your|insert|todo|<|\$\{|\$\(|\{\{|%\(|x{4}|0{8}|\*{3}|\.{3}/i;
 
 /** Runs that people type instead of a secret. A token of the right length may have them by chance. */
 const TYPED = /abcdef|1234567|qwerty|deadbeef/i;
 
-/** Distinct characters of a secret, at least. "xxxxxxxx" has one. */
-const MIN_DISTINCT = 4;
-
 /** Whether a text only shows where a secret would be. */
 export function isPlaceholder(value: string): boolean {
-  return new Set(value).size < MIN_DISTINCT || PLACEHOLDER.test(value);
+  return PLACEHOLDER.test(value);
 }
 
 /** Bits for each character. 16 hexadecimal digits drawn at random have 3.2 on average, English words 2.5 to 3. */
