@@ -132,7 +132,7 @@ test('makes a carton of a folder, saves it, and opens it', { tag: '@whole-browse
 
 test('makes a carton from nothing or with the files of another package, without a dialog for saving', async ({
   page,
-}) => {
+}, info) => {
   await withoutPicker(page);
   await page.goto('/');
   await test.step('makes a carton from nothing, by keyboard, without a dialog for saving', async () => {
@@ -153,6 +153,71 @@ test('makes a carton from nothing or with the files of another package, without 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Doubler');
     await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
     await expect(page.getByRole('region', { name: 'What would run' })).toContainText('infer.get_model');
+  });
+  await test.step('asks about each file that may contain a secret, by keyboard', async () => {
+    // Put together here, so that no scanner of secrets finds one in this file.
+    const dashes = '-'.repeat(5);
+    const secret = 'Qz7'.repeat(12);
+    const root = folderOf(join(info.outputPath(), 'with-secrets'), {
+      'infer.py': 'def get_model(): ...\n',
+      '.aws_credentials': `[default]\naws_access_key_id = AKIA${'QZ7B'.repeat(4)}\n`,
+      'token.txt': 'in the safe\n',
+      'prod.env': `HF_TOKEN=hf_${secret.slice(2)}\n`,
+      'notes.txt': `To log in:\n\n${dashes}BEGIN OPENSSH PRIVATE KEY${dashes}\n${secret}\n`,
+      'weights.bin': new Uint8Array(1_100_000),
+      '.netrc': 'machine a\n',
+    });
+    await button(page, 'Open').click();
+    await button(page, 'New package').click();
+    const chooser = page.waitForEvent('filechooser');
+    await dialog(page, 'New package')
+      .getByRole('button', { name: /^From a folder/ })
+      .click();
+    await (await chooser).setFiles(root);
+    const making = dialog(page, 'New carton');
+    const asked = making.getByRole('region', { name: 'Files that may contain secrets' });
+    await expect(asked.getByRole('listitem')).toHaveText([
+      /^\.aws_credentials.*Its name suggests credentials · Line 2: AWS access key/,
+      /^\.netrc.*Its name suggests logins/,
+      /^notes\.txt.*Line 3: private key/,
+      /^prod\.env.*Its name suggests environment variables · Line 1: Hugging Face token/,
+      /^token\.txt.*Its name suggests access tokens or passwords/,
+    ]);
+    await expect(asked).toContainText('Not searched for keys and passwords: weights.bin.');
+    await expect(making).not.toContainText(secret.slice(2));
+    const save = button(page, 'Save carton');
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(save).toHaveAccessibleDescription('Choose Leave out or Keep for 4 files that may contain secrets.');
+    const answer = (path: string, name: string) =>
+      asked.getByRole('radiogroup', { name: path }).getByRole('radio', { name, exact: true });
+    // A certain one is left out already, which can be changed.
+    await expect(answer('.netrc', 'Leave out')).toBeChecked();
+    await axe(page, DIALOG);
+    await answer('notes.txt', 'Leave out').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(answer('notes.txt', 'Keep')).toBeChecked();
+    await answer('token.txt', 'Leave out').press('Space');
+    await expect(making.locator('[data-path="model/token.txt"]').getByRole('checkbox')).not.toBeChecked();
+    // What is taken out of the list of files is answered, and put back in it is asked about again.
+    const env = making.locator('[data-path="model/prod.env"]');
+    await env.getByRole('checkbox').uncheck();
+    await expect(answer('prod.env', 'Leave out')).toBeChecked();
+    await env.getByRole('checkbox').check();
+    await expect(answer('prod.env', 'Leave out')).not.toBeChecked();
+    await expect(save).toHaveAccessibleDescription('Choose Leave out or Keep for 2 files that may contain secrets.');
+    await button(page, 'Leave out all 2').press('Enter');
+    await expect(asked).toContainText('1 of them goes in.');
+    await axe(page, DIALOG);
+    const download = page.waitForEvent('download');
+    await save.click();
+    const entries = await entriesOf(await bytesOf(await download));
+    expect([...entries.keys()].filter((path) => path.startsWith('model/'))).toEqual([
+      'model/infer.py',
+      'model/notes.txt',
+      'model/weights.bin',
+    ]);
+    await button(page, 'Done').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('with-secrets');
   });
   await test.step('makes a carton with the files of another package', async () => {
     const header = '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}';

@@ -34,8 +34,9 @@ export function LeftOutNotes({ layout: { files, unfit, untaken }, chosen }: Prop
   return (
     <div className={classes.notes}>
       {kinds.map(({ kind, name, why, taken }) =>
-        taken.length === 0 ? null : (
-          <ToneLine key={kind} tone={kind === 'secret' ? 'error' : 'warning'}>
+        // Each of them is asked about.
+        kind === 'secret' || taken.length === 0 ? null : (
+          <ToneLine key={kind} tone="warning">
             {name} chosen: <NamedPaths paths={taken} />. {why}
           </ToneLine>
         ),

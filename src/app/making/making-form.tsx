@@ -8,6 +8,7 @@ import type { MadePackage } from '../../state/save-slice.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { typedName } from '../draft/save-name.ts';
+import type { SecretAnswer } from '../files/secret-rows.tsx';
 import { type Compression, CompressionChoice } from './compression-choice.tsx';
 import { type FieldValues, useFieldValues } from './field-file.ts';
 import { MakingFields } from './making-fields.tsx';
@@ -20,6 +21,8 @@ import { photoSums, type SearchedPhotos, useMaterialPhotos } from './photos.ts';
 import { PlacedFiles } from './placed-files.tsx';
 import { useReadme } from './readme.ts';
 import { ReadmeChoice } from './readme-choice.tsx';
+import { SecretChoice } from './secret-choice.tsx';
+import { type SecretAnswers, secretFiles, useMaterialSecrets, withoutSecret } from './secrets.ts';
 
 interface Props {
   maker: PackageMaker;
@@ -33,7 +36,9 @@ interface Props {
 /** What a new package is made of and how, and the button that saves it. */
 export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const [given, setGiven] = useState<GivenPlaces>(new Map());
-  const readmeState = useReadme(material);
+  const secretSearch = useMaterialSecrets(material);
+  const [answers, setAnswers] = useState<SecretAnswers>(new Map());
+  const readmeState = withoutSecret(useReadme(material), secretSearch, answers);
   const search = useMaterialPhotos(material);
   const photos = search.at === 'searched' ? search.photos : undefined;
   const [cutsPhotos, setCutsPhotos] = useState(false);
@@ -54,6 +59,10 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const [compression, setCompression] = useState<Compression>('zstd');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(layout.files.flatMap(({ path, leftOut }) => (leftOut === undefined ? path : []))),
+  );
+  const secrets = useMemo(
+    () => (secretSearch ? secretFiles(layout, secretSearch, chosen, answers) : []),
+    [layout, secretSearch, chosen, answers],
   );
   const job = useMakingJob({ onBusy, onMade });
   const isRunning = job.state.status === 'running';
@@ -78,6 +87,8 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   const reason = whyNot({
     isReading: hasReadme && usesReadme && readmeState.at === 'reading',
     search,
+    isSearched: secretSearch !== undefined,
+    unanswered: secrets.filter(({ answer }) => answer === undefined).length,
     isEmpty: !fromNothing && taken.length === 0,
     fields,
     problem: asked.flatMap((field) => field.problem(fields.valueOf(field)) ?? [])[0],
@@ -87,6 +98,16 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
   /** Files get other places, by those that they have. */
   function move(moves: ReadonlyMap<string, string>): void {
     setGiven(movedPlaces(given, layout.files, moves));
+  }
+
+  function answer(paths: readonly string[], said: SecretAnswer): void {
+    setAnswers(new Map([...answers, ...paths.map((path) => [path, said] as const)]));
+    const next = new Set(chosen);
+    for (const path of paths) {
+      if (said === 'keep') next.add(path);
+      else next.delete(path);
+    }
+    setChosen(next);
   }
 
   function order(): NewPackage {
@@ -142,6 +163,15 @@ export function MakingForm({ maker, from, material, onBusy, onMade }: Props) {
         />
       )}
       {!fromNothing && (
+        <SecretChoice
+          search={secretSearch}
+          files={secrets}
+          taken={taken.map(({ path }) => path)}
+          onAnswer={answer}
+          disabled={isRunning}
+        />
+      )}
+      {!fromNothing && (
         <PlacedFiles
           maker={maker}
           layout={layout}
@@ -174,6 +204,10 @@ interface Standing {
   /** Whether the README is being read. */
   isReading: boolean;
   search: SearchedPhotos;
+  /** Whether the files were searched for secrets. */
+  isSearched: boolean;
+  /** How many files may contain a secret and wait for an answer. */
+  unanswered: number;
   /** Whether no file is chosen. */
   isEmpty: boolean;
   fields: FieldValues;
@@ -182,11 +216,14 @@ interface Standing {
 }
 
 /** Why the package cannot be saved now, in a sentence. Undefined where it can. */
-function whyNot({ isReading, search, isEmpty, fields, problem }: Standing): string | undefined {
+function whyNot({ isReading, search, isSearched, unanswered, isEmpty, fields, problem }: Standing): string | undefined {
   if (isReading) return 'The README is being read.';
   if (search.at === 'searching') return 'The files are searched for photos that say where they were taken.';
   if (search.at === 'failed')
     return 'The files could not be searched for photos that say where they were taken. Reload the page.';
+  if (!isSearched) return 'The files are searched for keys and passwords.';
+  if (unanswered > 0)
+    return `Choose Leave out or Keep for ${unanswered === 1 ? '1 file that may contain a secret' : `${unanswered} files that may contain secrets`}.`;
   if (isEmpty) return 'Choose at least one file.';
   if (fields.pending) return `The file for “${fields.pending.label}” is being read.`;
   return problem;

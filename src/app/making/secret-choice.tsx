@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useId, useRef } from 'react';
+import { MAX_SEARCHED_BYTES, type SecretSearch } from '../../model/secret-search.ts';
+import { MAX_SECRET_BYTES } from '../../model/secrets.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { ToneLine } from '../../widgets/severity.tsx';
+import { type SecretAnswer, type SecretFile, SecretRows } from '../files/secret-rows.tsx';
+import { NamedPaths } from './left-out-notes.tsx';
+import classes from './new-package.module.css';
+
+interface Props {
+  /** Undefined while the files are searched. */
+  search: SecretSearch | undefined;
+  /** The files that may contain secrets. */
+  files: readonly SecretFile[];
+  /** The paths of the files that go in. */
+  taken: readonly string[];
+  onAnswer(paths: readonly string[], answer: SecretAnswer): void;
+  disabled: boolean;
+}
+
+/** Asks about each file that may contain a secret, and says which ones were not looked into. */
+export function SecretChoice({ search, files, taken, onAnswer, disabled }: Props) {
+  const id = useId();
+  const section = useRef<HTMLElement>(null);
+  if (!search) return <p className={classes.text}>Looking for keys and passwords in the files…</p>;
+  const unread = taken.filter((path) => search.unread.has(path));
+  const open = files.flatMap(({ path, answer }) => (answer === undefined ? path : []));
+  if (files.length === 0) return <Searched unread={unread} count={taken.length} />;
+  return (
+    <section ref={section} aria-labelledby={id} tabIndex={-1}>
+      <div className={classes.head}>
+        <h3 id={id} className={classes.heading}>
+          Files that may contain secrets
+        </h3>
+        {open.length > 1 && !disabled && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              onAnswer(open, 'leave-out');
+              // The button goes.
+              section.current?.focus({ preventScroll: true });
+            }}
+          >
+            Leave out all {open.length}
+          </Button>
+        )}
+      </div>
+      <Standing files={files} />
+      <SecretRows files={files} onAnswer={(path, answer) => onAnswer([path], answer)} disabled={disabled} />
+      <Searched unread={unread} />
+    </section>
+  );
+}
+
+/** What follows from the answers. */
+function Standing({ files }: Pick<Props, 'files'>) {
+  const kept = files.filter(({ answer }) => answer === 'keep').length;
+  const isOpen = files.some(({ answer }) => answer === undefined);
+  const text = isOpen
+    ? 'Everyone who gets the package could use the secrets. Choose for each file whether it goes in.'
+    : kept === 0
+      ? 'They are left out.'
+      : `${kept === 1 ? '1 of them goes' : `${kept} of them go`} in. Everyone who gets the package could use the secrets.`;
+  return (
+    <ToneLine role="status" tone={isOpen || kept > 0 ? 'warning' : 'ok'} className={classes.standing}>
+      {text}
+    </ToneLine>
+  );
+}
+
+const LIMITS = `Boxcutter searches files of up to ${formatBytes(MAX_SECRET_BYTES)} on this computer, and ${formatBytes(MAX_SEARCHED_BYTES)} in all.`;
+
+/** @param count how many files were searched, where nothing was found */
+function Searched({ unread, count }: { unread: readonly string[]; count?: number }) {
+  const looked = count === undefined ? 0 : count - unread.length;
+  if (unread.length === 0 && looked === 0) return null;
+  return (
+    <p className={classes.text}>
+      {looked > 0 && `Boxcutter found no keys or passwords in ${formatNumberOf(looked, 'file')}. `}
+      {unread.length > 0 && (
+        <>
+          Not searched{looked > 0 ? '' : ' for keys and passwords'}: <NamedPaths paths={unread} />. {LIMITS}
+        </>
+      )}
+    </p>
+  );
+}
