@@ -178,10 +178,10 @@ test('makes a carton from nothing or with the files of another package, without 
     const asked = making.getByRole('region', { name: 'Files that may contain secrets' });
     await expect(asked.getByRole('listitem')).toHaveText([
       /^\.aws_credentials.*Its name suggests credentials · Line 2: AWS access key/,
-      /^\.netrc.*Its name suggests logins/,
       /^notes\.txt.*Line 3: private key/,
       /^prod\.env.*Its name suggests environment variables · Line 1: Hugging Face token/,
       /^token\.txt.*Its name suggests access tokens or passwords/,
+      /^\.netrc.*Its name suggests logins/,
     ]);
     await expect(asked).toContainText('Not searched for keys and passwords: weights.bin.');
     await expect(making).not.toContainText(secret.slice(2));

@@ -24,6 +24,11 @@ interface Props {
   disabled?: boolean;
 }
 
+const ANSWERS = [
+  { value: 'leave-out', label: 'Leave out' },
+  { value: 'keep', label: 'Keep' },
+] as const;
+
 /** Rows that are shown at first, and with each press of the button below them. A folder of keys may have thousands. */
 const ROWS = 50;
 
@@ -62,17 +67,18 @@ function SecretRow({
           {secretPhrases(secrets).join(' · ')}
         </p>
       </div>
-      <Radio.Group
-        aria-labelledby={id}
-        aria-describedby={`${id}-about`}
-        value={answer ?? null}
-        onChange={(value) => onAnswer(path, value as SecretAnswer)}
-      >
-        <div className={classes.answers}>
-          <Radio value="leave-out" label="Leave out" disabled={disabled} />
-          <Radio value="keep" label="Keep" disabled={disabled} />
-        </div>
-      </Radio.Group>
+      <div role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-about`} className={classes.answers}>
+        {ANSWERS.map(({ value, label }) => (
+          <Radio
+            key={value}
+            name={id}
+            label={label}
+            checked={answer === value}
+            onChange={() => onAnswer(path, value)}
+            disabled={disabled}
+          />
+        ))}
+      </div>
     </li>
   );
 }

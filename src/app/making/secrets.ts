@@ -50,7 +50,11 @@ export function secretFiles(
   chosen: ReadonlySet<string>,
   answers: SecretAnswers,
 ): SecretFile[] {
-  return files.flatMap(({ path, leftOut }) => {
+  // A browser gives the files of a folder in no order. Those that are left out at first need no answer.
+  const sorted = files
+    .filter(({ path }) => found.has(path))
+    .sort((a, b) => Number(a.leftOut !== undefined) - Number(b.leftOut !== undefined) || (a.path < b.path ? -1 : 1));
+  return sorted.flatMap(({ path, leftOut }) => {
     const secrets = found.get(path);
     const isOut = leftOut !== undefined && leftOut !== 'secret';
     if (!secrets || (isOut && !chosen.has(path) && !answers.has(path))) return [];
