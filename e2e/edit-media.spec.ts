@@ -154,6 +154,22 @@ test('pictures and sounds come into a description and an example, without their 
   await button(page, 'Undo').click();
   await expect(added).toHaveCount(0);
 
+  // Of files that may contain secrets, each is asked about.
+  const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('none\n') });
+  await page.getByTestId('add-files').setInputFiles([file('prod.env'), file('plain.txt'), file('token.txt')]);
+  const secrets = dialog(page, 'Files that may contain secrets');
+  await expect(secrets.getByRole('listitem')).toHaveText([/^misc\/prod\.env/, /^misc\/token\.txt/]);
+  await secrets.getByRole('radio', { name: 'Leave out' }).first().press('Space');
+  await expect(secrets.getByRole('button', { name: 'Add' })).toHaveAttribute('aria-disabled', 'true');
+  await secrets.getByRole('radio', { name: 'Keep' }).last().press('Space');
+  await axe(page, DIALOG);
+  await secrets.getByRole('button', { name: 'Add 2 files' }).press('Enter');
+  await expect(page.locator('[role=row][data-path="misc/token.txt"]')).toHaveAttribute('data-change', 'added');
+  await expect(page.locator('[role=row][data-path="misc/plain.txt"]')).toHaveAttribute('data-change', 'added');
+  await expect(page.locator('[role=row][data-path="misc/prod.env"]')).toHaveCount(0);
+  await button(page, 'Undo').click();
+  await expect(page.locator('[role=row][data-path="misc/token.txt"]')).toHaveCount(0);
+
   const download = page.waitForEvent('download');
   await button(page, 'Save carton').click();
   await button(page, 'Save').click();

@@ -12,11 +12,10 @@ import { useFileInputs } from './file-inputs.tsx';
 import { type NewFile, pathIn, takenPaths } from './file-paths.ts';
 import { FileQuestionDialogs, useFileQuestions } from './file-questions.tsx';
 import { blobOfText } from './file-texts.ts';
-import type { PhotosAsk } from './photo-dialog.tsx';
 import type { ShownFiles } from './shown-files.ts';
 import { filesText, useFileSteps } from './use-file-steps.ts';
 import { usePathChanges } from './use-path-changes.ts';
-import { usePutFiles } from './use-put-files.ts';
+import { type PutFiles, usePutFiles } from './use-put-files.ts';
 
 interface Props {
   can: FileEditing | undefined;
@@ -69,16 +68,16 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
         files.map((file) => ({ path: file.name, file })),
         into,
       ),
-    onReplacement: (file, path) => put([{ path, file }], `Replace ${baseName(path)}`, 'replace'),
+    onReplacement: (file, path) => put([{ path, file }], () => `Replace ${baseName(path)}`, 'replace'),
   });
 
-  function put(files: readonly NewFile[], name: string, act: PhotosAsk['act']): void {
+  function put(...[files, nameOf, act]: Parameters<PutFiles['put']>): void {
     setProblem(undefined);
-    void adding.put(files, name, act);
+    void adding.put(files, nameOf, act);
   }
 
   function addAll(files: readonly NewFile[]): void {
-    put(files, `Add ${filesText(files.map(({ path }) => path))}`, 'add');
+    put(files, (added) => `Add ${filesText(added.map(({ path }) => path))}`, 'add');
   }
 
   function addFiles(files: readonly NewFile[], into: string): void {

@@ -8,6 +8,7 @@ import type { NewFile } from './file-paths.ts';
 import { PathDialog } from './path-dialog.tsx';
 import { PhotoDialog, type PhotosAsk } from './photo-dialog.tsx';
 import { type ReferencesAsk, ReferencesDialog } from './references-dialog.tsx';
+import { type SecretsAsk, SecretsDialog } from './secrets-dialog.tsx';
 
 /** What a dialog asks before files change. */
 type Question =
@@ -15,6 +16,7 @@ type Question =
   | { readonly ask: 'references'; readonly of: ReferencesAsk; onAnswer(isYes: boolean): void }
   | { readonly ask: 'link'; readonly of: LinkAsk }
   | { readonly ask: 'photos'; readonly of: PhotosAsk; onAnswer(isCut: boolean | undefined): void }
+  | { readonly ask: 'secrets'; readonly of: SecretsAsk; onAnswer(leftOut: ReadonlySet<string> | undefined): void }
   | { readonly ask: 'add'; readonly files: readonly NewFile[] };
 
 /** The question that is open, and how others are asked. One is asked at a time. */
@@ -25,6 +27,8 @@ export interface FileQuestions {
   isAgreed(of: ReferencesAsk): Promise<boolean>;
   /** Whether the places are cut out of photos. Undefined where these are not added. */
   isPlaceCut(of: PhotosAsk): Promise<boolean | undefined>;
+  /** The paths of files that stay out because they may contain secrets. Undefined where all files do. */
+  leftOut(of: SecretsAsk): Promise<ReadonlySet<string> | undefined>;
   /** Closes the dialog, and gives the focus back. */
   close(): void;
 }
@@ -45,6 +49,7 @@ export function useFileQuestions(onAsk: () => void): FileQuestions {
     ask,
     isAgreed: (of) => new Promise((onAnswer) => ask({ ask: 'references', of, onAnswer })),
     isPlaceCut: (of) => new Promise((onAnswer) => ask({ ask: 'photos', of, onAnswer })),
+    leftOut: (of) => new Promise((onAnswer) => ask({ ask: 'secrets', of, onAnswer })),
     close() {
       setAsked(undefined);
       const from = opener.current;
@@ -96,6 +101,13 @@ export function FileQuestionDialogs({ questions: { asked, close }, taken, can, o
         onAnswer={(isCut) => {
           close();
           if (asked?.ask === 'photos') asked.onAnswer(isCut);
+        }}
+      />
+      <SecretsDialog
+        ask={asked?.ask === 'secrets' ? asked.of : undefined}
+        onAnswer={(leftOut) => {
+          close();
+          if (asked?.ask === 'secrets') asked.onAnswer(leftOut);
         }}
       />
       <LinkDialogs ask={asked?.ask === 'link' ? asked.of : undefined} onClose={close} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Gate } from '../../base/gate.ts';
 import type { FilePut } from '../../model/draft.ts';
+import type { SecretSearch } from '../../model/secret-search.ts';
 import { digestedContents } from '../../state/added-digests.ts';
 import { useActions } from '../../state/hooks.ts';
 import { asksFirst, type PhotosIn, photosIn } from '../../widgets/media-files.ts';
@@ -12,20 +13,22 @@ import type { FileSteps } from './use-file-steps.ts';
 
 interface Options {
   steps: Pick<FileSteps, 'put'>;
-  questions: Pick<FileQuestions, 'isPlaceCut'>;
+  questions: Pick<FileQuestions, 'isPlaceCut' | 'leftOut'>;
   /** The draft has these files now. */
   onPut(puts: readonly FilePut[]): void;
 }
 
+type NameOf = (files: readonly NewFile[]) => string;
+
 /** Puts files of this computer into the draft, as a job that the page shows. */
 export interface PutFiles extends Pick<Job, 'state' | 'cancel'> {
   /**
-   * Puts files at paths. Asks first where photos say where they were taken. The hashes of large ones are computed. Never
+   * Puts files at paths. Asks first where photos say where they were taken, and where files may contain secrets. The hashes of large ones are computed. Never
    * rejects.
    *
-   * @param name as Undo calls it
+   * @param nameOf as Undo calls it, of the files that are put
    */
-  put(files: readonly NewFile[], name: string, act: PhotosAsk['act']): Promise<void>;
+  put(files: readonly NewFile[], nameOf: NameOf, act: PhotosAsk['act']): Promise<void>;
 }
 
 export function usePutFiles({ steps, questions, onPut }: Options): PutFiles {
@@ -61,8 +64,34 @@ export function usePutFiles({ steps, questions, onPut }: Options): PutFiles {
     return isCut ? files.map(({ path, file }, at) => ({ path, file: photos.get(at)?.cut ?? file })) : files;
   }
 
-  async function put(given: readonly NewFile[], name: string, act: PhotosAsk['act']): Promise<void> {
-    const files = await withAskedPhotos(given, act);
+  /** The files without those that stay out because they may contain secrets. Undefined where all do. */
+  async function withAskedSecrets(
+    files: readonly NewFile[],
+    act: PhotosAsk['act'],
+  ): Promise<readonly NewFile[] | undefined> {
+    let found: SecretSearch['found'] | undefined;
+    await run(async ({ signal }) => {
+      const { searchSecrets } = await import('../../model/secret-search.ts');
+      const searched = files.map(({ path, file }) => ({
+        path,
+        size: file.size,
+        read: async () => new Uint8Array(await file.arrayBuffer()),
+      }));
+      found = (await searchSecrets(searched, signal)).found;
+    });
+    if (!found) return undefined;
+    const suspects = files.flatMap(({ path }) => {
+      const secrets = found?.get(path);
+      return secrets ? { path, secrets } : [];
+    });
+    if (suspects.length === 0) return files;
+    const leftOut = await questions.leftOut({ act, files: suspects, others: files.length - suspects.length });
+    return leftOut && files.filter(({ path }) => !leftOut.has(path));
+  }
+
+  async function put(given: readonly NewFile[], nameOf: NameOf, act: PhotosAsk['act']): Promise<void> {
+    const wanted = await withAskedSecrets(given, act);
+    const files = wanted && (await withAskedPhotos(wanted, act));
     if (!files) return;
     await run(async (options) => {
       const contents = await digestedContents(
@@ -71,7 +100,7 @@ export function usePutFiles({ steps, questions, onPut }: Options): PutFiles {
         options,
       );
       const puts = files.map(({ path }, at): FilePut => ({ kind: 'put', path, ...(contents[at] as { blob: Blob }) }));
-      await steps.put(puts, name);
+      await steps.put(puts, nameOf(files));
       onPut(puts);
     });
   }

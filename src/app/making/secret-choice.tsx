@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { MAX_SEARCHED_BYTES, type SecretSearch } from '../../model/secret-search.ts';
 import { MAX_SECRET_BYTES } from '../../model/secrets.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { type SecretAnswer, type SecretFile, SecretRows } from '../files/secret-rows.tsx';
 import { NamedPaths } from './left-out-notes.tsx';
@@ -43,7 +43,7 @@ export function SecretChoice({ search, files, taken, onAnswer, disabled }: Props
               section.current?.focus({ preventScroll: true });
             }}
           >
-            Leave out all {open.length}
+            Leave out the rest
           </Button>
         )}
       </div>
@@ -70,7 +70,7 @@ function Standing({ files }: Pick<Props, 'files'>) {
   );
 }
 
-const LIMITS = `Boxcutter searches files of up to ${formatBytes(MAX_SECRET_BYTES)} on this computer, and ${formatBytes(MAX_SEARCHED_BYTES)} in all.`;
+const LIMITS = `Boxcutter searches files of up to ${MAX_SECRET_BYTES >> 20} MiB on this computer, ${MAX_SEARCHED_BYTES >> 20} MiB in all.`;
 
 /** @param count how many files were searched, where nothing was found */
 function Searched({ unread, count }: { unread: readonly string[]; count?: number }) {
