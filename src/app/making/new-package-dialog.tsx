@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconFileText, IconFolder, IconPackageExport, type TablerIcon } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import type { PackageMaker } from '../../model/maker.ts';
@@ -12,8 +12,9 @@ import { Dialog } from '../dialog.tsx';
 import { useOpening } from '../opening/opening.tsx';
 import { MadeNote } from './made.tsx';
 import { MakingForm } from './making-form.tsx';
+import { folderMaterial, type Material, packageMaterial } from './material.ts';
 import classes from './new-package.module.css';
-import { type Making, useNewPackage } from './new-package.tsx';
+import { type Making, type MakingOf, useNewPackage } from './new-package.tsx';
 
 interface Props {
   opened: boolean;
@@ -30,6 +31,7 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
   const [last, setLast] = useState<{ id: number; made: MadePackage }>();
   const { openMade } = useOpening();
   const made = making.at === 'form' && last?.id === making.id ? last.made : undefined;
+  const material = useMemo(() => (making.at === 'form' ? materialOf(making.of) : undefined), [making]);
   useEffect(() => {
     MADE_FORMAT.load().then((loaded) => setMaker(() => loaded), setError);
   }, []);
@@ -46,12 +48,12 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
         <Ways />
       ) : made ? (
         <MadeNote made={made} onOpen={() => openMade(made.descriptor)} onClose={onClose} />
-      ) : maker ? (
+      ) : maker && material ? (
         <MakingForm
           key={making.id}
           maker={maker}
-          from={making.from}
-          material={making.material}
+          from={making.of ? 'files' : 'nothing'}
+          material={material}
           onBusy={setBusy}
           onMade={(result) => {
             setLast({ id: making.id, made: result });
@@ -61,6 +63,11 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
       ) : null}
     </Dialog>
   );
+}
+
+function materialOf(of: MakingOf | undefined): Material {
+  if (!of) return { name: '', files: [] };
+  return 'opened' in of ? packageMaterial(of.opened) : folderMaterial(of.name, of.files);
 }
 
 function Ways() {

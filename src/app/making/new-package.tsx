@@ -3,12 +3,12 @@ import { createContext, type ReactNode, useContext, useMemo, useRef, useState } 
 import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
+import type { FolderFile, Opened } from '../../state/load.ts';
 import { lateView } from '../../widgets/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { focusChosenTab } from '../focus.ts';
 import { folderDescriptor } from '../opening/drop.ts';
-import { folderMaterial, type Material, packageMaterial } from './material.ts';
 
 const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));
 
@@ -31,8 +31,11 @@ export function useNewPackage(): NewPackageWays {
   return ways;
 }
 
-/** What the dialog shows: the ways, or the form for what was chosen. */
-export type Making = { at: 'choose' } | { at: 'form'; from: 'nothing' | 'files'; material: Material; id: number };
+/** A folder, or the package that is shown. The dialog, which is loaded late, makes material of it. */
+export type MakingOf = { name: string; files: readonly FolderFile[] } | { opened: Opened };
+
+/** What the dialog shows: the ways, or the form for what was chosen. From nothing, it is of nothing. */
+export type Making = { at: 'choose' } | { at: 'form'; of: MakingOf | undefined; id: number };
 
 /** Chooses the folder for a new package, and holds the dialog that makes it. */
 export function NewPackageProvider({ children }: { children: ReactNode }) {
@@ -67,10 +70,8 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
         picker.current = input;
         input.click();
       },
-      fromNothing: () => show({ at: 'form', from: 'nothing', material: { name: '', files: [] }, id: count.current++ }),
-      fromShown: isOther
-        ? () => show({ at: 'form', from: 'files', material: packageMaterial(shown), id: count.current++ })
-        : undefined,
+      fromNothing: () => show({ at: 'form', of: undefined, id: count.current++ }),
+      fromShown: isOther ? () => show({ at: 'form', of: { opened: shown }, id: count.current++ }) : undefined,
     };
   }, [isOther, shown]);
 
@@ -112,12 +113,7 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
       const folder = folderDescriptor(files);
       if (folder.kind !== 'folder') return;
       opener.current ??= document.activeElement;
-      setMaking({
-        at: 'form',
-        from: 'files',
-        material: folderMaterial(folder.name, folder.files),
-        id: count.current++,
-      });
+      setMaking({ at: 'form', of: folder, id: count.current++ });
       setWanted(true);
       setOpened(true);
     } catch (error) {
