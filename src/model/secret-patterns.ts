@@ -180,7 +180,7 @@ const OTHERS: readonly SecretPattern[] = [
     pattern: /bearer (?<value>[A-Za-z0-9._~+/-]{20,400})/iy,
     fits: ({ value }) => isRandom(value),
   },
-  assigned('password', 'password', ['password', 'passwd', 'passphrase', 'pwd'], '[^\\s"\'`,;]{8,128}', isPassword),
+  assigned('password', 'password', ['password', 'passwd', 'passphrase', 'pwd'], '[^\\s"\'`,;]{6,128}', isPassword),
   assigned(
     'API key or token',
     'api-key',

@@ -41,7 +41,9 @@ function SecretsForm({ ask: { act, files, others }, onAnswer }: Props & { ask: S
       : undefined;
   return (
     <>
-      <p className={classes.text}>Everyone who gets the package could use the secrets.</p>
+      <p className={classes.text}>
+        Everyone who gets the package could use the secrets. Choose for each file whether it goes in.
+      </p>
       <SecretRows
         files={files.map((file) => ({ ...file, answer: answers.get(file.path) }))}
         onAnswer={(path, answer) => setAnswers(new Map([...answers, [path, answer]]))}
