@@ -29,8 +29,9 @@ describe.skipIf(PYTHON === undefined)('what Python asks for', () => {
   const small = written.filter(({ bytes }) => bytes.length < 2000).map(({ bytes }) => bytes);
 
   it.each(SEEDS)(`of ${FILES} random pickles is listed, or said to be uncertain: seed %i`, async (seed) => {
-    const { files, asked, silent, loaded, gaps } = await pickleDifference(seed, FILES, small);
-    expect(files).toBe(FILES);
+    const { files, crashed, asked, silent, loaded, gaps } = await pickleDifference(seed, FILES, small);
+    expect(files + crashed).toBe(FILES);
+    expect(crashed).toBeLessThan(FILES / 100);
     expect(asked).toBeGreaterThan(FILES);
     expect(silent.map(({ bytes, asked: names }) => [Buffer.from(bytes).toString('latin1'), names])).toEqual([]);
     for (const reading of OWN) {

@@ -174,4 +174,4 @@ for count in itertools.count():
     if len(head) < 4:
         break
     data = source.read(struct.unpack("<I", head)[0])
-    print(json.dumps(record(data, count)), flush=count % 64 == 63)
+    print(json.dumps(record(data, count)), flush=True)
