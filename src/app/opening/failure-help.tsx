@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
-import { corsHelp } from '../../model/cors.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import { insideHref } from '../../model/place.ts';
 import { useActions, useLevels, useOpened, useOutermost } from '../../state/hooks.ts';
@@ -10,23 +9,10 @@ import { formatBytes } from '../../widgets/byte-size.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { followInside } from '../inside/follow.ts';
 import { pushStep } from '../page-address.ts';
-import { HostSetting } from '../sharing/host-setting.tsx';
 import { useOpening } from './opening.tsx';
 
 interface Props {
   error: ErrorData;
-}
-
-/** For the error `source/no-cors`: the setting that the owner of the host must add. */
-export function HostHelp({ error }: Props) {
-  if (error.code !== 'source/no-cors' || error.url === undefined) return null;
-  const { text, setting } = corsHelp(error.url);
-  return (
-    <>
-      <Text mt={4}>{text}</Text>
-      {setting === undefined ? null : <HostSetting>{setting}</HostSetting>}
-    </>
-  );
 }
 
 /** Errors of a file that can be read, and is not as its format must be. */

@@ -3,10 +3,15 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData } from '../../base/errors.ts';
 import { findingEntry } from '../../base/findings.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
+import { lateView } from '../../widgets/late-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { Boundary } from '../boundary.tsx';
 import classes from './failure.module.css';
-import { HostHelp, Remedy } from './failure-help.tsx';
-import { HostedFiles } from './hosted-files.tsx';
+import { Remedy } from './failure-help.tsx';
+
+/** Few addresses are of several files, and few hosts need another setting. */
+const HostedFiles = lateView(() => import('./hosted-files.tsx'));
+const HostHelp = lateView(() => import('./host-help.tsx'));
 
 interface Props {
   error: ErrorData;
@@ -19,7 +24,13 @@ interface Props {
  */
 export function Failure({ error, onClose }: Props) {
   const { title, meaning, action } = findingEntry(error.code);
-  if (error.files) return <HostedFiles error={error} files={error.files} {...(onClose ? { onClose } : {})} />;
+  if (error.files) {
+    return (
+      <Boundary resetKey={error.url ?? ''}>
+        <HostedFiles error={error} files={error.files} {...(onClose ? { onClose } : {})} />
+      </Boundary>
+    );
+  }
   return (
     <Alert
       role="alert"
@@ -50,7 +61,11 @@ export function Failure({ error, onClose }: Props) {
       <Text mt={4} c="dimmed">
         {meaning} {action}
       </Text>
-      <HostHelp error={error} />
+      {error.code === 'source/no-cors' && (
+        <Boundary resetKey={error.url ?? ''}>
+          <HostHelp error={error} />
+        </Boundary>
+      )}
       <Remedy error={error} />
       <Text mt={4} size="xs" c="dimmed" ff="monospace">
         {error.code}

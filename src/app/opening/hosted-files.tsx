@@ -24,7 +24,7 @@ const MAX_SHOWN = 100;
 const FILTER_FROM = 12;
 
 /** The files of a repository on a host, to choose one from. Those that some format knows come first. */
-export function HostedFiles({ error, files, onClose }: Props) {
+export default function HostedFiles({ error, files, onClose }: Props) {
   const { openUrl } = useOpening();
   const packages = useMemo(() => files.filter(({ path }) => mayBePackage(path, new Uint8Array(0))), [files]);
   const [showsAll, setShowsAll] = useState(packages.length === 0);

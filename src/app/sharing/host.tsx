@@ -8,7 +8,7 @@ import { formatBytes } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';
-import { HostHelp } from '../opening/failure-help.tsx';
+import HostHelp from '../opening/host-help.tsx';
 import classes from './host.module.css';
 
 interface Props {

@@ -196,3 +196,29 @@ test('what lies in gzip opens in its place, and says where it was', async () => 
   await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^gzip\//) });
   expect(release).toHaveBeenCalledTimes(3);
 });
+
+test.each([
+  ['192.168.1.5:8080', descriptor.url, ['source/private-redirect']],
+  ['[::1]', descriptor.url, ['source/private-redirect']],
+  ['cdn.example', descriptor.url, []],
+  ['192.168.1.5', 'https://nas.local/a.zip', []],
+])('that %s has sent the file of a URL is a finding where that is news (%#)', async (servedFrom, url, codes) => {
+  const container = Object.assign(memorySource('a.zip', ZIP), { servedFrom });
+  const worker = callsInThread({ container });
+  const opened = await worker.call('open', { descriptor: { kind: 'url', url } });
+  const found = opened.package.findings.filter(({ code }) => code === 'source/private-redirect');
+  expect(found.map(({ code }) => code)).toEqual(codes);
+  expect(opened.package.servedFrom).toBe(servedFrom);
+  // A package in it says nothing of where the outermost one is from.
+  const inner = await worker.call('open', { outer: opened.handle, path: 'a', asBytes: true });
+  expect(inner.package.findings.map(({ code }) => code)).not.toContain('source/private-redirect');
+});
+
+test('a file that was downloaded whole says who has sent it', async () => {
+  const worker = callsInThread({ container: memorySource('a.zip', ZIP), downloadedFrom: '10.0.0.1' });
+  const { package: pkg } = await worker.call('open', { descriptor: { ...descriptor, whole: true } });
+  expect(pkg.servedFrom).toBe('10.0.0.1');
+  expect(pkg.findings).toMatchObject([
+    { code: 'source/private-redirect', message: 'a.example redirected to 10.0.0.1, which sent the file.' },
+  ]);
+});

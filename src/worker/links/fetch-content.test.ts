@@ -34,7 +34,10 @@ async function serve(): Promise<{ origin: string; sent: () => number }> {
   };
   server = createServer((request, response) => {
     const file = files[request.url ?? ''];
-    if (request.url === '/moved') response.writeHead(302, { Location: '/right' }).end();
+    if (request.url === '/away') {
+      const host = request.headers.host?.replace('127.0.0.1', 'localhost');
+      response.writeHead(302, { Location: `http://${host}/right` }).end();
+    } else if (request.url === '/moved') response.writeHead(302, { Location: '/right' }).end();
     else if (!file) response.writeHead(404).end();
     else {
       sent += file.length;
@@ -126,4 +129,15 @@ test('a quota that ends, and a cancel, leave nothing', async () => {
   const ask = await asking(openSink, controller.signal, () => controller.abort());
   await expect(ask([`${origin}/right`])).rejects.toMatchObject({ tag: 'cancelled' });
   expect(done.filter((what) => what.startsWith('open')).length).toBe(done.filter((what) => what === 'release').length);
+});
+
+test('a redirect to another host is told of', async () => {
+  const { origin } = await serve();
+  const ask = await asking(watchedSinks().openSink);
+  const { port } = new URL(origin);
+  expect(await ask([`${origin}/away`], false)).toMatchObject({
+    url: `${origin}/away`,
+    servedFrom: `localhost:${port}`,
+  });
+  expect(await ask([`${origin}/moved`], false)).not.toHaveProperty('servedFrom');
 });

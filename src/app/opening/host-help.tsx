@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core';
+import type { ErrorData } from '../../base/errors.ts';
+import { corsHelp } from '../../model/cors.ts';
+import { HostSetting } from '../sharing/host-setting.tsx';
+
+interface Props {
+  error: ErrorData;
+}
+
+/** For the error `source/no-cors`: the setting that the owner of the host must add. */
+export default function HostHelp({ error }: Props) {
+  if (error.code !== 'source/no-cors' || error.url === undefined) return null;
+  const { text, setting } = corsHelp(error.url);
+  return (
+    <>
+      <Text mt={4}>{text}</Text>
+      {setting === undefined ? null : <HostSetting>{setting}</HostSetting>}
+    </>
+  );
+}
