@@ -23,7 +23,7 @@ export const MAX_NUMBER_LINE = 64 * 1024;
 export const MAX_STACK = 4 * 1024 * 1024;
 
 /** Objects that a pickle refers to by number. A list of four million different texts has as many. */
-export const MAX_MEMO = 8 * 1024 * 1024;
+export const MAX_MEMO = 6 * 1024 * 1024;
 
 /** Those whose numbers do not follow one another. Python's picklers write none. */
 export const MAX_SPARSE_MEMO = 512 * 1024;
