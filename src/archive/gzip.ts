@@ -105,7 +105,8 @@ export async function decodeGzip(
   return { name: unwrappedName(name), bytes, wrapping: { name, method, size, findings: report.findings } };
 }
 
-function unwrappedName(name: string): string {
+/** The name of a file without the ending that says that it is gzip. */
+export function unwrappedName(name: string): string {
   const bare = name.replace(/\.tgz$/i, '.tar').replace(/\.(?:gz(?:ip)?|z)$/i, '');
   return bare === '' ? name : bare;
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderContainer, sourceContainer } from '../archive/container.ts';
 import type { AuditedPackage } from '../formats/audited.ts';
@@ -84,6 +85,16 @@ describe('what was not looked at', () => {
     const { weight, codes } = await lookInto(await open('a.zip', zipOf({ 'm.joblib': bytesOf(`${head}123`) })));
     expect(weight).not.toBe('ok');
     expect(codes).toEqual(['load/unjudged m.joblib']);
+  });
+
+  it('is the rest of a damaged file: what comes before counts, as a program has run it by then', async () => {
+    const wrong = gzipSync(SYSTEM);
+    wrong.writeUInt32LE(0, wrong.length - 8);
+    const gzip = await lookInto(await open('a.zip', zipOf({ 'm.pkl.gz': Uint8Array.from(wrong) })));
+    expect([gzip.weight, gzip.codes]).toEqual(['error', ['pickle/dangerous m.pkl.gz', 'load/unread m.pkl.gz']]);
+    const cut = gzipSync(Uint8Array.from([...SYSTEM, ...new Uint8Array(100_000).map((_, at) => (at * at) >> 3)]));
+    const half = await lookInto(await open('a.zip', zipOf({ 'm.pkl.gz': Uint8Array.from(cut.subarray(0, -500)) })));
+    expect(half.codes).toContain('pickle/dangerous m.pkl.gz');
   });
 
   it('is an encrypted file', async () => {

@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts';
-import { unwrapGzip } from '../archive/gzip.ts';
+import { decodeGzip, unwrappedName } from '../archive/gzip.ts';
 import { findArchives } from '../archive/open.ts';
 import { BLOCK, hasChecksum } from '../archive/tar/header.ts';
 import { throwIfAborted } from '../base/abort.ts';
@@ -114,10 +114,9 @@ export class Auditor {
    * @param where it is in an archive of TorchScript, or the stretch before an archive
    */
   async file(source: ByteSource, place: AuditPlace, isRandom: boolean, where?: 'script' | 'before'): Promise<void> {
-    const { signal } = this.#options;
     if (this.#isRemote) return this.#leave(place, NOT_READ, source.size, true);
     const isSmall = source.size <= (isRandom ? HEAD_BYTES : SMALL_BYTES);
-    const start = await source.read(0, isSmall ? source.size : Math.min(source.size, HEAD_BYTES), signal);
+    const start = await this.#start(source, place, isSmall);
     this.#count(start.length);
     const isWhole = source.size === start.length;
     const name = place.inner.at(-1) ?? place.path;
@@ -130,6 +129,21 @@ export class Auditor {
     if (kind.is === 'unjudged' && kind.kind === 'hdf5') await this.#hdf5(bytes, place);
     if (where !== 'before') await this.#pickle(bytes, head, place, kind);
     await this.#archives(bytes, head, place, isRandom || isWhole);
+  }
+
+  /** The first bytes of a file, or all of a small one. Of one that is damaged, as many as can be read. */
+  async #start(source: ByteSource, place: AuditPlace, isSmall: boolean): Promise<Uint8Array> {
+    const { signal } = this.#options;
+    const head = () => source.read(0, Math.min(source.size, HEAD_BYTES), signal);
+    if (!isSmall) return head();
+    try {
+      return await source.read(0, source.size, signal);
+    } catch (error) {
+      const { message } = faultOfFile(error);
+      const start = await head();
+      this.#leave(place, `it cannot be read to its end: ${message.replace(/\.$/, '')}`, source.size, false);
+      return start;
+    }
   }
 
   /** Looks at an archive as a program does that takes it for a pickle. */
@@ -210,15 +224,25 @@ export class Auditor {
     const why = this.#limit(placeIn(place, ''));
     if (why !== undefined) return this.#leave(place, why, source.size, true);
     const held = this.#maxHeld;
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const name = unwrappedName(place.inner.at(-1) ?? place.path);
     try {
-      const found = await unwrapGzip(source, { signal: this.#options.signal, limit: held });
+      const append = (chunk: Uint8Array) => void parts.push(chunk.slice());
+      const found = await decodeGzip(source, { signal: this.#options.signal, limit: held }, append);
       if (!found) return await this.#pickle(source, NO_HEAD, place, { is: 'other' });
-      this.#count(found.blob.size);
-      await this.file(fileSource(found.blob, found.name), placeIn(place, found.name), true);
     } catch (error) {
-      if (!(error instanceof TooLargeError)) throw error;
-      this.#leave(place, `it has over ${held.toLocaleString('en')} bytes when it is decompressed`, source.size, true);
+      const { message } = faultOfFile(error);
+      const isLimit = error instanceof TooLargeError;
+      const text = isLimit
+        ? `it has over ${held.toLocaleString('en')} bytes when it is decompressed`
+        : `it cannot be read to its end: ${message.replace(/\.$/, '')}`;
+      // A program that reads on as it goes has run what comes before the damage.
+      this.#leave(place, text, source.size, isLimit);
     }
+    if (parts.length === 0) return;
+    const content = fileSource(new Blob(parts), name);
+    this.#count(content.size);
+    await this.file(content, placeIn(place, name), true);
   }
 
   get #maxHeld(): number {
