@@ -42,10 +42,8 @@ export class RecordFile {
     if (!walk) return undefined;
     this.#walks.push(walk);
     const [pickle] = walk.pickles;
-    if (!pickle) {
-      this.#problem ??= walk.problem;
-      return undefined;
-    }
+    this.#problem ??= walk.problem;
+    if (!pickle) return undefined;
     this.#mayRead -= pickle.end - at;
     this.at = pickle.end;
     return pickle.result;
