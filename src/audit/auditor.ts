@@ -4,7 +4,7 @@ import { findArchives } from '../archive/open.ts';
 import { BLOCK, hasChecksum } from '../archive/tar/header.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { faultOfFile, TooLargeError } from '../base/errors.ts';
-import { TAIL_BYTES } from '../base/limits.ts';
+import { HTTP_KEPT_STREAM_BYTES, TAIL_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
 import { decodeText } from '../model/media.ts';
@@ -60,6 +60,8 @@ export interface AuditOptions {
   signal?: AbortSignal | undefined;
   /** Somebody asked for all: only the limits on memory hold. */
   readsAll?: boolean;
+  /** All bytes of a package on a host were just read: those of small files are kept, and need no request. */
+  isHeld?: boolean;
   /** Entries that opening has looked at already. */
   looked?: ReadonlySet<ArchiveEntry> | undefined;
   /** Called with the bytes read so far. */
@@ -95,7 +97,7 @@ export class Auditor {
     for (const entry of [...files.filter(isNamed), ...files.filter((one) => !isNamed(one))]) {
       throwIfAborted(signal);
       const place = placeIn(outer, entry.path);
-      const why = this.#limit(place);
+      const why = this.#limit(place, entry.storedSize);
       if (why !== undefined) this.#leave(place, why, entry.size, true);
       else await this.#entry(archive, entry, place, inScript);
     }
@@ -114,7 +116,7 @@ export class Auditor {
    * @param where it is in an archive of TorchScript, or the stretch before an archive
    */
   async file(source: ByteSource, place: AuditPlace, isRandom: boolean, where?: 'script' | 'before'): Promise<void> {
-    if (this.#isRemote) return this.#leave(place, NOT_READ, source.size, true);
+    if (this.#isRemote && !this.#isKept(source.size)) return this.#leave(place, NOT_READ, source.size, true);
     const isSmall = source.size <= (isRandom ? HEAD_BYTES : SMALL_BYTES);
     const start = await this.#start(source, place, isSmall);
     this.#count(start.length);
@@ -178,12 +180,17 @@ export class Auditor {
   }
 
   /** Why a file is beyond a limit. Undefined where it may be read. */
-  #limit({ inner }: AuditPlace): string | undefined {
-    if (this.#isRemote) return NOT_READ;
+  #limit({ inner }: AuditPlace, size: number): string | undefined {
+    if (this.#isRemote && !this.#isKept(size)) return NOT_READ;
     if (++this.#files > MAX_FILES) return `beyond the first ${MAX_FILES.toLocaleString('en')} files`;
     if (inner.length > MAX_DEPTH) return `over ${MAX_DEPTH} archives are in one another`;
     if (this.#bytesLeft <= 0) return 'too much to read without being asked';
     return performance.now() > this.#end ? 'the look took too long' : undefined;
+  }
+
+  /** Whether a file of a host was kept when all of it was read. */
+  #isKept(size: number): boolean {
+    return this.#options.isHeld === true && size <= HTTP_KEPT_STREAM_BYTES;
   }
 
   #count(bytes: number): void {
@@ -221,7 +228,7 @@ export class Auditor {
   }
 
   async #gzip(source: ByteSource, place: AuditPlace): Promise<void> {
-    const why = this.#limit(placeIn(place, ''));
+    const why = this.#limit(placeIn(place, ''), source.size);
     if (why !== undefined) return this.#leave(place, why, source.size, true);
     const held = this.#maxHeld;
     const parts: Uint8Array<ArrayBuffer>[] = [];

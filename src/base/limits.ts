@@ -280,7 +280,7 @@ export const HTTP_BLOCK_BYTES = 16 * KIB;
 export const HTTP_GAP_BYTES = 16 * KIB;
 
 /** A stream of a remote file up to this size is cached as reads are, for example a picture that is viewed twice. */
-export const HTTP_KEPT_STREAM_BYTES = MAX_AUTO_DOWNLOAD_BYTES;
+export const HTTP_KEPT_STREAM_BYTES = MIB;
 
 /**
  * Most bytes that are read ahead when small files of a remote package are read in order: half a second at 20 Mbit/s.

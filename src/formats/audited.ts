@@ -15,7 +15,7 @@ export interface AuditedPackage extends OpenPackage {
    * `audit/limits.ts` allow. Of a package on a host, nothing is read, unless `readsAll`. Rejects
    * when canceled, and where the container's bytes do not come.
    */
-  audit(options?: Pick<AuditOptions, 'signal' | 'readsAll' | 'onProgress'>): Promise<Audit>;
+  audit(options?: Pick<AuditOptions, 'signal' | 'readsAll' | 'isHeld' | 'onProgress'>): Promise<Audit>;
   readMore?(signal?: AbortSignal): Promise<AuditedPackage>;
   withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<AuditedPackage>;
 }

@@ -23,8 +23,8 @@ export interface AuditSlice {
   /**
    * Looks through the package that is shown, with the draft where there is one, for what loading its files would run.
    * Once for each package: several views wait for one answer, and it is canceled when all of them have gone. A failure
-   * can be tried again. Sets `packageAudit`. With `isHeld`, all bytes of a package on a host were just read and are kept:
-   * all files are looked at, without another request.
+   * can be tried again. Sets `packageAudit`. With `isHeld`, all bytes of a package on a host were just read: what
+   * is kept of them is looked at, without another request.
    */
   auditPackage(options?: CallOptions & { isHeld?: boolean }): Promise<Audit>;
   /** As `auditPackage`, but reads the files, too, that are only read when somebody asks for it (`RunFact.unreadFiles`). */
@@ -63,8 +63,8 @@ export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [],
         if (running) return running.join(signal);
         const task = new SharedTask(
           async (taskSignal) => {
-            const audit = await client.call('audit', isHeld ? { ...ask, readsAll: true } : ask, { signal: taskSignal });
-            keep(ask.handle, pkg, audit, isHeld);
+            const audit = await client.call('audit', isHeld ? { ...ask, isHeld } : ask, { signal: taskSignal });
+            keep(ask.handle, pkg, audit, false);
             return audit;
           },
           // It can be gone twice, and another one may have taken its place between.

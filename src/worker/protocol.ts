@@ -93,7 +93,7 @@ export interface WorkerCalls {
    */
   tensorNpy: { ask: PackageAsk & { tensor: string }; answer: Blob };
   /** `AuditedPackage.audit`: what loading the files of the package would run. */
-  audit: { ask: PackageAsk & { readsAll?: boolean }; answer: Audit };
+  audit: { ask: PackageAsk & { readsAll?: boolean; isHeld?: boolean }; answer: Audit };
   /** SHA-256 and CRC-32 of a Blob, which is read once. Reports progress in bytes. */
   digestBlob: { ask: { blob: Blob }; answer: FileDigest };
   /** `AuditedPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */

@@ -159,11 +159,12 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
 
     async audit(ask, { signal, onProgress }) {
       const open = await openOf(ask, signal);
-      const { readsAll = false } = ask;
+      const { readsAll = false, isHeld = false } = ask;
       const total = Number(open.package.size);
       return open.audit({
         signal,
         readsAll,
+        isHeld,
         onProgress: (bytes) => onProgress?.({ done: Math.min(bytes, total), total }),
       });
     },
