@@ -31,7 +31,7 @@ const tarIn = openedOnce(openTar);
 
 /**
  * The archive in a source. A zip is known by its end; where the source begins as a tar, as one of `.pt` files does, it
- * is the tar. gzip around an archive is taken off before (`gzip.ts`). Undefined where the source is no archive. Rejects
+ * is the tar. gzip around an archive is taken off before (`gzip.ts`). Undefined where the source is not an archive. Rejects
  * with a `BoxcutterError` where the archive is broken (see `openZip` and `openTar`).
  */
 export async function findArchive(source: ByteSource, { signal }: OpenOptions = {}): Promise<Archive | undefined> {

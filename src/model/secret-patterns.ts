@@ -225,7 +225,7 @@ function isRandom(value: string): boolean {
   return digits > 1 && letters > 1 && !NAME.test(value) && !TYPED.test(value) && entropyOf(value) >= MIN_ENTROPY;
 }
 
-/** Whether a value is no word of prose or code. */
+/** Whether a value is something other than a word of prose or code. */
 function isPassword(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[0-9]/.test(value) && !NAME.test(value) && !/[()[\]{}]/.test(value);
 }

@@ -333,7 +333,7 @@ const CUT = {
   dictionary: { kind: 'dictionary', keys: [], values: [], isCut: true },
 } as const satisfies Record<string, PickleValue>;
 
-/** Whether a value is no object that could have a method. */
+/** Whether a value is plain: it has no method that an opcode could call. */
 function isPlain(value: PickleValue): value is null | boolean | number | bigint | string {
   return typeof value !== 'object' || value === null;
 }
