@@ -167,6 +167,13 @@ describe('a walk over opcodes', () => {
     expect(real.problem).toBeUndefined();
   });
 
+  it('lists the name that the file ends in where only opcodes of an array lead there', async () => {
+    // As opcodes, the text goes on up to the line feed after `os`; joblib skips five bytes and reads a name.
+    const walked = await walk(`${joblibArray({ size: 5 })}VabcdNcos\ncos\nsystem\n.`);
+    expect(names(walked)).toContain('os cos');
+    expect(names(await walk(`${joblibArray({ size: 5 })}VabcdNcos\ncown\n0.`))).toContain('own 0');
+  });
+
   it.each(ODD_ARRAYS)('says that an array is not what joblib writes: %s', async (odd) => {
     const walked = await walk(`${joblibArray({ size: 5, odd })}\x07\x07\x07\x07\x07N.`);
     expect(walked.problem).toMatchObject({ reason: 'joblib' });

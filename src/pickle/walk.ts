@@ -114,6 +114,8 @@ async function walkOnce(
   const pickles: WalkedPickle[] = [];
   const imports = new Imports();
   const frameEnds: number[] = [];
+  // Where another reading fails within a name, the file has no problem that would say so.
+  const isOther = Object.keys(reading).length > 0;
   let needsEarlier = false;
   let machine: Machine | undefined;
   const found = (end: { problem?: WalkProblem; trailingAt?: number } = {}): WalkOnce => {
@@ -139,7 +141,7 @@ async function walkOnce(
     const isFirst = pickles.length === 0;
     const before = { ...walker.asked };
     try {
-      pickles.push(await walker.pickle(machine, !isFirst));
+      pickles.push(await walker.pickle(machine, !isFirst || isOther));
       if (machine.wrappers > 0 && reading.arrays !== 'none') walker.oddArrayAt ??= machine.wrapperAt;
       const { frameEnd } = walker;
       const { offset } = walker.cursor;
