@@ -7,7 +7,6 @@ import { faultOfFile, TooLargeError } from '../base/errors.ts';
 import { HTTP_KEPT_STREAM_BYTES, TAIL_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
-import { decodeText } from '../model/media.ts';
 import { hasPickleName } from '../model/pickle.ts';
 import { begins, signatureOf } from '../model/signature.ts';
 import { summaryOf, type WalkSummary } from '../pickle/facts.ts';
@@ -162,6 +161,8 @@ export class Auditor {
     if (!source) return this.#leave(place, 'it cannot be opened', entry.size, false);
     try {
       await this.file(source, place, !entry.compressed, inScript ? 'script' : undefined);
+      // A reader that ignores the mark has these bytes; what others decrypt is unknown.
+      if (entry.unreadable === 'encrypted') this.#leave(place, 'it is encrypted', entry.size, false);
     } catch (error) {
       const { message } = faultOfFile(error);
       const why =
@@ -286,9 +287,11 @@ export class Auditor {
   }
 
   async #config(source: ByteSource, { path, inner }: AuditPlace): Promise<void> {
-    if (source.size > MAX_CONFIG_BYTES) return;
-    const text = decodeText(await source.read(0, source.size, this.#options.signal)) ?? '';
     const place = { path, inner };
+    const size = Math.min(source.size, MAX_CONFIG_BYTES);
+    if (size < source.size && /config/i.test(nameOf(place)))
+      this.#leave(place, 'only its start was searched', source.size, false);
+    const text = latin1.decode(await source.read(0, size, this.#options.signal));
     const named = codeNamedIn(text);
     if (named) this.report.add('load/named-code', `${quote(nameOf(place))} ${named}.`, { path });
     if (hasLambda(text)) this.#lambda(place);

@@ -3,6 +3,7 @@ import { findArchives } from '../archive/open.ts';
 import { type AuditOptions, Auditor } from '../audit/auditor.ts';
 import { auditOf } from '../audit/facts.ts';
 import { HEAD_BYTES } from '../audit/limits.ts';
+import { faultOfFile } from '../base/errors.ts';
 import { mergeFindings } from '../base/findings.ts';
 import { type Audit, runFindings } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -12,8 +13,8 @@ import type { OpenPackage } from './format.ts';
 export interface AuditedPackage extends OpenPackage {
   /**
    * Looks through all files for what loading them would run: by their content, and at any depth that the limits of
-   * `audit/limits.ts` allow. Of a package on a host, nothing is read, unless `readsAll`. Rejects
-   * when canceled, and where the container's bytes do not come.
+   * `audit/limits.ts` allow. Of a package on a host, nothing is read, unless `readsAll`. Rejects when
+   * canceled, and where the container's bytes do not come.
    */
   audit(options?: Pick<AuditOptions, 'signal' | 'readsAll' | 'isHeld' | 'onProgress'>): Promise<Audit>;
   readMore?(signal?: AbortSignal): Promise<AuditedPackage>;
@@ -62,7 +63,11 @@ async function audit(
   const place = { path: container.name, inner: [] };
   const archive = opened.archive ?? (await container.archive(signal).catch(() => undefined));
   if (source && looked === 'file') {
-    const archives = await findArchives(source, { signal }).catch(() => []);
+    const archives = await findArchives(source, { signal }).catch((error) => {
+      // No program opens a broken archive.
+      faultOfFile(error);
+      return [];
+    });
     const isSaid = pkg.findings.some(({ code }) => code === 'pickle/two-kinds');
     if (archives.length > 0 && !isSaid)
       auditor.twoFormats(place, await source.read(0, Math.min(source.size, HEAD_BYTES), signal));

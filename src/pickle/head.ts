@@ -35,20 +35,6 @@ export async function beginsAsPickle(source: PickleSource, signal?: AbortSignal)
   return problem === undefined || (problem.reason !== 'bad' && opcodes >= MIN_OPCODES);
 }
 
-/**
- * As `beginsAsPickle`, and whether a file is whole pickles of any protocol that import a name. Few texts are that by
- * accident.
- */
-export async function looksLikePickle(source: PickleSource, signal?: AbortSignal): Promise<boolean> {
-  if (await beginsAsPickle(source, signal)) return true;
-  const bytes = await headOf(source, signal);
-  const { pickles, imports } = await walkPickles({
-    size: bytes.length,
-    read: async (start, end) => bytes.slice(start, end),
-  });
-  return pickles.length > 0 && imports.list.some(isNamed);
-}
-
 function isNamed({ module, name }: { module: string; name: string }): boolean {
   return !/[\p{Cc}\s\ufffd]/u.test(module + name);
 }
