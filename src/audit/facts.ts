@@ -24,8 +24,8 @@ const WORDS: Readonly<Record<UnjudgedKind, readonly [one: string, many: string]>
   onnx: ['ONNX model, which can use custom operators', 'ONNX models, which can use custom operators'],
   tensorflow: ['TensorFlow graph', 'TensorFlow graphs'],
   compressed: [
-    'file compressed in a way that Boxcutter does not read',
-    'files compressed in ways that Boxcutter does not read',
+    'file with compression that Boxcutter does not read',
+    'files with compression that Boxcutter does not read',
   ],
   archive: ['archive that Boxcutter does not read', 'archives that Boxcutter does not read'],
 };
@@ -108,7 +108,7 @@ function unjudgedFact(unjudged: readonly Unjudged[]): RunFact | undefined {
   return {
     kind: 'runs',
     text: [`Not judged: ${counts}`],
-    brief: [`${counts} not judged`],
+    brief: [`not judged: ${counts}`],
     notes: [['Boxcutter cannot tell what these run, nor whether a program runs them']],
     lists: groups.map(([kind, files]) =>
       factItems(

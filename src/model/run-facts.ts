@@ -43,6 +43,8 @@ export interface RunFact {
 /** What is unusual about loading a package: a sentence without its point. */
 export interface RunWarning {
   text: FactText;
+  /** Whether it is an error: code that does harm. */
+  isError?: true;
   /** The finding that says it too. Left out where another check adds that finding. */
   code?: FindingCode;
 }

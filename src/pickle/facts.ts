@@ -6,6 +6,7 @@ import {
   factName,
   type RunFact,
   type RunFacts,
+  type RunWarning,
 } from '../model/run-facts.ts';
 import { importText, type PickleImport } from './import.ts';
 import type { Standing } from './standing.ts';
@@ -125,12 +126,15 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
             ...(item.calledWith === undefined ? [] : [' with ', factName(item.calledWith)]),
             ...(item.path === undefined ? [] : [' in ', factFile(item.path, undefined, item.label)]),
           ],
-        ),
-      ...(rest > 0 ? [[`and ${counted(rest, 'dangerous name')} more, listed below`]] : []),
-      ...oddities.slice(0, MAX_WARNINGS),
-      ...gaps.slice(0, MAX_WARNINGS),
-      ...(gaps.length > MAX_WARNINGS ? [[`and ${counted(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
-    ].map((text) => ({ text })),
+        )
+        .map((text): RunWarning => ({ text, isError: true })),
+      ...[
+        ...(rest > 0 ? [[`and ${counted(rest, 'dangerous name')} more, listed below`]] : []),
+        ...oddities.slice(0, MAX_WARNINGS),
+        ...gaps.slice(0, MAX_WARNINGS),
+        ...(gaps.length > MAX_WARNINGS ? [[`and ${counted(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
+      ].map((text) => ({ text })),
+    ],
     ...(files && files.notes.length > 0 ? { notes: files.notes } : {}),
     lists: [
       ...(files?.lists ?? []),

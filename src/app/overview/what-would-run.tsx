@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<RunFactKind, string>> = {
 
 /** What the rest of a fact is, which unfolds. */
 const MORE: Readonly<Record<RunFactKind, string>> = {
-  runs: 'How it starts',
+  runs: 'Details',
   nothing: 'Why',
   installs: 'Which packages',
   downloads: 'Which files',
@@ -78,8 +78,8 @@ function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
       <FactText>{text}</FactText>
       {warnings.map((warning, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: warnings are never moved.
-        <ToneLine key={i} as="div" tone="warning" className={classes.warning}>
-          <span className="visually-hidden">Warning: </span>
+        <ToneLine key={i} as="div" tone={warning.isError ? 'error' : 'warning'} className={classes.warning}>
+          <span className="visually-hidden">{warning.isError ? 'Error: ' : 'Warning: '}</span>
           <FactText>{warning.text}</FactText>
         </ToneLine>
       ))}
