@@ -26,7 +26,10 @@ describe('a pickle', () => {
       sentence: 'Loading it calls dangerous code',
       weight: 'error',
       facts: [
-        { kind: 'unpickles', warnings: [{ text: ['Calls ', { name: 'os.system' }, ' with ', { name: '("id",)' }], isError: true }] },
+        {
+          kind: 'unpickles',
+          warnings: [{ text: ['Calls ', { name: 'os.system' }, ' with ', { name: '("id",)' }], isError: true }],
+        },
       ],
     });
     expect(shown.findings).toMatchObject([{ code: 'pickle/dangerous', severity: 'error', path: 'a.pkl' }]);
