@@ -45,12 +45,18 @@ export async function findArchive(source: ByteSource, { signal }: OpenOptions = 
 
 /**
  * Every archive that a program may find in a source, the one of `findArchive` first: a file can be a tar and a zip at
- * once. A broken one beside a whole one is left out. Rejects as `findArchive` does.
+ * once. Rejects as `findArchive` does.
+ *
+ * @param onBroken called with why one beside the first cannot be opened
  */
-export async function findArchives(source: ByteSource, { signal }: OpenOptions = {}): Promise<readonly Archive[]> {
+export async function findArchives(
+  source: ByteSource,
+  { signal, onBroken }: OpenOptions & { onBroken?: (error: BoxcutterError) => void } = {},
+): Promise<readonly Archive[]> {
   const first = await findArchive(source, { signal });
   if (!first) return [];
   const all = await Promise.all([zipIn, tarIn].map((open) => settled(open(source, signal))));
+  for (const { error } of all) if (error) onBroken?.(error);
   return [first, ...all.flatMap(({ value }) => (value && value !== first ? [value] : []))];
 }
 

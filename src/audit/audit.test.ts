@@ -136,6 +136,22 @@ describe('two formats in one file', () => {
   });
 });
 
+describe('a broken archive in a file that is something else', () => {
+  const broken = zipOf({ 'evil.pkl': SYSTEM });
+  // The directory's first record: readers that search for records still find the file.
+  const at = Buffer.from(broken).indexOf('PK\x01\x02', 0, 'latin1');
+  broken[at] = 0;
+
+  it.each([
+    ['a.tar', buildTar([{ name: 'a.txt', data: 'a' }])],
+    ['a.gguf', Uint8Array.from([...Buffer.from('GGUF'), 3, 0, 0, 0, ...new Array(16).fill(0)])],
+  ])('is said: %s', async (name, bytes) => {
+    const { codes, weight } = await lookInto(await open(name, Uint8Array.from([...bytes, ...broken])));
+    expect(codes).toContain(`load/unread ${name}`);
+    expect(weight).not.toBe('ok');
+  });
+});
+
 describe('a benign package', () => {
   it('of pickles that import nothing is not green, and no finding', async () => {
     const { weight, sentence, codes } = await lookInto(await open('a.zip', zipOf({ 'm.pt': torchArchive(PLAIN) })));

@@ -3,7 +3,7 @@ import { decodeGzip, unwrappedName } from '../archive/gzip.ts';
 import { findArchives } from '../archive/open.ts';
 import { BLOCK, hasChecksum } from '../archive/tar/header.ts';
 import { throwIfAborted } from '../base/abort.ts';
-import { faultOfFile, TooLargeError } from '../base/errors.ts';
+import { type BoxcutterError, faultOfFile, TooLargeError } from '../base/errors.ts';
 import { HTTP_KEPT_STREAM_BYTES, TAIL_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
@@ -267,11 +267,22 @@ export class Auditor {
     }
     if (!isRandom) this.#count(source.size);
     const whole = isRandom ? source : memorySource(source.name, await source.read(0, source.size, signal));
-    for (const archive of await findArchives(whole, { signal })) {
+    for (const archive of await this.archivesIn(whole, place)) {
       const isLed = archive.outside?.some(({ start }) => start === 0);
       if (isLed && isKnownFormat(head)) this.twoFormats(place, head);
       await this.archive(archive, place);
     }
+  }
+
+  /** Every archive that is in a file. Notes one that is broken beside one that is not: others may read it. */
+  archivesIn(source: ByteSource, place: AuditPlace): Promise<readonly Archive[]> {
+    const { signal } = this.#options;
+    return findArchives(source, { signal, onBroken: (error) => this.broken(place, error, source.size) });
+  }
+
+  /** Notes an archive in a file that cannot be opened here. */
+  broken(place: AuditPlace, { message }: BoxcutterError, size: number): void {
+    this.#leave(place, `an archive in it cannot be opened: ${message.replace(/\.$/, '')}`, size, false);
   }
 
   /** Notes a file that the package only links to. */

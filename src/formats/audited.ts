@@ -1,5 +1,4 @@
 import type { Container } from '../archive/container.ts';
-import { findArchives } from '../archive/open.ts';
 import { type AuditOptions, Auditor } from '../audit/auditor.ts';
 import { auditOf } from '../audit/facts.ts';
 import { HEAD_BYTES } from '../audit/limits.ts';
@@ -63,9 +62,8 @@ async function audit(
   const place = { path: container.name, inner: [] };
   const archive = opened.archive ?? (await container.archive(signal).catch(() => undefined));
   if (source && looked === 'file') {
-    const archives = await findArchives(source, { signal }).catch((error) => {
-      // No program opens a broken archive.
-      faultOfFile(error);
+    const archives = await auditor.archivesIn(source, place).catch((error) => {
+      auditor.broken(place, faultOfFile(error), source.size);
       return [];
     });
     const isSaid = pkg.findings.some(({ code }) => code === 'pickle/two-kinds');
@@ -76,7 +74,7 @@ async function audit(
     await auditor.archive(archive);
     if (source && !isRemote) await auditor.asPickle(source, place);
     // What is also another kind of archive.
-    const others = source && !isRemote ? await findArchives(source, { signal }) : [];
+    const others = source && !isRemote ? await auditor.archivesIn(source, place) : [];
     for (const other of others) if (other !== archive && !opened.archive) await auditor.archive(other, place);
   } else if (source) await auditor.file(source, place, true);
   for (const { path, hash } of pkg.files) if (hash === 'linked' && !added.has(path)) auditor.linked(path);
