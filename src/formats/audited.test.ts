@@ -11,7 +11,7 @@ import { openPackage } from './registry.ts';
 afterEach(stopServing);
 
 /** A carton of 2 MB with a PyTorch file that calls `os.system`, which nothing at its ends shows. */
-function cartonOnHost(): Uint8Array {
+function cartonOnHost(): Uint8Array<ArrayBuffer> {
   const files = { ...GOOD, 'model/a.pt': torchArchive(SYSTEM), 'model/noise': new Uint8Array(randomBytes(2_000_000)) };
   const lines = Object.entries(files).map(([path, data]) => `${path}=${sha256(data)}\n`);
   return buildZip([

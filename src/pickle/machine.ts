@@ -128,6 +128,15 @@ export class Machine {
     return this.#takes(items.length) ? { kind, items } : CUT[kind];
   }
 
+  /** `TUPLE1` and its like. Where there is no room, nothing is allocated: the engine would collect it too late. */
+  tuple(count: number): void {
+    this.#need(count);
+    const start = this.#stack.length - count;
+    const tuple: PickleValue = this.#takes(count) ? { kind: 'tuple', items: this.#stack.slice(start) } : CUT.tuple;
+    for (let left = count; left > 0; left--) this.#stack.pop();
+    this.push(tuple);
+  }
+
   dictionary(items: readonly PickleValue[]): PickleValue {
     if (items.length % 2 !== 0) throw new WalkError('bad', 'a key has no value');
     if (!this.#takes(0)) return CUT.dictionary;

@@ -74,11 +74,7 @@ const whole = (isLong: boolean): Run => {
 };
 
 const tuple = (count: number): Run => {
-  return (machine) => {
-    const items: PickleValue[] = [];
-    for (let left = count; left > 0; left--) items.push(machine.pop());
-    machine.push(machine.sequence('tuple', items.reverse()));
-  };
+  return (machine) => machine.tuple(count);
 };
 
 function long(machine: Machine, { bytes, size, isCut }: Operand): void {
@@ -145,7 +141,7 @@ export const RUN: Readonly<Record<string, Run>> = {
     machine.push(UNKEPT);
   },
   READONLY_BUFFER: (machine) => void machine.top(),
-  EMPTY_TUPLE: (machine) => machine.push(machine.sequence('tuple', [])),
+  EMPTY_TUPLE: tuple(0),
   EMPTY_LIST: (machine) => machine.push(machine.sequence('list', [])),
   EMPTY_SET: (machine) => machine.push(machine.sequence('set', [])),
   EMPTY_DICT: (machine) => machine.push(machine.dictionary([])),

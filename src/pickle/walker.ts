@@ -4,7 +4,7 @@ import { MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_NUMBER_LINE } from './limits.ts';
 import { type Asked, Machine } from './machine.ts';
 import { type Argument, OPCODES } from './opcodes.ts';
 import { type Operand, RUN } from './run-opcode.ts';
-import { nameOf, type PickleValue } from './value.ts';
+import { type Call, nameOf, type PickleValue } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
 /** One pickle of a file: its bytes, half-open, up to and with its `STOP`. */
@@ -82,8 +82,11 @@ export class Walker {
       if (machine.offset < this.frameEnd && cursor.offset > this.frameEnd) this.brokenFrameAt ??= machine.offset;
       if (step.run) step.run(machine, operand);
       else if (step.name === 'STOP') return { start, end: cursor.offset, protocol, result: machine.result() };
-      else if (step.name === 'BUILD') await this.#build(machine);
-      else if (step.name === 'FRAME') this.#frame(operand.number, machine.offset);
+      else if (step.name === 'BUILD') {
+        const built = machine.build();
+        // Waiting for nothing takes longer than the opcode.
+        if (built && this.#mayHoldArray(machine, built)) await this.#array(machine, built);
+      } else if (step.name === 'FRAME') this.#frame(operand.number, machine.offset);
       else protocol = Math.max(protocol, operand.number);
     }
   }
@@ -106,21 +109,23 @@ export class Walker {
     if (this.#reading.dropsFrames && isCrossing && frameEnd <= cursor.size) cursor.seek(frameEnd);
   }
 
-  /** `BUILD`, and the array after it where joblib stores one. */
-  async #build(machine: Machine): Promise<void> {
+  /** Whether joblib may store an array behind a `BUILD`. */
+  #mayHoldArray({ wrappers }: Machine, { callee }: Call): boolean {
+    // A type has a method for its state, which cannot make it something else.
+    return wrappers > 0 && this.#reading.arrays !== 'none' && this.#depth === 0 && nameOf(callee) !== 'numpy.dtype';
+  }
+
+  /** The array after a `BUILD`, where joblib stores one. */
+  async #array(machine: Machine, built: Call): Promise<void> {
     const { cursor } = this;
     const { arrays = 'exact' } = this.#reading;
-    const built = machine.build();
-    if (!built || machine.wrappers === 0 || arrays === 'none' || this.#depth > 0) return;
-    // A type has a method for its state, which cannot make it something else.
-    if (nameOf(built.callee) === 'numpy.dtype') return;
     const isExact = !machine.changesNames && this.frameEnd <= cursor.offset;
     let block = isExact ? arrayBlockOf(built) : undefined;
     if (block?.kind === 'bytes' && block.isPadded && !(await this.#isPadding())) block = undefined;
     if (!block) {
       if (machine.isFull) throw new WalkError('limit', `it has over ${MAX_KEPT_OBJECTS} objects`);
       this.oddArrayAt ??= machine.offset;
-      if (arrays !== 'exact') block = guessedBlock(built.state, arrays);
+      if (arrays === 'state' || arrays === 'letters') block = guessedBlock(built.state, arrays);
     }
     if (!block) return;
     machine.wrappers--;
