@@ -152,6 +152,24 @@ describe('a broken archive in a file that is something else', () => {
   });
 });
 
+describe('a zip', () => {
+  it('that begins with a folder has nothing before its first entry', async () => {
+    const bytes = buildZip([{ name: 'd/' }, { name: 'd/a.txt', data: 'x' }]);
+    expect(await lookInto(await open('a.zip', bytes))).toMatchObject({ weight: 'ok', codes: [] });
+  });
+
+  it('with what is no archive before it is looked at all the same', async () => {
+    const bytes = Uint8Array.from([...bytesOf('PK\x03\x04 and no more'), ...zipOf({ 'a.pkl': SYSTEM })]);
+    const { codes } = await lookInto(await open('a.zip', bytes));
+    expect(codes).toEqual(expect.arrayContaining(['pickle/dangerous a.pkl', 'load/unread a.zip']));
+  });
+
+  it('is looked into also where an entry is marked as a symlink: Python unpacks a file', async () => {
+    const bytes = buildZip([{ name: 'a.pkl', data: SYSTEM, mode: 0o120777 }]);
+    expect((await lookInto(await open('a.zip', bytes))).codes).toContain('pickle/dangerous a.pkl');
+  });
+});
+
 describe('a benign package', () => {
   it('of pickles that import nothing is not green, and no finding', async () => {
     const { weight, sentence, codes } = await lookInto(await open('a.zip', zipOf({ 'm.pt': torchArchive(PLAIN) })));

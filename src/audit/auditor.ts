@@ -92,7 +92,10 @@ export class Auditor {
     const { looked, signal } = this.#options;
     const inScript = archive.entries.some(({ path }) => /^(?:[^/]+\/)?constants\.pkl$/.test(path));
     // The names that programs unpickle come first, so that a limit cuts off others.
-    const files = archive.entries.filter((entry) => entry.kind === 'file' && !looked?.has(entry));
+    // Some programs unpack a symlink as a file that has its text. Opening one on a host has read no more than that.
+    const files = archive.entries.filter(
+      (entry) => (entry.kind === 'file' || !this.#isRemote) && !looked?.has(entry),
+    );
     for (const entry of [...files.filter(isNamed), ...files.filter((one) => !isNamed(one))]) {
       throwIfAborted(signal);
       const place = placeIn(outer, entry.path);
@@ -177,7 +180,12 @@ export class Auditor {
       path: outer.path,
     });
     // A pickle before the archive is walked over with the file, as it can go on into the archive.
-    await this.file(sliceSource(source, start, end), placeIn(outer, where), true, start === 0 ? 'before' : undefined);
+    const place = placeIn(outer, where);
+    try {
+      await this.file(sliceSource(source, start, end), place, true, start === 0 ? 'before' : undefined);
+    } catch (error) {
+      this.#leave(place, `it cannot be read: ${faultOfFile(error).message.replace(/\.$/, '')}`, end - start, false);
+    }
   }
 
   /** Why a file is beyond a limit. Undefined where it may be read. */

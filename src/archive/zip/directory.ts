@@ -26,6 +26,8 @@ export interface ZipDirectory {
   readonly order: PathOrder;
   /** The records, as stored. */
   readonly bytes: Uint8Array;
+  /** Where the first entry or folder lies in the source, and where there is none, the records. */
+  readonly firstEntry: number;
   /** Where the records lie in the source. */
   readonly start: number;
   readonly end: number;
@@ -129,7 +131,7 @@ class DirectoryReader {
     const first = this.#extents.finish(start, this.#source.size, report);
     if (shift > 0) {
       report.add('zip/ambiguous', `There are ${shift} bytes before the zip, and its offsets do not count them.`);
-    } else if (first > 0) {
+    } else if (first !== undefined && first > 0) {
       report.add('zip/ambiguous', `There are ${first} bytes before the first entry.`);
     }
     const order = new PathOrder(this.#byPath, this.#folders);
@@ -141,6 +143,7 @@ class DirectoryReader {
       byPath: this.#byPath,
       order,
       bytes: this.#bytes,
+      firstEntry: first ?? start,
       start,
       end: start + size,
       shift,

@@ -23,9 +23,9 @@ export class Extents {
 
   /**
    * Sets the spans. Reports overlaps and entries that lie outside the source, which get no span. Returns where the
-   * first entry starts, or 0 where there is none.
+   * first entry or folder starts; undefined where there is none.
    */
-  finish(directoryStart: number, sourceSize: number, report: Report): number {
+  finish(directoryStart: number, sourceSize: number, report: Report): number | undefined {
     const starts = this.#starts;
     const order = inOrder(starts, (index) => {
       const path = this.#paths[index] as string;
@@ -61,6 +61,6 @@ export class Extents {
       const next = place + 1 < order.length ? (starts[order[place + 1] as number] as number) : directoryStart;
       entry.endAt(Math.max(end, Math.min(next, Math.max(directoryStart, end))));
     }
-    return order.length > 0 ? (starts[order[0] as number] as number) : 0;
+    return order.length > 0 ? starts[order[0] as number] : undefined;
   }
 }

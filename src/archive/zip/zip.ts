@@ -46,12 +46,11 @@ export class ZipArchive implements Archive {
   }
 
   get outside() {
-    const { start: directoryStart, zipEnd } = this.directory;
-    const start = this.entries.reduce((first, { span }) => Math.min(first, span?.start ?? first), directoryStart);
+    const { firstEntry, zipEnd } = this.directory;
     return [
-      { start: 0, end: start },
+      { start: 0, end: firstEntry },
       { start: zipEnd, end: this.size },
-    ].filter(({ start: from, end }) => from < end);
+    ].filter(({ start, end }) => start < end);
   }
 
   open(path: string): ByteSource | undefined {
