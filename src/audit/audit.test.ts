@@ -152,6 +152,18 @@ describe('a broken archive in a file that is something else', () => {
   });
 });
 
+describe('a pickle with the name of an array', () => {
+  it.each(['a.npy', 'a.npz'])('%s is what NumPy takes it for', async (name) => {
+    const old = bytesOf("cos\nsystem\n(S'id'\ntR.");
+    for (const bytes of [SYSTEM, old]) {
+      const opened = await open(name, bytes);
+      const { findings } = await opened.audit();
+      const codes = [...opened.package.findings, ...findings].map(({ code }) => code);
+      expect(codes).toContain('pickle/dangerous');
+    }
+  });
+});
+
 describe('a zip', () => {
   it('that begins with a folder has nothing before its first entry', async () => {
     const bytes = buildZip([{ name: 'd/' }, { name: 'd/a.txt', data: 'x' }]);

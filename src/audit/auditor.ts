@@ -93,9 +93,7 @@ export class Auditor {
     const inScript = archive.entries.some(({ path }) => /^(?:[^/]+\/)?constants\.pkl$/.test(path));
     // The names that programs unpickle come first, so that a limit cuts off others.
     // Some programs unpack a symlink as a file that has its text. Opening one on a host has read no more than that.
-    const files = archive.entries.filter(
-      (entry) => (entry.kind === 'file' || !this.#isRemote) && !looked?.has(entry),
-    );
+    const files = archive.entries.filter((entry) => (entry.kind === 'file' || !this.#isRemote) && !looked?.has(entry));
     for (const entry of [...files.filter(isNamed), ...files.filter((one) => !isNamed(one))]) {
       throwIfAborted(signal);
       const place = placeIn(outer, entry.path);

@@ -1,6 +1,7 @@
 import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
+import { walkBefore } from '../../../pickle/head.ts';
 import type { Format } from '../../format.ts';
 import { hasMagic } from './header.ts';
 import { headOf, openNpy } from './npy.ts';
@@ -17,7 +18,9 @@ export const format: Format = {
     const head = await headOf(source, signal);
     if (hasMagic(head)) return true;
     const archive = await container.archive(signal);
-    return archive ? isNpz(archive, head) : /\.np[yz]$/i.test(name);
+    if (archive) return isNpz(archive, head);
+    // What is neither, NumPy takes for a pickle.
+    return /\.np[yz]$/i.test(name) && (await walkBefore(source, signal)) === undefined;
   },
 
   async open(container, { signal }) {
