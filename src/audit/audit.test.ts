@@ -68,6 +68,19 @@ describe('a folder', () => {
     expect(messages[0]).toBe('“config.json” names modeling_x.XModel in auto_map, and sets trust_remote_code.');
   });
 
+  it.each([
+    ['config.json', '{"auto_m\\u0061p": {"AutoModel": "a.B"}}', 'names a.B in auto_map'],
+    ['config.json', '{"module": "os", "class_name": "system"}', 'names os.system for Keras to import'],
+    ['a.yaml', '!!python/object/apply:os.system ["id"]', 'has the YAML tag !!python/object/apply:os.system'],
+  ])('says what %s names: %s', async (name, text, says) => {
+    expect((await lookInto(await openFolder({ [name]: text }))).messages).toEqual([`“${name}” ${says}.`]);
+  });
+
+  it('of Keras’s own classes names no code', async () => {
+    const text = '{"module": "keras.layers", "class_name": "Dense"}';
+    expect((await lookInto(await openFolder({ 'config.json': text }))).codes).toEqual([]);
+  });
+
   it('of plain files runs nothing, and has no findings', async () => {
     const files = { 'readme.md': '# A', 'config.json': '{}', 'vocab.txt': 'cat\nos\nsystem\n', 'w.bin': '\0\0\0\0' };
     expect(await lookInto(await openFolder(files))).toMatchObject({ weight: 'ok', codes: [] });
@@ -149,6 +162,22 @@ describe('a broken archive in a file that is something else', () => {
     const { codes, weight } = await lookInto(await open(name, Uint8Array.from([...bytes, ...broken])));
     expect(codes).toContain(`load/unread ${name}`);
     expect(weight).not.toBe('ok');
+  });
+});
+
+describe('a tar', () => {
+  it.each([
+    ['another tar', buildTar([{ name: 'evil.pkl', data: SYSTEM }])],
+    ['a pickle', SYSTEM],
+  ])('is looked at beyond its end: %s', async (_, more) => {
+    const bytes = Uint8Array.from([...buildTar([{ name: 'a.txt', data: 'x' }]), ...more]);
+    const { codes } = await lookInto(await open('a.tar', bytes));
+    expect(codes).toContain('pickle/dangerous a.tar');
+  });
+
+  it('has the data of a label, too, which Python unpacks', async () => {
+    const bytes = buildTar([{ name: 'a.pkl', data: SYSTEM, type: 'V' }]);
+    expect((await lookInto(await open('a.tar', bytes))).codes).toContain('pickle/dangerous a.pkl');
   });
 });
 

@@ -9,8 +9,23 @@ const CLASS = /"((?:[\w.-]{1,100}\/[\w.-]{1,100}--)?[A-Za-z_][\w]{0,100}\.[A-Za-
 const TRUSTS = /["']?trust_remote_code["']?\s{0,100}[:=]\s{0,100}true\b/i;
 const LAMBDA = /"class_name"\s{0,20}:\s{0,20}"Lambda"/;
 
+/** What Keras imports: the module and class of an object, one after the other. */
+const KERAS_CLASS =
+  /"module"\s{0,20}:\s{0,20}"([^"]{1,200})"\s{0,20},\s{0,20}"class_name"\s{0,20}:\s{0,20}"([^"]{1,200})"/g;
+const OWN_OF_KERAS = /^(?:keras|tensorflow|tf_keras|builtins)(?:\.|$)/;
+/** Tags of YAML for which PyYAML’s unsafe loader imports a name. */
+const YAML_TAG = /(?:!!|tag:yaml\.org,2002:)python\/(?:object|name|module)[\w./:-]{0,200}/;
+
+/** The text without the escapes with which JSON and YAML can write any letter of ASCII. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\(?:u00|x)([2-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
 /** What a configuration file says of code, to follow its name in a sentence. Undefined where it names none. */
-export function codeNamedIn(text: string): string | undefined {
+export function codeNamedIn(stored: string): string | undefined {
+  const text = withoutEscapes(stored);
   const [, map] = AUTO_MAP.exec(text) ?? [];
   const says: string[] = [];
   if (map !== undefined || /"auto_map"\s{0,100}:/.test(text)) {
@@ -21,10 +36,14 @@ export function codeNamedIn(text: string): string | undefined {
     );
   }
   if (TRUSTS.test(text)) says.push('sets trust_remote_code');
+  const foreign = [...text.matchAll(KERAS_CLASS)].find(([, module = '']) => !OWN_OF_KERAS.test(module));
+  if (foreign) says.push(`names ${foreign[1]}.${foreign[2]} for Keras to import`);
+  const [tag] = YAML_TAG.exec(text) ?? [];
+  if (tag) says.push(`has the YAML tag ${tag}`);
   return says.length === 0 ? undefined : says.join(', and ');
 }
 
 /** Whether a text has the configuration of a Keras Lambda layer, which stores code. */
 export function hasLambda(text: string): boolean {
-  return LAMBDA.test(text);
+  return LAMBDA.test(withoutEscapes(text));
 }

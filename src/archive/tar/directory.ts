@@ -53,8 +53,8 @@ export class TarDirectoryBuilder {
   /** Throws `zip/directory-too-large`. */
   add(member: TarMember): void {
     const { name, type, badText } = member;
-    // A label of the volume is no file.
-    if (type === 'V') return;
+    // The label of a volume is no file, unless it has data: some programs unpack it.
+    if (type === 'V' && member.start === member.end) return;
     const path = memberPath(name);
     if (badText) this.#report.add('tar/bad-name', `The name of ${quote(path)} or of its link is not UTF-8.`, { path });
     const isUnsafe = this.#isUnsafe(path, type);

@@ -38,10 +38,16 @@ export class TarArchive implements Archive {
   readonly findings: readonly Finding[];
   readonly contentFindings: readonly Finding[] = [];
   readonly unlisted?: Unlisted;
+  readonly outside: readonly { start: number; end: number }[];
   readonly #directory: TarDirectory;
   readonly #sources = new Map<TarEntry, ByteSource>();
 
-  constructor(source: ByteSource, directory: TarDirectory, findings: readonly Finding[], unlisted?: Unlisted) {
+  constructor(
+    source: ByteSource,
+    directory: TarDirectory,
+    findings: readonly Finding[],
+    { unlisted, trailingAt }: { unlisted?: Unlisted; trailingAt?: number | undefined },
+  ) {
     this.name = source.name;
     this.size = source.size;
     this.source = source;
@@ -49,6 +55,7 @@ export class TarArchive implements Archive {
     this.findings = findings;
     this.#directory = directory;
     if (unlisted) this.unlisted = unlisted;
+    this.outside = trailingAt === undefined ? [] : [{ start: trailingAt, end: source.size }];
   }
 
   open(path: string): ByteSource | undefined {
@@ -141,13 +148,15 @@ async function listTar(
   await walk.run(blocks, signal);
   const directory = builder.finish();
   resolveLinks(directory, report);
-  if (walk.isDone) return new TarArchive(source, directory, report.findings);
+  const { trailingAt } = walk;
+  if (walk.isDone) return new TarArchive(source, directory, report.findings, { trailingAt });
   // What a link leads to may be among the files that are not listed yet.
   const findings = report.findings.filter(({ code }) => code !== 'zip/symlink-dangling');
-  return new TarArchive(source, directory, findings, {
+  const unlisted = {
     bytes: bytesToList(source.size - walk.at, walk.at / Math.max(1, directory.entries.length)),
-    list: (inner) => listTar(source, new ForwardReader(source), inner),
-  });
+    list: (inner: AbortSignal | undefined) => listTar(source, new ForwardReader(source), inner),
+  };
+  return new TarArchive(source, directory, findings, { unlisted });
 }
 
 /**

@@ -58,6 +58,8 @@ export class TarWalk {
   /** Up to where members are known. */
   at = 0;
   /** The end was found, or something after which nothing can be found. */
+  /** Where bytes begin that follow the end and its zeros. */
+  trailingAt: number | undefined;
   isDone = false;
 
   constructor(source: ByteSource, report: Report, onMember: (member: TarMember) => void) {
@@ -229,6 +231,8 @@ export class TarWalk {
     if (start >= size) return;
     const rest = await this.#source.read(start, end, signal);
     if (end === size && rest.every((byte) => byte === 0)) return;
+    const zeros = rest.findIndex((byte) => byte !== 0);
+    this.trailingAt = zeros < 0 ? end : start + zeros - (zeros % BLOCK);
     this.#report.add('tar/trailing-bytes', `${size - start} bytes follow the end of the archive at byte ${start}.`);
   }
 
