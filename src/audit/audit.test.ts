@@ -6,7 +6,7 @@ import { openPackage } from '../formats/registry.ts';
 import { plainText } from '../model/run-facts.ts';
 import { memorySource } from '../source/memory.ts';
 import { bytesOf, CONTAINERS, HIDINGS, PLAIN, SYSTEM, torchArchive } from '../testing/hidings.ts';
-import { buildTar } from '../testing/tar-builder.ts';
+import { buildTar, paxMember } from '../testing/tar-builder.ts';
 import { buildZip } from '../testing/zip-builder.ts';
 
 const open = (name: string, bytes: Uint8Array) => openPackage(memorySource(name, bytes));
@@ -173,6 +173,25 @@ describe('a tar', () => {
     const bytes = Uint8Array.from([...buildTar([{ name: 'a.txt', data: 'x' }]), ...more]);
     const { codes } = await lookInto(await open('a.tar', bytes));
     expect(codes).toContain('pickle/dangerous a.tar');
+  });
+
+  it.each(['0o%\0', '+%\0', '\t%\0'])('is one for Python, however its numbers are written: %j', async (written) => {
+    const bytes = buildTar([{ name: 'a.pkl', data: SYSTEM }]);
+    const sum = String.fromCharCode(...bytes.subarray(148, 154)).replace(/^0+/, '');
+    bytes.set(bytesOf(written.replace('%', sum).padEnd(8, '\0')), 148);
+    const { codes } = await lookInto(await open('a.zip', zipOf({ 'a.tar': bytes })));
+    expect(codes).toEqual(['pickle/dangerous a.tar']);
+  });
+
+  const evil = { name: 'evil.pkl', data: SYSTEM };
+  it.each([
+    ['0o00000001\0\0', [{ name: 'a.txt', data: 'x', size: bytesOf('0o00000001\0\0') }]],
+    ['-1', [{ name: 'a.txt', size: bytesOf('-1\0\0\0\0\0\0\0\0\0\0') }]],
+    ['+1 of PAX', [paxMember({ size: '+1' }), { name: 'a.txt', data: 'x' }]],
+    ['none of PAX', [paxMember({ size: 'none' }), { name: 'a.txt' }]],
+  ])('is looked at behind a file of the size %s, which Python passes over', async (_, members) => {
+    const { codes } = await lookInto(await open('a.tar', buildTar([...members, evil])));
+    expect(codes.filter((code) => code.startsWith('pickle/dangerous'))).toHaveLength(1);
   });
 
   it('has the data of a label, too, which Python unpacks', async () => {

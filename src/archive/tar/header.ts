@@ -22,8 +22,6 @@ export interface TarHeader {
   isExtended?: boolean;
 }
 
-const NUL_OR_SPACE: ReadonlySet<number> = new Set([0, 0x20]);
-
 export function isZeroBlock(block: Uint8Array): boolean {
   for (let at = 0; at < BLOCK; at++) if (block[at] !== 0) return false;
   return true;
@@ -76,6 +74,9 @@ export function readHeader(block: Uint8Array): TarHeader {
   };
 }
 
+/** Octal digits as Python's `int` takes them, so that a tar of `tarfile` is one here. */
+const OCTAL = /^([+-]?)(?:0o_?)?([0-7]+(?:_[0-7]+)*)$/i;
+
 /**
  * A number of a header: octal digits, padded with spaces and NULs, or after a byte of 0x80 a big-endian number (GNU).
  * An empty field is 0. Undefined for anything else, for negative numbers, and above 2^53.
@@ -83,17 +84,11 @@ export function readHeader(block: Uint8Array): TarHeader {
 function numberIn(block: Uint8Array, start: number, end: number): number | undefined {
   const first = block[start] as number;
   if (first & 0x80) return first === 0xff ? undefined : bigEndian(block, start, end);
-  let at = start;
-  while (at < end && block[at] === 0x20) at++;
-  let value = 0;
-  for (; at < end; at++) {
-    const digit = (block[at] as number) - 0x30;
-    if (digit < 0 || digit > 7) break;
-    value = value * 8 + digit;
-  }
-  // What follows a NUL is not part of the field.
-  for (; at < end && block[at] !== 0; at++) if (!NUL_OR_SPACE.has(block[at] as number)) return undefined;
-  return value;
+  const text = latin1(block, start, endOf(block, start, end)).trim();
+  if (text === '') return 0;
+  const [, sign, digits = ''] = OCTAL.exec(text) ?? [];
+  const value = Number.parseInt(digits.replaceAll('_', ''), 8);
+  return Number.isNaN(value) || (sign === '-' && value > 0) ? undefined : value;
 }
 
 function bigEndian(block: Uint8Array, start: number, end: number): number | undefined {

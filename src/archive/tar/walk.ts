@@ -57,9 +57,9 @@ export class TarWalk {
   #globals: PaxRecords = {};
   /** Up to where members are known. */
   at = 0;
-  /** The end was found, or something after which nothing can be found. */
-  /** Where bytes begin that follow the end and its zeros. */
+  /** Where bytes begin that follow the end and its zeros, or something after which nothing can be listed. */
   trailingAt: number | undefined;
+  /** The end was found, or something after which nothing can be found. */
   isDone = false;
 
   constructor(source: ByteSource, report: Report, onMember: (member: TarMember) => void) {
@@ -250,12 +250,15 @@ export class TarWalk {
 
   #badChecksum(at: number): void {
     this.isDone = true;
+    this.trailingAt = at;
     const message = `The checksum of the header at byte ${at} is wrong. Files after it cannot be listed.`;
     this.#report.add('tar/bad-checksum', message);
   }
 
   #badSize(name: string, at: number): undefined {
     this.isDone = true;
+    // Some programs take the size for 0.
+    if (at + BLOCK < this.#source.size) this.trailingAt = at + BLOCK;
     const message = `The size of ${quote(name)} (header at byte ${at}) is no number. Files after it cannot be listed.`;
     this.#report.add('tar/bad-size', message, { path: memberPath(name) });
   }
@@ -271,8 +274,10 @@ function padded(size: number): number {
   return Math.ceil(size / BLOCK) * BLOCK;
 }
 
-/** A size of a PAX record. */
+/** A size of a PAX record, as Python's `int` takes it. */
 function decimal(text: string): number | undefined {
-  const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : undefined;
+  const value = /^[\t-\r ]*(?:\+?\d+(?:_\d+)*|-0+)[\t-\r ]*$/.test(text)
+    ? Math.abs(Number(text.replaceAll('_', '')))
+    : undefined;
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
 }
