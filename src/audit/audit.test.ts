@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderContainer, sourceContainer } from '../archive/container.ts';
 import type { AuditedPackage } from '../formats/audited.ts';
@@ -92,6 +92,8 @@ describe('what was not looked at', () => {
     ['bzip2', 'BZh91AY&SY'],
     ['xz', '\xfd7zXZ\x00'],
     ['LZ4', '\x04"M\x18'],
+    ['LZMA, of any dictionary', ']\0\x01'],
+    ['Zstandard after a frame to skip', '\x50*M\x18'],
     ['HDF5', '\x89HDF\r\n\x1a\n'],
     ['a 7z archive', '7z\xbc\xaf\x27\x1c'],
   ])('is said of %s, and is never green', async (_, head) => {
@@ -108,6 +110,11 @@ describe('what was not looked at', () => {
     const cut = gzipSync(Uint8Array.from([...SYSTEM, ...new Uint8Array(100_000).map((_, at) => (at * at) >> 3)]));
     const half = await lookInto(await open('a.zip', zipOf({ 'm.pkl.gz': Uint8Array.from(cut.subarray(0, -500)) })));
     expect(half.codes).toContain('pickle/dangerous m.pkl.gz');
+  });
+
+  it('is what follows more pickles than are walked over, in a file that is no pickle by name and first byte', async () => {
+    const { weight, codes } = await lookInto(await open('a.zip', zipOf({ 'a.model': bytesOf('N.'.repeat(10_001)) })));
+    expect([weight, codes]).toEqual(['info', ['load/unread a.model']]);
   });
 
   it('is an encrypted file', async () => {
@@ -130,6 +137,19 @@ describe('what was not looked at', () => {
   });
 });
 
+describe('a pickle without the mark of a protocol, whatever its name', () => {
+  it.each([
+    ['calls a name that is computed', `N0\x80\x04\x8c\x05torchXX\x02\0\0${'os.path.'.repeat(75)}\x93\x8c\x02id\x85R`],
+    ['changes what it imports', "csys\npath\n(S'evil'\ne"],
+  ])('%s, also where it is damaged or something follows', async (_, start) => {
+    for (const end of ['\xff', '.\xff']) {
+      const { codes, weight } = await lookInto(await open('a.zip', zipOf({ 'a.model': bytesOf(start + end) })));
+      expect(codes.join()).toMatch(/pickle\/(?:dangerous|computed) a\.model/);
+      expect(weight).not.toBe('ok');
+    }
+  });
+});
+
 describe('two formats in one file', () => {
   it('are both named: a zip after a GGUF header', async () => {
     const gguf = new Uint8Array(24);
@@ -140,6 +160,16 @@ describe('two formats in one file', () => {
     const { weight, codes } = await lookInto(opened);
     expect(weight).toBe('error');
     expect(codes).toEqual(expect.arrayContaining(['load/two-formats a.gguf', 'pickle/dangerous a.gguf']));
+  });
+
+  it.each([
+    ['gzip', gzipSync('a')],
+    ['zlib', deflateSync('a')],
+    ['what only begins like zlib', bytesOf('x\x9c, no')],
+  ])('are both looked at: a zip after %s', async (_, start) => {
+    const two = Uint8Array.from([...start, ...zipOf({ 'a.pkl': SYSTEM })]);
+    const { codes } = await lookInto(await open('a.zip', zipOf({ 'a.keras': two })));
+    expect(codes).toContain('pickle/dangerous a.keras');
   });
 
   it('are both looked at: a tar that begins like a pickle, and a zip in a tar', async () => {

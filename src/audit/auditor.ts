@@ -10,6 +10,7 @@ import { quote } from '../base/text.ts';
 import { hasPickleName } from '../model/pickle.ts';
 import { begins, signatureOf } from '../model/signature.ts';
 import { summaryOf, type WalkSummary } from '../pickle/facts.ts';
+import type { PickleImport } from '../pickle/import.ts';
 import { MAX_READ_BYTES } from '../pickle/limits.ts';
 import { OPCODES } from '../pickle/opcodes.ts';
 import { reportWalk } from '../pickle/report.ts';
@@ -125,7 +126,7 @@ export class Auditor {
     const bytes = isWhole ? memorySource(name, start) : source;
     const head = start.subarray(0, HEAD_BYTES);
     const kind = kindOf(head, name, where === 'script');
-    if (kind.is === 'gzip') return this.#gzip(bytes, place);
+    if (kind.is === 'gzip' && (await this.#gzip(bytes, place))) return;
     if (kind.is === 'unjudged') this.unjudged.push({ ...place, kind: kind.kind });
     if (kind.is === 'config') await this.#config(bytes, place);
     if (kind.is === 'unjudged' && kind.kind === 'hdf5') await this.#hdf5(bytes, place);
@@ -213,14 +214,20 @@ export class Auditor {
     const isArray = kind.is === 'objects';
     const start = isArray ? kind.start : 0;
     // No pickle that loads begins as a zip does: `P` asks for an object that the program supplies.
-    if (!isArray && (OPCODES[head[0] ?? 0] === undefined || begins(head, 'PK')) && head !== NO_HEAD) return;
+    if (!isArray && (OPCODES[head[0] ?? 0] === undefined || begins(head, 'PK'))) return;
     const isMarked = head[0] === 0x80 && (head[1] as number) >= 2 && (head[1] as number) <= 5;
     const { signal, readsAll = false } = this.#options;
     const maxRead = Math.max(0, Math.min(this.#bytesLeft, readsAll ? Number.POSITIVE_INFINITY : MAX_READ_BYTES));
     const walk = await walkPickles(source, { signal, start, maxRead, ...(isArray ? { maxPickles: 1 } : {}) });
     const name = place.inner.at(-1) ?? place.path;
-    if (!isArray && !isPickle(walk, isMarked, hasPickleName(name))) return;
-    if (isArray && walk.pickles.length === 0 && walk.imports.list.length === 0) return;
+    const isOne = isArray
+      ? walk.pickles.length > 0 || walk.imports.list.length > 0
+      : isPickle(walk, isMarked, hasPickleName(name));
+    if (!isOne) {
+      // Other files hardly ever go on as opcodes for so long.
+      if (isLimited(walk)) this.#leave(place, 'only its start was read', source.size, true);
+      return;
+    }
     this.#count(Math.min(source.size, maxRead));
     if (isArray) delete walk.trailingAt;
     this.walks.push({ ...place, summary: summaryOf(walk) });
@@ -234,16 +241,22 @@ export class Auditor {
     if (walk.problem?.reason === 'unread') this.#leave(place, 'only its start was read', source.size, true);
   }
 
-  async #gzip(source: ByteSource, place: AuditPlace): Promise<void> {
+  /** Looks at what is compressed. False where the file may be something else, or where more may follow. */
+  async #gzip(source: ByteSource, place: AuditPlace): Promise<boolean> {
     const why = this.#limit(placeIn(place, ''), source.size);
-    if (why !== undefined) return this.#leave(place, why, source.size, true);
+    if (why !== undefined) {
+      this.#leave(place, why, source.size, true);
+      return true;
+    }
+    let isAll = true;
     const held = this.#maxHeld;
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const name = unwrappedName(place.inner.at(-1) ?? place.path);
     try {
       const append = (chunk: Uint8Array) => void parts.push(chunk.slice());
       const found = await decodeGzip(source, { signal: this.#options.signal, limit: held }, append);
-      if (!found) return await this.#pickle(source, NO_HEAD, place, { is: 'other' });
+      if (!found) return false;
+      isAll = found.wrapping.method === 'gzip' && found.wrapping.findings.length === 0;
     } catch (error) {
       const { message } = faultOfFile(error);
       const isLimit = error instanceof TooLargeError;
@@ -253,10 +266,12 @@ export class Auditor {
       // A program that reads on as it goes has run what comes before the damage.
       this.#leave(place, text, source.size, isLimit);
     }
-    if (parts.length === 0) return;
-    const content = fileSource(new Blob(parts), name);
-    this.#count(content.size);
-    await this.file(content, placeIn(place, name), true);
+    if (parts.length > 0) {
+      const content = fileSource(new Blob(parts), name);
+      this.#count(content.size);
+      await this.file(content, placeIn(place, name), true);
+    }
+    return isAll;
   }
 
   get #maxHeld(): number {
@@ -337,8 +352,6 @@ const LAMBDA_CHARACTERS = 64;
 
 const latin1 = new TextDecoder('latin1');
 
-const NO_HEAD = new Uint8Array(0);
-
 const NOT_READ = 'it was not read';
 
 function isNamed({ path }: ArchiveEntry): boolean {
@@ -384,20 +397,24 @@ const MIN_OPCODES = 16;
  * Whether what was walked over is a pickle. Texts and weights begin like one, too: without the mark of a protocol, it
  * must call a name on the way, or reach its end.
  */
-function isPickle(
-  { pickles, imports, opcodes, problem, trailingAt }: Walk,
-  isMarked: boolean,
-  isNamedSo: boolean,
-): boolean {
-  const named = imports.list.filter(({ module, name }) => PYTHON_NAME.test(`${module}.${name}`));
-  if (named.some(({ calls }) => calls > 0)) return true;
+function isPickle(walk: Walk, isMarked: boolean, isNamedSo: boolean): boolean {
+  const { pickles, imports, opcodes, problem, trailingAt } = walk;
+  const named = imports.list.filter(isPythonName);
+  if (named.some(({ calls, isChanged }) => calls > 0 || isChanged)) return true;
   if (isMarked) return pickles.length > 0 || opcodes >= MIN_MARKED_OPCODES;
   if (pickles.length > 0) {
     return named.length > 0 || (!problem && trailingAt === undefined && (isNamedSo || imports.list.length > 0));
   }
-  const isLimited = problem?.reason === 'unread' || problem?.reason === 'limit';
-  return isNamedSo && (named.length > 0 || (isLimited && opcodes >= MIN_OPCODES));
+  return isNamedSo && (named.length > 0 || (isLimited(walk) && opcodes >= MIN_OPCODES));
 }
 
-/** A module and a name as programs have them. Bytes that are no pickle hardly ever give one. */
+function isLimited({ problem }: Walk): boolean {
+  return problem?.reason === 'unread' || problem?.reason === 'limit';
+}
+
+/** Whether a name is one as programs have them, or is made by opcodes. Bytes that are no pickle hardly ever give one. */
+function isPythonName({ module, name, unnamed }: PickleImport): boolean {
+  return unnamed !== undefined || PYTHON_NAME.test(`${module}.${name}`);
+}
+
 const PYTHON_NAME = /^[a-z_]\w*(?:\.[a-z_]\w*)+$/i;

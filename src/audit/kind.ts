@@ -1,4 +1,4 @@
-import { mayHaveObjects, objectsStart } from '../model/pickle.ts';
+import { compressionOf, mayHaveObjects, objectsStart } from '../model/pickle.ts';
 import { begins, signatureOf } from '../model/signature.ts';
 
 /** Kinds of files that may run code, and that Boxcutter cannot judge. */
@@ -38,11 +38,12 @@ const ONNX = /\.onnx$/i;
  * @param inScript it is in an archive of TorchScript
  */
 export function kindOf(head: Uint8Array, path: string, inScript = false): FileKind {
-  if (begins(head, '\x1f\x8b') || isZlib(head)) return { is: 'gzip' };
+  const compression = compressionOf(head);
+  if (compression === 'gzip' || compression === 'zlib') return { is: 'gzip' };
   if (begins(head, '\x93NUMPY')) {
     return mayHaveObjects(head) ? { is: 'objects', start: objectsStart(head) } : { is: 'other' };
   }
-  const unjudged = signatureOf(head)?.unjudged ?? (begins(head, '\x5d\x00\x00') ? 'compressed' : undefined);
+  const unjudged = signatureOf(head)?.unjudged ?? (compression ? 'compressed' : undefined);
   if (unjudged) return { is: 'unjudged', kind: unjudged };
   if (inScript && TORCHSCRIPT.test(path)) return { is: 'unjudged', kind: 'torchscript' };
   if (PYTHON.test(path)) return { is: 'unjudged', kind: 'python' };
@@ -50,8 +51,4 @@ export function kindOf(head: Uint8Array, path: string, inScript = false): FileKi
   if (ONNX.test(path)) return { is: 'unjudged', kind: 'onnx' };
   if (CONFIG.test(path)) return { is: 'config' };
   return { is: 'other' };
-}
-
-function isZlib([method = 0, flags = 0]: Uint8Array): boolean {
-  return method === 0x78 && (method * 256 + flags) % 31 === 0;
 }

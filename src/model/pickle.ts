@@ -60,7 +60,8 @@ const COMPRESSIONS: readonly (readonly [mark: string, method: string])[] = [
   ['\x1f\x8b', 'gzip'],
   ['BZh', 'bzip2'],
   ['\xfd7zXZ', 'xz'],
-  ['\x5d\x00\x00', 'LZMA'],
+  // joblib looks at no more. No pickle begins so.
+  ['\x5d\x00', 'LZMA'],
   ['\x04\x22\x4d\x18', 'LZ4'],
   ['(\xb5/\xfd', 'Zstandard'],
   // What joblib before 0.10 writes around zlib.

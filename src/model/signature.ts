@@ -40,6 +40,14 @@ export const SIGNATURES: readonly Signature[] = [
     unjudged: 'compressed',
     source: 'RFC 8878, 3.1.1',
   },
+  {
+    magic: '*M\x18',
+    at: 1,
+    label: 'Zstandard or LZ4 data, after a frame to skip',
+    unjudged: 'compressed',
+    check: ([first = 0]) => first >> 4 === 5,
+    source: 'RFC 8878, 3.1.2',
+  },
   { magic: '\x04"M\x18', label: 'LZ4 data', what: 'LZ4 data', unjudged: 'compressed', source: 'LZ4 frame format 1.6' },
   { magic: 'BZh', label: 'Bzip2 data', what: 'bzip2 data', unjudged: 'compressed', source: `${FILE_1}/compress` },
   {

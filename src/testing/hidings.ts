@@ -23,6 +23,11 @@ export const HIDINGS: readonly { hiding: string; name: string; data: Uint8Array 
   { hiding: 'as a text', name: 'notes.txt', data: bytesOf("cos\nsystem\n(S'id'\ntR.") },
   { hiding: 'in gzip', name: 'model.pkl.gz', data: gzipSync(SYSTEM) },
   { hiding: 'in zlib', name: 'model.joblib', data: deflateSync(SYSTEM) },
+  {
+    hiding: 'in zlib, as joblib wrote it before 0.10',
+    name: 'old.joblib',
+    data: concat(bytesOf(`ZF0x${SYSTEM.length.toString(16)}`.padEnd(21)), deflateSync(SYSTEM)),
+  },
   { hiding: 'in a PyTorch archive', name: 'model.pt', data: torchArchive(SYSTEM) },
   { hiding: 'before a PyTorch archive', name: 'model.pth', data: concat(SYSTEM, torchArchive(PLAIN)) },
   { hiding: 'after a PyTorch archive', name: 'last.ckpt', data: concat(torchArchive(PLAIN), SYSTEM) },
