@@ -149,6 +149,12 @@ export class Auditor {
     }
   }
 
+  /** Looks at what follows the part of a file that was looked into, as at a file of its own. */
+  async rest(source: ByteSource, start: number, outer: AuditPlace): Promise<void> {
+    const place = placeIn(outer, `the bytes from ${start.toLocaleString('en')} on`);
+    await this.file(sliceSource(source, start, source.size), place, true);
+  }
+
   /** Looks at an archive as a program does that takes it for a pickle. */
   async asPickle(source: ByteSource, place: AuditPlace): Promise<void> {
     const head = await source.read(0, Math.min(source.size, HEAD_BYTES), this.#options.signal);

@@ -70,6 +70,7 @@ async function audit(
     if (archives.length > 0 && !isSaid)
       auditor.twoFormats(place, await source.read(0, Math.min(source.size, HEAD_BYTES), signal));
     for (const inner of archives) await auditor.archive(inner, place);
+    if (opened.rest !== undefined && opened.rest < source.size) await auditor.rest(source, opened.rest, place);
   } else if (archive) {
     await auditor.archive(archive);
     if (source && !isRemote) await auditor.asPickle(source, place);

@@ -67,6 +67,8 @@ export interface OpenPackage {
    * name, or these entries of the archive. `audited.ts` looks at all else.
    */
   readonly looked?: 'file' | ReadonlySet<ArchiveEntry>;
+  /** Of a file that was looked into: where bytes begin that may be something else. */
+  readonly rest?: number;
   /** The archive that was read, where it is another one than the container's. */
   readonly archive?: Archive;
   /**

@@ -72,6 +72,8 @@ export async function openTorchFile(
       runs: { ...runs, facts: [unpickleFact(summary)] },
     },
     looked: 'file',
+    // PyTorch reads no further, but a program that reads pickle after pickle does.
+    ...(isWhole ? { rest: end ?? trailingAt } : {}),
     source: (path) => (path === name ? source : undefined),
     async tensor(asked) {
       const one = byName.get(asked);

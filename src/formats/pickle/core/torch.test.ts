@@ -66,6 +66,16 @@ describe('other files of PyTorch', () => {
     expect(shown.tensors.map(({ name }) => name)).toEqual(['weight', 'bias']);
   });
 
+  it.each([
+    ['no storages', ']'],
+    ['a storage of an unknown size', "](S'0'\ne"],
+  ])('a file as before 1.6 may go on with another pickle, behind %s', async (_, keys) => {
+    const magic = '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.';
+    const bytes = bytesOf(`${magic}K\x01.}.}.${keys}.cos\nsystem\n(S'id'\ntR.`);
+    const { findings } = await (await open(bytes)).audit();
+    expect(findings.map(({ code, path }) => `${code} ${path}`)).toEqual(['pickle/dangerous m.pt']);
+  });
+
   it('a tar of the first versions has its tensors, which view its storages', async () => {
     const opened = await open(TORCH_TAR);
     const { package: shown } = opened;
