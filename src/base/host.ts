@@ -106,11 +106,18 @@ const PRIVATE_V4 =
 /** The same of IPv6: unspecified, loopback, unique local (RFC 4193), and link-local. */
 const PRIVATE_V6 = /^(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)$/;
 
-/** An IPv4 address in one of IPv6: compatible or mapped (RFC 4291, 2.5.5), or translated (RFC 6052). */
-const V4_IN_V6 = /^(?:::|::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+/**
+ * An IPv4 address in one of IPv6: compatible or mapped (RFC 4291, 2.5.5), translated (RFC 2765, RFC 6052, RFC 8215), or
+ * of 6to4 (RFC 3056), where zeros at its end may be left out.
+ */
+const V4_IN_V6 =
+  /^(?:(?:::|::ffff:|::ffff:0:|64:ff9b::|64:ff9b:1::)([0-9a-f]{1,4}):([0-9a-f]{1,4})|2002:([0-9a-f]{1,4}):([0-9a-f]{0,4})(?::.*)?)$/;
 
-/** Names that only lead somewhere in a local network (RFC 6762, RFC 8375, and the reserved name `internal`). */
-const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+/**
+ * Names that only lead somewhere in a local network (RFC 6762 with appendix G, RFC 8375, and what routers call it by
+ * default).
+ */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**
  * Whether a host is this computer or in a local network, by its name or address alone: a public name may lead there
@@ -120,7 +127,7 @@ export function isPrivateHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const inner = V4_IN_V6.exec(name);
   if (inner) {
-    const [high, low] = [Number.parseInt(inner[1] as string, 16), Number.parseInt(inner[2] as string, 16)];
+    const [high = 0, low = 0] = inner.slice(1).flatMap((part) => (part === undefined ? [] : [Number(`0x0${part}`)]));
     return isPrivateHost([high >> 8, high & 255, low >> 8, low & 255].join('.'));
   }
   if (name.includes(':')) return PRIVATE_V6.test(name);
