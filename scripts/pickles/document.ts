@@ -7,7 +7,7 @@ import {
   REACHED_MODULES,
   REACHING_ATTRIBUTES,
 } from '../../src/pickle/names/dangerous.ts';
-import { HARMLESS_NAMES, HARMLESS_PATTERNS, NOT_LAYERS } from '../../src/pickle/names/harmless.ts';
+import { HARMLESS_NAMES, HARMLESS_PATTERNS, NOT_LAYERS, UNCALLED_NAMES } from '../../src/pickle/names/harmless.ts';
 import { PROVEN_FUNCTIONS, PROVEN_MEMBERS, PROVEN_METHODS, type ProvenObject } from '../../src/pickle/names/proven.ts';
 import { MILDER, PEERS, STRICTER } from './peers.ts';
 
@@ -101,6 +101,8 @@ export function picklesDocument(): string {
     '',
     'Each was read: importing its library is what a program that loads such a file does anyway, and calling the name, or setting the state of its object, runs nothing that the pickle brings along. Functions and classes that it is given are names, too, and are judged as such.',
     ...harmless,
+    '',
+    `Harmless only where the pickle does not call them, as they call methods of what they are given: ${list(UNCALLED_NAMES)}.`,
     '',
     '## Harmless by a pattern',
     '',

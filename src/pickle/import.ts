@@ -124,6 +124,7 @@ export class Imports {
       count(known, item);
       if (known.calledWith === undefined && item.calledWith !== undefined) known.calledWith = item.calledWith;
       if (item.isChanged) known.isChanged = true;
+      if (item.standing === 'dangerous') known.standing = 'dangerous';
     }
     for (const standing of STANDINGS) this.more[standing] += others.more[standing];
   }

@@ -2,6 +2,7 @@ import { isArrayWrapper } from './array-block.ts';
 import { COMPUTED, type Imports, importText, type PickleImport } from './import.ts';
 import { MAX_KEPT_ITEMS, MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_KEPT_TEXTS, MAX_STACK, TEXT_OVERHEAD } from './limits.ts';
 import { Memo } from './memo.ts';
+import { isUncalled } from './standing.ts';
 import { type Call, type Dictionary, isKind, type PickleValue, UNKEPT, valueText } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
@@ -268,7 +269,7 @@ export class Machine {
   call(callee: PickleValue, args: PickleValue, isNew = false): void {
     if (isKind(callee, 'name')) {
       const found = callee.import;
-      found.calls++;
+      if (found.calls++ === 0 && isUncalled(found.module, found.name)) found.standing = 'dangerous';
       if (found.calledWith === undefined && found.standing !== 'harmless') {
         found.calledWith = valueText(args).slice(0, MAX_CALLED_WITH);
       }

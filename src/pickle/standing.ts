@@ -6,7 +6,7 @@ import {
   REACHED_MODULES,
   REACHING_ATTRIBUTES,
 } from './names/dangerous.ts';
-import { HARMLESS_NAMES, HARMLESS_PATTERNS, NOT_LAYERS } from './names/harmless.ts';
+import { HARMLESS_NAMES, HARMLESS_PATTERNS, NOT_LAYERS, UNCALLED_NAMES } from './names/harmless.ts';
 
 /**
  * What is known of an imported name. `harmless`: a library's own class or function that makes an object of what it is
@@ -47,4 +47,9 @@ export function standingOf(module: string, name: string): Standing {
   if (name.split('.').some((part) => nameParts.has(part))) return 'dangerous';
   const isKnown = isOneName && HARMLESS_PATTERNS.some(({ pattern }) => pattern.test(full));
   return isKnown && !NOT_LAYERS.test(full) ? 'harmless' : 'unknown';
+}
+
+/** Whether a harmless name is dangerous where a pickle calls it. */
+export function isUncalled(module: string, name: string): boolean {
+  return UNCALLED_NAMES.includes(`${module}.${name}`);
 }

@@ -76,6 +76,17 @@ describe('a walk over opcodes', () => {
     expect(item).toMatchObject({ offset: 1, uses: 2, calls: 2, calledWith: '("rm -rf /",)' });
   });
 
+  it('takes a function that runs methods of what it is given for harmless only where it is not called', async () => {
+    const scorer = 'csklearn.metrics._scorer\n_passthrough_scorer\n';
+    for (const [text, standing] of [
+      [`${scorer}.`, 'harmless'],
+      [`${scorer}Np0\n0)R.`, 'dangerous'],
+      [`N.${scorer})R.h\0.`, 'dangerous'],
+    ] as const) {
+      expect([text, (await walk(text)).imports.list[0]?.standing]).toEqual([text, standing]);
+    }
+  });
+
   it('says where a name itself is changed', async () => {
     const { imports } = await walk('cown\nModel\n}Vforward\ncos\nsystem\nsb.');
     expect(imports.list.map(({ isChanged }) => isChanged)).toEqual([true, undefined]);

@@ -114,6 +114,12 @@ export const HARMLESS_NAMES: readonly HarmlessGroup[] = [
   },
 ];
 
+/**
+ * Functions that are harmless as a value, which fitted objects keep. A call runs methods of what it is given: a pipeline
+ * reads files.
+ */
+export const UNCALLED_NAMES: readonly string[] = ['sklearn.metrics._scorer._passthrough_scorer'];
+
 /** Classes that are judged by a pattern of their module and name. */
 export const HARMLESS_PATTERNS: readonly { are: string; pattern: RegExp }[] = [
   { are: 'types of NumPy 1.25 and later', pattern: /^numpy\.dtypes\.[A-Z][A-Za-z0-9]*DType$/ },
