@@ -38,8 +38,11 @@ export function arrayBlockOf(call: Call): ArrayBlock | undefined {
   }
   if (made === undefined || !WRAPPERS.includes(made)) return undefined;
   const isAligned = state.keys.length === KEYS.length;
-  if (state.keys.join() !== KEYS.slice(0, isAligned ? KEYS.length : -1).join()) return undefined;
-  const [subclass, shape, order, dtype, mayMap, alignment = null] = state.values;
+  const keys = isAligned ? KEYS : KEYS.slice(0, -1);
+  if (state.keys.length !== keys.length || !keys.every((key) => state.keys.includes(key))) return undefined;
+  const [subclass, shape, order, dtype, mayMap, alignment = null] = keys.map(
+    (key) => state.values[state.keys.indexOf(key)],
+  );
   const type = dtypeOf(dtype, 0);
   const count = countOf(shape);
   const isKnown =
@@ -52,7 +55,7 @@ export function arrayBlockOf(call: Call): ArrayBlock | undefined {
   return sized(type.size * count, alignment !== null);
 }
 
-/** Names of a wrapper's attributes, in their order. Since joblib 1.2 there is the last one. */
+/** Names of a wrapper's attributes. Before Python 3.6 they are in any order. Since joblib 1.2 there is the last one. */
 const KEYS: readonly PickleValue[] = [
   'subclass',
   'shape',

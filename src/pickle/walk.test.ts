@@ -178,6 +178,11 @@ describe('a walk over opcodes', () => {
     expect(real.problem).toBeUndefined();
   });
 
+  it('takes an array of joblib for one in any order of its attributes', async () => {
+    const { problem, blocks } = await walk(`${joblibArray({ size: 3, isReversed: true })}abc.`);
+    expect([problem, blocks.length]).toEqual([undefined, 1]);
+  });
+
   it('lists the name that the file ends in where only opcodes of an array lead there', async () => {
     // As opcodes, the text goes on up to the line feed after `os`; joblib skips five bytes and reads a name.
     const walked = await walk(`${joblibArray({ size: 5 })}VabcdNcos\ncos\nsystem\n.`);

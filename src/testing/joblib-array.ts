@@ -14,10 +14,13 @@ export function joblibArray({
   size,
   odd,
   isAligned = false,
+  isReversed = false,
 }: {
   size: number;
   odd?: OddArray | undefined;
   isAligned?: boolean;
+  /** Python before 3.6 writes a dictionary in any order. */
+  isReversed?: boolean;
 }): string {
   const text = (value: string) => `X${char(value.length)}\0\0\0${value}`;
   const sizes: Partial<Record<OddArray, string>> = {
@@ -39,7 +42,7 @@ export function joblibArray({
     ...(alignment === '' ? [] : [[text('numpy_array_alignment_bytes'), alignment]]),
     ...(odd === 'read' ? [[text('read'), 'cbuiltins\nrepr\n']] : []),
   ];
-  const keys = pairs.flat().join('');
+  const keys = (isReversed ? pairs.toReversed() : pairs).flat().join('');
   const wrapper = 'cjoblib.numpy_pickle\nNumpyArrayWrapper\n';
   if (odd === 'class') return `cargparse\nNamespace\n)R}(${keys}u}${text('__class__')}${wrapper}s\x86b`;
   const changed = odd === 'changed' ? `${wrapper}N}${text('shape')}Ns\x86b0` : '';
