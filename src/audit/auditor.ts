@@ -19,7 +19,7 @@ import { fileSource } from '../source/file.ts';
 import { memorySource } from '../source/memory.ts';
 import { sliceSource } from '../source/slice.ts';
 import type { ByteSource } from '../source/source.ts';
-import { codeNamedIn, hasLambda } from './config.ts';
+import { codeNamedIn, hasLambda, withoutEscapes } from './config.ts';
 import { type FileKind, kindOf, type UnjudgedKind } from './kind.ts';
 import {
   HEAD_BYTES,
@@ -329,7 +329,7 @@ export class Auditor {
     const size = Math.min(source.size, MAX_CONFIG_BYTES);
     if (size < source.size && /config/i.test(nameOf(place)))
       this.#leave(place, 'only its start was searched', source.size, false);
-    const text = latin1.decode(await source.read(0, size, this.#options.signal));
+    const text = withoutEscapes(latin1.decode(await source.read(0, size, this.#options.signal)));
     const named = codeNamedIn(text);
     if (named) this.report.add('load/named-code', `${quote(nameOf(place))} ${named}.`, { path });
     if (hasLambda(text)) this.#lambda(place);

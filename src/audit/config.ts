@@ -17,15 +17,18 @@ const OWN_OF_KERAS = /^(?:keras|tensorflow|tf_keras|builtins)(?:\.|$)/;
 const YAML_TAG = /(?:!!|tag:yaml\.org,2002:)python\/(?:object|name|module)[\w./:-]{0,200}/;
 
 /** The text without the escapes with which JSON and YAML can write any letter of ASCII. */
-function withoutEscapes(text: string): string {
+export function withoutEscapes(text: string): string {
   return text.replace(/\\(?:u00|x)([2-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-/** What a configuration file says of code, to follow its name in a sentence. Undefined where it names none. */
-export function codeNamedIn(stored: string): string | undefined {
-  const text = withoutEscapes(stored);
+/**
+ * What a configuration file says of code, to follow its name in a sentence. Undefined where it names none.
+ *
+ * @param text without escapes
+ */
+export function codeNamedIn(text: string): string | undefined {
   const [, map] = AUTO_MAP.exec(text) ?? [];
   const says: string[] = [];
   if (map !== undefined || /"auto_map"\s{0,100}:/.test(text)) {
@@ -45,5 +48,5 @@ export function codeNamedIn(stored: string): string | undefined {
 
 /** Whether a text has the configuration of a Keras Lambda layer, which stores code. */
 export function hasLambda(text: string): boolean {
-  return LAMBDA.test(withoutEscapes(text));
+  return LAMBDA.test(text);
 }
