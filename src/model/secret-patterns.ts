@@ -44,6 +44,7 @@ const TOKENS: readonly SecretPattern[] = [
   token('Google API key', 'google-api-key', ['AIza'], '[A-Za-z0-9_-]{35}'),
   token('Google client secret', 'google-client-secret', ['GOCSPX-'], '[A-Za-z0-9_-]{28}'),
   token('Google access token', 'google-access-token', ['ya29.'], '[A-Za-z0-9_-]{40,400}'),
+  token('Google refresh token', 'google-refresh-token', ['1//0'], '[A-Za-z0-9_-]{30,300}'),
   token('GitHub token', 'github-token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], '[A-Za-z0-9]{36,251}'),
   token('GitHub token', 'github-token', ['github_pat_'], '[A-Za-z0-9_]{36,251}'),
   token('GitLab token', 'gitlab-token', ['glpat-', 'gldt-', 'glrt-', 'glptt-'], '[A-Za-z0-9_-]{20,300}'),

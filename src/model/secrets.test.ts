@@ -29,6 +29,7 @@ const EXAMPLES: readonly (readonly [rule: string, ...texts: string[]])[] = [
   ['aws-access-key', ...['AKIA', 'ASIA'].map((begin) => begin + upper(16))],
   ['aws-secret-key', `aws_secret_access_key = ${drawn(40)}`, `"SecretAccessKey": "${drawn(40)}"`],
   ['google-api-key', `key=AIza${drawn(35)}`],
+  ['google-refresh-token', `{"refresh_token": "1//0${drawn(60)}"}`],
   ['google-client-secret', `GOCSPX-${drawn(28)}`],
   ['google-access-token', `ya29.${drawn(60)}`],
   ['github-token', `ghp_${drawn(36)}`, `token: github_pat_${drawn(22)}_${drawn(59)}`],
