@@ -98,6 +98,9 @@ describe('secrets in the content of a file', () => {
       expect(found.secrets[0]).toMatchObject({ rule, line: 3 });
       const utf16 = Uint8Array.from(Buffer.from(`\ufeffЖ\n${text}`, 'utf16le'));
       expect(secretsIn('a.txt', utf16).secrets[0]).toMatchObject({ rule, line: 2 });
+      const unmarked = Uint8Array.from(Buffer.from(`a\n${text}`, 'utf16le'));
+      for (const bytes of [unmarked, Uint8Array.from(Buffer.from(unmarked).swap16())])
+        expect(secretsIn('a.txt', bytes).secrets[0]).toMatchObject({ rule, line: 2 });
     }
   });
 

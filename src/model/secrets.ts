@@ -65,10 +65,12 @@ export function secretsIn(path: string, content?: Uint8Array): SecretsFound {
  * character for each of its units.
  */
 function textOf(content: Uint8Array): string {
-  const [first, second] = content;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (!isUtf16) return new TextDecoder('latin1').decode(content);
-  const text = new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(content);
+  const [first, second, third, fourth] = content;
+  // Without its mark, it has a zero beside each character of ASCII.
+  const isLittle = (first === 0xff && second === 0xfe) || (second === 0 && fourth === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && third === 0);
+  if (!isLittle && !isBig) return new TextDecoder('latin1').decode(content);
+  const text = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(content);
   // Lower case would have another length.
   return text.replace(/[^\0-\xff]/g, '?');
 }
