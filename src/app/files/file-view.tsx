@@ -93,7 +93,7 @@ function HeldFile({
   file,
   compact,
   line,
-}: Required<Pick<Props, 'path' | 'compact' | 'line'>> & { file: PackageFile }) {
+}: Required<Pick<Props, 'path' | 'compact'>> & Pick<Props, 'line'> & { file: PackageFile }) {
   const placeHref = usePlaceHref();
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (

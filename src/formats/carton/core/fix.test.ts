@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { finding } from '../../../base/findings.ts';
+import type { FieldValues } from '../../../model/field.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
 import { EDITABLE_CARTON_TOML, parseCartonToml } from './carton-toml.ts';
 import { checkCarton } from './check.ts';
@@ -23,7 +24,7 @@ describe('fixes', () => {
     let toml = new TomlText(text, EDITABLE_CARTON_TOML);
     const names: string[] = [];
     for (const item of await findingsOf(text)) {
-      const step = fixStep(item, toml.values());
+      const step = fixStep(item, toml.values() as FieldValues);
       if (step === undefined || typeof step === 'string') continue;
       names.push(step.name);
       toml = toml.edited(step.edits);
@@ -51,8 +52,8 @@ describe('fixes', () => {
   it('are not offered where the field has changed since', () => {
     const item = finding('meta/license', 'm', { field: 'license', fix: 'license', fixed: 'MIT' });
     expect(fixStep(item, { license: 'mit' })).toMatchObject({ edits: [{ value: 'MIT' }] });
-    for (const values of [{ license: 'MIT' }, {}, { license: 1n }, undefined])
-      expect(fixStep(item, values)).toBeUndefined();
+    const others: (FieldValues | undefined)[] = [{ license: 'MIT' }, {}, { license: 1n }, undefined];
+    for (const values of others) expect(fixStep(item, values)).toBeUndefined();
     expect(fixStep(finding('manifest/unsorted', 'm', { fix: 'renew' }), undefined)).toBe('renew');
   });
 
