@@ -107,6 +107,7 @@ mkdirSync(cache, { recursive: true });
 step('types', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.json']).status);
 step('types of what the worker runs', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.worker.json']).status);
 step('lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '.']).status);
+step('unused', () => runPackage('knip/bin/knip.js', ['--no-progress']).status);
 step(
   'unit tests',
   () =>

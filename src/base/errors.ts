@@ -109,9 +109,6 @@ export class InternalError extends BoxcutterError {
   override readonly name = 'InternalError';
 }
 
-/** What a `ByteSource` rejects with. */
-export type SourceError = BadFileError | NetworkError | CancelledError | TooLargeError;
-
 const CLASSES = {
   'bad-file': BadFileError,
   unsupported: UnsupportedError,

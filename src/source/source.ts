@@ -1,5 +1,6 @@
 /**
- * Random access to bytes. Ranges are half-open, in bytes. Rejects with a `SourceError`, and with `source/out-of-range`
+ * Random access to bytes. Ranges are half-open, in bytes. Rejects with a `BadFileError`, a `NetworkError`, a
+ * `CancelledError` or a `TooLargeError`, and with `source/out-of-range`
  * for a range outside 0…size. Never returns fewer bytes than asked for. The returned buffer belongs to the caller.
  */
 export interface ByteSource {

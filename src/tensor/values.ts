@@ -23,8 +23,8 @@ export interface TensorReader {
   /** Bytes of one element, of texts that all have the same room. They can be long. */
   readonly elementBytes?: number;
   /**
-   * Reads elements from `start` up to, but not including, `end`. The values belong to the caller. Rejects with a
-   * SourceError, or with BadFileError `tensor/…`.
+   * Reads elements from `start` up to, but not including, `end`. The values belong to the caller. Rejects as
+   * `ByteSource.read`, or with BadFileError `tensor/…`.
    */
   read(start: number, end: number, signal?: AbortSignal): Promise<ElementValues>;
   /**

@@ -63,7 +63,7 @@ export function plainKey(key: string): string {
 }
 
 /** Which line and column a place is in. Finds the lines once: a manifest may have hundreds of findings. */
-export class LineIndex {
+class LineIndex {
   readonly #text: string;
   #starts: number[] | undefined;
 
