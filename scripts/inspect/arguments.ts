@@ -152,9 +152,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     force,
     reseal,
     edits,
-    ...(out ? { out } : {}),
-    ...(tensor ? { tensor } : {}),
-    ...(made ? { made: { ...made, keep, leaveOut, ...(cutsPlaces ? { cutsPlaces } : {}) } } : {}),
+    out,
+    tensor,
+    ...(made ? { made: { ...made, keep, leaveOut, cutsPlaces } } : {}),
   };
 }
 
@@ -168,7 +168,7 @@ function newOrder({ new: folder, runner, compression = 'zstd', out }: Record<str
   if (!out) throw new UsageError(`--new needs --out, a file that does not exist yet.\n${USAGE}`);
   if (!COMPRESSIONS.includes(compression))
     throw new UsageError(`--compression must be one of ${COMPRESSIONS.join(', ')}.\n${USAGE}`);
-  return { folder, compression: compression as Compression, ...(runner === undefined ? {} : { runner }) };
+  return { folder, compression: compression as Compression, runner };
 }
 
 /** What `parseArgs` gives, with the options in their order. */
@@ -194,7 +194,7 @@ function tensorOrder({ tensor: name, slice, npy }: { tensor?: string; slice?: st
     throw new UsageError(`--slice and --npy need --tensor.\n${USAGE}`);
   }
   if (npy === '') throw new UsageError(USAGE);
-  return { name, ...(slice === undefined ? {} : { slice }), ...(npy === undefined ? {} : { npy }) };
+  return { name, slice, npy };
 }
 
 /** What `--help` prints: all options, and the keys of each format. */

@@ -42,7 +42,7 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
 /** The package with what looking through its files for what loading them would run has found. */
 async function withAudit<T extends Package>(open: AuditedPackage, found: T, readsAll: boolean): Promise<T> {
   const { runs, findings } = await open.audit({ readsAll });
-  return { ...found, ...(runs ? { runs } : {}), findings: mergeFindings(found.findings, findings) };
+  return { ...found, runs, findings: mergeFindings(found.findings, findings) };
 }
 
 /** A package as JSON shows it: the part that the format reads for itself stands under the name of the format. */
@@ -84,7 +84,7 @@ function save(opened: OpenPackage, from: Opened, order: Arguments, out: string):
       newSha256: identity?.sha256,
       files: [...changes, ...files.map(({ path, kind }) => ({ path, kind }))],
       notes,
-      ...(reseal ? { reseal } : {}),
+      reseal,
     };
   });
 }
@@ -169,11 +169,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     }
     const told = verify ? await verified(open) : open.package;
     const found = await withAudit(open, withWrapping(told, (opened.at(-1) as Opened).container), verify);
-    const text = json
-      ? toJson({ ...withOwn(found), ...(saved ? { saved } : {}) })
-      : saved
-        ? savedSummary(found, saved)
-        : summary(found);
+    const text = json ? toJson({ ...withOwn(found), saved }) : saved ? savedSummary(found, saved) : summary(found);
     print.out(`${text}\n`);
     return exitCode(found);
   } catch (error) {
@@ -181,10 +177,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
       error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
     const files = error instanceof BoxcutterError ? error.fields.files : undefined;
     const secrets = error instanceof UnansweredSecrets ? error.secrets : undefined;
-    if (json)
-      print.out(
-        `${toJson({ error: { code, message, ...(files ? { files } : {}), ...(secrets ? { secrets } : {}) } })}\n`,
-      );
+    if (json) print.out(`${toJson({ error: { code, message, files, secrets } })}\n`);
     else {
       const lines = [...withRemedy(code, message).split('\n'), ...(files?.map(({ url }) => `  ${url}`) ?? [])];
       print.err(`${lines.map(forTerminal).join('\n')}\n`);

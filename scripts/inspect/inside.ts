@@ -19,7 +19,7 @@ export async function openInner(open: OpenPackage, path: string, opened: readonl
     const unwrapped = await innerGzip(source, { rooms: ROOMS });
     return {
       container: unwrapped?.container ?? sourceContainer(source, sibling),
-      ...(checkUnchanged ? { checkUnchanged } : {}),
+      checkUnchanged,
       async close() {
         unwrapped?.release();
         release();

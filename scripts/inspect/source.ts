@@ -78,7 +78,7 @@ export async function withoutGzip(opened: Opened): Promise<Opened> {
   const { blob, name, wrapping } = found;
   return {
     container: { ...sourceContainer(fileSource(blob, name)), wrapping },
-    ...(checkUnchanged ? { checkUnchanged } : {}),
+    checkUnchanged,
     close,
   };
 }

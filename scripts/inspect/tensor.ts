@@ -72,7 +72,7 @@ export async function inspectTensor(open: OpenPackage, { name, slice: text, npy 
     count: BigInt(count),
     first: isDecodedDtype(valueDtype(info)) ? await firstValues(reader, slice) : [],
     ...(statistics ? { statistics: reported(statistics, valueDtype(info)) } : {}),
-    ...(npy === undefined ? {} : { npy }),
+    npy,
   };
 }
 
@@ -113,8 +113,8 @@ function reported({ min, max, mean, std, nan, infinite, zeros }: TensorStatistic
   return {
     ...(min === undefined ? {} : { min: exact(min) }),
     ...(max === undefined ? {} : { max: exact(max) }),
-    ...(mean === undefined ? {} : { mean }),
-    ...(std === undefined ? {} : { std }),
+    mean,
+    std,
     nan,
     infinite,
     zeros,

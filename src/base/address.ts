@@ -28,7 +28,7 @@ export function shownAddress(written: string): ShownAddress | undefined {
   const host = hostText(url.host);
   const rest = href.slice(start.length);
   const text = isPlain(written, start) ? written : `${url.protocol}//${host}${rest.replace(ENCODED, readable)}`;
-  return { text, href, host, ...(note === undefined ? {} : { note }) };
+  return { text, href, host, note };
 }
 
 /** `text` of an address with its note, for a sentence or a tooltip. Of a text that is no web address, `visibleText`. */

@@ -153,7 +153,7 @@ export function toErrorData(error: unknown): ErrorData {
     tag: known.tag,
     code: known.code,
     message: known.message,
-    ...(stack === undefined ? {} : { stack }),
+    stack,
     ...(known.cause === undefined ? {} : { cause: String(known.cause) }),
   };
 }

@@ -90,7 +90,7 @@ function windowTooLarge(window: number | undefined, limit = MAX_ZSTD_WINDOW): To
   return new TooLargeError(
     'zip/window-too-large',
     `The zstd frame needs a window${size}. Boxcutter allows at most ${limit} bytes.`,
-    { limit, ...(window === undefined ? {} : { actual: window }) },
+    { limit, actual: window },
   );
 }
 

@@ -51,5 +51,5 @@ export async function writeNewPackage(
     },
   });
   const { notes = [], identity } = (last as LastFiles | undefined) ?? {};
-  return { ...written, notes, ...(identity ? { identity } : {}) };
+  return { ...written, notes, identity };
 }

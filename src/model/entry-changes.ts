@@ -117,8 +117,8 @@ function inWords(change: EntryChange, words: EntryWords): DraftChange {
     item: String(path[0]),
     label: words.label(path),
     kind,
-    ...(was === undefined ? {} : { before: was }),
-    ...(is === undefined ? {} : { after: is }),
+    before: was,
+    after: is,
   };
   return words.reword?.(shown) ?? shown;
 }

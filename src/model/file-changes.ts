@@ -112,7 +112,7 @@ export function changeOf(changes: readonly FileChange[], isThere: IsThere): Read
   for (const path of puts.keys()) marks.set(path, { kind: isThere(path) && !renamed.has(path) ? 'replaced' : 'added' });
   for (const path of links.keys()) {
     const from = renames.get(path);
-    marks.set(path, { kind: 'linked', ...(from === undefined ? {} : { from }) });
+    marks.set(path, { kind: 'linked', from });
   }
   return marks;
 }

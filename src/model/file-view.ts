@@ -30,12 +30,12 @@ export function plainFile(file: PackageFile): PackageFile {
   const { path, size, storedSize, sha256, role, hash, kind, storage, compressed } = file;
   return {
     path,
-    ...(size === undefined ? {} : { size }),
-    ...(storedSize === undefined ? {} : { storedSize }),
-    ...(sha256 === undefined ? {} : { sha256 }),
+    size,
+    storedSize,
+    sha256,
     ...{ role, hash, kind },
-    ...(storage === undefined ? {} : { storage }),
-    ...(compressed ? { compressed } : {}),
+    storage,
+    compressed,
   };
 }
 

@@ -67,7 +67,7 @@ export function lookOf(bytes: Uint8Array): Look | undefined {
     }
     if (WEB_PAGE.test(text)) {
       const title = pageTitle(text);
-      return { what: 'a web page', kind: 'web-page', ...(title === undefined ? {} : { title }) };
+      return { what: 'a web page', kind: 'web-page', title };
     }
     if (REFUSAL.test(text)) return { what: 'a host’s error message', kind: 'refusal' };
     return undefined;

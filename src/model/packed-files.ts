@@ -83,7 +83,7 @@ function traitsPlace(file: PackageFile, all: Map<string, { place: number; traits
   const place = all.size;
   all.set(key, {
     place,
-    traits: { role, hash, kind, ...(storage === undefined ? {} : { storage }), ...(compressed ? { compressed } : {}) },
+    traits: { role, hash, kind, storage, compressed },
   });
   return place;
 }

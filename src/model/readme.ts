@@ -32,7 +32,7 @@ export async function parseReadme(path: string, bytes: Uint8Array): Promise<Read
   const rows = new Map(matter && 'rows' in matter ? matter.rows.map(({ key, value }) => [key, value]) : []);
   const name = oneLine(rows.get('model_name')) ?? oneLine(indexedName(rows.get('model-index')));
   const license = await licenseOf(rows);
-  return { path, markdown, ...(name === undefined ? {} : { name }), ...(license === undefined ? {} : { license }) };
+  return { path, markdown, name, license };
 }
 
 /** The name of the first model that `model-index` lists. */

@@ -98,7 +98,7 @@ export function factName(name: string): FactPart {
 /** A file as a part of a fact: its name leads to it. */
 export function factFile(path: string, line?: number, name = path): FactPart {
   if (path.length > MAX_FACT_PATH) return factName(name);
-  return { name: shortened(name, MAX_FACT_NAME), path, ...(line === undefined ? {} : { line }) };
+  return { name: shortened(name, MAX_FACT_NAME), path, line };
 }
 
 /** A list of names, of which the first are kept. */

@@ -60,9 +60,7 @@ export function joinedSummary(files: readonly { path: string; label?: string; su
   ];
   const sum = (standing: Standing) => files.reduce((total, { summary }) => total + summary.more[standing], 0);
   return {
-    imports: files.flatMap(({ path, label, summary }) =>
-      summary.imports.map((item) => ({ ...item, path, ...(label === undefined ? {} : { label }) })),
-    ),
+    imports: files.flatMap(({ path, label, summary }) => summary.imports.map((item) => ({ ...item, path, label }))),
     more: { dangerous: sum('dangerous'), unknown: sum('unknown'), harmless: sum('harmless') },
     gaps: files.flatMap(({ path, label, summary }) => summary.gaps.map((text) => within(path, label, text))),
     oddities: files.flatMap(({ path, label, summary }) => summary.oddities.map((text) => within(path, label, text))),

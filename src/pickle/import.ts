@@ -70,7 +70,7 @@ export class Imports {
     const item: PickleImport = {
       module,
       name,
-      ...(unnamed === undefined ? {} : { unnamed }),
+      unnamed,
       standing,
       offset,
       uses: 1,

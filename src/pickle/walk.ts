@@ -122,7 +122,7 @@ async function walkOnce(
     const { asked, opcodes, blocks, brokenFrameAt, oddArrayAt } = walker;
     return {
       ...{ pickles, imports, asked, opcodes, blocks, needsEarlier, frameEnds },
-      ...(brokenFrameAt === undefined ? {} : { brokenFrameAt }),
+      brokenFrameAt,
       ...end,
       ...(oddArrayAt === undefined
         ? {}

@@ -369,8 +369,8 @@ class HttpFile implements HttpSource {
     const { pause } = this.#options;
     return patiently((attempt) => gate.run(() => work(attempt), signal), {
       signal,
-      ...(silentAttempts === undefined ? {} : { silentAttempts }),
-      ...(pause ? { pause } : {}),
+      silentAttempts,
+      pause,
     });
   }
 
@@ -391,8 +391,8 @@ class HttpFile implements HttpSource {
     const size = response && status === 200 && !isEncoded(response) ? lengthOf(response) : undefined;
     const fields = {
       url: this.#url,
-      ...(status === undefined ? {} : { status }),
-      ...(size === undefined ? {} : { size }),
+      status,
+      size,
     };
     return code === 'source/bad-range' || code === 'source/changed'
       ? new BadFileError(code, message, fields)

@@ -21,7 +21,7 @@ export async function request(
   try {
     response = await fetchFile(url, {
       ...init,
-      ...(signal ? { signal } : {}),
+      signal,
       // A package must not learn who views it, nor act on their behalf.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
@@ -84,7 +84,7 @@ export function refusal(url: string, response: Response): NetworkError {
   const what = status === 429 ? 'The host limits requests and asks for a pause' : 'The host answered with an error';
   return new NetworkError('source/http-status', `${what} (status ${status}).${led}`, {
     ...fields,
-    ...(wait === undefined ? {} : { retryAfter: wait }),
+    retryAfter: wait,
   });
 }
 

@@ -345,11 +345,11 @@ let shownDrafts = 0;
 export function subjectOf({ package: { identity, name, title, size }, descriptor, inside }: Opened): DraftSubject {
   const hash = identity?.sha256.toLowerCase();
   return {
-    ...(hash === undefined ? {} : { hash }),
+    hash,
     size,
     name: inside ? descriptorName(descriptor) : name,
-    ...(inside ? { inside } : {}),
-    ...(title === undefined ? {} : { title }),
+    inside,
+    title,
     ...(descriptor.kind === 'url' ? { origin: descriptor.url } : {}),
   };
 }

@@ -252,7 +252,7 @@ export function parseValues(text: string, path: string, code: FindingCode): Toml
     return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: MAX_TOML_DEPTH }) as TomlTable;
   } catch (error) {
     const { line, column } = error as Partial<TextPlace>;
-    const place = line === undefined ? {} : { line, ...(column === undefined ? {} : { column }) };
+    const place = line === undefined ? {} : { line, column };
     throw new BadFileError(code, `${path} is not valid TOML: ${reasonOf(error)}.`, { path, ...place, cause: error });
   }
 }

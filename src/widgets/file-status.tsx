@@ -86,7 +86,7 @@ export function FileStatus({ file, findings, state, hashList }: Props) {
   const { word, tone, Icon } = status;
   return (
     <span className={classes.root} data-tone={tone}>
-      <ToneIcon tone={tone} {...(Icon ? { Icon } : {})} />
+      <ToneIcon tone={tone} Icon={Icon} />
       <span className={classes.word} data-word>
         {word}
       </span>

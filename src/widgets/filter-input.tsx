@@ -13,7 +13,7 @@ interface Props {
 export function FilterInput({ label, value, onChange, className }: Props) {
   return (
     <TextInput
-      {...(className === undefined ? {} : { className })}
+      className={className}
       size="sm"
       aria-label={label}
       variant="search"

@@ -74,7 +74,7 @@ async function mediaOf(reader: PhotoReader, file: File, signal: AbortSignal): Pr
   const { kind, type } = told;
   if (kind === 'sound') return { file, kind, type };
   const origin = await cuttablePhoto(reader, file, signal);
-  return { file, kind, type, ...(origin ? { origin } : {}) };
+  return { file, kind, type, origin };
 }
 
 /** What photos among files say, by their places in the list. */

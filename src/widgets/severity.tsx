@@ -77,7 +77,7 @@ export function ToneLine({ tone, Icon, as: Tag = 'p', className, children, ...pr
       className={className === undefined ? classes.line : `${classes.line} ${className}`}
       data-tone={tone}
     >
-      <ToneIcon tone={tone} {...(Icon ? { Icon } : {})} />
+      <ToneIcon tone={tone} Icon={Icon} />
       <span className={classes.sentence}>{children}</span>
     </Element>
   );
@@ -99,7 +99,7 @@ interface SurfaceProps {
 export function ToneSurface({ tone, Icon, title, children, action, className }: SurfaceProps) {
   return (
     <div className={className === undefined ? classes.surface : `${classes.surface} ${className}`} data-tone={tone}>
-      <ToneIcon tone={tone} {...(Icon ? { Icon } : {})} />
+      <ToneIcon tone={tone} Icon={Icon} />
       <div className={classes.body}>
         {title === undefined ? null : <p className={classes.title}>{title}</p>}
         {children}

@@ -55,11 +55,11 @@ export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFet
         tried,
         kept,
       } = await fetchContent(
-        { path, sha256: wanted, urls, keep, ...(size === undefined ? {} : { size }) },
+        { path, sha256: wanted, urls, keep, size },
         {
           signal,
           onProgress: ({ done, total, url: from, tried: before = [] }) =>
-            setFound({ phase: 'running', progress: { done, total }, ...(from ? { url: from } : {}), tried: before }),
+            setFound({ phase: 'running', progress: { done, total }, url: from, tried: before }),
         },
       );
       signal.throwIfAborted();

@@ -27,7 +27,7 @@ export function Failure({ error, onClose }: Props) {
   if (error.files) {
     return (
       <Boundary resetKey={error.url ?? ''}>
-        <HostedFiles error={error} files={error.files} {...(onClose ? { onClose } : {})} />
+        <HostedFiles error={error} files={error.files} onClose={onClose} />
       </Boundary>
     );
   }
@@ -42,7 +42,7 @@ export function Failure({ error, onClose }: Props) {
       withCloseButton={onClose !== undefined}
       closeButtonLabel="Dismiss"
       classNames={{ body: classes.body ?? '', title: classes.title ?? '', label: classes.label ?? '' }}
-      {...(onClose ? { onClose } : {})}
+      onClose={onClose}
     >
       <Text>{visibleText(error.message)}</Text>
       {error.url === undefined ? null : (

@@ -67,8 +67,8 @@ function stateNow(): VisitState {
   const name = localNames.get(current);
   return {
     visit: current,
-    ...(recent === undefined ? {} : { recent }),
-    ...(name === undefined ? {} : { name }),
+    recent,
+    name,
   };
 }
 

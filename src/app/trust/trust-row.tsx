@@ -35,7 +35,7 @@ interface Props extends TrustText {
 export function TrustRow({ tone, brief, Icon, status, href, shape, progress, children, ...text }: Props) {
   const { name, ...data } = status ?? {};
   const Mark = shape === 'line' ? ToneIcon : ToneMark;
-  const mark = <Mark tone={tone} {...(Icon ? { Icon } : {})} />;
+  const mark = <Mark tone={tone} Icon={Icon} />;
   const short = (
     <>
       {shape === 'line' && (

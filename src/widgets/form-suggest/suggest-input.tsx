@@ -89,7 +89,7 @@ export function SuggestInput({
           <Combobox.EventsTarget>
             <TextInput
               {...field}
-              {...(inputRef ? { ref: inputRef } : {})}
+              ref={inputRef}
               classNames={mono ? { input: classes.mono ?? '' } : {}}
               spellCheck={false}
               inputWrapperOrder={ORDER}

@@ -73,7 +73,7 @@ export function TextField({
     return (
       <Textarea
         {...shared}
-        {...(areaRef ? { ref: areaRef } : {})}
+        ref={areaRef}
         rows={rows ?? 3}
         resize="vertical"
         // The browser gives every line end as \n. With any other, React would set the value at each letter, and move
@@ -86,8 +86,8 @@ export function TextField({
   return (
     <TextInput
       {...shared}
-      {...(inputRef ? { ref: inputRef } : {})}
-      {...(inputMode ? { inputMode } : {})}
+      ref={inputRef}
+      inputMode={inputMode}
       spellCheck={!mono}
       value={value}
       onChange={(event) => onText(event.currentTarget.value)}

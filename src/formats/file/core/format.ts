@@ -45,7 +45,7 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
     formatName,
     words: { one: 'file', a: 'a file', checked: ['its first bytes'] },
     verdicts: { refused: [], unsoundHashList: [] },
-    ...(onlyFiles === undefined ? {} : { onlyFiles }),
+    onlyFiles,
     name,
     size,
     facts: [

@@ -114,7 +114,7 @@ function tokenizerFacts(values: HeaderValues): Fact[] {
 }
 
 function fact(label: string, value: string | undefined, note?: string): Fact[] {
-  return value === undefined ? [] : [{ label, value, ...(note === undefined ? {} : { note }) }];
+  return value === undefined ? [] : [{ label, value, note }];
 }
 
 /** What the header says of the model for people. */
@@ -125,10 +125,10 @@ export function aboutModel(values: HeaderValues): Partial<Package> {
   const repository = values.text('general.repo_url') ?? values.text('general.source.repo_url');
   const homepage = values.text('general.url') ?? values.text('general.source.url');
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(license === undefined ? {} : { license }),
-    ...(repository === undefined ? {} : { repository }),
-    ...(homepage === undefined ? {} : { homepage }),
+    title,
+    description,
+    license,
+    repository,
+    homepage,
   };
 }

@@ -37,7 +37,7 @@ function modelOf({ package: pkg, descriptor, inside }: Opened): SnippetModel {
     kind: kindOf(own.keyValues, pkg.tensors.length),
     file: own.path.split('/').at(-1) ?? own.path,
     isSplit: own.shardCount > 1,
-    ...(url === undefined ? {} : { url }),
+    url,
     ...(tensor ? { tensor: tensor.name } : {}),
   };
 }

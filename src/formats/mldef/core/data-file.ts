@@ -58,12 +58,12 @@ function findDataFile(section: DataFileSection, archive: Archive, tell: Tell): D
   const unsafe = unsafeReason(path);
   if (unsafe !== undefined) {
     tell('mldef/unsafe-path', `The path ${quote(path)} of the data file ${quote(name)} ${unsafe}.`, at);
-    return { ...section, ...(format ? { format } : {}) };
+    return { ...section, format };
   }
   const entry = archive.resolve(path);
   if (!entry) {
     tell('mldef/file-missing', `The data file ${quote(name)} is ${quote(path)}, which is not in the package.`, at);
-    return { ...section, ...(format ? { format } : {}) };
+    return { ...section, format };
   }
   if (!format) return { ...section, entry };
   const found: DataFile = { ...section, format, entry };

@@ -37,8 +37,7 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
     }
     const after = edits.reduce(editedText, text);
     checkLength(after);
-    if (!before || edits.length === 0)
-      return { texts: new Map([[MANIFEST, after]]), ...(before ? { values: before } : {}) };
+    if (!before || edits.length === 0) return { texts: new Map([[MANIFEST, after]]), values: before };
     const values = valuesOf(after);
     if (!values || !sameValue(values, applyEdits(before, edits))) {
       throw new InternalError('internal/edit-refused', 'The edited manifest would not have the intended values.');

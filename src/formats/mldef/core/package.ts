@@ -60,7 +60,7 @@ export function packageOf(read: ReadModel): Package {
     name: container.name,
     size: container.size,
     directory: archive.words.directory,
-    ...(model.name === undefined ? {} : { title: model.name }),
+    title: model.name,
     ...(description === undefined ? {} : isSummary ? { summary: description } : { description }),
     ...(url !== undefined && isWebUrl(url) ? { homepage: url } : {}),
     facts: factsOf(model, signature),
@@ -117,9 +117,9 @@ function specsOf(ranges: readonly NodeRangeSection[] = [], type: 'input' | 'outp
     .filter((range) => range.type === type)
     .slice(0, MAX_SHOWN_SECTIONS)
     .map(({ name, description, count }) => ({
-      ...(name === undefined ? {} : { name }),
+      name,
       ...(count === undefined ? {} : { shape: [BigInt(count)] }),
-      ...(description === undefined ? {} : { description }),
+      description,
     }));
 }
 

@@ -165,7 +165,7 @@ export function argumentsOf(
       main[of].map(({ name, dtype, bytes }) => ({
         name: `${prefixOf(module, metadata)}${name}`,
         ...shapeIn(graphs, name, dtype, bytes),
-        ...(dtype === undefined ? {} : { dtype }),
+        dtype,
         ...(bytes === undefined ? {} : { description: `${bytes.toLocaleString('en')} bytes` }),
       })),
     ),
@@ -176,7 +176,7 @@ export function argumentsOf(
   );
   return nodes.map(({ name, dtype, shape }) => ({
     name,
-    ...(dtype === undefined ? {} : { dtype }),
+    dtype,
     ...(shape ? { shape } : { shapeless: true as const }),
   }));
 }

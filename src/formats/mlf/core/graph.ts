@@ -66,10 +66,10 @@ export function readGraph(
     shown.push({
       name: names[index] as string,
       op,
-      ...(func === undefined ? {} : { func }),
+      func,
       inputs: (inputs ?? []).map((input) => names[input] as string),
-      ...(shape ? { shape } : {}),
-      ...(dtype === undefined ? {} : { dtype }),
+      shape,
+      dtype,
     });
   }
   const heads = value.get('heads');

@@ -115,17 +115,17 @@ export function readMetadata(value: JsonObject, report: Report): Metadata {
   const reader = new MetadataReader(report);
   const version = reader.version(value.get('version'));
   const modules = value.get('modules');
-  if (modules === undefined) return { ...(version === undefined ? {} : { version }), modules: [reader.module(value)] };
+  if (modules === undefined) return { version, modules: [reader.module(value)] };
   if (!isObject(modules) || modules.size === 0) {
     report.add('mlf/no-module', '“modules” has no module.', { path: PATH });
-    return { ...(version === undefined ? {} : { version }), modules: [] };
+    return { version, modules: [] };
   }
   const read = Array.from(modules, ([key, module]) => {
     if (isObject(module)) return { ...reader.module(module), key };
     reader.wrong(`modules.${key}`, 'an object');
     return { ...reader.module(new Map()), key };
   });
-  return { ...(version === undefined ? {} : { version }), modules: read };
+  return { version, modules: read };
 }
 
 class MetadataReader {
@@ -157,9 +157,9 @@ class MetadataReader {
     const exportDatetime = this.#date(fields);
     const style = this.#text(fields, 'style', false);
     return {
-      ...(modelName === undefined ? {} : { modelName }),
-      ...(exportDatetime === undefined ? {} : { exportDatetime }),
-      ...(style === undefined ? {} : { style }),
+      modelName,
+      exportDatetime,
+      style,
       executors: this.#executors(fields),
       targets: this.#targets(fields.get('target')),
       ...this.#memory(fields.get('memory')),
@@ -264,10 +264,10 @@ class MetadataReader {
     const constants = size('constants_size_bytes', 'constants');
     const io = size('io_size_bytes', 'io');
     return {
-      ...(device === undefined ? {} : { device }),
-      ...(workspace === undefined ? {} : { workspace }),
-      ...(constants === undefined ? {} : { constants }),
-      ...(io === undefined ? {} : { io }),
+      device,
+      workspace,
+      constants,
+      io,
       inputs: this.#arguments(item.get('inputs'), 'inputs'),
       outputs: this.#arguments(item.get('outputs'), 'outputs'),
     };
@@ -289,7 +289,7 @@ class MetadataReader {
       return {
         name,
         ...(typeof dtype === 'string' ? { dtype } : {}),
-        ...(bytes === undefined ? {} : { bytes }),
+        bytes,
       };
     });
   }
@@ -314,7 +314,7 @@ class MetadataReader {
     return this.#objects(value, field).flatMap((item) => {
       const device = this.#device(item);
       const bytes = this.#bytes(item, ['workspace_size_bytes'], field);
-      return bytes === undefined ? [] : [{ ...(device === undefined ? {} : { device }), bytes }];
+      return bytes === undefined ? [] : [{ device, bytes }];
     });
   }
 
@@ -342,9 +342,9 @@ class MetadataReader {
       const [url, urlType, version] = [text('url'), text('url_type'), text('version_spec')];
       return {
         name: text('short_name') ?? '',
-        ...(url === undefined ? {} : { url }),
-        ...(urlType === undefined ? {} : { urlType }),
-        ...(version === undefined ? {} : { version }),
+        url,
+        urlType,
+        version,
       };
     });
   }

@@ -94,7 +94,7 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
       name: archive.name,
       size: archive.size,
       directory: archive.words.directory,
-      ...(title === undefined ? {} : { title }),
+      title,
       facts: factsOf(metadata),
       panels: [...memoryPanels(metadata), ...(tensors.length > 0 ? counts.panels() : [])],
       inputs: argumentsOf(metadata, 'inputs', graphs, parameters.tensors),

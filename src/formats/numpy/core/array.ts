@@ -89,7 +89,7 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
   const info = { name, dtype: type.dtype, shape, data };
   // The page says by itself that it shows no values of a type.
   const isCut = problem?.code === 'numpy/data-cut';
-  return { header, info: isCut ? { ...info, problem: problem.message } : info, ...(problem ? { problem } : {}) };
+  return { header, info: isCut ? { ...info, problem: problem.message } : info, problem };
 }
 
 /** Why the values cannot be read: they are not there, or of a type that is not read. */

@@ -42,7 +42,7 @@ export function readConfig(text: string): ModelConfig {
     const value = values.get(key);
     return value ? [{ label, value }] : [];
   });
-  return { facts, isRead: true, ...(remoteHost ? { remoteHost } : {}) };
+  return { facts, isRead: true, remoteHost };
 }
 
 function readMember(reader: JsonReader, written: string, values: Map<string, string>): void {

@@ -154,7 +154,7 @@ function shownLayer({ type, size, ...layer }: Layer, store: Store, users: Users)
     ...layer,
     label: type.label,
     kind: type.kind,
-    ...(type.note === undefined ? {} : { note: type.note }),
+    note: type.note,
     mediaType: type.text,
     ...(type.isInexact ? { isIgnored: true } : {}),
     ...(size === undefined ? {} : { size: String(size) }),
@@ -215,7 +215,7 @@ function panelOf(models: readonly Model[], isStore: boolean): Panel {
     ({ type, sha256, size }): PanelRow => ({
       label: type.label,
       value: sha256 === undefined ? 'no digest' : blobName(sha256),
-      ...(size === undefined ? {} : { bytes: size }),
+      bytes: size,
     }),
   );
   return panel('Layers', rows);

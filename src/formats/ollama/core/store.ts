@@ -227,7 +227,7 @@ async function manifestsOf(
     if (!isNamed && left-- <= 0) return;
     const source = archive.open(path);
     if (source && (isNamed || (await search.isManifest(source, signal)))) {
-      found[at] = { path, source, ...(name ? { name } : {}), isFiled: below !== undefined };
+      found[at] = { path, source, name, isFiled: below !== undefined };
     }
   });
   return found.filter((file) => file !== undefined);

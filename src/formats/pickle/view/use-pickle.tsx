@@ -68,8 +68,8 @@ function shownOf({ package: pkg, descriptor, inside }: Opened) {
     kind,
     pickles,
     file: pkg.name.split('/').at(-1) ?? pkg.name,
-    ...(main === undefined ? {} : { main }),
-    ...(url === undefined ? {} : { url }),
+    main,
+    url,
   };
   const use = pickleUse(own);
   return { use, kind, snippet: SNIPPETS[use.how](model) };

@@ -39,7 +39,7 @@ export function writeHeader(
   if (!stored && metadata !== undefined) wanted.push({ of: undefined, key: `"${METADATA_KEY}"`, value: metadata });
   for (const member of top.members) {
     const { name, value } = member;
-    if (member === stored) wanted.push({ of: member, ...(metadata === undefined ? {} : { value: metadata }) });
+    if (member === stored) wanted.push({ of: member, value: metadata });
     else if (!edit.kept || edit.kept.has(name)) {
       const to = edit.renamed.get(name);
       const place = places.get(name);

@@ -28,7 +28,7 @@ function modelOf({ package: pkg, descriptor, inside }: Opened): SnippetModel {
   return {
     file: index?.path ?? pkg.name.split('/').at(-1) ?? pkg.name,
     isIndex: index !== undefined,
-    ...(url === undefined ? {} : { url }),
+    url,
     ...(tensor ? { tensor: tensor.name } : {}),
   };
 }

@@ -84,7 +84,7 @@ export function replaceInNames(all: readonly string[], values: FieldValues, find
     else problem ??= refusedName(next, NO_NAMES);
     taken.add(next);
   }
-  if (count === 0 || problem !== undefined) return { count, ...(problem === undefined ? {} : { problem }) };
+  if (count === 0 || problem !== undefined) return { count, problem };
   return { count, step: setRenamed(`Replace ${quote(find)} in the names of tensors`, values, renamed) };
 }
 
