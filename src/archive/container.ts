@@ -50,7 +50,7 @@ export function sourceContainer(source: ByteSource, sibling?: Container['sibling
       return source.servedFrom;
     },
     archive: (signal) => findArchive(source, { signal }),
-    sibling,
+    ...(sibling ? { sibling } : {}),
   };
 }
 

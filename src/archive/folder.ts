@@ -46,7 +46,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       storedSize: file.size,
       kind: 'file',
       ...(reason ? { unsafe: true } : {}),
-      shadowed,
+      ...(shadowed ? { shadowed } : {}),
     };
     entries.push(entry);
     if (!reason && !shadowed) entryOf.set(path, entry);

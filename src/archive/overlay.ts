@@ -20,7 +20,7 @@ export function overlayArchive(archive: Archive, files: ReadonlyMap<string, Byte
     contentFindings: base.contentFindings,
     size: base.size,
     words: base.words,
-    source: base.source,
+    ...(base.source ? { source: base.source } : {}),
     digestJob: (entry) => base.digestJob(entry),
     entryAt: (path) => base.entryAt(path),
     isFolder: (path) => base.isFolder(path),

@@ -21,10 +21,10 @@ function fileOf(entry: ArchiveEntry): PackageFile {
     role: 'other',
     hash: 'none',
     kind: entry.kind,
-    storage: entry.storage,
+    ...(entry.storage === undefined ? {} : { storage: entry.storage }),
     ...(entry.compressed ? { compressed: true } : {}),
-    linkText: entry.linkText,
-    target: entry.target,
+    ...(entry.linkText === undefined ? {} : { linkText: entry.linkText }),
+    ...(entry.target === undefined ? {} : { target: entry.target }),
     ...(entry.shadowed ? { shadowed: true } : {}),
     ...(entry.unsafe ? { unsafe: true } : {}),
   };
@@ -69,7 +69,9 @@ export async function verifyArchive(
     if (error && !refused) report.add(error.code, error.message, { path });
     const judged = isExpected && sha256 !== undefined ? hashes?.judge(path, sha256) : undefined;
     report.include(judged?.findings ?? []);
-    const verdicts = error ? [{ path, hash: damageOf(error), sha256 }] : (judged?.verdicts ?? []);
+    const verdicts = error
+      ? [{ path, hash: damageOf(error), ...(sha256 === undefined ? {} : { sha256 }) }]
+      : (judged?.verdicts ?? []);
     for (const verdict of verdicts) {
       if (verdict.hash === 'mismatch') result.mismatches.push(verdict.path);
       onFile?.(verdict);

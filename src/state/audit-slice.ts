@@ -40,7 +40,7 @@ export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [],
     const shownDraft = draft?.shownDraft?.draft;
     return {
       pkg: draft?.shown ?? opened.package,
-      ask: { handle: opened.handle, draft: shownDraft },
+      ask: { handle: opened.handle, ...(shownDraft ? { draft: shownDraft } : {}) },
     };
   }
 

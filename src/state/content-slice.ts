@@ -146,7 +146,7 @@ export function contentSlice(
         // Those that wait at the gate belong to this package too.
         const known = cache;
         const sha256 = knownHash(path);
-        const ask = { handle: at, path, type, sha256 };
+        const ask = { handle: at, path, type, ...(sha256 === undefined ? {} : { sha256 }) };
         if (maxBytes === undefined) return client.call('blob', ask, learning(at, options));
         return blobs.run(
           () =>

@@ -84,7 +84,7 @@ function fileChangeOf(value: unknown): FileChange | undefined {
     (id === undefined || isName(id)) &&
     (drafts === undefined || isListOf(drafts, isName, MAX_ENTRIES));
   if (!isRight) return undefined;
-  return { kind, path, blob, digest, id, drafts };
+  return { kind, path, blob, ...(digest ? { digest } : {}), ...(id ? { id } : {}), ...(drafts ? { drafts } : {}) };
 }
 
 function isFileDigest(value: unknown): value is FileDigest {

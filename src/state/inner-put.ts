@@ -68,7 +68,7 @@ export async function putInto(
     path: to,
     blob,
     digest,
-    privateFiles,
+    ...(privateFiles ? { privateFiles } : {}),
     ...(drafts.length > 0 ? { drafts } : {}),
   };
   const innerName = openedOf(inner.getState().load)?.package.name ?? path;

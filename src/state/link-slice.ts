@@ -149,7 +149,9 @@ export function linkSlice(
         ),
       );
       const state: LinkFetchState =
-        url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size, tried, servedFrom };
+        url === undefined
+          ? { phase: 'failed', tried }
+          : { phase: 'done', url, size, tried, ...(servedFrom === undefined ? {} : { servedFrom }) };
       show(content.sha256, state);
     }
 
@@ -173,12 +175,12 @@ export function linkSlice(
       try {
         const answer = await client.call(
           'fetchLink',
-          { handle: opened.handle, path: paths[0] as string, keep, saveTo },
+          { handle: opened.handle, path: paths[0] as string, keep, ...(saveTo ? { saveTo } : {}) },
           {
             signal: controller.signal,
             onProgress({ done, total, url, tried = [] }) {
               if (!isCurrent()) return;
-              show(sha256, { phase: 'running', progress: { done, total }, url, tried });
+              show(sha256, { phase: 'running', progress: { done, total }, ...(url ? { url } : {}), tried });
               onProgress?.();
             },
           },

@@ -345,11 +345,11 @@ let shownDrafts = 0;
 export function subjectOf({ package: { identity, name, title, size }, descriptor, inside }: Opened): DraftSubject {
   const hash = identity?.sha256.toLowerCase();
   return {
-    hash,
+    ...(hash === undefined ? {} : { hash }),
     size,
     name: inside ? descriptorName(descriptor) : name,
-    inside,
-    title,
+    ...(inside ? { inside } : {}),
+    ...(title === undefined ? {} : { title }),
     ...(descriptor.kind === 'url' ? { origin: descriptor.url } : {}),
   };
 }

@@ -26,7 +26,7 @@ export function packageFileSlice(client: WorkerClient): StateCreator<AppState, [
     async savePackage(saveTo, options) {
       const opened = openedOf(get().load);
       if (!opened) throw new InternalError('internal/bug', 'No package is open.');
-      return client.call('savePackage', { handle: opened.handle, saveTo }, options);
+      return client.call('savePackage', { handle: opened.handle, ...(saveTo ? { saveTo } : {}) }, options);
     },
   });
 }

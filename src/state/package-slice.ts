@@ -125,7 +125,7 @@ export function packageSlice(
         if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
       };
       set({
-        load: { phase: 'opening', name, opened: before },
+        load: { phase: 'opening', name, ...(before ? { opened: before } : {}) },
         alert: undefined,
         attempt: undefined,
       });
@@ -134,7 +134,7 @@ export function packageSlice(
         const options = { signal: controller.signal, onProgress };
         // Of another machine's package the page decides. What the worker died of is not done again unasked.
         const verifiesUnasked = reason !== 'revived' && !isRemote(wanted.about().descriptor);
-        const asked = { ...ask, verifiesUnasked };
+        const asked = { ...ask, ...(verifiesUnasked ? { verifiesUnasked } : {}) };
         const { verdicts = [], findings = [], ...answer } = await client.call('open', asked, options);
         if (opening !== controller) {
           release(answer.handle);

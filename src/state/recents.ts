@@ -170,7 +170,7 @@ export function recentOfOpened({ package: pkg, descriptor }: Opened, at: number)
     case 'file': {
       const { file, handle } = descriptor;
       const about = { name: cut(file.name), size: file.size, modified: file.lastModified };
-      return { ...base, ...about, kind: 'file', handle };
+      return { ...base, ...about, kind: 'file', ...(handle ? { handle } : {}) };
     }
     case 'folder': {
       // Several files that were chosen together are no folder, and cannot be chosen again as one.

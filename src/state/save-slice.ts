@@ -89,7 +89,7 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         const { handle, descriptor } = open.opened;
         const { blob, privateFiles, size, identity } = await client.call(
           'saveDraft',
-          { handle, draft, saveTo },
+          { handle, draft, ...(saveTo ? { saveTo } : {}) },
           options,
         );
         const file = blob ? new File([blob], name) : await savedFile(saveTo);
@@ -102,9 +102,9 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
           descriptor: {
             kind: 'file',
             file,
-            privateFiles,
-            madeOf,
-            handle: saveTo,
+            ...(privateFiles ? { privateFiles } : {}),
+            ...(madeOf ? { madeOf } : {}),
+            ...(saveTo ? { handle: saveTo } : {}),
           },
           download: blob,
           size,
@@ -112,15 +112,15 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         };
       },
       async makePackage(ask, { name, file: saveTo }, options) {
-        const made = await client.call('makePackage', { ...ask, name, saveTo }, options);
+        const made = await client.call('makePackage', { ...ask, name, ...(saveTo ? { saveTo } : {}) }, options);
         const { blob, privateFiles, size, identity, notes } = made;
         const file = blob ? new File([blob], name) : await savedFile(saveTo);
         return {
           descriptor: {
             kind: 'file',
             file,
-            privateFiles,
-            handle: saveTo,
+            ...(privateFiles ? { privateFiles } : {}),
+            ...(saveTo ? { handle: saveTo } : {}),
           },
           download: blob,
           size,

@@ -147,7 +147,7 @@ export class TarDirectoryBuilder {
     const storage = 'Hard link';
     if (target && to !== path) {
       const { span, path: _, shadowed: __, ...same } = target;
-      return { ...same, path, storage: same.storage ?? storage, span: base.span };
+      return { ...same, path, storage: same.storage ?? storage, ...(base.span ? { span: base.span } : {}) };
     }
     const reason = unsafeReason(to);
     if (reason) {

@@ -24,7 +24,7 @@ export interface TarMember {
   /** Bytes of a sparse file when it is expanded. */
   sparseSize?: number;
   /** The file ends before its data. */
-  isCut?: boolean;
+  isCut?: true;
 }
 
 /**
@@ -164,8 +164,8 @@ export class TarWalk {
       start: Math.min(start, fileEnd),
       end,
       span: { start: pending?.start ?? at, end: next },
-      sparseSize: sparse,
-      isCut,
+      ...(sparse === undefined ? {} : { sparseSize: sparse }),
+      ...(isCut ? { isCut } : {}),
     });
     if (isCut) return this.#cut(quote(name), memberPath(name));
     return next;

@@ -151,15 +151,15 @@ export function plainEntry(entry: ZipEntry): ZipEntry {
   const { method, methodId, crc32, encrypted, linkText, target, record, flags } = entry;
   return {
     ...{ path, size, storedSize, method, kind, crc32, record, flags },
-    storage,
-    compressed,
-    unreadable,
-    methodId,
-    encrypted,
-    span,
-    shadowed,
-    unsafe,
-    linkText,
-    target,
+    ...(storage === undefined ? {} : { storage }),
+    ...(compressed ? { compressed } : {}),
+    ...(unreadable ? { unreadable } : {}),
+    ...(methodId === undefined ? {} : { methodId }),
+    ...(encrypted ? { encrypted } : {}),
+    ...(span ? { span } : {}),
+    ...(shadowed ? { shadowed } : {}),
+    ...(unsafe ? { unsafe } : {}),
+    ...(linkText === undefined ? {} : { linkText }),
+    ...(target === undefined ? {} : { target }),
   };
 }

@@ -60,7 +60,7 @@ function withArchive(container: Container, change: (archive: Archive) => Archive
   return {
     name,
     size,
-    source,
+    ...(source ? { source } : {}),
     async archive(signal) {
       const archive = await container.archive(signal);
       return archive && change(archive);

@@ -29,7 +29,7 @@ async function hashesOf(record: PackageRecord, { signal, onProgress }: CallOptio
   const hashes = await record.open.hash?.({
     signal,
     digests: record.digests,
-    onProgress,
+    ...(onProgress ? { onProgress } : {}),
   });
   if (hashes) record.hashes = hashes;
   return hashes;

@@ -141,5 +141,5 @@ export function draftPackageOf(record: PackageRecord, open: AuditedPackage): Dra
   const own = record.open.package;
   const filePatch = patchOf(own.files, files, ({ path }) => path, plainFile);
   const tensorPatch = patchOf(own.tensors, tensors, ({ name }) => name);
-  return { ...more, files: filePatch, tensors: tensorPatch };
+  return { ...more, ...(filePatch ? { files: filePatch } : {}), ...(tensorPatch ? { tensors: tensorPatch } : {}) };
 }

@@ -150,7 +150,7 @@ export function openingCalls(
       const unwrap = () => ('outer' in ask ? innerUnwrapped(given, ask, options) : unwrapped(given, options));
       const source = asBytes ? given : await unwrap();
       try {
-        const open = await openPackage(source.container, { asBytes, signal });
+        const open = await openPackage(source.container, { asBytes, ...(signal ? { signal } : {}) });
         // The page never learns the handle of a call that it cancelled, and could not close the package.
         throwIfAborted(signal);
         // Throws where the outer one was closed meanwhile.

@@ -209,7 +209,7 @@ export async function readPart(
   const to = Math.min(end, source.size);
   if (to - from > DECODED_BUDGET) {
     throw new TooLargeError('source/too-large', 'The requested range is larger than what is kept in memory.', {
-      path,
+      ...(path === undefined ? {} : { path }),
       limit: DECODED_BUDGET,
       actual: to - from,
     });

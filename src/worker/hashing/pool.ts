@@ -153,8 +153,8 @@ class Run {
       worker.addEventListener('messageerror', onDeath);
       const start: ToHasher = { kind: 'start', arenaBytes, maxWindow };
       const [zstd, sha256] = [zstdModule(), compiledSha256()];
-      const compiled = { zstd, sha256 };
-      worker.postMessage({ ...start, file, ...compiled }, []);
+      const compiled = { ...(zstd ? { zstd } : {}), ...(sha256 ? { sha256 } : {}) };
+      worker.postMessage({ ...start, ...(file ? { file } : {}), ...compiled }, []);
     }
   }
 

@@ -128,7 +128,7 @@ async function attempt(
         throw mismatch(url, target, { sha256: actual, size }, decoded !== undefined);
       await sink?.drop();
       const blob = await decoded.finish();
-      return { size: inside.size, ...led, blob };
+      return { size: inside.size, ...led, ...(blob ? { blob } : {}) };
     } catch (error) {
       discard(response);
       await sink?.drop();

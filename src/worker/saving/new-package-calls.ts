@@ -84,5 +84,5 @@ function handlesIn({ files, renewed = [] }: Ask): Set<number> {
 }
 
 function answerOf({ size, notes, identity }: WrittenPackage): MadeAnswer {
-  return { size, notes, identity };
+  return { size, notes, ...(identity ? { identity } : {}) };
 }

@@ -102,7 +102,7 @@ function fileReferences(values: FieldValues, pkg: Package | undefined): Readonly
   const add = (path: string, words: string, follows: FileReference['follows'], isOwn?: true) => {
     const list = found.get(path) ?? [];
     found.set(path, list);
-    list.push({ words, follows, isOwn });
+    list.push({ words, follows, ...(isOwn ? { isOwn } : {}) });
   };
   const staysInMisc = (path: string) => (renames: Renames) => addressOf(renames.get(path)) !== undefined;
   const description = valueAt(values, DESCRIPTION);

@@ -58,7 +58,7 @@ const NO_MOVES: ReadonlyMap<string, string> = new Map();
 function completed(tensor: TomlTable, moves: ReadonlyMap<string, string>): TomlTable {
   const file = typeof tensor.file === 'string' ? moves.get(tensor.file) : undefined;
   if (file === undefined && 'inner' in tensor) return tensor;
-  return { ...tensor, ...('inner' in tensor ? {} : { inner: [] }), file };
+  return { ...tensor, ...('inner' in tensor ? {} : { inner: [] }), ...(file === undefined ? {} : { file }) };
 }
 
 /** A piece of the index that has a whole tensor, its layout, and where the tensor is in it. */

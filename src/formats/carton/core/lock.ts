@@ -91,8 +91,8 @@ function lockedPackage(fields: Fields, place: LockedPackage['place']): LockedPac
   const host = url === undefined ? undefined : hostOf(url);
   return {
     ...wheelName(fileNameOf(url ?? path ?? '') || textOf(fields.sha256) || 'a package without a name'),
-    url,
-    host,
+    ...(url === undefined ? {} : { url }),
+    ...(host === undefined ? {} : { host }),
     ...(path === undefined ? {} : { path: `model/${path}` }),
     place,
   };

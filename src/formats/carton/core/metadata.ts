@@ -53,7 +53,7 @@ function runtimeOf({ runner }: CartonToml): string | undefined {
 function specs(from: CartonToml['input']): TensorSpec[] {
   return (from ?? []).map(({ internal_name, ...spec }) => ({
     ...spec,
-    internalName: internal_name,
+    ...(internal_name === undefined ? {} : { internalName: internal_name }),
   }));
 }
 

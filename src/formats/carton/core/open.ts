@@ -211,5 +211,5 @@ function identityOf({ sha256 }: SmallFile): Pick<Package, 'identity'> {
 
 function cannotOf(edit: string | undefined, save: string | undefined): Pick<Package, 'cannot'> {
   if (edit === undefined && save === undefined) return {};
-  return { cannot: { edit, save } };
+  return { cannot: { ...(edit === undefined ? {} : { edit }), ...(save === undefined ? {} : { save }) } };
 }

@@ -107,7 +107,7 @@ async function finished(
       identity,
       notes,
       ...(found.asks.length > 0 ? { asks: found.asks } : {}),
-      reseal,
+      ...(reseal ? { reseal } : {}),
     },
   };
 }

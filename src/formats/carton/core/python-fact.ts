@@ -75,7 +75,7 @@ function moduleFiles(module: string, files: readonly PackageFile[]): { path?: st
   const folders = parts.map((_, i) => ['model', ...parts.slice(0, i)].join('/'));
   const before = folders.map((folder) => `${folder}/__init__.py`).filter((path) => index.has(path));
   const path = modulePaths(module).find((candidate) => index.has(candidate));
-  return { path, before };
+  return { ...(path === undefined ? {} : { path }), before };
 }
 
 async function definitionIn(

@@ -48,7 +48,7 @@ export function rebase(
         }
       }
       const { found } = outcome;
-      return { change, is: 'misfit', found };
+      return { change, is: 'misfit', ...(found === undefined ? {} : { found }) };
     });
 
   const moved = changes.filter(({ kind }) => kind === 'moved');

@@ -55,7 +55,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     if (error) damaged.add(path);
     const lines = linesOf(path);
     if (lines.length === 0) {
-      if (error) tell({ path, hash: damageOf(error), sha256 });
+      if (error) tell({ path, hash: damageOf(error), ...(sha256 === undefined ? {} : { sha256 }) });
       return;
     }
     if (sha256 !== undefined) {

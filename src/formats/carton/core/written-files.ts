@@ -51,7 +51,7 @@ export class WrittenFiles {
     this.reviewed.push({
       path: place,
       kind: before ? 'changed' : 'added',
-      before: text,
+      ...(text === undefined ? {} : { before: text }),
       after: decodeUtf8(after) ?? '',
     });
   }

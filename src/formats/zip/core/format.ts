@@ -27,7 +27,7 @@ function openFiles(archive: Archive): OpenPackage {
   const canVerify = archive.source !== undefined;
   const cannot = {
     ...(canVerify ? {} : { verify: 'A folder states no sizes or checksums to check' }),
-    save: cannotSave,
+    ...(cannotSave === undefined ? {} : { save: cannotSave }),
   };
   const can = {
     ...open.package.can,

@@ -121,7 +121,7 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
         field: path,
         isName,
         of: held,
-        type,
+        ...(type ? { type } : {}),
       }),
     );
   }, [store, forget]);
