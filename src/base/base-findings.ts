@@ -1,5 +1,3 @@
-import type { FindingEntries } from './findings.ts';
-
 /**
  * Codes for reading a file or the network, and for faults of Boxcutter itself. Any layer may use them, for packages of
  * any format.
@@ -200,4 +198,4 @@ export const BASE_FINDINGS = {
     meaning: 'It was stopped before it finished.',
     action: 'Start it again if you still need it.',
   },
-} as const satisfies FindingEntries;
+} as const;

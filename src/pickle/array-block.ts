@@ -1,6 +1,5 @@
-import type { PickleImport } from './import.ts';
 import { MAX_BLOCK_RANK, MAX_DTYPE_DEPTH } from './limits.ts';
-import { type Call, type Dictionary, isKind, itemsOf, nameOf, type PickleValue } from './value.ts';
+import { type Call, type Dictionary, isKind, itemsOf, nameOf, type PickleImport, type PickleValue } from './value.ts';
 
 /** An array whose bytes stand among the opcodes (joblib 0.10 and later, `numpy_pickle.py`). */
 export type ArrayBlock =

@@ -8,8 +8,9 @@ import {
   type RunFacts,
   type RunWarning,
 } from '../model/run-facts.ts';
-import { importText, type PickleImport } from './import.ts';
+import { importText } from './import.ts';
 import type { Standing } from './standing.ts';
+import type { PickleImport } from './value.ts';
 import type { Walk } from './walk.ts';
 
 /**

@@ -2,27 +2,8 @@ import { quote } from '../base/text.ts';
 import { MAX_IMPORTS, MAX_JUDGED } from './limits.ts';
 import { isProvable, Proof } from './proof.ts';
 import { type Standing, standingOf } from './standing.ts';
+import type { PickleImport } from './value.ts';
 import { WalkError } from './walk-error.ts';
-
-/** A name that loading a pickle imports. */
-export interface PickleImport {
-  /** As the pickle has them. Empty where they are computed at run time, or come from the registry of extensions. */
-  module: string;
-  name: string;
-  standing: Standing;
-  /** Where the pickle names it first: bytes from the start of the file. */
-  offset: number;
-  /** How often the pickle names it. */
-  uses: number;
-  /** How often it is called. */
-  calls: number;
-  /** What it is first called with, as Python writes it, cut to a readable length. */
-  calledWith?: string;
-  /** Why its name is not known, in words: "extension 7", "a name that is computed". */
-  unnamed?: string;
-  /** The pickle changes an attribute or the state of what is imported itself. */
-  isChanged?: true;
-}
 
 /** What the reason of a name begins with that is not in the pickle as text. */
 export const COMPUTED = 'a name that is computed';

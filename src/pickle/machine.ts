@@ -1,9 +1,9 @@
 import { isArrayWrapper } from './array-block.ts';
-import { COMPUTED, type Imports, importText, type PickleImport } from './import.ts';
+import { COMPUTED, type Imports, importText } from './import.ts';
 import { MAX_KEPT_ITEMS, MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_KEPT_TEXTS, MAX_STACK, TEXT_OVERHEAD } from './limits.ts';
 import { Memo } from './memo.ts';
 import { isUncalled } from './standing.ts';
-import { type Call, type Dictionary, isKind, type PickleValue, UNKEPT, valueText } from './value.ts';
+import { type Call, type Dictionary, isKind, type PickleImport, type PickleValue, UNKEPT, valueText } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
 /** Characters of what a call is given, in a sentence. */

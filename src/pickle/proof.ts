@@ -1,6 +1,5 @@
-import type { PickleImport } from './import.ts';
 import { isProvenAttribute, PROVEN_CALLABLES } from './names/proven.ts';
-import { isKind, itemsOf, nameOf, type PickleValue } from './value.ts';
+import { isKind, itemsOf, nameOf, type PickleImport, type PickleValue } from './value.ts';
 
 /**
  * Proves that a file uses `getattr` for nothing but constants that are known, such as members of enumerations. Each

@@ -1,4 +1,4 @@
-import type { PickleImport } from './import.ts';
+import type { Standing } from './standing.ts';
 
 /**
  * An object that a pickle makes, as far as its opcodes say: nothing is ever made of it. A number is a whole one, and a
@@ -42,6 +42,26 @@ export interface Dictionary {
   keys: PickleValue[];
   values: PickleValue[];
   isCut?: true;
+}
+
+/** A name that loading a pickle imports. */
+export interface PickleImport {
+  /** As the pickle has them. Empty where they are computed at run time, or come from the registry of extensions. */
+  module: string;
+  name: string;
+  standing: Standing;
+  /** Where the pickle names it first: bytes from the start of the file. */
+  offset: number;
+  /** How often the pickle names it. */
+  uses: number;
+  /** How often it is called. */
+  calls: number;
+  /** What it is first called with, as Python writes it, cut to a readable length. */
+  calledWith?: string;
+  /** Why its name is not known, in words: "extension 7", "a name that is computed". */
+  unnamed?: string;
+  /** The pickle changes an attribute or the state of what is imported itself. */
+  isChanged?: true;
 }
 
 /** What a name of a module stands for. */

@@ -1,4 +1,4 @@
-import type { RasterReading } from './raster.ts';
+import type { RasterReading } from './cost.ts';
 
 const SEQUENCE_HEADER = 1;
 const FRAME_HEADER = 3;

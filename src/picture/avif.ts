@@ -1,7 +1,7 @@
 import { readAv1Size } from './av1.ts';
 import { type Box, readBoxes, word } from './boxes.ts';
+import type { RasterReading } from './cost.ts';
 import { readItemLocations, readItemTypes } from './items.ts';
-import type { RasterReading } from './raster.ts';
 
 /** Bytes of all items for each byte of the file. In real files they do not overlap. */
 const MAX_ITEM_SHARE = 2;

@@ -1,4 +1,4 @@
-import type { RasterReading } from './raster.ts';
+import type { RasterReading } from './cost.ts';
 
 /**
  * Reads the size of a GIF (GIF89a). Frames may reach beyond the logical screen, and browsers then enlarge the screen.

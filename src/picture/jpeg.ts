@@ -1,4 +1,4 @@
-import type { RasterReading } from './raster.ts';
+import type { RasterReading } from './cost.ts';
 
 /** Scans of a progressive picture that is not known to its end. Chromium decodes at most a hundred. */
 const MAX_PASSES = 100;

@@ -1,4 +1,4 @@
-import type { RasterReading } from './raster.ts';
+import type { RasterReading } from './cost.ts';
 
 const IDAT = 0x49444154;
 const ACTL = 0x6163544c;

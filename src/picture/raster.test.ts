@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sniffMedia } from '../model/media.ts';
 import { fixture, hasFixtures } from '../testing/fixtures.ts';
-import { type RasterReading, type RasterType, readRaster } from './raster.ts';
+import type { RasterReading } from './cost.ts';
+import { type RasterType, readRaster } from './raster.ts';
 
 const TYPES: readonly RasterType[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'];
 

@@ -1,18 +1,10 @@
 import type { PictureType } from '../model/media.ts';
 import { readAvif } from './avif.ts';
+import type { RasterReading } from './cost.ts';
 import { readGif } from './gif.ts';
 import { readJpeg } from './jpeg.ts';
 import { readPng } from './png.ts';
 import { readWebp } from './webp.ts';
-
-/** What a picture's structure says about the work of its decoder. */
-export interface RasterReading {
-  /** Pixels. The largest that any part of the picture states: decoders allocate memory for them. */
-  width: number;
-  height: number;
-  /** Pictures of that size to decode: the frames of an animation, or scans over a single picture. */
-  frames: number;
-}
 
 export type RasterType = Exclude<PictureType, 'image/svg+xml'>;
 

@@ -1,4 +1,4 @@
-import type { RasterReading } from './raster.ts';
+import type { RasterReading } from './cost.ts';
 
 /** Reads the size of a WebP picture (RFC 9649): the largest of its canvas, its frames and the coded pictures. */
 export function readWebp(view: DataView, isWhole: boolean): RasterReading | undefined {

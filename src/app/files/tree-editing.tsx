@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { PackageFile } from '../../model/package.ts';
-import type { FileTreeHandle, TreeEditing } from '../../widgets/file-tree/file-tree.tsx';
+import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
+import type { TreeEditing } from '../../widgets/file-tree/rows.ts';
 import { folderKey, type TreeRow } from '../../widgets/file-tree/rows.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import type { ZippedFile } from './chosen-zip.ts';

@@ -12,8 +12,8 @@ import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import { withPath } from '../error.ts';
-import { compareTrail, type DataPlace, leadLength, leadRoom, locate } from '../lead.ts';
-import type { DigestResult, StoredFile } from './job.ts';
+import { compareTrail, leadLength, leadRoom, locate } from '../zip/local-header.ts';
+import type { DataPlace, DigestResult, StoredFile } from './job.ts';
 import { batchReach } from './schedule.ts';
 
 /**

@@ -1,9 +1,19 @@
 import type { ErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
-import type { Lead } from '../lead.ts';
 
 /** How stored bytes become the content. */
 export type Codec = 'stored' | 'deflate' | 'zstd';
+
+/**
+ * What a zip's directory says of an entry beyond what every archive says: its local header, which stands before the data,
+ * is compared with it. A tar's directory itself gives the place of the data.
+ */
+export interface Lead {
+  /** General purpose bits. */
+  readonly flags: number;
+  /** Its name in the directory. Left out where it is the path's UTF-8. */
+  readonly rawName?: Uint8Array<ArrayBuffer>;
+}
 
 /**
  * Where a file's bytes lie and how they are decoded: enough to read it in another thread. Plain data that can be
@@ -25,10 +35,19 @@ export interface StoredFile {
    * one.
    */
   readonly span?: { readonly start: number; readonly end: number };
-  /** What stands before the data and must be read first. */
+  /** Of an entry with a local header before the data, which must be read first. */
   readonly lead?: Lead;
   /** The stored bytes of a file that lies in no container. */
   readonly blob?: Blob;
+}
+
+/** Where a file's data lies in the container, and what its lead has shown. */
+export interface DataPlace {
+  dataStart: number;
+  dataEnd: number;
+  /** Where the bytes end that follow the data and describe it once more, as a zip's data descriptor. */
+  trailEnd?: number;
+  findings: Finding[];
 }
 
 /** A file that cannot be read, as the archive's directory shows. */

@@ -1,7 +1,7 @@
 import { BATCH_BYTES, BATCH_FILES, MAX_BATCHED_FILE, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
 import { MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { hasSubtle } from '../../codec/sha256.ts';
-import { leadRoom } from '../lead.ts';
+import { leadRoom } from '../zip/local-header.ts';
 import type { DigestJobs, DigestResult, StoredFile } from './job.ts';
 
 /** Jobs, sorted by the best way to do them. */

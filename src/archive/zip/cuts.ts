@@ -1,6 +1,6 @@
 import { itemPacer } from '../../codec/pause.ts';
+import type { ZipContents } from './directory.ts';
 import type { Interval, Spans } from './spans.ts';
-import type { ZipArchive } from './zip.ts';
 
 /**
  * Pieces that may be cut out of the old file, of a host and of a local one. A real change needs one for each changed
@@ -33,7 +33,7 @@ export class Cuts {
    * @param isCut whether the entry of a record, by its number, leaves its place
    */
   constructor(
-    { directory, source }: ZipArchive,
+    { directory, source }: ZipContents,
     spans: Spans,
     isCut: (index: number) => boolean,
     signal: AbortSignal | undefined,

@@ -14,9 +14,11 @@ import {
   longField,
   trueCrc32,
 } from '../../testing/zip-builder.ts';
+import type { FileChanges, PlanOptions } from '../plan.ts';
 import { plannedSource } from '../plan.ts';
-import { planZip } from './plan.ts';
-import { openZip } from './zip.ts';
+import { openZip, type ZipArchive } from './zip.ts';
+
+const planZip = (archive: ZipArchive, changes: FileChanges, options?: PlanOptions) => archive.plan(changes, options);
 
 const open = (bytes: Uint8Array) => openArchive(memorySource('test.zip', bytes));
 const build = (entries: BuiltEntry[], zip?: BuiltZip) => open(buildZip(entries, zip));

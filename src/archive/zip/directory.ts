@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { decodeAscii, decodeUtf8 } from '../../base/bytes.ts';
 import { TooLargeError } from '../../base/errors.ts';
+import type { Finding } from '../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
 import { unsafeReason } from '../../base/path.ts';
 import type { Report } from '../../base/report.ts';
@@ -39,6 +40,14 @@ export interface ZipDirectory {
   readonly zip64: boolean;
   /** Whether a digital signature follows the records (4.3.13). */
   readonly signed: boolean;
+}
+
+/** What planning a changed zip needs of an open one. */
+export interface ZipContents {
+  readonly source: ByteSource;
+  readonly directory: ZipDirectory;
+  readonly entries: readonly ZipEntry[];
+  readonly findings: readonly Finding[];
 }
 
 /**

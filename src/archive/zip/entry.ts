@@ -8,12 +8,12 @@ import type { LruCache } from '../../source/lru.ts';
 import { checkRange } from '../../source/range.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
-import type { Codec, StoredFile } from '../digest/job.ts';
+import type { Codec, Lead, StoredFile } from '../digest/job.ts';
 import { withPath } from '../error.ts';
 import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory } from './directory.ts';
 import { LENGTH } from './layout.ts';
-import { EXTRA_ROOM, isName, localHeaderLength, readLocalHeader, refusalOf, type ZipLead } from './local-header.ts';
+import { EXTRA_ROOM, isName, localHeaderLength, readLocalHeader, refusalOf } from './local-header.ts';
 import type { ZipEntry } from './record-entry.ts';
 
 /** What all entries of one zip share. */
@@ -200,24 +200,24 @@ function rawNameOf({ bytes }: ZipDirectory, { record }: ZipEntry): Uint8Array {
 }
 
 /** Where the bytes of an entry lie. `refusalOf` has accepted the entry. */
-export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile & { readonly lead: ZipLead } {
+export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile & { readonly lead: Lead } {
   const { path, size, storedSize, method, span, crc32, flags } = entry;
   const raw = rawNameOf(directory, entry);
   // A copy: posting a view would post the whole directory.
   const lead = isName(raw, path, undefined)
     ? plainLead(flags)
-    : { kind: 'zip' as const, flags, rawName: raw.slice() as Uint8Array<ArrayBuffer> };
+    : { flags, rawName: raw.slice() as Uint8Array<ArrayBuffer> };
   const codec = method as Codec;
   return span ? { path, size, storedSize, codec, crc32, span, lead } : { path, size, storedSize, codec, crc32, lead };
 }
 
 /** By flags. Files share them: a zip may have a million files, and an object that is shared is posted once. */
-const plainLeads = new Map<number, ZipLead>();
+const plainLeads = new Map<number, Lead>();
 
-function plainLead(flags: number): ZipLead {
+function plainLead(flags: number): Lead {
   let lead = plainLeads.get(flags);
   if (!lead) {
-    lead = { kind: 'zip', flags };
+    lead = { flags };
     plainLeads.set(flags, lead);
   }
   return lead;

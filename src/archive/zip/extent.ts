@@ -1,7 +1,6 @@
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import type { RecordEntry } from './record-entry.ts';
-import { inOrder } from './spans.ts';
 
 /**
  * The bytes of the source that each entry takes, folders included, as far as the directory tells: at least the fixed
@@ -63,4 +62,22 @@ export class Extents {
     }
     return order.length > 0 ? starts[order[0] as number] : undefined;
   }
+}
+
+/** The numbers of the entries that `isInside` takes, ordered by their starts. */
+export function inOrder(starts: ArrayLike<number>, isInside: (index: number) => boolean): Uint32Array {
+  const order = new Uint32Array(starts.length);
+  let count = 0;
+  let isSorted = true;
+  let last = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < starts.length; index++) {
+    if (!isInside(index)) continue;
+    const start = starts[index] as number;
+    if (start < last) isSorted = false;
+    last = start;
+    order[count++] = index;
+  }
+  const inside = order.subarray(0, count);
+  // Most are in order already.
+  return isSorted ? inside : inside.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
 }

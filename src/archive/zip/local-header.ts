@@ -2,8 +2,7 @@ import { encodeUtf8 } from '../../base/bytes.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
-import type { StoredFile } from '../digest/job.ts';
-import type { DataPlace, LeadReader } from '../lead.ts';
+import type { DataPlace, Lead, StoredFile } from '../digest/job.ts';
 import { zip64Field } from './extra-field.ts';
 import { FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 import { methodMessage } from './method.ts';
@@ -19,21 +18,26 @@ export const EXTRA_ROOM = 128;
 /** Bytes for the name. A local header with a longer name takes a second read. */
 const NAME_ROOM = 1024;
 
-/** What a zip's directory says about an entry, beyond what every archive says. The local header is compared with it. */
-export interface ZipLead {
-  readonly kind: 'zip';
-  /** General purpose bits. */
-  readonly flags: number;
-  /** Its name in the directory. Left out where it is the path's UTF-8. */
-  readonly rawName?: Uint8Array<ArrayBuffer>;
+/** Bytes to read for a file's local header, which hold nearly every one. 0 where it has none. */
+export function leadRoom({ lead }: StoredFile): number {
+  return lead ? LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM : 0;
 }
 
-export const ZIP_LEAD_READER: LeadReader = {
-  room: LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM,
-  length: localHeaderLength,
-  read: readLocalHeader,
-  compareTrail: compareDescriptor,
-};
+/** Bytes of the whole local header, as `head` says. 0 where there is none, or where `head` is too short to say it. */
+export function leadLength(head: Uint8Array, { lead }: StoredFile): number {
+  return lead ? localHeaderLength(head) : 0;
+}
+
+/**
+ * Where a file's data lies. Does not look at `head` where it has no local header. Otherwise as `readLocalHeader`, also
+ * for what it throws.
+ */
+export function locate(head: Uint8Array, file: StoredFile, sourceSize: number): DataPlace {
+  const { lead, storedSize } = file;
+  if (lead) return readLocalHeader(head, file, lead, sourceSize);
+  const { start } = file.span as { start: number };
+  return { dataStart: start, dataEnd: start + storedSize, findings: [] };
+}
 
 /** Why an entry cannot be read, as the directory shows. Undefined where the directory gives no reason. */
 export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
@@ -67,7 +71,7 @@ export function localHeaderLength(head: Uint8Array): number {
  * @param head the source's bytes from the entry's start: at least the header's fixed part, and its name and extra
  *   fields as far as the source goes
  */
-export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: ZipLead, sourceSize: number): DataPlace {
+export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: Lead, sourceSize: number): DataPlace {
   const { path, storedSize } = file;
   const { start, end } = file.span as { start: number; end: number };
   const view = new DataView(head.buffer, head.byteOffset, head.length);
@@ -101,10 +105,10 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: ZipLea
 }
 
 /**
- * Compares a data descriptor (4.3.9) with the directory. It may begin with a signature or not, and its sizes have 4 or
+ * Compares what follows the data up to `trailEnd`, a data descriptor (4.3.9), with the directory. It may begin with a signature or not, and its sizes have 4 or
  * 8 bytes: it agrees where it does in any of these ways.
  */
-function compareDescriptor(trail: Uint8Array, { path, crc32, size, storedSize }: StoredFile): Finding[] {
+export function compareTrail(trail: Uint8Array, { path, crc32, size, storedSize }: StoredFile): Finding[] {
   const view = new DataView(trail.buffer, trail.byteOffset, trail.length);
   const isSigned = view.getUint32(0, true) === SIGNATURE.descriptor;
   let least: string[] | undefined;
@@ -127,7 +131,7 @@ function compareDescriptor(trail: Uint8Array, { path, crc32, size, storedSize }:
   return [finding('zip/ambiguous', message, { path })];
 }
 
-function compare(head: Uint8Array, view: DataView, file: StoredFile, { flags, rawName }: ZipLead): string[] {
+function compare(head: Uint8Array, view: DataView, file: StoredFile, { flags, rawName }: Lead): string[] {
   const { path, size, storedSize, crc32, codec } = file;
   const differences: string[] = [];
   const nameEnd = LENGTH.localHeader + view.getUint16(26, true);

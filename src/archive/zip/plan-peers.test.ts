@@ -9,14 +9,15 @@ import { encodeUtf8 } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { FileChange } from '../../model/draft.ts';
 import { memorySource } from '../../source/memory.ts';
+import type { ByteSource } from '../../source/source.ts';
 import { draftOf, textIn } from '../../testing/draft.ts';
 import { fileDraft, put } from '../../testing/file-draft.ts';
 import { fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
+import type { FileChanges, PlanOptions } from '../plan.ts';
 import { plannedSource, type SavePlan } from '../plan.ts';
-import { planZip } from './plan.ts';
-import { checkSavedZip } from './saved.ts';
-import { openZip } from './zip.ts';
+import { checkSavedZip as checkSaved, type ZipPlan } from './saved.ts';
+import { openZip, type ZipArchive } from './zip.ts';
 
 /** Saved zips, read by other people's tools. */
 
@@ -64,6 +65,11 @@ for path in sys.argv[1:]:
     try: print(json.dumps(hashes(path)))
     except Exception: print(json.dumps({'wrong': traceback.format_exc()}))
 `;
+
+const planZip = (archive: ZipArchive, changes: FileChanges, options?: PlanOptions) => archive.plan(changes, options);
+
+const checkSavedZip = (result: ByteSource, plan: ZipPlan, signal?: AbortSignal) =>
+  checkSaved(result, plan, openZip, signal);
 
 /** The hashes in each zip, or what is wrong with it, by path. */
 type ByPython = ReadonlyMap<string, { hashes?: Record<string, string>; wrong?: string }>;

@@ -2,12 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
 import { memorySource } from '../../source/memory.ts';
+import type { ByteSource } from '../../source/source.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/zip-builder.ts';
-import { type PlanOptions, plannedSource } from '../plan.ts';
-import { planZip, type ZipPlan, zipPlanProblem } from './plan.ts';
-import { checkSavedZip } from './saved.ts';
+import { type FileChanges, type PlanOptions, plannedSource } from '../plan.ts';
+import { zipPlanProblem } from './plan.ts';
+import { checkSavedZip as checkSaved, type ZipPlan } from './saved.ts';
 import { openZip, type ZipArchive } from './zip.ts';
+
+const planZip = (archive: ZipArchive, changes: FileChanges, options?: PlanOptions) => archive.plan(changes, options);
+
+const checkSavedZip = (result: ByteSource, plan: ZipPlan, signal?: AbortSignal) =>
+  checkSaved(result, plan, openZip, signal);
 
 type Changes = Record<string, string | null>;
 

@@ -6,35 +6,16 @@ import { lastAtMost } from '../../base/search.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { collect } from '../../source/stream.ts';
-import {
-  type AddedFile,
-  type FileChanges,
-  type NewContent,
-  type PlanOptions,
-  readAdded,
-  type SavePlan,
-  unchanged,
-  wholeOf,
-} from '../plan.ts';
+import { type FileChanges, type NewContent, type PlanOptions, readAdded, unchanged, wholeOf } from '../plan.ts';
 import { Cuts } from './cuts.ts';
+import type { ZipContents } from './directory.ts';
 import { LENGTH } from './layout.ts';
 import { renamedHeader } from './new-entry.ts';
 import { PlannedZip } from './planned-zip.ts';
 import { endRecords, endsInLocator, holdsEnd } from './record.ts';
 import type { ZipEntry } from './record-entry.ts';
-import { checkSavedZip } from './saved.ts';
+import { checkSavedZip, type ReopenZip, type ZipPlan } from './saved.ts';
 import { Spans } from './spans.ts';
-import type { ZipArchive } from './zip.ts';
-
-/** A plan for a zip with some files changed: the pieces of the old one, and what the new one must hold. */
-export interface ZipPlan extends SavePlan {
-  /** The entries of the old zip that the new one carries, in the new order, as the old directory describes them. */
-  readonly carried: readonly ZipEntry[];
-  /** Where each of `carried` begins in the new file. NaN for an entry that has no bytes in the old one. */
-  readonly starts: Float64Array;
-  /** New content of files, by path. Files that only have another name are among `carried`. */
-  readonly written: ReadonlyMap<string, Uint8Array | AddedFile>;
-}
 
 /** Added files up to this size are compressed where that makes them smaller. Code and settings are that small. */
 const MAX_COMPRESSED = 256 * 1024;
@@ -43,7 +24,7 @@ const MAX_COMPRESSED = 256 * 1024;
 const MAX_COMPRESSED_TOTAL = 16 * 1024 * 1024;
 
 /** Why a zip cannot be saved with changes: its directory does not list all its files. */
-export function zipPlanProblem(archive: ZipArchive): string | undefined {
+export function zipPlanProblem(archive: ZipContents): string | undefined {
   const codes = new Set(archive.findings.map(({ code }) => code));
   if (codes.has('zip/bad-directory')) return 'The zip directory is damaged, so saving could lose files.';
   if (codes.has('zip/multi-disk')) return 'Parts of the zip are in other files.';
@@ -58,34 +39,38 @@ export function zipPlanProblem(archive: ZipArchive): string | undefined {
  * `zip/bad-directory` where `zipPlanProblem` gives a reason, with `zip/directory-too-large`, or as reading does.
  */
 export async function planZip(
-  archive: ZipArchive,
+  archive: ZipContents,
   changes: FileChanges,
-  { last = [], signal }: PlanOptions = {},
+  { last = [], signal }: PlanOptions,
+  reopen: ReopenZip,
 ): Promise<ZipPlan> {
   throwIfAborted(signal);
-  if (changes.size === 0) return identity(archive);
+  if (changes.size === 0) return identity(archive, reopen);
   const problem = zipPlanProblem(archive);
   if (problem !== undefined) throw new UnsupportedError('zip/bad-directory', problem);
-  return new ZipPlanner(archive, changes, last, signal).plan();
+  return new ZipPlanner(archive, changes, last, signal).plan(reopen);
 }
 
-function identity({ source, entries }: ZipArchive): ZipPlan {
+function identity({ source, entries }: ZipContents, reopen: ReopenZip): ZipPlan {
   const starts = Float64Array.from(entries, ({ span }) => span?.start ?? Number.NaN);
-  return checkable({ ...unchanged(source.size), old: source, carried: entries, starts, written: new Map(), notes: [] });
+  return checkable(
+    { ...unchanged(source.size), old: source, carried: entries, starts, written: new Map(), notes: [] },
+    reopen,
+  );
 }
 
-function checkable(made: Omit<ZipPlan, 'check'>): ZipPlan {
+function checkable(made: Omit<ZipPlan, 'check'>, reopen: ReopenZip): ZipPlan {
   const plan: ZipPlan = {
     ...made,
     async check(result, signal) {
-      await checkSavedZip(result, plan, signal);
+      await checkSavedZip(result, plan, reopen, signal);
     },
   };
   return plan;
 }
 
 class ZipPlanner {
-  readonly #archive: ZipArchive;
+  readonly #archive: ZipContents;
   readonly #changes: FileChanges;
   readonly #last: readonly string[];
   readonly #signal: AbortSignal | undefined;
@@ -102,7 +87,7 @@ class ZipPlanner {
   #compressible = MAX_COMPRESSED_TOTAL;
   readonly #pace: () => Promise<void> | undefined;
 
-  constructor(archive: ZipArchive, changes: FileChanges, last: readonly string[], signal: AbortSignal | undefined) {
+  constructor(archive: ZipContents, changes: FileChanges, last: readonly string[], signal: AbortSignal | undefined) {
     this.#archive = archive;
     this.#changes = changes;
     this.#last = last;
@@ -112,7 +97,7 @@ class ZipPlanner {
     this.#isDropped = new Uint8Array(this.#spans.records.length);
   }
 
-  async plan(): Promise<ZipPlan> {
+  async plan(reopen: ReopenZip): Promise<ZipPlan> {
     await this.#choose();
     const made = new PlannedZip(this.#archive.directory.bytes, this.#spans);
     await this.#carryAll(made);
@@ -133,15 +118,18 @@ class ZipPlanner {
       'had another name in its own header than in the directory. Both are its new name now.',
     );
     this.#finish(made);
-    return checkable({
-      segments: made.pieces.segments,
-      size: made.pieces.size,
-      old: this.#archive.source,
-      carried: made.carried,
-      starts: Float64Array.from(made.starts),
-      written: made.written,
-      notes: this.#notes,
-    });
+    return checkable(
+      {
+        segments: made.pieces.segments,
+        size: made.pieces.size,
+        old: this.#archive.source,
+        carried: made.carried,
+        starts: Float64Array.from(made.starts),
+        written: made.written,
+        notes: this.#notes,
+      },
+      reopen,
+    );
   }
 
   /** Carries all entries that stay where they are among each other. */

@@ -5,11 +5,16 @@ import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
+import type { FileChanges, PlanOptions } from '../plan.ts';
 import { plannedSource } from '../plan.ts';
-import { planZip, type ZipPlan } from './plan.ts';
 import { plainEntry } from './record-entry.ts';
-import { checkSavedZip } from './saved.ts';
-import { openZip } from './zip.ts';
+import { checkSavedZip as checkSaved, type ZipPlan } from './saved.ts';
+import { openZip, type ZipArchive } from './zip.ts';
+
+const planZip = (archive: ZipArchive, changes: FileChanges, options?: PlanOptions) => archive.plan(changes, options);
+
+const checkSavedZip = (result: ByteSource, plan: ZipPlan, signal?: AbortSignal) =>
+  checkSaved(result, plan, openZip, signal);
 
 const zip = buildZip([
   { name: 'first', data: 'first content' },

@@ -4,11 +4,31 @@ import { faultOfFile } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { type AddedFile, plannedSource } from '../plan.ts';
+import type { Archive } from '../archive.ts';
+import { type AddedFile, plannedSource, type SavePlan } from '../plan.ts';
 import { checkWritten, saveMismatch } from '../written.ts';
-import type { ZipPlan } from './plan.ts';
 import type { ZipEntry } from './record-entry.ts';
-import { openZip, type ZipArchive } from './zip.ts';
+
+/** A plan for a zip with some files changed: the pieces of the old one, and what the new one must hold. */
+export interface ZipPlan extends SavePlan {
+  /** The entries of the old zip that the new one carries, in the new order, as the old directory describes them. */
+  readonly carried: readonly ZipEntry[];
+  /** Where each of `carried` begins in the new file. NaN for an entry that has no bytes in the old one. */
+  readonly starts: Float64Array;
+  /** New content of files, by path. Files that only have another name are among `carried`. */
+  readonly written: ReadonlyMap<string, Uint8Array | AddedFile>;
+}
+
+/** Opens what was written, as `openZip`. */
+export type ReopenZip<T extends WrittenZip = WrittenZip> = (
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+) => Promise<T>;
+
+type WrittenZip = Pick<Archive, 'open'> & {
+  entries: readonly ZipEntry[];
+  entryAt(path: string): ZipEntry | undefined;
+};
 
 /** Local headers that are looked up at their new places, evenly spread. Each takes a read. */
 const MAX_HEADERS = 64;
@@ -19,10 +39,15 @@ const MAX_HEADERS = 64;
  * local headers, and the content of the new files. Does not read bytes that were only copied. Rejects with
  * `source/save-mismatch`, or as reading does.
  */
-export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: AbortSignal): Promise<ZipArchive> {
+export async function checkSavedZip<T extends WrittenZip>(
+  result: ByteSource,
+  plan: ZipPlan,
+  reopen: ReopenZip<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   throwIfAborted(signal);
   await checkWritten(result, plan, signal);
-  const archive = await opened(result, signal);
+  const archive = await reading(result, () => reopen(result, signal));
   await compareEntries(result, archive, plan, signal);
   await compareHeaders(result, plan, signal);
   for (const [path, content] of plan.written) {
@@ -48,7 +73,7 @@ function compareAdded(result: ByteSource, entry: ZipEntry | undefined, { blob, d
 
 async function compareEntries(
   result: ByteSource,
-  archive: ZipArchive,
+  archive: { entries: readonly ZipEntry[] },
   { carried, starts, written }: ZipPlan,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -107,10 +132,6 @@ async function compareHeaders(result: ByteSource, plan: ZipPlan, signal: AbortSi
 }
 
 const LOCAL_HEADER = Uint8Array.of(0x50, 0x4b, 3, 4);
-
-async function opened(result: ByteSource, signal: AbortSignal | undefined): Promise<ZipArchive> {
-  return reading(result, () => openZip(result, signal));
-}
 
 /** Turns errors about the result's bytes into a mismatch. Errors that say that no bytes come stay as they are. */
 async function reading<T>(result: ByteSource, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../source/source.ts';
 import type { ZipDirectory } from './directory.ts';
+import { inOrder } from './extent.ts';
 import { LENGTH, SIGNATURE } from './layout.ts';
 import { type Located, locatedAt } from './record.ts';
 
@@ -78,24 +79,6 @@ export class Spans {
     const reach = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true) + storedSize;
     return Math.max(end, Math.min(reach, this.#source.size));
   }
-}
-
-/** The numbers of the entries that `isInside` takes, ordered by their starts. */
-export function inOrder(starts: ArrayLike<number>, isInside: (index: number) => boolean): Uint32Array {
-  const order = new Uint32Array(starts.length);
-  let count = 0;
-  let isSorted = true;
-  let last = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < starts.length; index++) {
-    if (!isInside(index)) continue;
-    const start = starts[index] as number;
-    if (start < last) isSorted = false;
-    last = start;
-    order[count++] = index;
-  }
-  const inside = order.subarray(0, count);
-  // Most are in order already.
-  return isSorted ? inside : inside.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
 }
 
 function isRecord(view: DataView, at: number): boolean {

@@ -11,8 +11,9 @@ import { linkedFile, resolveLinks } from '../symlink.ts';
 import { readDirectory, type ZipDirectory } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { refusalOf } from './local-header.ts';
-import { planZip, type ZipPlan, zipPlanProblem } from './plan.ts';
+import { planZip, zipPlanProblem } from './plan.ts';
 import { plainEntry, type ZipEntry } from './record-entry.ts';
+import type { ZipPlan } from './saved.ts';
 import { readLinks } from './symlink.ts';
 import './findings.ts';
 
@@ -103,8 +104,8 @@ export class ZipArchive implements Archive {
     return zipPlanProblem(this);
   }
 
-  plan(changes: FileChanges, options?: PlanOptions): Promise<ZipPlan> {
-    return planZip(this, changes, options);
+  plan(changes: FileChanges, options: PlanOptions = {}): Promise<ZipPlan> {
+    return planZip(this, changes, options, openZip);
   }
 }
 

@@ -12,9 +12,8 @@ import {
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import classes from './file-tree.module.css';
-import type { NameNote } from './name-input.tsx';
 import { type FileColumn, FileTreeRow, type PressedKeys, ROLE } from './row.tsx';
-import type { FileMarks, ShownRow, TreeRow } from './rows.ts';
+import type { FileMarks, ShownRow, TreeEditing, TreeRow } from './rows.ts';
 import { TreeHead } from './tree-head.tsx';
 import { keyAct } from './tree-keys.ts';
 import { useTreeChoice } from './use-tree-choice.ts';
@@ -34,28 +33,6 @@ const HEADER_HEIGHT = 33;
 export interface FileTreeHandle {
   /** Focuses the row that was used last, or the one with this key, once it is there. */
   focus(key?: string): void;
-}
-
-/** What can be done with the rows of a package whose files can be changed. */
-export interface TreeEditing {
-  /** Whether a row can be renamed, moved and removed. */
-  canChange(row: TreeRow): boolean;
-  /** The row whose name is typed. */
-  renaming: string | undefined;
-  /** In place of its name, the whole path of a row is typed. */
-  typesPaths?: true;
-  /** What is wrong with a new name of a row, or what it does, while it is typed. */
-  noteOf(row: TreeRow, name: string): NameNote | undefined;
-  /** A name was typed, or given up. */
-  onRenamed(row: TreeRow, name: string | undefined): void;
-  /** F2, or Delete, was pressed. */
-  onKey(row: TreeRow, act: 'rename' | 'remove'): void;
-  /** Asks for what can be done with a row, at a point of the window. Without it, rows have a button that renames. */
-  onMenu?(row: TreeRow, at: { x: number; y: number }): void;
-  /** A row begins to be dragged. Without it, none can be. */
-  onDrag?(row: TreeRow, transfer: DataTransfer): void;
-  /** The folder into which something would be dropped now: its path, empty for the top. */
-  dropFolder: string | undefined;
 }
 
 interface Props {

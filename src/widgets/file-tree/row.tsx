@@ -15,9 +15,8 @@ import { ChangeMark } from './change-mark.tsx';
 import type { Choice } from './choice.ts';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-tree.module.css';
-import type { TreeEditing } from './file-tree.tsx';
 import { NameInput } from './name-input.tsx';
-import type { ShownRow, TreeFolder, TreeRow } from './rows.ts';
+import type { ShownRow, TreeEditing, TreeFolder, TreeRow } from './rows.ts';
 
 /** Columns beside Name, in their order. */
 export const FILE_COLUMNS = ['size', 'status', 'stored', 'ratio', 'storage', 'hash'] as const;

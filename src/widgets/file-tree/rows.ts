@@ -1,5 +1,6 @@
 import type { FileMark } from '../../model/file-changes.ts';
 import type { PackageFile } from '../../model/package.ts';
+import type { NameNote } from './name-input.tsx';
 
 /**
  * Levels of folders. Deeper files keep the rest of their path as a name. A path of Windows has at most 260 characters.
@@ -246,4 +247,26 @@ export function filesMatching(files: Iterable<PackageFile>, query: string): Pack
     if (words.every((word) => text.includes(word))) found.push(file);
   }
   return found;
+}
+
+/** What can be done with the rows of a package whose files can be changed. */
+export interface TreeEditing {
+  /** Whether a row can be renamed, moved and removed. */
+  canChange(row: TreeRow): boolean;
+  /** The row whose name is typed. */
+  renaming: string | undefined;
+  /** In place of its name, the whole path of a row is typed. */
+  typesPaths?: true;
+  /** What is wrong with a new name of a row, or what it does, while it is typed. */
+  noteOf(row: TreeRow, name: string): NameNote | undefined;
+  /** A name was typed, or given up. */
+  onRenamed(row: TreeRow, name: string | undefined): void;
+  /** F2, or Delete, was pressed. */
+  onKey(row: TreeRow, act: 'rename' | 'remove'): void;
+  /** Asks for what can be done with a row, at a point of the window. Without it, rows have a button that renames. */
+  onMenu?(row: TreeRow, at: { x: number; y: number }): void;
+  /** A row begins to be dragged. Without it, none can be. */
+  onDrag?(row: TreeRow, transfer: DataTransfer): void;
+  /** The folder into which something would be dropped now: its path, empty for the top. */
+  dropFolder: string | undefined;
 }

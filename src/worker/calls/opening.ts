@@ -187,7 +187,7 @@ export function openingCalls(
 function beginVerification(record: PackageRecord): void {
   const pkg = packageOf(record);
   if (record.open.verify && pkg.can.verify && contentHoldOf(pkg) === undefined)
-    record.verification = new PackageVerification(record);
+    record.verification = new PackageVerification(record.open, record.digests);
 }
 
 function servedBy({ servedFrom }: Container): Pick<Container, 'servedFrom'> {

@@ -171,7 +171,7 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
 
     async verify({ handle }, options) {
       const record = packages.get(handle);
-      const verification = record.verification ?? new PackageVerification(record);
+      const verification = record.verification ?? new PackageVerification(record.open, record.digests);
       // Another call is another verification.
       delete record.verification;
       return verification.answer(options);

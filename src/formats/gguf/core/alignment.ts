@@ -1,9 +1,8 @@
 import type { Report } from '../../../base/report.ts';
 import type { Header } from './header.ts';
+import { ALIGNMENT_KEY } from './key-value-reader.ts';
 import { DEFAULT_ALIGNMENT } from './limits.ts';
 import './findings.ts';
-
-export const ALIGNMENT_KEY = 'general.alignment';
 
 /**
  * The number at whose multiples data and tensors begin (format document, "general.alignment"). Reports where ggml's

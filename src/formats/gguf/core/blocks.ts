@@ -1,20 +1,16 @@
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { decodeFloat16 } from '../../../tensor/float.ts';
-import { decodeQ4_0, decodeQ4_1, decodeQ5_0, decodeQ5_1, decodeQ8_0 } from './small-blocks.ts';
+import {
+  type BlockBytes,
+  type BlockDecoder,
+  decodeQ4_0,
+  decodeQ4_1,
+  decodeQ5_0,
+  decodeQ5_1,
+  decodeQ8_0,
+} from './small-blocks.ts';
 import { decodeQ2_K, decodeQ3_K, decodeQ4_K, decodeQ5_K, decodeQ6_K } from './super-blocks.ts';
 import { type TensorType, typeOfDtype } from './tensor-type.ts';
-
-/** Bytes of blocks, and the numbers in them. */
-export interface BlockBytes {
-  bytes: Uint8Array;
-  /** The float16 at a byte. */
-  half(at: number): number;
-  /** The 32 bits at a byte. */
-  word(at: number): number;
-}
-
-/** Writes the values of the block that begins at the byte `at` to `out`, from `to` on. */
-export type BlockDecoder = (from: BlockBytes, at: number, out: Float32Array, to: number) => void;
 
 const DECODERS: ReadonlyMap<string, BlockDecoder> = new Map([
   ['Q4_0', decodeQ4_0],

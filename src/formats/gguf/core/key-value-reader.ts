@@ -1,6 +1,5 @@
 import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
-import { ALIGNMENT_KEY } from './alignment.ts';
 import type { Cursor } from './cursor.ts';
 import { type KeyValue, type ListValue, shownText } from './key-value.ts';
 import {
@@ -14,6 +13,8 @@ import {
 import { ListWalker } from './list-walker.ts';
 import { type NumberType, numberAt, VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
 import './findings.ts';
+
+export const ALIGNMENT_KEY = 'general.alignment';
 
 /** How keys are written (format document, `gguf_metadata_kv_t`). */
 const KEY = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/;

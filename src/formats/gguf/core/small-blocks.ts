@@ -1,4 +1,14 @@
-import type { BlockDecoder } from './blocks.ts';
+/** Bytes of blocks, and the numbers in them. */
+export interface BlockBytes {
+  bytes: Uint8Array;
+  /** The float16 at a byte. */
+  half(at: number): number;
+  /** The 32 bits at a byte. */
+  word(at: number): number;
+}
+
+/** Writes the values of the block that begins at the byte `at` to `out`, from `to` on. */
+export type BlockDecoder = (from: BlockBytes, at: number, out: Float32Array, to: number) => void;
 
 /** Elements of each of these blocks. */
 const ELEMENTS = 32;

@@ -1,4 +1,4 @@
-import type { BlockDecoder } from './blocks.ts';
+import type { BlockDecoder } from './small-blocks.ts';
 
 /** The arithmetic is ggml's (`dequantize_row_…` of ggml-quants.c): each product and each sum is rounded to float32. */
 const round = Math.fround;

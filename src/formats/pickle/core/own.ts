@@ -1,5 +1,5 @@
-import type { PickleImport } from '../../../pickle/import.ts';
 import type { Standing } from '../../../pickle/standing.ts';
+import type { PickleImport } from '../../../pickle/value.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import type { TorchStorage } from './torch-tensor.ts';
 
