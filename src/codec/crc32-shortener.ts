@@ -9,16 +9,11 @@ import { crc32Module, FOLD_STEP, MESSAGE_AT, REST_BYTES } from './crc32-module.t
 export type Crc32Shortener = (message: Uint8Array, before: number) => Uint8Array;
 
 /**
- * Undefined in a browser whose WebAssembly has no vectors. Compiles without waiting, as whoever reads bytes asks for
- * their CRC in the midst of it: the module has a kilobyte, which takes less than a millisecond.
+ * Compiles without waiting, as whoever reads bytes asks for their CRC in the midst of it: the module has a kilobyte,
+ * which takes less than a millisecond.
  */
-export function createCrc32Shortener(): Crc32Shortener | undefined {
-  let exports: WebAssembly.Exports;
-  try {
-    exports = new WebAssembly.Instance(new WebAssembly.Module(crc32Module())).exports;
-  } catch {
-    return undefined;
-  }
+export function createCrc32Shortener(): Crc32Shortener {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(crc32Module()));
   const { buffer } = exports.memory as WebAssembly.Memory;
   const fold = exports.fold as (end: number) => void;
   const memory = new Uint8Array(buffer);

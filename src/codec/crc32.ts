@@ -63,7 +63,6 @@ export const MIN_SHORTENED = 16 * 1024;
 const ZERO_STATE = ~0;
 
 let shortener: Crc32Shortener | undefined;
-let hasAsked = false;
 
 /**
  * CRC-32 as zip, gzip and PNG use it (APPNOTE 4.4.7), as an unsigned number. To continue over several parts, pass the
@@ -71,15 +70,11 @@ let hasAsked = false;
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   if (bytes.length < MIN_SHORTENED) return tableCrc32(bytes, before);
-  if (!hasAsked) shortener = createCrc32Shortener();
-  hasAsked = true;
+  shortener ??= createCrc32Shortener();
   let crc = before;
   for (let at = 0; at < bytes.length; at += MAX_MESSAGE) {
     const message = bytes.subarray(at, at + MAX_MESSAGE);
-    crc =
-      shortener && message.length >= MIN_SHORTENED
-        ? tableCrc32(shortener(message, crc), ZERO_STATE)
-        : tableCrc32(message, crc);
+    crc = message.length >= MIN_SHORTENED ? tableCrc32(shortener(message, crc), ZERO_STATE) : tableCrc32(message, crc);
   }
   return crc;
 }

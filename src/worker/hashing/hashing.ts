@@ -3,8 +3,7 @@ import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
 import { HASH_BYTES } from '../../base/bytes.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES, UNFREED_BYTES } from '../../base/limits.ts';
-import { createSha256 } from '../../codec/sha256.ts';
-import { adoptSha256 } from '../../codec/simd-sha256.ts';
+import { adoptSha256, createSha256 } from '../../codec/sha256.ts';
 import { adoptZstd } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 

@@ -13,7 +13,7 @@ import {
   SHARED_ZSTD_WINDOW,
   UNFREED_BYTES,
 } from '../../base/limits.ts';
-import { compiledSha256 } from '../../codec/simd-sha256.ts';
+import { compiledSha256 } from '../../codec/sha256.ts';
 import { zstdModule } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
