@@ -4,7 +4,8 @@ import type { MediaType } from '../model/media.ts';
 import type { PictureReading } from '../picture/reading.ts';
 import classes from './media-view.module.css';
 import { visibleText } from './name-text.tsx';
-import { Picture, useObjectUrl } from './picture/picture.tsx';
+import { Picture } from './picture/picture.tsx';
+import { useObjectUrl } from './picture/picture-share.ts';
 import { ToneLine } from './severity.tsx';
 
 interface Props {

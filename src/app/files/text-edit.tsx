@@ -9,7 +9,8 @@ import { readJson } from '../../widgets/json-tree/json-value.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { TextEditor, type TextProblem } from '../../widgets/text-editor/text-editor.tsx';
+import { TextEditor } from '../../widgets/text-editor/text-editor.tsx';
+import type { TextProblem } from '../../widgets/text-editor/text-problems.ts';
 import { useFileActs } from './file-acts.ts';
 import { knownText, textOf } from './file-texts.ts';
 

@@ -3,7 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isCancelled } from '../../base/errors.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
-import { useOpening } from '../opening/opening.tsx';
+import { useOpening } from '../opening/opening-ways.ts';
 import classes from './find-dialog.module.css';
 import { FindList } from './find-list.tsx';
 import { type FindEntry, type FindGroup, search } from './search.ts';

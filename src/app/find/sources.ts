@@ -19,7 +19,7 @@ import type { Recent } from '../../state/recents.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { focusTab } from '../focus.ts';
-import { useOpening } from '../opening/opening.tsx';
+import { useOpening } from '../opening/opening-ways.ts';
 import { type RecentText, recentText } from '../opening/recent-text.ts';
 import { TAB_LABELS } from '../package/tab.ts';
 import { usePlace } from '../page-address.ts';

@@ -9,12 +9,12 @@ import type { MadePackage } from '../../state/save-slice.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
-import { useOpening } from '../opening/opening.tsx';
+import { useOpening } from '../opening/opening-ways.ts';
 import { MadeNote } from './made.tsx';
 import { MakingForm } from './making-form.tsx';
 import { folderMaterial, type Material, packageMaterial } from './material.ts';
 import classes from './new-package.module.css';
-import { type Making, type MakingOf, useNewPackage } from './new-package.tsx';
+import { type Making, type MakingOf, useNewPackage } from './new-package-ways.ts';
 
 interface Props {
   opened: boolean;

@@ -1,41 +1,16 @@
 import { IconPackageExport } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
-import type { FolderFile, Opened } from '../../state/load.ts';
 import { lateView } from '../../widgets/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { focusChosenTab } from '../focus.ts';
 import { folderDescriptor } from '../opening/drop.ts';
+import { type Making, type NewPackageWays, WaysContext } from './new-package-ways.ts';
 
 const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));
-
-/** Begins a new package, for all controls that offer it. */
-export interface NewPackageWays {
-  /** Asks what it is to be made of. */
-  choose(): void;
-  /** Of a folder that is chosen in the browser's dialog. */
-  fromFolder(): void;
-  fromNothing(): void;
-  /** Of the package that is shown. Undefined where none is, or it is of the format that is made. */
-  fromShown: (() => void) | undefined;
-}
-
-const WaysContext = createContext<NewPackageWays | undefined>(undefined);
-
-export function useNewPackage(): NewPackageWays {
-  const ways = useContext(WaysContext);
-  if (!ways) throw new Error('A control that makes packages is outside NewPackageProvider.');
-  return ways;
-}
-
-/** A folder, or the package that is shown. The dialog, which is loaded late, makes material of it. */
-export type MakingOf = { name: string; files: readonly FolderFile[] } | { opened: Opened };
-
-/** What the dialog shows: the ways, or the form for what was chosen. From nothing, it is of nothing. */
-export type Making = { at: 'choose' } | { at: 'form'; of: MakingOf | undefined; id: number };
 
 /** Chooses the folder for a new package, and holds the dialog that makes it. */
 export function NewPackageProvider({ children }: { children: ReactNode }) {

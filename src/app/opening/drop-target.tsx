@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { isDropClaimed } from '../../widgets/drop-claim.ts';
 import classes from './drop-target.module.css';
-import { useOpening } from './opening.tsx';
+import { useOpening } from './opening-ways.ts';
 
 /** What files are dragged over: the page, or a part of it that takes them. */
 type Over = 'page' | 'part';

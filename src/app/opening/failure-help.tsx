@@ -9,7 +9,7 @@ import { formatBytes } from '../../widgets/byte-size.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { followInside } from '../inside/follow.ts';
 import { pushStep } from '../page-address.ts';
-import { useOpening } from './opening.tsx';
+import { useOpening } from './opening-ways.ts';
 
 interface Props {
   error: ErrorData;

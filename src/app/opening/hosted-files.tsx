@@ -9,7 +9,7 @@ import { Card } from '../../widgets/card.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './hosted-files.module.css';
-import { useOpening } from './opening.tsx';
+import { useOpening } from './opening-ways.ts';
 
 interface Props {
   error: ErrorData;

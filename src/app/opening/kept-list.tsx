@@ -15,7 +15,7 @@ import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { momentText } from '../../widgets/time-ago.ts';
 import { takeFocus } from '../focus.ts';
 import classes from './kept-list.module.css';
-import { useOpening } from './opening.tsx';
+import { useOpening } from './opening-ways.ts';
 
 /** Drafts listed at first, the newest ones. */
 const FIRST_DRAFTS = 3;

@@ -11,9 +11,9 @@ import { useRef, useState } from 'react';
 import { useApp, useRecents } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
-import { useNewPackage } from '../making/new-package.tsx';
+import { useNewPackage } from '../making/new-package-ways.ts';
 import classes from './open-menu.module.css';
-import { useOpening } from './opening.tsx';
+import { useOpening } from './opening-ways.ts';
 import { recentText } from './recent-text.ts';
 import { UrlForm } from './url-form.tsx';
 

@@ -1,11 +1,9 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/place.ts';
 import { useLevels, useOutermost } from '../../state/hooks.ts';
 import type { Unsaved } from '../../state/levels.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
-import type { KeptDraftNote } from '../../state/offer-slice.ts';
-import type { Recent } from '../../state/recents.ts';
 import type { AppState } from '../../state/store.ts';
 import { lateView } from '../../widgets/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
@@ -14,43 +12,11 @@ import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { isPrivateFor } from '../private-host.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
+import { type Opening, OpeningContext } from './opening-ways.ts';
 import { isSame, placeInLost, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
 
 const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));
 const PrivateHostDialog = lateView(() => import('./private-host-dialog.tsx'));
-
-/** The ways to open a package, for all controls that offer them. */
-export interface Opening {
-  /** The local file that the history names and that the page no longer has, by its id among the recents, if any. */
-  readonly lost: { recent?: string } | undefined;
-  /** A link asks for a file of the reader's own network, and whether to read it is asked. */
-  readonly isAsking: boolean;
-  chooseFile(): void;
-  chooseFolder(): void;
-  /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
-  openDraft(draft: Pick<KeptDraftNote, 'id' | 'origin' | 'inside'>): void;
-  /** Asks for the open file, or folder, anew: it has changed, or was moved. */
-  chooseAgain(): void;
-  /** Opens the open file as it stands on the disk now, where `handle` of its descriptor says where that is. */
-  reopen(): void;
-  /** Opens what was open before. Asks for the right to read a file, or for the file, where the browser wants that. */
-  openRecent(recent: Recent): void;
-  openSample(): void;
-  openUrl(url: string): void;
-  /** Opens a file as any other file, whatever it is or claims to be. */
-  openBytes(descriptor: Exclude<SourceDescriptor, { kind: 'folder' }>): void;
-  openDrop(transfer: DataTransfer): void;
-  /** Opens a package that was just made. */
-  openMade(descriptor: SourceDescriptor): void;
-}
-
-const OpeningContext = createContext<Opening | undefined>(undefined);
-
-export function useOpening(): Opening {
-  const opening = useContext(OpeningContext);
-  if (!opening) throw new Error('A control that opens packages is outside OpeningProvider.');
-  return opening;
-}
 
 /** A step that waits until the user agrees to leave unsaved changes. */
 interface Leaving {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { DrawButton } from '../picture/draw-button.tsx';
-import { useObjectUrl, usePictureShare } from '../picture/picture.tsx';
+import { useObjectUrl, usePictureShare } from '../picture/picture-share.ts';
 import classes from './lightbox.module.css';
 import { isDrawing, type PictureSource, type ShownPicture } from './shown-pictures.ts';
 import type { Point, Size, View } from './view.ts';

@@ -1,10 +1,10 @@
 import { useIntersection, useMergedRef } from '@mantine/hooks';
-import { type CSSProperties, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
 import type { PictureCost } from '../../picture/cost.ts';
-import { PictureScreen } from '../../picture/screen.ts';
 import { useEnlarge } from '../lightbox/enlarge.tsx';
 import { DrawButton } from './draw-button.tsx';
 import classes from './picture.module.css';
+import { useObjectUrl, usePictureShare } from './picture-share.ts';
 
 interface Props {
   blob: Blob;
@@ -22,16 +22,11 @@ interface Props {
   onFail(): void;
 }
 
-/** Shared by all pictures of the page. */
-const screen = new PictureScreen();
-
 /** How far from the screen a picture is loaded. It is not decoded there, but then it shows without delay. */
 const AHEAD = '600px 0px';
 
 /** Cost in milliseconds up to which a drawing is loaded ahead: browsers lay out a drawing when they load it. */
 const MAX_TIME_AHEAD = 100;
-
-const NO_COST: PictureCost = { memory: 0, time: 0 };
 
 /** Sides up to this are of a picture whose single pixels are to be seen when it is enlarged. CSS pixels. */
 const MAX_SMALL = 64;
@@ -124,46 +119,4 @@ const MAX_ENLARGE = 3;
 function canEnlarge(blob: Blob, cost: PictureCost | undefined): boolean {
   if (blob.type !== 'image/svg+xml') return true;
   return cost !== undefined && cost.time * MAX_ENLARGE ** 2 <= MAX_TIME_AHEAD;
-}
-
-type Share = 'none' | 'waiting' | 'granted';
-
-/**
- * Whether there is room for a picture among those on the screen, and what draws it in any case.
- *
- * @param isAsked whether the reader wants this picture, whatever it costs
- */
-export function usePictureShare(cost: PictureCost | undefined, isOnScreen: boolean, isAsked: boolean) {
-  const { memory, time } = cost ?? NO_COST;
-  const [isWanted, setWanted] = useState(false);
-  const isForced = isAsked || isWanted;
-  const [share, setShare] = useState<Share>('none');
-  useEffect(() => {
-    if (!isOnScreen) return;
-    setShare('waiting');
-    const giveBack = screen.ask({ memory, time }, () => setShare('granted'), isForced);
-    return () => {
-      giveBack();
-      setShare('none');
-    };
-  }, [memory, time, isOnScreen, isForced]);
-  return { share, force: () => setWanted(true) };
-}
-
-/**
- * Milliseconds after which an address is given up. An image that is removed while it loads still asks for it, on a busy
- * machine many seconds later.
- */
-const REVOKE_AFTER_MS = 60_000;
-
-/** An address of the blob, for as long as the component is shown. */
-export function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [held, setHeld] = useState<{ of: Blob; url: string }>();
-  useEffect(() => {
-    if (!blob) return;
-    const url = URL.createObjectURL(blob);
-    setHeld({ of: blob, url });
-    return () => void setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
-  }, [blob]);
-  return blob && held?.of === blob ? held.url : undefined;
 }

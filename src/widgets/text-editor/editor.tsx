@@ -23,7 +23,7 @@ import { indentOf } from './indent.ts';
 import { languageMode } from './languages.ts';
 import { changeBetween, shownText, withShownChanges } from './shown-text.ts';
 import classes from './text-editor.module.css';
-import type { TextEditorProps, TextProblem } from './text-editor.tsx';
+import type { TextEditorProps, TextProblem } from './text-problems.ts';
 import { appearance } from './theme.ts';
 
 /** Problems listed below the text. More than these are marked in it. */

@@ -1,6 +1,32 @@
 import type { Finding } from '../../base/findings.ts';
+import type { Language } from '../../model/language.ts';
 import { visibleText } from '../name-text.tsx';
-import type { TextProblem } from './text-editor.tsx';
+
+/** A problem at a place of the text. Lines and columns count from 1. Without a column it concerns the whole line. */
+export interface TextProblem {
+  line: number;
+  column?: number | undefined;
+  message: string;
+  severity: 'error' | 'warning' | 'info';
+}
+
+export interface TextEditorProps {
+  /** The whole text, with its byte-order mark and line ends. */
+  value: string;
+  /** Called with the whole text at each change. Parts that were not edited keep every byte, also their line ends. */
+  onChange(text: string): void;
+  /** Names the editor, as "a.toml". */
+  label: string;
+  /** Undefined of a text that nobody looks for problems in. */
+  problems?: readonly TextProblem[] | undefined;
+  /** A place to put the caret at and bring into view. A new object does so again. */
+  reveal?: { readonly line: number; readonly column?: number | undefined } | undefined;
+  readOnly?: boolean | undefined;
+  /** Whether it takes the focus when it appears. */
+  takesFocus?: boolean | undefined;
+  /** What it is written in, for its colors. TOML by default. */
+  language?: Language | 'none' | undefined;
+}
 
 /**
  * The findings that belong beside the lines of one file's text. Those of other files, and those without a line, do not.

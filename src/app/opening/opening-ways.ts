@@ -1,0 +1,37 @@
+import { createContext, useContext } from 'react';
+import type { SourceDescriptor } from '../../state/load.ts';
+import type { KeptDraftNote } from '../../state/offer-slice.ts';
+import type { Recent } from '../../state/recents.ts';
+
+/** The ways to open a package, for all controls that offer them. */
+export interface Opening {
+  /** The local file that the history names and that the page no longer has, by its id among the recents, if any. */
+  readonly lost: { recent?: string } | undefined;
+  /** A link asks for a file of the reader's own network, and whether to read it is asked. */
+  readonly isAsking: boolean;
+  chooseFile(): void;
+  chooseFolder(): void;
+  /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
+  openDraft(draft: Pick<KeptDraftNote, 'id' | 'origin' | 'inside'>): void;
+  /** Asks for the open file, or folder, anew: it has changed, or was moved. */
+  chooseAgain(): void;
+  /** Opens the open file as it stands on the disk now, where `handle` of its descriptor says where that is. */
+  reopen(): void;
+  /** Opens what was open before. Asks for the right to read a file, or for the file, where the browser wants that. */
+  openRecent(recent: Recent): void;
+  openSample(): void;
+  openUrl(url: string): void;
+  /** Opens a file as any other file, whatever it is or claims to be. */
+  openBytes(descriptor: Exclude<SourceDescriptor, { kind: 'folder' }>): void;
+  openDrop(transfer: DataTransfer): void;
+  /** Opens a package that was just made. */
+  openMade(descriptor: SourceDescriptor): void;
+}
+
+export const OpeningContext = createContext<Opening | undefined>(undefined);
+
+export function useOpening(): Opening {
+  const opening = useContext(OpeningContext);
+  if (!opening) throw new Error('A control that opens packages is outside OpeningProvider.');
+  return opening;
+}
