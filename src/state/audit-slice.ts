@@ -4,8 +4,8 @@ import { SharedTask } from '../base/shared-task.ts';
 import type { Package } from '../model/package.ts';
 import type { Audit } from '../model/run-facts.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
+import type { AppState } from './app-state.ts';
 import { openedOf } from './load.ts';
-import type { AppState } from './store.ts';
 
 /** What was found by looking through a package. */
 export interface PackageAudit {
@@ -29,6 +29,10 @@ export interface AuditSlice {
   auditPackage(options?: CallOptions & { isHeld?: boolean }): Promise<Audit>;
   /** As `auditPackage`, but reads the files, too, that are only read when somebody asks for it (`RunFact.unreadFiles`). */
   auditWhole(options: CallOptions): Promise<void>;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends AuditSlice {}
 }
 
 export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [], AuditSlice> {

@@ -7,11 +7,11 @@ import { fileIndex } from '../model/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
+import type { AppState, OnPackageChanged } from './app-state.ts';
 import { ByteCache } from './cache.ts';
 import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
 import { openedOf } from './load.ts';
 import type { ShownDraft } from './open-draft.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
 
 /** Which of the files at a path is read: by default the one that the draft's changes of files lead to. */
 export interface FileChoice {
@@ -56,6 +56,10 @@ export interface ContentSlice {
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
   /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends ContentSlice {}
 }
 
 const NO_CHANGES: readonly FileChange[] = [];

@@ -3,11 +3,11 @@ import { type ErrorData, InternalError } from '../base/errors.ts';
 import type { FileDigest } from '../base/file-digest.ts';
 import type { EditStep, FileChange, Renewal } from '../model/draft.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
+import type { AppState, OnPackageChanged } from './app-state.ts';
 import { EditSession } from './edit-session.ts';
 import type { DraftStorage } from './kept-drafts.ts';
 import { isRemote } from './load.ts';
 import type { DraftEditing, OpenDraft, Returned } from './open-draft.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
 import { NOTHING_UNFINISHED, type UnfinishedField, type UnfinishedFields } from './unfinished.ts';
 
 /** Editing the open package. */
@@ -58,6 +58,10 @@ export interface EditSlice {
    * rejects.
    */
   earlierDrafts(): Promise<unknown>;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends EditSlice {}
 }
 
 /** What outlives the page, and how to know that it may be about to go. Without them drafts live as long as the page. */

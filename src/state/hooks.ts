@@ -12,13 +12,13 @@ import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
+import type { Actions, AppState, AppStore } from './app-state.ts';
 import type { FileChoice } from './content-slice.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
 import type { Levels, LevelsState } from './levels.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { DraftEditing } from './open-draft.ts';
 import type { Recent } from './recents.ts';
-import type { Actions, AppState, AppStore } from './store.ts';
 import { hashStateOf } from './verdict-table.ts';
 
 const LevelsContext = createContext<Levels | undefined>(undefined);

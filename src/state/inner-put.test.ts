@@ -11,10 +11,10 @@ import { buildZip } from '../testing/zip-builder.ts';
 import { sourceOpener } from '../worker/calls/opening.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { PrivateFiles } from '../worker/saving/private-files.ts';
+import type { AppStore } from './app-state.ts';
 import { putPath } from './inner-put.ts';
 import { createLevels } from './levels.ts';
 import { openedOf } from './load.ts';
-import type { AppStore } from './store.ts';
 
 /**
  * outer.zip holds m/middle.zip, which holds inner.zip with a.txt. The one in the middle is compressed with `method`.

@@ -5,9 +5,9 @@ import { isThereIn, pathsAfter, withFileChange } from '../model/file-changes.ts'
 import { contentFile, fileIndex } from '../model/file-index.ts';
 import type { PackageFile } from '../model/package.ts';
 import type { CallOptions } from '../worker/protocol.ts';
+import type { AppState, AppStore } from './app-state.ts';
 import { hasPut } from './file-place.ts';
 import { openedOf } from './load.ts';
-import type { AppState, AppStore } from './store.ts';
 
 /** `checks`: what is put is verified once more, as a host may have sent other bytes than before. */
 export type PutOptions = CallOptions & { checks?: boolean };

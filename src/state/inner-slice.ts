@@ -1,8 +1,8 @@
 import type { StateCreator } from 'zustand/vanilla';
 import type { Severity } from '../base/findings.ts';
 import { draftsIn } from '../model/draft.ts';
+import type { AppState, AppStore, OnPackageChanged } from './app-state.ts';
 import { filePlace, placeKey } from './file-place.ts';
-import type { AppState, AppStore, OnPackageChanged } from './store.ts';
 
 /** How many problems a package has, by severity. */
 export type ProblemCounts = Readonly<Record<Severity, number>>;
@@ -23,6 +23,10 @@ export interface InnerSlice {
    * draft with this id.
    */
   hasInnerDraft(id: string): boolean;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends InnerSlice {}
 }
 
 /** @param outer the store of the package around this one */

@@ -5,6 +5,7 @@ import { fileIndex } from '../model/file-index.ts';
 import { type Inside, isInner, OUTERMOST, parseInner } from '../model/place.ts';
 import { countFindings } from '../model/verdict.ts';
 import type { InnerChoice, WorkerClient } from '../worker/protocol.ts';
+import type { AppState, AppStore, PackageChangeReason } from './app-state.ts';
 import type { DraftKeeping } from './edit-slice.ts';
 import { hasPut } from './file-place.ts';
 import { innerPorts } from './inner-ports.ts';
@@ -12,7 +13,7 @@ import { type InnerPut, type PutOptions, putInto } from './inner-put.ts';
 import type { ProblemCounts } from './inner-slice.ts';
 import { type LoadState, openedOf } from './load.ts';
 import type { RecentStorage } from './recents.ts';
-import { type AppState, type AppStore, createAppStore, type PackageChangeReason } from './store.ts';
+import { createAppStore } from './store.ts';
 
 export type { InnerChoice } from '../worker/protocol.ts';
 

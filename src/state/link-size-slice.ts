@@ -3,8 +3,8 @@ import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { MAX_LINK_SIZES } from '../base/limits.ts';
 import { linkedContents } from '../model/linked-content.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
+import type { AppState, OnPackageChanged } from './app-state.ts';
 import { openedOf } from './load.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
 import { GrowingTable, type Table } from './table.ts';
 
 /** What a host said of a content's size. */
@@ -26,6 +26,10 @@ export interface LinkSizeSlice {
   /** Asks a host for the unknown sizes of the files linked to it, at most `MAX_LINK_SIZES`. Never rejects. */
   lookUpSizes(host: string): Promise<void>;
   cancelLookUp(host: string): void;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends LinkSizeSlice {}
 }
 
 export function linkSizeSlice(

@@ -12,9 +12,9 @@ import type {
   TriedLink,
   WorkerClient,
 } from '../worker/protocol.ts';
+import type { AppState, OnPackageChanged } from './app-state.ts';
 import type { LinkSizeState } from './link-size-slice.ts';
 import { type Opened, openedOf } from './load.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
 import { GrowingTable, type Table } from './table.ts';
 import '../model/findings.ts';
 
@@ -77,6 +77,10 @@ export interface LinkSlice {
    */
   checkLinked(): Promise<void>;
   cancelCheck(): void;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends LinkSlice {}
 }
 
 export function linkSlice(

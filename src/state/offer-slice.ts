@@ -2,12 +2,12 @@ import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
 import { draftsIn, type EditStep, type Texts } from '../model/draft.ts';
 import { type Inside, OUTERMOST } from '../model/place.ts';
+import type { AppState, AppStore, OnPackageChanged } from './app-state.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './draft-offers.ts';
 import type { EditSession } from './edit-session.ts';
 import type { DraftKeeping } from './edit-slice.ts';
 import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
 import { type DraftDoc, subjectOf } from './open-draft.ts';
-import type { AppState, AppStore, OnPackageChanged } from './store.ts';
 
 /** A kept draft, of whatever package. */
 export interface KeptDraftNote {
@@ -81,6 +81,10 @@ export interface OfferSlice {
   draftTaken(): void;
   /** For the other slices: a step was undone. An offered draft that is taken back as a whole is offered again. */
   draftUndone(): void;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends OfferSlice {}
 }
 
 /** @param outer the store of the package around this one */

@@ -1,8 +1,8 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
 import type { CallOptions, RemoteProbe, WorkerClient } from '../worker/protocol.ts';
+import type { AppState } from './app-state.ts';
 import { openedOf } from './load.ts';
-import type { AppState } from './store.ts';
 
 export type { RemoteProbe } from '../worker/protocol.ts';
 
@@ -18,6 +18,10 @@ export interface PackageFileSlice {
    * progress.
    */
   savePackage(saveTo: FileSystemFileHandle | undefined, options?: CallOptions): Promise<Blob | null>;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends PackageFileSlice {}
 }
 
 export function packageFileSlice(client: WorkerClient): StateCreator<AppState, [], [], PackageFileSlice> {

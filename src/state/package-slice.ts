@@ -4,9 +4,9 @@ import { baseName } from '../model/file-name.ts';
 import type { Package } from '../model/package.ts';
 import { OUTERMOST } from '../model/place.ts';
 import type { InnerChoice, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import type { AppState, AppStore, OnPackageChanged, PackageChangeReason } from './app-state.ts';
 import { hasPut } from './file-place.ts';
 import { descriptorName, isRemote, type LoadState, type Opened, openedOf } from './load.ts';
-import type { AppState, AppStore, OnPackageChanged, PackageChangeReason } from './store.ts';
 
 export interface PackageSlice {
   load: LoadState;
@@ -33,6 +33,10 @@ export interface PackageSlice {
   /** Shows a failure from before there was anything to open, as of an empty drop. */
   fail(error: ErrorData): void;
   dismissAlert(): void;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends PackageSlice {}
 }
 
 /** A new worker that dies within this many milliseconds is taken to have died of what the page asks of it. */

@@ -1,4 +1,5 @@
 import type { StateCreator } from 'zustand/vanilla';
+import type { AppState, OnPackageChanged } from './app-state.ts';
 import { type Opened, openedOf } from './load.ts';
 import {
   type KeptRecents,
@@ -8,7 +9,6 @@ import {
   recentOfOpened,
   sameRecent,
 } from './recents.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
 
 /** What was open before. It stays in this browser. */
 export interface RecentSlice {
@@ -26,6 +26,10 @@ export interface RecentSlice {
   clearRecents(): Promise<void>;
   /** Keeps what is opened from now on, or forgets all and keeps nothing any more. Never rejects. */
   setKeepsRecents(isOn: boolean): Promise<void>;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends RecentSlice {}
 }
 
 /** @param storage undefined where nothing may be kept, as in a frame of another page */

@@ -2,8 +2,8 @@ import type { StateCreator } from 'zustand/vanilla';
 import { asBoxcutterError, InternalError } from '../base/errors.ts';
 import type { Draft, Reseal, ReviewedDraft } from '../model/draft.ts';
 import type { CallOptions, DraftContent, NewPackage, SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
+import type { AppState } from './app-state.ts';
 import type { EditSession } from './edit-session.ts';
-import type { AppState } from './store.ts';
 
 /** Where a draft is saved to. */
 export interface SaveTarget {
@@ -52,6 +52,10 @@ export interface SaveSlice {
   draftContent(options?: CallOptions & { checks?: boolean }): Promise<DraftContent>;
   /** Makes a new package and saves it. What is open stays as it is. Reports progress in bytes of its files. */
   makePackage(ask: NewPackage, target: SaveTarget, options?: CallOptions): Promise<MadePackage>;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends SaveSlice {}
 }
 
 export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], SaveSlice> {

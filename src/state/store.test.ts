@@ -3,8 +3,8 @@ import { BadFileError, InternalError } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { textIn } from '../testing/draft.ts';
 import { carton, edited, keptDraft, local, memoryDrafts } from '../testing/draft-tab.ts';
+import type { Actions, AppState } from './app-state.ts';
 import { openedOf } from './load.ts';
-import type { Actions, AppState } from './store.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

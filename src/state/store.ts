@@ -1,108 +1,21 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { BoxcutterError, type ErrorData, toErrorData } from '../base/errors.ts';
 import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
-import { type AuditSlice, auditSlice } from './audit-slice.ts';
-import { type ContentSlice, contentSlice } from './content-slice.ts';
-import { type DraftKeeping, type EditSlice, editSlice } from './edit-slice.ts';
-import { type InnerSlice, innerSlice } from './inner-slice.ts';
-import { type LinkSizeSlice, linkSizeSlice } from './link-size-slice.ts';
-import { type LinkSlice, linkSlice } from './link-slice.ts';
-import type { Opened } from './load.ts';
-import { type OfferSlice, offerSlice } from './offer-slice.ts';
-import { type PackageFileSlice, packageFileSlice } from './package-file-slice.ts';
-import { type PackageSlice, packageSlice } from './package-slice.ts';
-import { type RecentSlice, recentSlice } from './recent-slice.ts';
+import type { AppState, AppStore, OnPackageChanged } from './app-state.ts';
+import { auditSlice } from './audit-slice.ts';
+import { contentSlice } from './content-slice.ts';
+import { type DraftKeeping, editSlice } from './edit-slice.ts';
+import { innerSlice } from './inner-slice.ts';
+import { linkSizeSlice } from './link-size-slice.ts';
+import { linkSlice } from './link-slice.ts';
+import { offerSlice } from './offer-slice.ts';
+import { packageFileSlice } from './package-file-slice.ts';
+import { packageSlice } from './package-slice.ts';
+import { recentSlice } from './recent-slice.ts';
 import type { RecentStorage } from './recents.ts';
-import { type SaveSlice, saveSlice } from './save-slice.ts';
-import { type VerifySlice, verifySlice } from './verify-slice.ts';
-
-/** Why the open package is another, or another object. */
-export type PackageChangeReason =
-  /** Another package is open. */
-  | 'opened'
-  /**
-   * The file that the draft was saved to is open, in place of the package that was edited: that draft has done its
-   * work.
-   */
-  | 'saved'
-  /**
-   * The worker died, and a new one has opened the same package again. The old handle, and what was asked with it, are
-   * lost. The new handle can be the same number.
-   */
-  | 'revived'
-  /** Linked files were fetched, and are files of the open package now. Its handle stays. */
-  | 'grown'
-  /** Nothing is open any more. */
-  | 'closed';
-
-/** What a slice does when the open package changes. */
-export interface PackageChangeResponse {
-  /** Of its state, what changes with the package. */
-  state?: Partial<AppState>;
-  /** What it begins once all slices know of the package and the page shows it. May read the state and call actions. */
-  begin?(): void;
-}
-
-/**
- * Tells a slice of the package that is open from now on; undefined when it is 'closed'. The slices are told in no
- * order: each lets go of what was about the package before, reads nothing but its own variables and `load`, which is
- * still the old one, and sets no state.
- */
-export type OnPackageChanged = (opened: Opened | undefined, reason: PackageChangeReason) => PackageChangeResponse;
-
-/** The life of the open package. */
-export interface PackageLife {
-  /**
-   * The one way to change what is open: tells every slice, changes the state once, and then has the slices begin their
-   * work.
-   *
-   * @param besides what else changes with it: `load`, where it is not simply what is open, and `alert`
-   */
-  packageChanged(
-    opened: Opened | undefined,
-    reason: PackageChangeReason,
-    besides?: Partial<Pick<PackageSlice, 'load' | 'alert'>>,
-  ): void;
-}
-
-/** Everything that the page knows, one slice a file. It lives outside React; `hooks.ts` is the one gateway to it. */
-export type AppState = PackageLife &
-  PackageSlice &
-  InnerSlice &
-  ContentSlice &
-  VerifySlice &
-  LinkSlice &
-  LinkSizeSlice &
-  PackageFileSlice &
-  AuditSlice &
-  EditSlice &
-  OfferSlice &
-  RecentSlice &
-  SaveSlice;
-
-/** Functions that only slices call on each other. */
-type BetweenSlices =
-  | 'packageChanged'
-  | 'openInner'
-  | 'setInnerProblems'
-  | 'hasInnerDraft'
-  | 'setVerdicts'
-  | 'forgetVerdicts'
-  | 'addFindings'
-  | 'replaceFindings'
-  | 'editSession'
-  | 'earlierDrafts'
-  | 'draftTaken';
-
-/** The functions of the state that components may call. */
-export type Actions = {
-  readonly [K in Exclude<keyof AppState, BetweenSlices> as AppState[K] extends (...given: never[]) => unknown
-    ? K
-    : never]: AppState[K];
-};
-
-export type AppStore = StoreApi<AppState>;
+import { saveSlice } from './save-slice.ts';
+import { verifySlice } from './verify-slice.ts';
 
 /** What a store knows of the levels, of which it is one. */
 export interface StoreLevel {

@@ -5,9 +5,9 @@ import { fileIndex } from '../model/file-index.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
+import type { AppState, OnPackageChanged } from './app-state.ts';
 import { type VerifyHold, verifyHoldOf } from './auto-verify.ts';
 import { openedOf } from './load.ts';
-import type { AppState, OnPackageChanged } from './store.ts';
 import { type Verdicts, VerdictTable } from './verdict-table.ts';
 
 /** How far the verification of the open package is. */
@@ -35,6 +35,10 @@ export interface VerifySlice {
   addFindings(findings: readonly Finding[]): void;
   /** Puts findings in place of those of a code about a file: these were about what was read before. */
   replaceFindings(code: FindingCode, path: string, findings: readonly Finding[]): void;
+}
+
+declare module './app-state.ts' {
+  interface AppState extends VerifySlice {}
 }
 
 /** Decoded bytes that verifying reads. Linked files were checked when they were fetched. */

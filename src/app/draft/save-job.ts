@@ -3,9 +3,9 @@ import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { hasHashes } from '../../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../../model/words.ts';
+import type { AppState } from '../../state/app-state.ts';
 import type { InnerPut, PutOptions } from '../../state/inner-put.ts';
 import { isRemote, openedOf, type SourceDescriptor } from '../../state/load.ts';
-import type { AppState } from '../../state/store.ts';
 import type { Picked } from '../files/save-file.ts';
 import { type CheckState, packageCheck } from './check-state.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { baseName } from '../../model/file-name.ts';
+import type { Actions } from '../../state/app-state.ts';
 import { useActions } from '../../state/hooks.ts';
-import type { Actions } from '../../state/store.ts';
 import { asksFirst, canCut, type FoundPhoto, type PackedFile, photosIn } from '../../widgets/media-files.ts';
 import type { Material, MaterialFile } from './material.ts';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/place.ts';
+import type { AppState } from '../../state/app-state.ts';
 import { useLevels, useOutermost } from '../../state/hooks.ts';
 import type { Unsaved } from '../../state/levels.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
-import type { AppState } from '../../state/store.ts';
 import { lateView } from '../../widgets/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';

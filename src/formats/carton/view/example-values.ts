@@ -1,7 +1,7 @@
 import type { Binding, Package, TensorInfo } from '../../../model/package.ts';
 import { caseTitle } from '../../../model/tensor-use.ts';
+import type { Actions } from '../../../state/app-state.ts';
 import { useLoading, useOpenPackage } from '../../../state/hooks.ts';
-import type { Actions } from '../../../state/store.ts';
 import { elementCount } from '../../../tensor/shape.ts';
 import { gridSize } from '../../../tensor/slices.ts';
 import { isCartonDtype } from '../core/dtypes.ts';
