@@ -1,12 +1,8 @@
-import { Cascade, type Dash, FONT_SIZE } from './cascade.ts';
 import { DrawingDoubt } from './doubt.ts';
-import { type Measures, positive, readLength } from './number.ts';
-import type { Outline } from './outline.ts';
+import { type Measures, numbersIn, readLength, readNumbers, readViewBox } from './number.ts';
 import type { Part, Parts } from './part.ts';
-import { CONTAINERS, GRADIENTS, SHAPES } from './plain.ts';
-import { outlineOf, readViewBox } from './shape.ts';
-import { referenceOf } from './style.ts';
-import { areaFactor, compose, lengthFactor, readTransform, type Scale, UNSCALED } from './transform.ts';
+import { CLIPS, GRADIENTS, SHAPES } from './plain.ts';
+import { readStyleSheet, referenceOf, type StyleSheet, valuesOf } from './style.ts';
 
 /**
  * Milliseconds that drawing takes, measured with Chromium 156 without a graphics card. Lengths are in pixels of the
@@ -35,7 +31,7 @@ const COST = {
 /** Elements that are drawn, with the copies that `use` makes. So many keep the page from answering for 0.3 s. */
 const MAX_DRAWN_ELEMENTS = 10_000;
 
-/** Nesting of what is drawn, through `use` too. Browsers recurse. */
+/** Nesting of what is drawn. Browsers recurse. */
 const MAX_DRAWN_DEPTH = 128;
 
 /** Groups with opacity inside one another. Each needs a picture of its own while it is drawn. */
@@ -52,13 +48,28 @@ const OUTLINE_PER_SIZE = 20;
 /** Font size in pixels up to which browsers keep letters as small pictures. */
 const MAX_KEPT_LETTER = 100;
 
+/** The usual font size, and the largest that a word names (`xxx-large`). */
+const FONT_SIZE = 16;
+const LARGEST_WORD = 3 * FONT_SIZE;
+
+/**
+ * Characters of values that are read, of all elements and for each copy of one. Reading so many takes half a second.
+ * Ten thousand elements with the styles of drawing programs have a tenth of it.
+ */
+const MAX_READ = 10_000_000;
+
 /** A reference to an element of the same document. URL parsing changes some other characters. */
 const REFERENCE = /^#[\w:.\-\u00a1-\uffff]+$/;
 
+const PATH_DATA = /^[MmLlHhVvCcSsQqTtAaZz\d\s.,eE+-]*$/;
+/** Commands whose numbers add up: those from the last point on, and those that mirror a point. */
+const ADDS_UP = /[mlhvcsqtaST]/;
+const TRANSFORM = /^\s*(?:(?:translate|rotate|scale|matrix)\([^()]*\)[\s,]*)*$/;
+const SCALING = /(scale|matrix|translate|rotate)\(([^()]*)\)/g;
+
 export interface Canvas {
-  /** User units that the drawing shows. */
-  width: number;
-  height: number;
+  /** The longer side of the drawing, in user units. */
+  side: number;
   /** Pixels on the screen for each user unit, at most. */
   zoom: number;
   /** Pixels of the drawing that are on the screen at once. */
@@ -66,286 +77,297 @@ export interface Canvas {
 }
 
 /** What an element inherits from those around it. */
-interface Around extends Measures {
-  scale: Scale;
+interface Around {
+  /** Pixels for each user unit, at most. */
+  scale: number;
+  fontSize: number;
   isFilled: boolean;
   isStroked: boolean;
   strokeWidth: number;
-  dash: Dash | undefined;
-  /** Milliseconds for each million pixels. */
-  fillCost: number;
-  strokeCost: number;
+  /** User units of the finest dash and gap. */
+  dash: number;
+  hasGradient: boolean;
   layers: number;
   depth: number;
+  isCopy: boolean;
 }
 
 /**
- * Milliseconds that a plain drawing takes at most, estimated. Throws a `DrawingDoubt` where a value is not plain, or
- * where the drawing has too many parts.
+ * Milliseconds that a plain drawing takes at most, estimated: no shape is larger than its largest numbers, nor than the
+ * drawing. Of values that could apply to an element, the most costly one counts. Throws a `DrawingDoubt` where a value
+ * is not plain, or where the drawing has too many parts.
  */
 export function drawingTime(parts: Parts, canvas: Canvas): number {
   return new Walk(parts, canvas).time;
 }
 
 class Walk {
-  readonly parts: Parts;
   time = 0;
-  readonly #cascade: Cascade;
-  readonly #outlines = new Map<Part, Outline>();
-  readonly #transforms = new Map<string, Scale>();
-  readonly #active = new Set<Part>();
-  readonly #canvasArea: number;
+  readonly #parts: Parts;
+  readonly #sheet: StyleSheet;
+  readonly #canvas: Canvas;
+  /** The longest line that fits the screen, in pixels. */
+  readonly #diagonal: number;
+  readonly #gradientArea: number;
+  /** Of path data, which is long, and may be copied. */
+  readonly #extents = new Map<Part, Pick<Extent, 'segments' | 'size'>>();
   #elements = 0;
+  #read = 0;
 
   constructor(parts: Parts, canvas: Canvas) {
-    this.parts = parts;
-    this.#cascade = new Cascade(parts.styles);
-    this.#canvasArea = Math.max(canvas.pixels, 1);
-    const around: Around = {
-      scale: { ...UNSCALED, a: canvas.zoom, d: canvas.zoom },
-      width: canvas.width,
-      height: canvas.height,
+    this.#parts = parts;
+    this.#sheet = readStyleSheet(parts.styles);
+    this.#canvas = { ...canvas, pixels: Math.max(canvas.pixels, 1) };
+    this.#diagonal = Math.SQRT2 * Math.sqrt(this.#canvas.pixels) * 2;
+    this.#gradientArea = COST.gradientArea + COST.stopArea * this.#mostStops();
+    this.#draw(parts.root, {
+      scale: canvas.zoom,
       fontSize: FONT_SIZE,
       isFilled: true,
       isStroked: false,
       strokeWidth: 1,
-      dash: undefined,
-      fillCost: COST.area,
-      strokeCost: COST.area,
+      dash: Number.POSITIVE_INFINITY,
+      hasGradient: false,
       layers: 0,
       depth: 0,
-    };
-    const root = this.#inherit(parts.root, around);
-    for (const child of parts.root.children) this.#draw(child, root);
-  }
-
-  /**
-   * Adds the cost of an element and of all that it draws.
-   *
-   * @param frame the `use` that draws it
-   */
-  #draw(part: Part, outside: Around, frame?: Part): void {
-    this.#count();
-    if (outside.depth > MAX_DRAWN_DEPTH) throw new DrawingDoubt('nests its elements too deeply');
-    const { name } = part;
-    if (name === 'defs' || name === 'clipPath' || (name === 'symbol' && !frame) || GRADIENTS.has(name)) {
-      this.#store(part);
-      return;
-    }
-    const around = this.#inherit(part, outside);
-    if (SHAPES.has(name)) this.#shape(part, around);
-    else if (part.characters > 0) this.#text(part, around);
-    else if (name === 'use') this.#use(part, around);
-    const inside = name === 'svg' || name === 'symbol' ? this.#viewport(part, around, frame) : around;
-    for (const child of part.children) this.#draw(child, inside);
-  }
-
-  #count(): void {
-    this.time += COST.element;
-    if (++this.#elements <= MAX_DRAWN_ELEMENTS) return;
-    const count = MAX_DRAWN_ELEMENTS.toLocaleString('en');
-    throw new DrawingDoubt(
-      this.#active.size > 0
-        ? `repeats its own parts until there are more than ${count}`
-        : `has more than ${count} parts`,
-    );
-  }
-
-  /** Adds the cost of an element that is kept to be drawn elsewhere. */
-  #store(part: Part): void {
-    if (part.name === 'clipPath' && part.children.length > 1)
-      throw new DrawingDoubt('clips with several shapes at once');
-    for (const child of part.children) {
-      this.#count();
-      this.#store(child);
-    }
-  }
-
-  #inherit(part: Part, outside: Around): Around {
-    const transform = part.attributes.get('transform');
-    const scale = transform === undefined ? outside.scale : compose(outside.scale, this.#transform(transform));
-    const fontSize = this.#cascade.fontSize(part, outside);
-    const measures = { width: outside.width, height: outside.height, fontSize };
-    const around: Around = {
-      ...outside,
-      scale,
-      fontSize,
-      isFilled: this.#cascade.paints(part, 'fill', outside.isFilled),
-      isStroked: this.#cascade.paints(part, 'stroke', outside.isStroked),
-      strokeWidth: this.#cascade.largest(part, 'stroke-width', outside.strokeWidth, (value) =>
-        positive(readLength(value, measures)),
-      ),
-      dash: this.#cascade.dash(part, outside.dash, measures),
-      fillCost: this.#paintCost(part, 'fill', outside.fillCost),
-      strokeCost: this.#paintCost(part, 'stroke', outside.strokeCost),
-      depth: outside.depth + 1,
-    };
-    const opacity = this.#cascade.values(part, 'opacity');
-    if (opacity.some((value) => !/^(?:1|1\.0+|100%)$/.test(value))) {
-      around.layers++;
-      if (around.layers > MAX_LAYERS) throw new DrawingDoubt('draws too many groups with opacity inside each other');
-      this.time += (COST.layerArea * this.#layerArea(part, around)) / 1e6;
-    }
-    for (const value of this.#cascade.values(part, 'clip-path')) this.#clip(referenceOf(value), around);
-    return around;
-  }
-
-  /** Read once for all copies of an element. */
-  #transform(text: string): Scale {
-    const known = this.#transforms.get(text) ?? readTransform(text);
-    this.#transforms.set(text, known);
-    return known;
-  }
-
-  #paintCost(part: Part, property: 'fill' | 'stroke', outside: number): number {
-    // Where a browser does not know the value, the one around the element applies.
-    return this.#cascade.largest(part, property, outside, (value) => {
-      const id = referenceOf(value);
-      const paint = id === undefined ? undefined : this.parts.byId.get(id);
-      if (!paint || !GRADIENTS.has(paint.name)) return outside;
-      return Math.max(outside, COST.gradientArea + COST.stopArea * this.#stops(paint));
+      isCopy: false,
     });
   }
 
-  #stops(gradient: Part): number {
-    let at: Part | undefined = gradient;
-    for (let link = 0; at && GRADIENTS.has(at.name); link++) {
-      if (link > MAX_GRADIENT_CHAIN) throw new DrawingDoubt('has gradients that refer to each other too often');
-      const stops = at.children.length;
-      if (stops > MAX_STOPS) throw new DrawingDoubt('has a gradient with too many stops');
-      if (stops > 0) return stops;
-      at = this.#target(at);
+  #mostStops(): number {
+    let most = 0;
+    for (const gradient of this.#parts.byId.values()) {
+      if (!GRADIENTS.has(gradient.name)) continue;
+      most = Math.max(most, gradient.children.length);
+      let at: Part | undefined = gradient;
+      for (let link = 0; at; link++, at = this.#target(at))
+        if (link > MAX_GRADIENT_CHAIN) throw new DrawingDoubt('has gradients that refer to each other too often');
     }
-    return 0;
+    if (most > MAX_STOPS) throw new DrawingDoubt('has a gradient with too many stops');
+    return most;
+  }
+
+  /** Adds the cost of an element and of all that it draws. `frame` is the `use` that draws it. */
+  #draw(part: Part, outside: Around, frame?: Part): void {
+    this.#count(outside);
+    const { name } = part;
+    if (name === 'defs' || CLIPS.has(name) || (name === 'symbol' && !frame) || GRADIENTS.has(name)) {
+      this.#store(part, outside);
+      return;
+    }
+    const around = this.#inherit(part, outside, frame);
+    if (SHAPES.has(name)) this.#shape(part, around);
+    else if (part.characters > 0) this.#text(part, around);
+    else if (name === 'use') this.#use(part, around);
+    for (const child of part.children) this.#draw(child, around);
+  }
+
+  #count({ depth }: Around): void {
+    this.time += COST.element;
+    if (depth > MAX_DRAWN_DEPTH) throw new DrawingDoubt('nests its elements too deeply');
+    if (++this.#elements <= MAX_DRAWN_ELEMENTS) return;
+    throw new DrawingDoubt(`has more than ${MAX_DRAWN_ELEMENTS.toLocaleString('en')} parts, with their copies`);
+  }
+
+  /** Adds the cost of an element that is kept to be drawn elsewhere. */
+  #store(part: Part, around: Around): void {
+    if (CLIPS.has(part.name) && part.children.length > 1) throw new DrawingDoubt('clips with several shapes at once');
+    for (const child of part.children) {
+      this.#count(around);
+      this.#store(child, around);
+    }
+  }
+
+  /** All values that may apply. A few rules can give a thousand of them to each element. */
+  #values(part: Part, property: string): readonly string[] {
+    const values = valuesOf(this.#sheet, part, property).filter((value) => value !== 'inherit');
+    for (const { length } of values) this.#read += 1 + length;
+    if (this.#read > MAX_READ) throw new DrawingDoubt('gives its elements too many styles');
+    return values;
+  }
+
+  #inherit(part: Part, outside: Around, frame: Part | undefined): Around {
+    const { attributes } = part;
+    const around: Around = { ...outside, depth: outside.depth + 1 };
+    around.scale *= scaleOf(attributes.get('transform') ?? '') * this.#framed(part, frame);
+    const measures = { side: this.#canvas.side, fontSize: outside.fontSize };
+    const fonts = [...this.#values(part, 'font-size'), ...this.#values(part, 'font').flatMap(fontSizesIn)];
+    if (fonts.length > 0) around.fontSize = Math.max(...fonts.map((value) => fontSizeOf(value, outside.fontSize)));
+    around.isFilled = paints(this.#values(part, 'fill'), outside.isFilled);
+    around.isStroked = paints(this.#values(part, 'stroke'), outside.isStroked);
+    around.hasGradient ||= [...this.#values(part, 'fill'), ...this.#values(part, 'stroke')].some(referenceOf);
+    const widths = this.#values(part, 'stroke-width');
+    if (widths.length > 0)
+      around.strokeWidth = Math.max(...widths.map((width) => Math.abs(readLength(width, measures))));
+    for (const value of this.#values(part, 'stroke-dasharray')) {
+      const lengths = value === 'none' ? [] : value.split(/\s*,\s*|\s+/).map((length) => readLength(length, measures));
+      const period = lengths.reduce((sum, length) => sum + Math.abs(length), 0);
+      around.dash = period > 0 ? period / lengths.length : Number.POSITIVE_INFINITY;
+    }
+    if (this.#values(part, 'opacity').some((value) => !/^(?:1|1\.0+|100%)$/.test(value))) {
+      if (++around.layers > MAX_LAYERS) throw new DrawingDoubt('draws too many groups with opacity inside each other');
+      const shape = part.name === 'use' ? this.#target(part) : part;
+      const area = shape && SHAPES.has(shape.name) ? this.#extent(shape, around).area : this.#canvas.pixels;
+      this.time += (COST.layerArea * area) / 1e6;
+    }
+    for (const value of this.#clips(part)) this.#clip(referenceOf(value), around);
+    return around;
+  }
+
+  /** How much an `svg` or `symbol` element that is drawn inside another one enlarges what it holds. */
+  #framed(part: Part, frame: Part | undefined): number {
+    const box = part === this.#parts.root ? undefined : readViewBox(part.attributes.get('viewBox'));
+    if (!box) return 1;
+    const size = (side: 'width' | 'height') => {
+      const text = frame?.attributes.get(side) ?? part.attributes.get(side) ?? 'auto';
+      return text.trim() === 'auto' ? this.#canvas.side : Math.abs(readLength(text, this.#measures));
+    };
+    return Math.max(size('width') / box.width, size('height') / box.height);
+  }
+
+  get #measures(): Measures {
+    return { side: this.#canvas.side, fontSize: FONT_SIZE };
   }
 
   #target(part: Part): Part | undefined {
     const href = part.attributes.get('href');
     if (href === undefined) return undefined;
     if (!REFERENCE.test(href)) throw new DrawingDoubt('refers to something that is not in it');
-    return this.parts.byId.get(href.slice(1));
+    return this.#parts.byId.get(href.slice(1));
   }
 
-  /** Pixels of the picture in between: those of a shape, or all. */
-  #layerArea(part: Part, around: Around): number {
-    const shape = part.name === 'use' ? this.#target(part) : part;
-    if (!shape || !SHAPES.has(shape.name)) return this.#canvasArea;
-    const { width, height } = this.#outline(shape, around);
-    return this.#area(width + around.strokeWidth, height + around.strokeWidth, around);
+  #clips(part: Part): readonly string[] {
+    return [...this.#values(part, 'clip-path'), ...this.#values(part, 'mask')].filter((value) => value !== 'none');
   }
 
   #clip(id: string | undefined, around: Around): void {
-    const clip = id === undefined ? undefined : this.parts.byId.get(id);
-    if (clip?.name !== 'clipPath') return;
-    const shape = clip.children[0];
-    if (!shape) return;
-    for (const part of [clip, shape])
-      if (this.#cascade.values(part, 'clip-path').some((value) => value !== 'none'))
-        throw new DrawingDoubt('clips the shape that clips it');
-    const scale = [clip, shape].reduce(
-      (outer, part) => compose(outer, this.#transform(part.attributes.get('transform') ?? '')),
-      around.scale,
-    );
-    const isUpright = (scale.b === 0 && scale.c === 0) || (scale.a === 0 && scale.d === 0);
-    const isRound = shape.attributes.has('rx') || shape.attributes.has('ry');
+    const clip = id === undefined ? undefined : this.#parts.byId.get(id);
+    const shape = clip && CLIPS.has(clip.name) ? clip.children[0] : undefined;
+    if (!clip || !shape) return;
+    if ([clip, shape].some((part) => this.#clips(part).length > 0))
+      throw new DrawingDoubt('clips the shape that clips it');
     this.time += COST.element;
-    if (shape.name === 'rect' && isUpright && !isRound) return;
-    const isOfBox = clip.attributes.get('clipPathUnits') === 'objectBoundingBox';
-    const outline = this.#outline(shape, around);
-    const inside = { ...around, scale };
-    this.#line(outline, inside);
-    const area = isOfBox ? this.#canvasArea : this.#area(outline.width, outline.height, inside);
-    this.time += (COST.clippedArea * area) / 1e6;
+    const isTurned = [clip, shape].some(({ attributes }) => /rotate|matrix/.test(attributes.get('transform') ?? ''));
+    if (
+      clip.name === 'clipPath' &&
+      shape.name === 'rect' &&
+      !isTurned &&
+      !shape.attributes.has('rx') &&
+      !shape.attributes.has('ry')
+    )
+      return;
+    this.#line(this.#extent(shape, around));
+    const cost = clip.name === 'mask' ? 2 * COST.layerArea : COST.clippedArea;
+    this.time += (cost * this.#canvas.pixels) / 1e6;
   }
 
   #shape(part: Part, around: Around): void {
-    const outline = this.#outline(part, around);
-    if (around.isFilled) {
-      this.time += (around.fillCost * this.#area(outline.width, outline.height, around)) / 1e6;
-      this.#line(outline, around);
+    const { isFilled, isStroked, hasGradient, strokeWidth, scale, dash } = around;
+    const extent = this.#extent(part, around);
+    const cost = (hasGradient ? this.#gradientArea : COST.area) / 1e6;
+    if (isFilled) {
+      this.time += cost * extent.area;
+      this.#line(extent);
     }
-    if (!around.isStroked) return;
-    const { strokeWidth, dash } = around;
-    const area = this.#area(outline.width + strokeWidth, outline.height + strokeWidth, around);
-    this.time += (around.strokeCost * area) / 1e6;
-    this.#line(outline, around);
-    if (dash) this.time += COST.dash * (outline.length / dash.period + 1) * dash.count;
+    if (!isStroked) return;
+    this.time += cost * Math.min(this.#canvas.pixels, extent.area + extent.length * strokeWidth * scale);
+    this.#line(extent);
+    this.time += (COST.dash * extent.length) / (dash * scale);
   }
 
-  #line(outline: Outline, around: Around): void {
-    this.time +=
-      COST.length * outline.length * lengthFactor(around.scale) +
-      COST.segment * outline.segments +
-      COST.crossing * outline.segments ** 2;
+  #line({ length, segments }: Extent): void {
+    this.time += COST.length * length + COST.segment * segments + COST.crossing * segments ** 2;
   }
 
-  /** Pixels that a box takes on the screen, at most those of the whole drawing. */
-  #area(width: number, height: number, around: Around): number {
-    return Math.min(this.#canvasArea, width * height * areaFactor(around.scale));
+  /** What a shape takes on the screen, at most. */
+  #extent(part: Part, { scale }: Around): Extent {
+    const own = this.#extents.get(part) ?? extentOf(part, this.#measures);
+    this.#extents.set(part, own);
+    const { size, segments } = own;
+    return {
+      segments,
+      size,
+      length: segments * Math.min(this.#diagonal, 3 * size * scale),
+      area: Math.min(this.#canvas.pixels, (2 * size * scale) ** 2),
+    };
   }
 
-  #text(part: Part, around: Around): void {
-    const { attributes, characters } = part;
-    const stretched = attributes.get('textLength');
-    const width = stretched === undefined ? 0 : Math.abs(readLength(stretched, around));
-    // Letters may be wider than high, and have marks above and below.
-    const letter = this.#area(2 * around.fontSize, 2 * around.fontSize, around);
-    const whole = Math.min(this.#canvasArea, width * 2 * around.fontSize * areaFactor(around.scale));
-    const costs = around.fillCost + (around.isStroked ? around.strokeCost : 0);
-    this.time += (costs * (characters * letter + whole)) / 1e6;
+  #text({ attributes, characters }: Part, { fontSize, scale, isStroked, hasGradient, dash }: Around): void {
+    const size = fontSize * scale;
+    // Letters may be wider than high, and have marks above and below. What is stretched may be as wide as the drawing.
+    const letter = Math.min(this.#canvas.pixels, (2 * size) ** 2);
+    const whole = attributes.has('textLength') ? this.#canvas.pixels : 0;
+    const cost = (hasGradient ? this.#gradientArea : COST.area) * (isStroked ? 2 : 1);
+    this.time += (cost * (characters * letter + whole)) / 1e6;
     // Large letters, and those with a stroke, are drawn from their outlines.
-    const length = characters * OUTLINE_PER_SIZE * around.fontSize;
-    if (around.isStroked || around.fontSize * lengthFactor(around.scale) > MAX_KEPT_LETTER)
-      this.time += COST.length * length * lengthFactor(around.scale);
-    if (around.isStroked && around.dash) this.time += (COST.dash * length * around.dash.count) / around.dash.period;
+    const length = characters * OUTLINE_PER_SIZE * size;
+    if (isStroked || size > MAX_KEPT_LETTER) this.time += COST.length * length;
+    if (isStroked) this.time += (COST.dash * length) / (dash * scale);
     const placed = ['x', 'y', 'dx', 'dy', 'rotate'].map((name) => (attributes.get(name) ?? '').length / 2);
     this.time += COST.character * (characters + Math.max(...placed));
   }
 
   #use(part: Part, around: Around): void {
+    if (around.isCopy) throw new DrawingDoubt('repeats parts inside parts that it repeats');
     const target = this.#target(part);
-    if (!target) return;
-    if (this.#active.has(target)) throw new DrawingDoubt('draws itself inside itself');
-    const isDrawn =
-      CONTAINERS.has(target.name) ||
-      SHAPES.has(target.name) ||
-      target.name === 'text' ||
-      isFrame(target) ||
-      target.name === 'use';
-    if (!isDrawn) return;
-    this.#active.add(target);
-    this.#draw(target, around, part);
-    this.#active.delete(target);
-  }
-
-  /** What applies inside an `svg` or `symbol` element, which scales its children to its viewport. */
-  #viewport(part: Part, around: Around, frame: Part | undefined): Around {
-    const framed = frame && isFrame(part) ? frame.attributes : undefined;
-    const size = (side: 'width' | 'height') => {
-      const text = framed?.get(side) ?? part.attributes.get(side) ?? 'auto';
-      return text.trim() === 'auto' ? around[side] : Math.abs(readLength(text, around));
-    };
-    const [width, height] = [size('width'), size('height')];
-    const box = readViewBox(part.attributes.get('viewBox'));
-    if (!box) return { ...around, width, height };
-    // `preserveAspectRatio` has several ways of fitting. This is the largest.
-    const x = width / box.width;
-    const y = height / box.height;
-    const isStretched = /^\s*none\b/.test(part.attributes.get('preserveAspectRatio') ?? '');
-    const [a, d] = isStretched ? [x, y] : [Math.max(x, y), Math.max(x, y)];
-    return { ...around, ...box, scale: compose(around.scale, { a, b: 0, c: 0, d }) };
-  }
-
-  #outline(part: Part, measures: Measures): Outline {
-    // Lengths of other shapes may be relative, and are quick to read.
-    const known = this.#outlines.get(part);
-    if (known) return known;
-    const outline = outlineOf(part, measures);
-    if (part.name === 'path' || part.name.startsWith('poly')) this.#outlines.set(part, outline);
-    return outline;
+    if (target) this.#draw(target, { ...around, isCopy: true }, part);
   }
 }
 
-function isFrame(part: Part): boolean {
-  return part.name === 'symbol' || part.name === 'svg';
+interface Extent {
+  segments: number;
+  /** User units of the largest number, or of all together where they add up. */
+  size: number;
+  /** Pixels. */
+  length: number;
+  area: number;
+}
+
+/** Numbers of a path or of points for each of its segments, at least. */
+const NUMBERS_PER_SEGMENT = 2;
+
+function extentOf({ name, attributes }: Part, measures: Measures): Pick<Extent, 'segments' | 'size'> {
+  const data = name === 'path' ? (attributes.get('d') ?? '') : attributes.get('points');
+  if (data === undefined || name === 'rect') {
+    const sides = ['width', 'height', 'r', 'rx', 'ry', 'x1', 'y1', 'x2', 'y2'].map((side) => {
+      const text = attributes.get(side)?.trim() ?? 'auto';
+      return text === 'auto' ? 0 : Math.abs(readLength(text, measures));
+    });
+    return { segments: 4, size: Math.max(...sides) };
+  }
+  if (data.trim() !== 'none' && !PATH_DATA.test(data)) throw new DrawingDoubt('has path data that is not plain');
+  const { count, largest, sum } = numbersIn(data);
+  const segments = Math.ceil(count / NUMBERS_PER_SEGMENT) + 1;
+  return { segments, size: ADDS_UP.test(data.replace(/^\s*m/, 'M')) ? sum : largest };
+}
+
+/** How much a transform enlarges, at most. Throws a `DrawingDoubt` where it is not plain. */
+function scaleOf(transform: string): number {
+  if (!TRANSFORM.test(transform)) throw new DrawingDoubt('has a transform that is not plain');
+  let scale = 1;
+  for (const [, name, list = ''] of transform.matchAll(SCALING)) {
+    const [a = 1, b = 0, c = 0, d = 0] = readNumbers(list).map(Math.abs);
+    if (name === 'scale') scale *= Math.max(a, b);
+    else if (name === 'matrix') scale *= Math.max(a + c, b + d);
+  }
+  return scale;
+}
+
+/** Whether one of the values of `fill` or `stroke` paints anything. */
+function paints(values: readonly string[], otherwise: boolean): boolean {
+  return values.length === 0 ? otherwise : values.some((value) => value !== 'none' && value !== 'transparent');
+}
+
+/** Pixels of a font size. A browser may keep the size around the element where it does not know the value. */
+function fontSizeOf(value: string, outside: number): number {
+  const relative = value.trim().endsWith('%') ? `${value.trim().slice(0, -1)}e-2em` : value;
+  if (!/\d/.test(value)) return Math.max(LARGEST_WORD, 1.2 * outside);
+  const size = Math.abs(readLength(relative, { side: 0, fontSize: outside }));
+  return /^[\s\d.+-]*$/.test(value) ? Math.max(size, outside) : size;
+}
+
+/** What may be the size in a `font` shorthand. */
+function fontSizesIn(value: string): string[] {
+  const words = value.replace(/"[^"]*"|'[^']*'/g, ' ').split(/[\s,/]+/);
+  return ['medium', ...words.filter((word) => /^[+.\d-]*\d/.test(word) && !/^\d+$/.test(word))];
 }

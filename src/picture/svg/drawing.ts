@@ -1,8 +1,7 @@
 import { drawingTime } from './cost.ts';
 import { DrawingDoubt } from './doubt.ts';
-import { type Measures, readLength } from './number.ts';
+import { readLength, readViewBox } from './number.ts';
 import { type Part, readParts } from './part.ts';
-import { readViewBox } from './shape.ts';
 import { parseXml } from './xml.ts';
 
 /** What is known about a drawing before it is drawn. */
@@ -34,7 +33,7 @@ export function readDrawing(text: string): DrawingReading {
   const shrink = Math.min(1, MAX_SCREEN / size.width);
   const zoom = Math.max(size.width / box.width, size.height / box.height) * shrink;
   const pixels = Math.min(size.width * shrink, MAX_SCREEN) * Math.min(size.height * shrink, MAX_SCREEN);
-  return { ...size, time: drawingTime(parts, { ...box, zoom, pixels }) };
+  return { ...size, time: drawingTime(parts, { side: Math.max(box.width, box.height), zoom, pixels }) };
 }
 
 /** The reason in an error that `readDrawing` threw. Undefined for an error of another kind. */
@@ -45,7 +44,7 @@ export function doubtIn(error: unknown): string | undefined {
 function sizeOf({ attributes }: Part): { width: number; height: number } {
   const box = readViewBox(attributes.get('viewBox'));
   const otherwise = box ?? OTHERWISE;
-  const measures: Measures = { ...otherwise, fontSize: 16 };
+  const measures = { side: Math.max(otherwise.width, otherwise.height), fontSize: 16 };
   const side = (name: 'width' | 'height') => {
     const text = attributes.get(name)?.trim() ?? 'auto';
     const length = text === 'auto' || text.endsWith('%') ? 0 : readLength(text, measures);

@@ -2,6 +2,7 @@ import { DrawingDoubt } from './doubt.ts';
 import {
   ACTIVE_SPACES,
   ATTRIBUTES,
+  CLIPS,
   CONTAINERS,
   GRADIENTS,
   IDLE_PROPERTIES,
@@ -108,11 +109,12 @@ export function readParts(document: XmlElement): Parts {
 function canHold(parent: string, child: string): boolean {
   if (GRADIENTS.has(parent)) return child === 'stop';
   if (TEXTS.has(parent)) return child === 'tspan' || child === 'a';
-  if (parent === 'clipPath') return SHAPES.has(child);
+  if (CLIPS.has(parent)) return SHAPES.has(child);
   if (CONTAINERS.has(parent) || STORES.has(parent))
     return (
       CONTAINERS.has(child) ||
       STORES.has(child) ||
+      CLIPS.has(child) ||
       SHAPES.has(child) ||
       GRADIENTS.has(child) ||
       TEXTS.has(child) ||

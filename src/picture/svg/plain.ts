@@ -32,7 +32,10 @@ export const CONTAINERS = words('svg g a');
 export const TEXTS = words('text tspan');
 
 /** Elements that draw nothing where they stand. `use` may draw their children. */
-export const STORES = words('defs symbol clipPath');
+export const STORES = words('defs symbol');
+
+/** Elements that cut others to their one shape. */
+export const CLIPS = words('clipPath mask');
 
 /** Elements that hold notes, or scripts, which browsers never run in an image (SVG 2, 2.7). */
 export const NOTES = words('title desc metadata script');
@@ -41,7 +44,7 @@ export const NOTES = words('title desc metadata script');
 export const ATTRIBUTES = words(`
   id class style lang role tabindex focusable version baseProfile zoomAndPan contentScriptType contentStyleType
   x y width height cx cy r rx ry x1 y1 x2 y2 fx fy fr d points transform viewBox preserveAspectRatio
-  gradientTransform gradientUnits spreadMethod offset clipPathUnits
+  gradientTransform gradientUnits spreadMethod offset clipPathUnits maskUnits maskContentUnits
   textLength lengthAdjust dx dy rotate href target rel download type media title
   enable-background content host p-id t`);
 
@@ -53,7 +56,7 @@ export const XLINK_ATTRIBUTES = words('href type role arcrole title show actuate
  */
 export const PROPERTIES = words(`
   fill fill-opacity fill-rule stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin stroke-miterlimit
-  stroke-dasharray stroke-dashoffset opacity color clip-path clip-rule stop-color stop-opacity
+  stroke-dasharray stroke-dashoffset opacity color clip-path mask clip-rule stop-color stop-opacity
   display visibility overflow paint-order pointer-events cursor
   shape-rendering text-rendering image-rendering color-rendering color-interpolation color-interpolation-filters
   color-profile solid-color solid-opacity flood-color flood-opacity lighting-color
@@ -69,7 +72,6 @@ export const PROPERTIES = words(`
 /** Properties that are plain with this one value, which drawing programs write as the default. */
 export const IDLE_PROPERTIES: Readonly<Record<string, string>> = {
   filter: 'none',
-  mask: 'none',
   marker: 'none',
   'marker-start': 'none',
   'marker-mid': 'none',

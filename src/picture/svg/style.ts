@@ -38,14 +38,15 @@ export function checkProperty(name: string, value: string): void {
 }
 
 function checkValue(name: string, value: string): void {
-  const refers = name === 'fill' || name === 'stroke' || name === 'clip-path';
+  const clips = name === 'clip-path' || name === 'mask';
+  const refers = clips || name === 'fill' || name === 'stroke';
   const rest = refers ? value.replace(REFERENCE, '') : value;
   const isPlain =
     value.length <= MAX_VALUE &&
     VALUE.test(rest) &&
     isPaired(rest) &&
     [...rest.matchAll(CALL)].every(([, name = '']) => FUNCTIONS.test(name)) &&
-    (name !== 'clip-path' || rest === '' || rest === 'none');
+    (!clips || rest === '' || rest === 'none');
   if (!isPlain) throw new DrawingDoubt(`has a style value that is not plain${named(name)}`);
 }
 
