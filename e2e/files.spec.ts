@@ -241,7 +241,7 @@ test('texts, Markdown, pictures and bytes are shown, and ask first where they wo
     );
     await expect(page.getByText('60,000 × 50,000 pixels. Showing it takes about 12 GB of memory')).toBeVisible();
     await show(page, '#/files/bomb.svg');
-    await expect(page.getByText('repeats its own parts')).toBeVisible();
+    await expect(page.getByText('repeats parts inside')).toBeVisible();
     await expect(page.getByRole('tabpanel').locator('img')).toHaveCount(0);
     await show(page, '#/files/plain.svg');
     await expect(page.getByRole('img', { name: 'plain.svg' })).toBeVisible();

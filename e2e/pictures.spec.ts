@@ -69,7 +69,7 @@ test('drawings and a GIF that would keep the browser busy ask first, each by its
     await openPictures(page, info.outputPath('drawings.carton'), files);
     const asking = description(page).locator('p', { has: page.getByRole('button', { name: 'Draw it anyway' }) });
     const why = {
-      'copies.svg': 'This drawing repeats its own parts until there are more than 10,000',
+      'copies.svg': 'This drawing repeats parts inside parts that it repeats',
       'filter.svg': 'not plain (filter)',
       'small-filter.svg': 'not plain (filter)',
       'rules.svg': 'style rules that are not plain',
@@ -153,7 +153,7 @@ test.describe('the cartons that took the page down', () => {
       ['svg-bgnest-6x10', 'a style that is not plain'],
       ['svg-blurchain', 'not plain (filter)'],
       ['svg-cssblur', 'not plain (filter)'],
-      ['svg-use-3x10-leaf100', 'repeats its own parts'],
+      ['svg-use-3x10-leaf100', 'repeats parts inside'],
     ] as const) {
       await openNext(page, `${PICTURES}${name}.carton`);
       await expect(description(page)).toContainText(reason);
