@@ -53,7 +53,7 @@ test('a manifest alone says what the model needs; a folder of models is checked 
     await expect(page.getByRole('heading', { level: 1, name: '2b' })).toBeVisible();
     await expect(integrity).toHaveAttribute('data-integrity', 'unverified');
     await expect(integrity).toContainText('Not checked against manifest');
-    await expect(layers(page)).toHaveText([/Model.*legacy type/, /Template/, /Parameters/, /Configuration/]);
+    await expect(layers(page)).toHaveText([/Model/, /Template/, /Parameters/, /Configuration/]);
     await expect(page.getByRole('region', { name: 'Layers' })).toContainText('Needs 4 files');
     await expect(page.getByRole('region', { name: 'What would run' })).toContainText('Perhaps on another host');
     await tab(page, 'Problems').click();

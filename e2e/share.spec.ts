@@ -209,7 +209,7 @@ test('hosts that hide their headers or send no parts are told apart, and the sam
     await page.getByRole('button', { name: /^Download all/ }).click();
     await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
     await share(page);
-    await expect(found(page)).toContainText(/Not parts of it.*has to download the whole file/);
+    await expect(found(page)).toContainText(/No range requests.*has to download the whole file/);
     await axe(page, DIALOG);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);

@@ -148,7 +148,7 @@ describe('JSON', () => {
   });
 
   it.each([
-    ['', 0, 'the text ends where a value is due'],
+    ['', 0, 'the text ends where a value is expected'],
     ['{"a" 1}', 5, 'a colon is missing'],
     ['{"a":1,}', 7, 'a name in quotation marks is missing'],
     ['[1,]', 3, 'a value is missing'],
@@ -156,11 +156,11 @@ describe('JSON', () => {
     ['[01]', 2, 'a comma or ] is missing'],
     ['[1.]', 3, 'a digit is missing'],
     ['[-]', 2, 'a digit is missing'],
-    ['"a\nb"', 2, 'a control character stands in a string'],
+    ['"a\nb"', 2, 'control character in a string'],
     ['"a', 2, 'the text ends inside a string'],
-    ['"\\q"', 1, 'an escape in a string is none of JSON’s'],
-    ['1 2', 2, 'something follows the end'],
-    ['{}\0', 2, 'something follows the end'],
+    ['"\\q"', 1, 'invalid escape in a JSON string'],
+    ['1 2', 2, 'unexpected text after the end'],
+    ['{}\0', 2, 'unexpected text after the end'],
     ['\ufeff{}', 0, 'a value is missing'],
   ])('%j is refused at %d: %s', (text, at, message) => {
     expect(parsed(text)).toMatchObject({ kind: 'syntax', at, message });

@@ -160,7 +160,7 @@ export class JsonReader {
         return text.slice(start, at);
       }
       if (unit === BACKSLASH) return this.#escapedString(start, at);
-      if (unit < SPACE) throw new JsonError('syntax', at, 'a control character stands in a string');
+      if (unit < SPACE) throw new JsonError('syntax', at, 'control character in a string');
     }
     throw new JsonError('syntax', text.length, 'the text ends inside a string');
   }
@@ -279,7 +279,7 @@ export class JsonReader {
   /** Passes the white space at the end. Throws where anything else is left. */
   end(): void {
     this.#passSpace();
-    if (this.at < this.text.length) throw new JsonError('syntax', this.at, 'something follows the end');
+    if (this.at < this.text.length) throw new JsonError('syntax', this.at, 'unexpected text after the end');
   }
 
   #open(unit: number, what: string): void {
@@ -336,7 +336,7 @@ export class JsonReader {
         return parts.join('');
       }
       if (Number.isNaN(unit)) throw new JsonError('syntax', text.length, 'the text ends inside a string');
-      if (unit < SPACE) throw new JsonError('syntax', at, 'a control character stands in a string');
+      if (unit < SPACE) throw new JsonError('syntax', at, 'control character in a string');
       if (unit !== BACKSLASH) {
         at++;
         continue;
@@ -355,7 +355,7 @@ export class JsonReader {
     const short = ESCAPES.get(letter);
     if (short !== undefined) return [short, at + 2];
     const unit = this.#unicodeEscape(at);
-    if (unit === undefined) throw new JsonError('syntax', at, 'an escape in a string is none of JSON’s');
+    if (unit === undefined) throw new JsonError('syntax', at, 'invalid escape in a JSON string');
     if (unit < 0xd800 || unit > 0xdfff) return [String.fromCharCode(unit), at + 6];
     const low = unit < 0xdc00 ? this.#unicodeEscape(at + 6) : undefined;
     if (low !== undefined && low >= 0xdc00 && low <= 0xdfff) return [String.fromCharCode(unit, low), at + 12];
@@ -373,7 +373,7 @@ export class JsonReader {
 
   #misses(what: string): JsonError {
     const atEnd = this.at >= this.text.length;
-    return new JsonError('syntax', this.at, atEnd ? `the text ends where ${what} is due` : `${what} is missing`);
+    return new JsonError('syntax', this.at, atEnd ? `the text ends where ${what} is expected` : `${what} is missing`);
   }
 }
 

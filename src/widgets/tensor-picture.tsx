@@ -87,8 +87,7 @@ function Canvas({ name, layout, drawn: { bytes, pixels } }: { name: string; layo
       </span>
       <figcaption className={classes.caption}>
         {width} × {height}
-        {factor > 1 && `, drawn ${factor} times as large`} · {shortNumber(pixels.black)} is black,{' '}
-        {shortNumber(pixels.white)} is white
+        {factor > 1 && `, ${factor}×`} · {shortNumber(pixels.black)} is black, {shortNumber(pixels.white)} is white
       </figcaption>
     </figure>
   );

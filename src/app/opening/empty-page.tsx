@@ -64,7 +64,7 @@ function LostFile({ id }: { id: string | undefined }) {
           </Button>
         </>
       ) : (
-        'A file from this computer was open here. Browsers do not keep it for a page: choose it again to continue.'
+        'Reloading closed the file from this computer. Open it again.'
       )}
     </div>
   );

@@ -26,7 +26,7 @@ export function HashCompare({ hash }: { hash: string }) {
   const { hashList } = useWords();
   const [opened, setOpened] = useState(false);
   useFindAction({
-    name: 'Compare the hash',
+    name: 'Verify the hash',
     also: 'model sha256 trust same',
     Icon: IconHash,
     run: () => setOpened(true),
@@ -35,7 +35,7 @@ export function HashCompare({ hash }: { hash: string }) {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={560}>
       <Popover.Target>
         <Button variant="subtle" size="compact-sm" px={4} mx={-4} onClick={() => setOpened(!opened)}>
-          Compare<span className="visually-hidden"> with a hash you trust</span>
+          Verify hash<span className="visually-hidden">: compare with a hash you trust</span>
         </Button>
       </Popover.Target>
       {/* Inert while it fades, as a dialog. */}

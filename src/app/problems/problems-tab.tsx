@@ -137,7 +137,7 @@ function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package
   const phase = useApp((state) => state.verification.phase);
   const hold = useApp((state) => state.verifyHold);
   const { checked, hashList } = words;
-  if (!can.verify) return <>Checked: {[directory, ...checked].join(', ')}. Not checked: the contents of its files.</>;
+  if (!can.verify) return <>Checked: {[directory, ...checked].join(', ')}. Not checked: tensor values.</>;
   return (
     <>
       Checked: {[directory, ...checked].join(', ')}

@@ -98,7 +98,7 @@ function Refused({ error, onRetry }: { error: ErrorData; onRetry: () => void }) 
           <strong>Read the file.</strong>
         </Row>
         <Row tone="warning">
-          <strong>Not parts of it.</strong> {visibleText(error.message)} The link works, but everyone who opens it has
+          <strong>No range requests.</strong> {visibleText(error.message)} The link works, but everyone who opens it has
           to download the whole file{amount} first.
         </Row>
       </ul>

@@ -88,7 +88,7 @@ export function integrityText(facts: IntegrityFacts): TrustText {
     return {
       tone: 'quiet',
       brief: 'No hashes',
-      sentence: 'It has no hashes to compare',
+      sentence: 'No checksums',
       detail: joined([pkg.cannot?.verify ?? '']),
     };
   }

@@ -28,7 +28,7 @@ it.each<[CheckedText, string]>([
 ])('%s of %s are taken', (as, text) => expect(problems(text, as)).toEqual([]));
 
 it.each<[CheckedText, string, string]>([
-  ['config', '', 'bad-config: blob: at character 1, the text ends where a value is due.'],
+  ['config', '', 'bad-config: blob: at character 1, the text ends where a value is expected.'],
   ['config', '[]', 'bad-config: blob: The text is a list, not an object.'],
   ['config', '{"model_format":1}', 'bad-config: blob: “model_format” is a number, not text.'],
   ['config', '{"Model_Type":{}}', 'bad-config: blob: “model_type” is an object, not text.'],
