@@ -46,7 +46,7 @@ test('fields have their names, change their line alone, search and preview', asy
     expect(await text(page)).toContain('\nrunner_compat_version = 7\n');
     expect(await text(page)).toContain('\nfuture = { kept = 0x10 }\n');
   });
-  await test.step('options keep their types: an integer is no float', async () => {
+  await test.step('options keep their types: an integer is not a float', async () => {
     expect(await changed(page, () => change(page, 'Runner option 2 value', '3'))).toEqual({
       gone: ['rate = 2.0'],
       come: ['rate = 3.0'],
@@ -72,7 +72,7 @@ test('fields have their names, change their line alone, search and preview', asy
         await expect(field(page, 'Runner option 3 name')).toBeFocused();
         await page.keyboard.type('on.off');
         await page.keyboard.press('Enter');
-        // A type asks for its value, and is no mistake.
+        // A type asks for its value, and is not a mistake.
         for (const [type, asked] of [
           ['integer', /^Type a whole number/],
           ['boolean', /^Choose true or false/],
@@ -164,7 +164,7 @@ test('fields have their names, change their line alone, search and preview', asy
       'wasm32-wasi WASI on WebAssembly',
       'aarch64-unknown-linux-gnu Linux on 64-bit Arm',
     ]);
-    // What is no triple is never added.
+    // What is not a triple is never added.
     await platforms.fill('x86-linux');
     await expect(page.getByText(/^No match\./)).toBeVisible();
     await platforms.press('Enter');

@@ -6,7 +6,7 @@ import { axe, expect, FIXTURES, hasFixtures, openBytes, openNext, row, SAMPLE, s
 
 let count = 0;
 
-/** Opens a zip that is no carton, in a new page or where another one is open. The page shows its files. */
+/** Opens a zip that is not a carton, in a new page or where another one is open. The page shows its files. */
 async function openZip(page: Page, entries: readonly BuiltEntry[], place = '#/files'): Promise<void> {
   const isFirst = page.url() === 'about:blank';
   if (isFirst) await page.goto('/');

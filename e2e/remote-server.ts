@@ -175,7 +175,7 @@ export class RemoteServer {
     const begun = performance.now();
     for (let at = 0; at < last; at += step) {
       const piece = read(at, Math.min(at + step, last));
-      // A client that leaves is no failure of this host.
+      // A client that leaves is not a failure of this host.
       if (response.destroyed) return;
       await new Promise<void>((done) => {
         const end = () => {

@@ -139,7 +139,7 @@ test('a broken one says what is wrong, with what can be shown', async ({ page })
   await tab(page, 'Problems').click();
   const problems = page.getByRole('list', { name: 'Problems', exact: true });
   await expect(problems.locator('[data-code="safetensors/truncated"]')).toBeVisible();
-  // A file without tensors is no package inside itself.
+  // A file without tensors is not a package inside itself.
   await openBytes(page, Uint8Array.from(Buffer.from('\x02\0\0\0\0\0\0\0{}')), 'empty.safetensors');
   await expect(page.getByRole('region', { name: 'What would run' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Packages inside' })).toHaveCount(0);

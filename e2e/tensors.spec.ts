@@ -128,7 +128,7 @@ test.describe('every kind of tensor, against NumPy', () => {
       await expect(page.getByText('2 tensors inside · 8 elements · 64 B')).toBeVisible();
       await expect(row(page, 't_row_b')).toContainText('t_ragged, part 1');
     });
-    await test.step('statistics are exact, say what is no number, and each can be copied', async () => {
+    await test.step('statistics are exact, say what is not a number, and each can be copied', async () => {
       await row(page, 't_special').click();
       await expect(figure(page, 'max')).toHaveText('3.3999999521443642e+38');
       await expect(figure(page, 'nan')).toHaveText('1');
@@ -327,7 +327,7 @@ test('a million columns and three million rows are all within reach', async ({ p
     .toBe(true);
 });
 
-test('names and strings: what a tensor is for, its stored name after it, and what is no text', async ({
+test('names and strings: what a tensor is for, its stored name after it, and what is not text', async ({
   page,
 }, info) => {
   await test.step('a tensor is named by what it is for, its stored name after it, and empty columns are left out', async () => {

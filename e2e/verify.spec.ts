@@ -177,7 +177,7 @@ test.describe('with the fixtures', () => {
       await expect(integrity(page)).toHaveAttribute('data-covered', 'false');
       await expect(integrity(page)).toContainText('1 other file is not listed');
 
-      // A MANIFEST that cannot be read whole is no match.
+      // A MANIFEST that cannot be read whole is not a match.
       await openNext(page, `${FIXTURES}hostile/manifest-bad-hash.carton`);
       await checked(page);
       await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');

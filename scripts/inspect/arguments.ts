@@ -45,7 +45,7 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway.
                  The command unzip skips files that are compressed with zstd
 --cut-places     with --new and --put: cuts out of photos where and with what they were taken, their date, and bytes
-                 that are no part of the picture. Without it, photos stay as they are
+                 that are not part of the picture. Without it, photos stay as they are
 --out NEW        saves the result as NEW, which must not exist yet, and prints NEW
 --force          also sets keys that the format does not know, saves edits that cause new errors, downloads
                  from hosts of a local network, and replaces what cannot be recovered, such as the hash of a missing

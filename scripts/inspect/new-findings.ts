@@ -2,7 +2,7 @@ import type { Finding, FindingCode, Severity } from '../../src/base/findings.ts'
 
 /**
  * The errors that an edit brings: where there are more of one code than before, and errors of a field that was set.
- * An error that only reads or stands differently is no new one: a renamed input is also renamed in messages, and of
+ * An error that only reads or stands differently is not a new one: a renamed input is also renamed in messages, and of
  * very many errors, only some are kept.
  *
  * @param keys the keys that were set, as `Finding.field` has them

@@ -149,7 +149,7 @@ function readmeNotes({ path }: Readme, { lost, htmlPictures }: MakerDescription)
   ];
 }
 
-/** @param others gets the paths of what is no file, such as symlinks to folders */
+/** @param others gets the paths of what is not a file, such as symlinks to folders */
 async function filesOf(folder: string, others: string[]): Promise<FileBelow[]> {
   const root = await realpath(folder).catch(() => undefined);
   if (root === undefined || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder.`);
@@ -161,7 +161,7 @@ const MAX_NAMED = 3;
 
 function otherNotes(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  return [leftOut(paths, 'Links to folders or to nothing, and what is no file, are not followed.')];
+  return [leftOut(paths, 'Links to folders or to nothing, and what is not a file, are not followed.')];
 }
 
 /** Which names some systems cannot unpack. Names that differ only in case are found when the package is opened. */

@@ -110,7 +110,7 @@ export interface FileBelow extends FolderFile {
  * The files of a folder. Rejects with `zip/unsafe-path` for a symlink that leads out of the folder: its target could be
  * any file of this computer; and with `source/read-failed`.
  *
- * @param onOther is told of what is no file and has no files below it here: a symlink to a folder or to nothing, a pipe
+ * @param onOther is told of what is not a file and has no files below it here: a symlink to a folder or to nothing, a pipe
  */
 export async function filesBelow(root: string, onOther?: (path: string) => void): Promise<FileBelow[]> {
   const files: FileBelow[] = [];

@@ -1,7 +1,7 @@
 import type { FieldValue } from '../../src/model/field.ts';
 import { parseToml, plainValue } from '../../src/toml/parser.ts';
 
-/** A value of TOML 1.0. Undefined if the text is no value, more than one, or a date, which cannot be set. */
+/** A value of TOML 1.0. Undefined if the text is not a value, more than one, or a date, which cannot be set. */
 export function tomlValue(text: string): FieldValue | undefined {
   const document = parseToml(`value = ${text}`, { path: 'VALUE', syntax: 'toml/syntax', tooLarge: 'toml/syntax' });
   if (!document.value || document.findings.length > 0) return undefined;

@@ -48,7 +48,7 @@ export function isEmbedded(): boolean {
   return new URLSearchParams(window.location.search).get('embed') === '1';
 }
 
-/** Resolves an address as people give it against the page's own folder. Gives a text that is no address unchanged. */
+/** Resolves an address as people give it against the page's own folder. Gives a text that is not an address unchanged. */
 export function absoluteUrl(url: string): string {
   return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 }

@@ -23,7 +23,7 @@ export interface Container {
   /** The file that it was decompressed from. */
   readonly wrapping?: Wrapping;
   /**
-   * Its files. Undefined where it is no archive. Opens the archive on the first call, and only once. Rejects where the
+   * Its files. Undefined where it is not an archive. Opens the archive on the first call, and only once. Rejects where the
    * archive is broken, with a code that says how (`zip/truncated`, `zip/bad-directory` …), or where the bytes do not
    * come.
    */

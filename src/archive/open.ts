@@ -94,7 +94,7 @@ function openedOnce(open: ArchiveOpener): ArchiveOpener {
   };
 }
 
-/** The error for a container that is no archive. */
+/** The error for a container that is not an archive. */
 export function notAnArchive({ name, size }: { name: string; size: number }): BadFileError {
   return new BadFileError('zip/not-a-zip', size === 0 ? 'The file is empty.' : `${quote(name)} is not a zip file.`);
 }

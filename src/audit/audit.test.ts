@@ -112,7 +112,7 @@ describe('what was not looked at', () => {
     expect(half.codes).toContain('pickle/dangerous m.pkl.gz');
   });
 
-  it('is what follows more pickles than are walked over, in a file that is no pickle by name and first byte', async () => {
+  it('is what follows more pickles than are walked over, in a file that is not a pickle by name and first byte', async () => {
     const { weight, codes } = await lookInto(await open('a.zip', zipOf({ 'a.model': bytesOf('N.'.repeat(10_001)) })));
     expect([weight, codes]).toEqual(['info', ['load/unread a.model']]);
   });
@@ -248,7 +248,7 @@ describe('a zip', () => {
     expect(await lookInto(await open('a.zip', bytes))).toMatchObject({ weight: 'ok', codes: [] });
   });
 
-  it('with what is no archive before it is looked at all the same', async () => {
+  it('with what is not an archive before it is looked at all the same', async () => {
     const bytes = Uint8Array.from([...bytesOf('PK\x03\x04 and no more'), ...zipOf({ 'a.pkl': SYSTEM })]);
     const { codes } = await lookInto(await open('a.zip', bytes));
     expect(codes).toEqual(expect.arrayContaining(['pickle/dangerous a.pkl', 'load/unread a.zip']));

@@ -181,7 +181,7 @@ export class Auditor {
 
   async #outside(source: ByteSource, start: number, end: number, outer: AuditPlace): Promise<void> {
     const where = `the ${(end - start).toLocaleString('en')} bytes ${start === 0 ? 'before' : 'after'} the archive`;
-    this.report.add('load/outside-archive', `${quote(nameOf(outer))}: ${where} are no file of it.`, {
+    this.report.add('load/outside-archive', `${quote(nameOf(outer))}: ${where} belong to no file in it.`, {
       path: outer.path,
     });
     // A pickle before the archive is walked over with the file, as it can go on into the archive.
@@ -393,7 +393,7 @@ function isKnownFormat(head: Uint8Array): boolean {
   return found !== undefined && !/archive$/.test(found.label);
 }
 
-/** Opcodes after the mark of a protocol that are no accident. */
+/** Opcodes after the mark of a protocol that are not an accident. */
 const MIN_MARKED_OPCODES = 4;
 
 /** The same without a mark, of a file whose first pickle is beyond a limit. */
@@ -418,7 +418,7 @@ function isLimited({ problem }: Walk): boolean {
   return problem?.reason === 'unread' || problem?.reason === 'limit';
 }
 
-/** Whether a name is one as programs have them, or is made by opcodes. Bytes that are no pickle hardly ever give one. */
+/** Whether a name is one as programs have them, or is made by opcodes. Bytes that are not a pickle hardly ever give one. */
 function isPythonName({ module, name, unnamed }: PickleImport): boolean {
   return unnamed !== undefined || PYTHON_NAME.test(`${module}.${name}`);
 }

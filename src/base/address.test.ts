@@ -100,7 +100,7 @@ describe('isSigned', () => {
     expect(isSigned(`https://a.example/m.carton?download=1&${name}=x`)).toBe(true);
   });
 
-  it('is false of others, and of what is no address', () => {
+  it('is false of others, and of what is not an address', () => {
     expect(isSigned('https://a.example/m.carton?download=1&keyboard=us&rev=token')).toBe(false);
     expect(isSigned('sig=1')).toBe(false);
   });

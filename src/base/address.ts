@@ -31,13 +31,13 @@ export function shownAddress(written: string): ShownAddress | undefined {
   return { text, href, host, note };
 }
 
-/** `text` of an address with its note, for a sentence or a tooltip. Of a text that is no web address, `visibleText`. */
+/** `text` of an address with its note, for a sentence or a tooltip. Of a text that is not a web address, `visibleText`. */
 export function addressText(written: string): string {
   const shown = shownAddress(written);
   return shown ? withNote(shown.text, shown.note) : visibleText(written);
 }
 
-/** `href` of an address with its note, for a tooltip. Of a text that is no web address, `visibleText`. */
+/** `href` of an address with its note, for a tooltip. Of a text that is not a web address, `visibleText`. */
 export function addressTitle(written: string): string {
   const shown = shownAddress(written);
   return shown ? withNote(shown.href, shown.note) : visibleText(written);

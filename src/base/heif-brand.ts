@@ -11,7 +11,7 @@ const MAX_BRANDS = 32;
 
 /**
  * What a file of boxes is by the brands that it begins with (ISO/IEC 14496-12, 4.3): `avif` for AV1, which browsers
- * draw, `heif` for all other pictures. Undefined where it is no picture, such as a film.
+ * draw, `heif` for all other pictures. Undefined where it is not a picture, such as a film.
  *
  * @param bytes the first ones of the file, with the box `ftyp` as far as it is read
  */

@@ -42,7 +42,7 @@ describe('hostText', () => {
     expect(hostText(host)).toBe(host);
   });
 
-  it('survives what is no host', () => {
+  it('survives what is not a host', () => {
     for (const label of ['', '-', '0', '99999999', `${'9'.repeat(200)}`, 'a'.repeat(200), '9'.repeat(1_000_000), 'é'])
       expect(hostText(`xn--${label}.com`)).toBe(`xn--${label}.com`);
     fc.assert(

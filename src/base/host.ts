@@ -78,7 +78,7 @@ function decodeLabel(label: string): string {
     bias = adapted(place - before, length, before === 0);
     point += Math.floor(place / length);
     place %= length;
-    // Also where it is no number, after an overflow.
+    // Also where it is not a number, after an overflow.
     if (!(point <= 0x10ffff)) return '';
     points.splice(place++, 0, point);
   }

@@ -169,7 +169,7 @@ describe('unzstd', () => {
     expectSame(await all(unzstd(pieces(bytes.subarray(300_008), 1))), expected);
   });
 
-  it('refuses truncated data, damaged data, and data that is no zstd', async () => {
+  it('refuses truncated data, damaged data, and data that is not zstd', async () => {
     const frame = zstdFrame([hello, world]);
     for (let length = 1; length < frame.length; length++) {
       await expect(all(unzstd(pieces(frame.slice(0, length)))), `${length} bytes`).rejects.toMatchObject({

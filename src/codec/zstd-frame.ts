@@ -4,7 +4,7 @@ const SKIPPABLE_MAGIC = 0x184d2a50;
 
 /**
  * The window in bytes that a zstd frame asks for (RFC 8878, 3.1.1.1), from the first bytes of the frame. 0 for a
- * skippable frame, and for bytes that are no frame: zstd refuses those by itself. Undefined if more bytes are needed;
+ * skippable frame, and for bytes that are not a frame: zstd refuses those by itself. Undefined if more bytes are needed;
  * 18 are always enough.
  */
 export function frameWindow(bytes: Uint8Array): number | undefined {

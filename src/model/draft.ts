@@ -222,7 +222,7 @@ function isSameChange(a: FileChange, b: FileChange): boolean {
 export interface ChangedFile {
   path: string;
   kind: 'changed' | 'added';
-  /** Undefined where it was not there, or was no text. */
+  /** Undefined where it was not there, or was not text. */
   before?: string;
   after: string;
 }

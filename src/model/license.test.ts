@@ -28,7 +28,7 @@ describe('namedLicenses', () => {
   });
 
   it.each(['openrail++', 'MIT License', '', 'toString', '('.repeat(900), `MIT${' OR MIT'.repeat(1000)}`])(
-    'is undefined of what is no expression: %.20s',
+    'is undefined of what is not an expression: %.20s',
     async (text) => {
       expect(await namedLicenses(text)).toBeUndefined();
       expect(await isLicenseExpression(text)).toBe(false);

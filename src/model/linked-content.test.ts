@@ -16,7 +16,7 @@ describe('hostsInWords', () => {
 });
 
 describe('hostOf', () => {
-  it('gives a host with its port, and undefined for a text that is no address', () => {
+  it('gives a host with its port, and undefined for a text that is not an address', () => {
     expect(hostOf('https://a.example:8443/x')).toBe('a.example:8443');
     expect(hostOf('a.example/x')).toBeUndefined();
   });

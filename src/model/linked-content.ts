@@ -3,7 +3,7 @@ import { hostText } from '../base/host.ts';
 import { fileIndex } from './file-index.ts';
 import type { PackageFile } from './package.ts';
 
-/** The host of an address, with its port where it has one. Undefined where `url` is no address. */
+/** The host of an address, with its port where it has one. Undefined where `url` is not an address. */
 export function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host || undefined : undefined;
 }

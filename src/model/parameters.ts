@@ -19,7 +19,7 @@ interface Sum {
   bytes: bigint;
 }
 
-/** A tensor with its elements and bytes. Numbers that are safe are no bigints: they add up ten times as fast. */
+/** A tensor with its elements and bytes. Numbers that are safe are not bigints: they add up ten times as fast. */
 interface Sized {
   name: string;
   dtype: string;
@@ -97,7 +97,7 @@ function partsOf(tensors: readonly Sized[], all: Sum): readonly Part[] {
     const depth = large.depth + 1;
     const inLarge = tensors.filter(({ name }) => firstParts(name, large.depth) === large.name);
     const inner = sumsBy(inLarge, ({ name }) => firstParts(name, depth)).map((sum): Part => ({ ...sum, depth }));
-    // Single tensors are no parts: the Tensors tab lists them.
+    // Single tensors are not parts: the Tensors tab lists them.
     if (inner.length === large.tensors) return parts;
     if (parts.length > 1 && parts.length - 1 + inner.length > MAX_OPEN_ROWS) return parts;
     parts = parts.flatMap((part) => (part === large ? inner : [part]));

@@ -20,7 +20,7 @@ const FIELD = `\\(${FIELD_NAME}, ?${QUOTED_TYPE}(?:, ?${SIZES})?\\)`;
 const DESCR = `(?:${QUOTED_TYPE}|\\[${FIELD}(?:, ?${FIELD})*\\])`;
 
 /**
- * The header that NumPy writes for values that are no objects. NumPy reads more than it writes: `'|' 'O'` is `'|O'`.
+ * The header that NumPy writes for values that are not objects. NumPy reads more than it writes: `'|' 'O'` is `'|O'`.
  */
 const PLAIN_HEADER = new RegExp(
   `^\\{'descr': ?${DESCR}, ?'fortran_order': ?(?:True|False), ?'shape': ?${SIZES},? ?\\}\\s*$`,

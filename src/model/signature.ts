@@ -1,5 +1,5 @@
 /**
- * What files begin with that are no pictures, sounds or texts. To know one more, add a line. `source` says where the
+ * What files begin with that are not pictures, sounds or texts. To know one more, add a line. `source` says where the
  * bytes are documented.
  */
 export interface Signature {

@@ -85,7 +85,7 @@ const PICKLE_FINDINGS = defineFindings({
   'pickle/trailing': {
     severity: 'warning',
     title: 'Bytes after the pickle',
-    meaning: 'They are no pickle. Python does not read them unless the program asks for more.',
+    meaning: 'They are not a pickle. Python does not read them unless the program asks for more.',
     action: 'Ask the author what they are.',
   },
   'pickle/several': {

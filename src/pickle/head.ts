@@ -17,7 +17,7 @@ export async function headOf(source: PickleSource, signal?: AbortSignal): Promis
   return bytes;
 }
 
-/** Opcodes after the mark of a protocol that are no accident. */
+/** Opcodes after the mark of a protocol that are not an accident. */
 const MIN_OPCODES = 4;
 
 /**

@@ -48,7 +48,7 @@ export function reportWalk(
   }
   if (pickles.length > 1 && !isTorch) report.add('pickle/several', `The file has ${pickles.length} pickles.`, { path });
   if (trailingAt !== undefined) {
-    report.add('pickle/trailing', `What follows byte ${trailingAt} is no pickle.`, { path });
+    report.add('pickle/trailing', `What follows byte ${trailingAt} is not a pickle.`, { path });
   }
   if (asked.persistent > 0 && !isTorch) {
     const objects = asked.persistent === 1 ? 'one object' : `${asked.persistent} objects`;

@@ -122,7 +122,7 @@ describe('a walk over opcodes', () => {
     expect(names(await walk('N.c\x01\x02\n\xff\xfe\n\xff'))).toEqual([]);
   });
 
-  it('goes on where nothing is added to what is no list, as CPython does', async () => {
+  it('goes on where nothing is added to what is not a list, as CPython does', async () => {
     for (const opcodes of ['N(e', 'N(u', 'N(\x90']) {
       const walked = await walk(`${opcodes}0cos\nsystem\n.`);
       expect([names(walked), walked.problem]).toEqual([['os system'], undefined]);

@@ -23,7 +23,7 @@ export interface Walk {
   asked: Asked;
   /** The file was not walked to its end, or it is uncertain which bytes are opcodes. What is listed was found. */
   problem?: WalkProblem;
-  /** Bytes after the last pickle that are no pickle: where they begin. */
+  /** Bytes after the last pickle that are not a pickle: where they begin. */
   trailingAt?: number;
   /** Opcodes that were run. */
   opcodes: number;
@@ -45,7 +45,7 @@ export interface WalkOptions {
 /**
  * Walks over the pickles of a file, one after the other, and notes what loading them would import and call. Imports and
  * calls nothing. Reads forward in windows; the content of long texts and bytes is not read. What follows the last
- * `STOP` and is no pickle is not a problem of the walk. It goes on where either of CPython's unpicklers does. Where
+ * `STOP` and is not a pickle is not a problem of the walk. It goes on where either of CPython's unpicklers does. Where
  * programs read the file in different ways, the names of all ways are listed. Rejects as the source does, and when
  * canceled.
  */
@@ -151,7 +151,7 @@ async function walkOnce(
     } catch (error) {
       if (!(error instanceof WalkError)) throw error;
       const { reason, message } = error;
-      // What is no pickle asks for nothing.
+      // What is not a pickle asks for nothing.
       if (!isFirst) Object.assign(walker.asked, { persistent: before.persistent, buffers: before.buffers });
       const isEnd = !isFirst && (reason === 'bad' || reason === 'cut');
       if (isEnd && machine.wrappers > 0 && reading.arrays !== 'none') walker.oddArrayAt ??= machine.wrapperAt;

@@ -201,7 +201,7 @@ describe('readRaster', () => {
     expect(read(avif({ item: grid, type: 'grid' }), 'image/avif')).toMatchObject({ width: 40_000, height: 30_000 });
     const frames = bytesOf(av1(64, 32), ...new Array(9).fill([0x32, 1, 0]));
     expect(read(avif({ item: frames }), 'image/avif')).toMatchObject({ frames: 10 });
-    // Each frame of a stream that is no single picture may say its own size.
+    // Each frame of a stream that is not a single picture may say its own size.
     expect(read(avif({ item: av1(64, 32, false) }), 'image/avif')).toMatchObject({ width: 4_096, height: 4_096 });
   });
 

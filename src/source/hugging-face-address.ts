@@ -5,7 +5,7 @@ export const HUGGING_FACE = 'huggingface.co';
 
 export const HUGGING_FACE_HOSTS: readonly string[] = [HUGGING_FACE, `www.${HUGGING_FACE}`, 'hf.co'];
 
-/** First parts of addresses that are no owner of a repository. */
+/** First parts of addresses that are not the owner of a repository. */
 const NO_OWNERS: readonly string[] = [
   ...['api', 'blog', 'chat', 'collections', 'docs', 'enterprise', 'inference', 'join', 'learn', 'login', 'models'],
   ...['new', 'organizations', 'papers', 'posts', 'pricing', 'search', 'settings', 'support', 'tasks'],

@@ -5,7 +5,7 @@ interface NarrowFloat {
   /** What is taken from the stored exponent. By default half of its range, rounded down. */
   bias?: number;
   /**
-   * Which patterns are no finite numbers.
+   * Which patterns are not finite numbers.
    *
    * - `ieee`: the largest exponent means infinity and NaN, as in IEEE 754.
    * - `fn`: only the patterns with all ones after the sign are NaN.

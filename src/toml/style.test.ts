@@ -29,7 +29,7 @@ const STRINGS: Case[] = [
     "a = \"x\"\nb = \"y\"\nlist = ['m', 'n', 'o']\n",
   ],
   [
-    'quotes that a text needs are no habit',
+    'quotes that a text needs are not a habit',
     'a = \'C:\\dir\'\nb = \'"q"\'\nc = "plain"\n',
     [set(['d'], 'new')],
     'a = \'C:\\dir\'\nb = \'"q"\'\nc = "plain"\nd = "new"\n',

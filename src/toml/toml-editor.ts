@@ -165,7 +165,7 @@ export class TomlEditor {
   }
 
   /**
-   * Removes values that are no items of inline lists and do not lie within each other. Removes all at once, since each
+   * Removes values that are not items of inline lists and do not lie within each other. Removes all at once, since each
    * change lays out the whole text again.
    */
   #removeAll(paths: readonly FieldPath[], closesGap?: boolean): void {

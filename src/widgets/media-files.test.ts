@@ -70,7 +70,7 @@ test('photos are found among files of any kind, also HEIC, and what cannot be re
   await expect(photosIn([fileOf('a.png', pngOf())], { signal: AbortSignal.abort() })).rejects.toThrow();
 });
 
-test('a file that cannot be read is named, and canceling is no file’s fault', async () => {
+test('a file that cannot be read is named, and canceling is not a file’s fault', async () => {
   const gone = fileOf('gone.png', pngOf());
   gone.slice = () => {
     throw new DOMException('The file is gone.', 'NotFoundError');

@@ -5,7 +5,7 @@ import classes from './spec-link.module.css';
 
 /**
  * A link to a stranger's web address. Its text is `label`, or the address without `https://`. What the address hides is
- * left out, and said. It opens in a new tab and sends no referrer. A text that is no web address stays text.
+ * left out, and said. It opens in a new tab and sends no referrer. A text that is not a web address stays text.
  */
 export function WebLink({ children, label }: { children: string; label?: string }) {
   const address = shownAddress(children);

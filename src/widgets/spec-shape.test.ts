@@ -8,7 +8,7 @@ describe('formatShape', () => {
     expect(formatShape(['*', 3n])).toBe('any × 3');
   });
 
-  it('names the shapes that are no list of sizes', () => {
+  it('names the shapes that are not a list of sizes', () => {
     expect(formatShape('*')).toBe('any shape');
     expect(formatShape([])).toBe('scalar');
     expect(formatShape(['*'])).toBe('any length');

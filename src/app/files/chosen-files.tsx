@@ -67,7 +67,7 @@ export function ChosenFiles({ files, onClear }: Props) {
         else saveBlob(new Blob(parts, { type: 'application/zip' }), zipName);
       } catch (error) {
         setFailedPath(path);
-        // What is written so far is no zip. The error that ended it is the one to show.
+        // What is written so far is not a zip. The error that ended it is the one to show.
         await stream?.abort().catch(() => undefined);
         await dropPicked(picked);
         throw error;

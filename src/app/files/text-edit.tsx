@@ -68,7 +68,7 @@ function Typed({ path, text }: { path: string; text: string }) {
   );
 }
 
-/** The text that the file has in the open package, so that typing it again is no change. Undefined while unknown. */
+/** The text that the file has in the open package, so that typing it again is not a change. Undefined while unknown. */
 function useOpenedText(path: string): string | undefined {
   const acts = useFileActs();
   const { files } = useOpenPackage();

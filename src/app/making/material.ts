@@ -84,7 +84,7 @@ function untakenOf(files: readonly PackageFile[]): Untaken[] {
   });
 }
 
-/** The files of a folder that was chosen. Their paths begin with its name, which is no part of the package. */
+/** The files of a folder that was chosen. Their paths begin with its name, which is not part of the package. */
 export function folderMaterial(name: string, files: readonly FolderFile[]): Material {
   const top = `${name}/`;
   const isBelow = files.every(({ path }) => path.startsWith(top));

@@ -39,7 +39,7 @@ export function PhotoChoice({ sums: { placed, unsure, uncut, canCut }, isCut, on
       {canCut && (
         <Checkbox
           label="Cut it out"
-          description="Also removes the date, the camera’s settings, and bytes that are no part of a picture, such as a short film. The pictures stay as they are."
+          description="Also removes the date, the camera’s settings, and bytes that are not part of a picture, such as a short film. The pictures stay as they are."
           checked={isCut}
           disabled={disabled}
           onChange={({ currentTarget }) => onCut(currentTarget.checked)}

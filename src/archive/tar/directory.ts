@@ -53,7 +53,7 @@ export class TarDirectoryBuilder {
   /** Throws `zip/directory-too-large`. */
   add(member: TarMember): void {
     const { name, type, badText } = member;
-    // The label of a volume is no file, unless it has data: some programs unpack it.
+    // The label of a volume is not a file, unless it has data: some programs unpack it.
     if (type === 'V' && member.start === member.end) return;
     const path = memberPath(name);
     if (badText) this.#report.add('tar/bad-name', `The name of ${quote(path)} or of its link is not UTF-8.`, { path });

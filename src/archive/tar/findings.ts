@@ -20,7 +20,7 @@ const TAR_FINDINGS = defineFindings({
   },
   'tar/bad-size': {
     severity: 'error',
-    title: 'A size that is no number',
+    title: 'A size that is not a number',
     meaning:
       'The header states a size that is negative, too large, or no number. Where the next file begins is not known.',
     action: 'Download the file again, or ask the author to repack it.',
@@ -104,7 +104,7 @@ const TAR_FINDINGS = defineFindings({
   'tar/mac-files': {
     severity: 'info',
     title: 'Files that macOS added',
-    meaning: 'The tar of macOS adds a file “._name” with attributes for each file. They are no part of the package.',
+    meaning: 'The tar of macOS adds a file “._name” with attributes for each file. They are not part of the package.',
     action: 'Nothing to do. COPYFILE_DISABLE=1 keeps the tar of macOS from adding them.',
   },
 });

@@ -14,7 +14,7 @@ export interface TarHeader {
   badText: boolean;
   /** The type flag, one character: `0` a file, `5` a folder. A flag of NUL, as before ustar, is `0`. */
   type: string;
-  /** Bytes of data. Undefined where the field is no number, is negative or beyond 2^53. */
+  /** Bytes of data. Undefined where the field is not a number, is negative or beyond 2^53. */
   size: number | undefined;
   /** Bytes of a sparse file of GNU, as it is when it was expanded. */
   sparseSize?: number | undefined;

@@ -114,7 +114,7 @@ function refusing({ path, size }: TarEntry, error: Error): ByteSource {
 
 /**
  * Opens a tar. Reads its headers, and files between them that are small. Of a file on a host it stops after
- * `MAX_UNASKED_READS` reads: `unlisted` goes on. Resolves to undefined where the bytes are no tar. Rejects with
+ * `MAX_UNASKED_READS` reads: `unlisted` goes on. Resolves to undefined where the bytes are not a tar. Rejects with
  * `tar/bad-checksum` where not even the first header can be read, with `zip/directory-too-large`, or as the source
  * does.
  */

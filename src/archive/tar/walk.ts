@@ -205,9 +205,13 @@ export class TarWalk {
     // Many programs state a size for a folder, and none has data.
     if (type === '5' && hasNone) return false;
     const how = hasNone ? 'states a size, and no data follows' : 'has data of its own';
-    this.#report.add('tar/link-data', `${quote(name)} is no file, and ${how}. Some programs lose their place here.`, {
-      path: memberPath(name),
-    });
+    this.#report.add(
+      'tar/link-data',
+      `${quote(name)} is not a file, and ${how}. Some programs lose their place here.`,
+      {
+        path: memberPath(name),
+      },
+    );
     return !hasNone;
   }
 
@@ -259,7 +263,7 @@ export class TarWalk {
     this.isDone = true;
     // Some programs take the size for 0.
     if (at + BLOCK < this.#source.size) this.trailingAt = at + BLOCK;
-    const message = `The size of ${quote(name)} (header at byte ${at}) is no number. Files after it cannot be listed.`;
+    const message = `The size of ${quote(name)} (header at byte ${at}) is not a number. Files after it cannot be listed.`;
     this.#report.add('tar/bad-size', message, { path: memberPath(name) });
   }
 

@@ -182,7 +182,7 @@ describe('names', () => {
 });
 
 describe('an irregular zip', () => {
-  const junk = encodeUtf8('some junk that is no zip');
+  const junk = encodeUtf8('some junk that is not a zip');
 
   it.each([
     ['bytes before it, not counted', { prefix: junk, relative: true }, ['zip/ambiguous']],
@@ -414,7 +414,7 @@ describe('a comment that is cut off', () => {
   });
 });
 
-describe('a file that is no zip', () => {
+describe('a file that is not a zip', () => {
   const rejects = async (bytes: Uint8Array, code: string) => {
     await expect(open(bytes)).rejects.toMatchObject({ code });
   };

@@ -80,7 +80,7 @@ export class PieceReader {
     return (await this.take(start, length))?.slice();
   }
 
-  /** Takes note of where the picture ends. Zeros that fill up the file are no bytes of their own. */
+  /** Takes note of where the picture ends. Zeros that fill up the file are not bytes of their own. */
   async endAt(end: number): Promise<void> {
     if (end >= this.size || (await this.isBlank(end, this.size))) return;
     this.extra.add('after');

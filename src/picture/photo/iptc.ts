@@ -59,7 +59,7 @@ function datasets(view: DataView, from: number, to: number): { start: number; en
   const found: { start: number; end: number }[] = [];
   for (let at = from; at + 5 <= to && view.getUint8(at) === 0x1c; ) {
     const size = view.getUint16(at + 3);
-    // Longer than 32 KiB is no name of a place.
+    // Longer than 32 KiB is not a name of a place.
     if (size >= 0x8000 || at + 5 + size > to) return found;
     const isBlank = () =>
       Array.from({ length: size }, (_, i) => view.getUint8(at + 5 + i)).every((byte) => byte === 0x20);

@@ -257,7 +257,7 @@ describe('the origin of a photo', () => {
   test('the end of a JPEG is found behind data of any length', async () => {
     const [head, end] = [jpegOf({}).slice(0, -2), [0xff, 0xd9]];
     for (const length of [4090, 4091, 4092, 4093, 4094, 4095, 4096, 4097, 100_000]) {
-      // Zeros that are stuffed in, restarts, and fill bytes before a marker are no end.
+      // Zeros that are stuffed in, restarts, and fill bytes before a marker are not the end.
       const data = bytesOf(new Uint8Array(length).fill(7), [0xff, 0, 0xff, 0xd0, 1, 0xff]);
       expect(await originOf(bytesOf(head, data, end))).toBeUndefined();
       expect(await originOf(bytesOf(head, data, end, 'x'))).toMatchObject({ extra: ['after'] });

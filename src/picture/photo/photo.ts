@@ -19,7 +19,7 @@ export interface PhotoOrigin extends Told {
   patches: readonly Patch[];
   /** Where the picture ends, if other bytes follow it: they are cut off. */
   end?: number | undefined;
-  /** Bytes that are no part of the picture and are cut out, although nobody looks at them. */
+  /** Bytes that are not part of the picture and are cut out, although nobody looks at them. */
   extra: readonly Extra[];
   /** What could not be checked, and is not cut out. */
   unchecked: readonly Unchecked[];

@@ -118,7 +118,7 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
       <section
         ref={box}
         className={classes.box}
-        // Compact ones are no landmarks: a page can have many, and several of the same file.
+        // Compact ones are not landmarks: a page can have many, and several of the same file.
         role={compact ? 'group' : undefined}
         aria-label={`Text of ${visibleText(name)}`}
         {...SCROLLS}

@@ -29,7 +29,7 @@ interface Props extends Field {
   /** Called at each change of the text. Leave it out where only suggestions may be chosen. */
   onText?: ((text: string) => void) | undefined;
   onPick(value: string): void;
-  /** Without `onText`: called when the field loses the focus with a text that is no suggestion. */
+  /** Without `onText`: called when the field loses the focus with a text that is not a suggestion. */
   onLeft?: ((text: string) => void) | undefined;
   /** Shown in place of an empty list. With `onText`, an empty list is hidden unless this is given. */
   nothing?: ReactNode;

@@ -16,7 +16,7 @@ export function hexPairs(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes as ASCII. A byte that is no printable character becomes a middle dot. */
+/** Bytes as ASCII. A byte that is not a printable character becomes a middle dot. */
 export function asciiText(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';

@@ -42,8 +42,8 @@ export function PhotoQuestion({ photos, act, onAnswer, children }: Props) {
       {cuts && (
         <p className={classes.hint}>
           Everyone who has the package can read that. Cutting it out also removes the date and the camera’s settings
-          {hasExtra ? ', and bytes that are no part of the picture, such as a short film' : ''}. The picture stays as it
-          is.
+          {hasExtra ? ', and bytes that are not part of the picture, such as a short film' : ''}. The picture stays as
+          it is.
         </p>
       )}
       {isUnchecked && (

@@ -11,7 +11,7 @@ test('a new line is indented as the text is', () => {
 test('a text without an indent gets the usual one of its language', () => {
   expect(indentOf('import sys\n', 'python')).toBe('    ');
   expect(indentOf('', 'toml')).toBe('  ');
-  // A space before the star of a comment, and lines of spaces, are no indent.
+  // A space before the star of a comment, and lines of spaces, are not an indent.
   expect(indentOf('/**\n * a\n */\n    \n', 'javascript')).toBe('  ');
   expect(indentOf(`a\n${' '.repeat(30)}b\n`, 'none')).toBe('  ');
 });

@@ -209,7 +209,7 @@ class DecodedContent {
     const ended = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal;
     this.#writer = writable.getWriter();
     this.#writer.closed.catch(() => {});
-    // Bytes that are not zstd are no failure: then only the hash of the bytes themselves counts.
+    // Bytes that are not zstd are not a failure: then only the hash of the bytes themselves counts.
     this.#result = this.#read(readable, openSink, ended).catch(() => undefined);
   }
 

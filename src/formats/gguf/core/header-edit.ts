@@ -85,7 +85,7 @@ function checkedEntries(values: FieldValues, stored: Entries, file: GgufFile): E
   const unknown = Object.keys(values).find((key) => key !== KEY_VALUES);
   if (unknown !== undefined) refuse(`Nothing of a header is called ${quote(unknown)}.`);
   const table = values[KEY_VALUES] ?? {};
-  if (!isTable(table)) refuse(`${KEY_VALUES} is no table.`);
+  if (!isTable(table)) refuse(`${KEY_VALUES} is not a table.`);
   const entries = new Map<string, Entry>();
   for (const [key, value] of Object.entries(table)) {
     const entry = parsedEntry(value) ?? refuse(`The value of ${quote(key)} has no type.`);

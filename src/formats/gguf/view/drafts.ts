@@ -5,7 +5,7 @@ import { entryText, parsedEntry } from '../core/stored-entries.ts';
 
 const WORDS = {
   label: ([, key]: FieldPath) => `Key ${quote(String(key))}`,
-  /** With the type of all that is no text: a change may be one of the type alone. */
+  /** With the type of all that is not text: a change may be one of the type alone. */
   text(value: FieldValue): string {
     const entry = parsedEntry(value);
     if (!entry) return '';

@@ -24,7 +24,7 @@ export function checkChain({ layers, nodeRanges }: Sections, tell: Tell): Priors
     if (found === undefined) {
       tell(
         'mldef/prior-unknown',
-        `The layer ${quote(name)} takes input from ${quote(prior)}, which is no layer.`,
+        `The layer ${quote(name)} takes input from ${quote(prior)}, which is not a layer.`,
         priorAt,
       );
     } else if (found > index) {

@@ -53,7 +53,7 @@ const BYTES: Readonly<Record<PointType, number>> = {
   float64: 8,
 };
 
-/** A field longer than this is no number: a float64 in full has 770 digits. */
+/** A field longer than this is not a number: a float64 in full has 770 digits. */
 const MAX_FIELD_UNITS = 1_000;
 
 /** A number with a comma in the place of its point, as some countries write it. */
@@ -63,7 +63,7 @@ const WHOLE = /^[+-]?\d{1,20}$/;
 
 /**
  * Parses CSV (RFC 4180). Each field is a data point. A first row without any number is a header and gives no points,
- * and neither does an empty row. A field that is no number is NaN, so that those after it keep their places.
+ * and neither does an empty row. A field that is not a number is NaN, so that those after it keep their places.
  *
  * @param type the wanted type. Where a value does not fit an integer type, all are float64.
  */

@@ -91,7 +91,7 @@ describe('an edit of a manifest', () => {
     expect(keyLike(label, { members: keys.map((name) => ({ name, key: span, value: span })) })).toBe(key);
   });
 
-  it('is refused where it is no text, and a text that is no JSON has no values', async () => {
+  it('is refused where it is not text, and a text that is no JSON has no values', async () => {
     const opened = await open(TEXT);
     const set = (path: string[], value: never): Edit => ({ kind: 'set', path, value });
     await expect(edited(opened, [set(['model', 'name'], 8 as never)])).rejects.toMatchObject({

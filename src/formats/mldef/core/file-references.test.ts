@@ -54,7 +54,7 @@ test('the manifest follows renamed files, but not to another kind of data file',
   expect(after.package.tensors.map(({ name }) => name)).toContain('weights');
 });
 
-test('a path that leads out of the package, or a data file of no known kind, is no hindrance', () => {
+test('a path that leads out of the package, or a data file of no known kind, is not a hindrance', () => {
   const values = { model: { licenseFile: '../out' }, dataFile1: { path: 'a.bin' }, dataFile3: { path: 'b.csv' } };
   expect([...drafts.referencesTo(values, ['../out', 'a.bin', 'b.csv'])]).toEqual([['a.bin', ['Path of data file 1']]]);
   expect(drafts.followRenames(values, new Map([['a.bin', 'a.csv']]))?.edits).toEqual([

@@ -20,7 +20,7 @@ interface EditableSection {
 
 /**
  * Makes `OpenPackage.edit`. The values are the texts of each section by the keys of `editable.ts`. Each edit is a
- * splice of the text. Rejects with `mldef/bad-edit` for a value that is no text or has no place, with
+ * splice of the text. Rejects with `mldef/bad-edit` for a value that is not text or has no place, with
  * `mldef/manifest-too-large`, and with `internal/edit-refused` where the new text has other values.
  *
  * @param own the text of the manifest
@@ -83,7 +83,7 @@ function editedText(text: string, edit: Edit): string {
       kept.map((of) => ({ of })),
     );
   }
-  if (edit.kind !== 'set' || typeof edit.value !== 'string') refuse(`The value of ${quote(field.label)} is no text.`);
+  if (edit.kind !== 'set' || typeof edit.value !== 'string') refuse(`The value of ${quote(field.label)} is not text.`);
   // Of two fields of one name, the last one counts.
   const old = object.members.findLast((member) => plainKey(member.name) === plain);
   const value = written(field, edit.value, old && text.slice(old.value.start, old.value.end));
@@ -94,7 +94,7 @@ function editedText(text: string, edit: Edit): string {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The JSON of a value. A number stays a text where the manifest has it as one. What is no number yet is a text. */
+/** The JSON of a value. A number stays a text where the manifest has it as one. What is not a number yet is text. */
 function written({ kind }: EditableField, value: string, old: string | undefined): string {
   const isText = old?.startsWith('"') && JSON_NUMBER.test(old.slice(1, -1));
   return kind === 'number' && !isText && JSON_NUMBER.test(value) ? value : JSON.stringify(value);

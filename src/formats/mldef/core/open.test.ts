@@ -105,7 +105,7 @@ describe('a model', () => {
     expect(source.touched(middle, middle + 4)).toBe(true);
   });
 
-  it('that is no zip is rejected by its own code', async () => {
+  it('that is not a zip is rejected by its own code', async () => {
     await expect(open(new TextEncoder().encode('no zip') as Uint8Array<ArrayBuffer>)).rejects.toMatchObject({
       code: 'mldef/not-archive',
     });
@@ -155,7 +155,7 @@ const HOSTILE: readonly [what: string, manifest: unknown, code: string][] = [
   ['a list at the top', '[]', 'mldef/bad-type'],
   ['a section that is a text', { ...mldefManifest(), Layers: ['in'] }, 'mldef/bad-type'],
   ['a name that is a number', model({ Name: 8 }), 'mldef/bad-type'],
-  ['a count that is no number', item('Layers', 1, { Count: 'three' }), 'mldef/bad-type'],
+  ['a count that is not a number', item('Layers', 1, { Count: 'three' }), 'mldef/bad-type'],
   ['a fraction of a count', item('Layers', 1, { Count: 1.5 }), 'mldef/bad-number'],
   ['a count beyond any file', item('Layers', 1, { Count: 1e300 }), 'mldef/bad-number'],
   ['a count that is NaN', item('Layers', 1, { Count: 'NaN' }), 'mldef/bad-number'],

@@ -21,7 +21,7 @@ import { openTensor, tensorsOf } from './tensors.ts';
 
 /**
  * Opens a model. Reads the manifest, SIGNATURE and CSV files up to a limit, and never raw weights. Rejects with
- * `mldef/not-archive` for a file that is no archive, and where the container's bytes do not come.
+ * `mldef/not-archive` for a file that is not an archive, and where the container's bytes do not come.
  */
 export async function openModel(container: Container, signal?: AbortSignal): Promise<OpenPackage> {
   const archive = await container.archive(signal);

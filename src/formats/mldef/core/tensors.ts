@@ -91,7 +91,7 @@ function layerWeights(
   if (isInput || dataSource === undefined) return undefined;
   const file = files.get(dataSource);
   if (!file) {
-    const message = `The layer ${quote(name)} takes its weights from ${quote(dataSource)}, which is no data file.`;
+    const message = `The layer ${quote(name)} takes its weights from ${quote(dataSource)}, which is not a data file.`;
     tell('mldef/source-unknown', message, sourceAt);
     return undefined;
   }

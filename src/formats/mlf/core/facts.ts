@@ -152,7 +152,7 @@ function withTotal(rows: readonly Sized[], most = rows.length): PanelRow[] {
 
 /**
  * The inputs or outputs: those that version 7 states, with types and sizes and no shapes, or else those of the graph.
- * Nodes of the graph that take nothing and are no parameters are its inputs.
+ * Nodes of the graph that take nothing and are not parameters are its inputs.
  */
 export function argumentsOf(
   metadata: Metadata,

@@ -58,7 +58,7 @@ const MLF_FINDINGS = defineFindings({
   },
   'mlf/bad-date': {
     severity: 'warning',
-    title: 'The export time is no date',
+    title: 'The export time is not a date',
     meaning: 'TVM writes it as 2024-02-29 22:24:53Z. Tools that read it will fail.',
     action: 'Correct “export_datetime” in metadata.json.',
   },

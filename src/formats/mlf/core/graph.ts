@@ -57,7 +57,7 @@ export function readGraph(
     const func = functionOf(node);
     if (func !== undefined) functions.add(func);
     const inputs = inputsOf(node, index);
-    if (!inputs) bad(`an input of node ${quote(names[index] as string)} is no node before it`);
+    if (!inputs) bad(`an input of node ${quote(names[index] as string)} is not a node before it`);
     if (shown.length >= MAX_SHOWN) continue;
     const op = stringOf(node.get('op')) ?? '';
     const row = rows?.[index];

@@ -73,7 +73,7 @@ export interface Dependency {
 }
 
 export interface Metadata {
-  /** Undefined where it is no number. */
+  /** Undefined where it is not a number. */
   version?: bigint;
   modules: readonly Module[];
 }
@@ -185,7 +185,7 @@ class MetadataReader {
   #date(fields: JsonObject): string | undefined {
     const text = this.#text(fields, 'export_datetime', true);
     if (text !== undefined && !isDate(text)) {
-      const message = `“export_datetime” is ${quote(text)}, which is no date like 2024-02-29 22:24:53Z.`;
+      const message = `“export_datetime” is ${quote(text)}, which is not a date like 2024-02-29 22:24:53Z.`;
       this.#report.add('mlf/bad-date', message, { path: PATH });
     }
     return text;

@@ -46,7 +46,7 @@ export async function findLibrary(container: Container, signal?: AbortSignal): P
  */
 export async function openLibrary(container: Container, readsAll: boolean, signal?: AbortSignal): Promise<OpenPackage> {
   const archive = await findLibrary(container, signal);
-  if (!archive) throw new BadFileError('mlf/bad-json', `${quote(container.name)} is no model library of TVM.`);
+  if (!archive) throw new BadFileError('mlf/bad-json', `${quote(container.name)} is not a model library of TVM.`);
   const isRemote = container.servedFrom !== undefined;
   const report = new Report();
   const value = await readJsonFile(archive, METADATA, report, signal);

@@ -277,7 +277,7 @@ class TemplateParser {
       while (this.#operand(depth)) count++;
       if (count === 0) fail(stage === 1 ? `${what} has no value` : `${what} has nothing after “|”`);
       const isValue = first?.kind === 'text' || first?.kind === 'literal' || first?.kind === 'dot';
-      if (stage > 1 && isValue) fail(`“${first.text}” after “|” is no function`);
+      if (stage > 1 && isValue) fail(`“${first.text}” after “|” is not a function`);
       if (!this.#isMark('|')) return;
       this.#next++;
     }

@@ -66,7 +66,7 @@ class ManifestParser {
   readonly #members: MemberReader;
   readonly #layers: LayerReader;
   #config: WrittenLayer | undefined;
-  /** The items of `layers`. Undefined where an item is no layer. */
+  /** The items of `layers`. Undefined where an item is not a layer. */
   #items: (WrittenLayer | undefined)[] = [];
   #hasLayers = false;
   /** There is a null in the place of layers. */

@@ -109,7 +109,7 @@ describe('a folder of models', () => {
     ],
     ['a blob that is too short', { [blobPath(WEIGHTS)]: 'GGUF' }, ['ollama/size-mismatch']],
     [
-      'parameters that are no object',
+      'parameters that are not an object',
       { [manifestPath('b')]: manifestText([layerOf('params', '[1]')]), [blobPath('[1]')]: '[1]' },
       ['ollama/bad-params'],
     ],

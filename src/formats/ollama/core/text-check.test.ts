@@ -50,7 +50,7 @@ it.each<[CheckedText, string, string]>([
   ['template', '{{ "a }}', 'bad-template: blob: line 1, “"” cannot stand in an action.'],
   ['template', '{{/* a }}', 'bad-template: blob: line 1, a comment is not closed.'],
   ['template', '{{ .A | }}', 'bad-template: blob: line 1, an action has nothing after “|”.'],
-  ['template', '{{ .A | "b" }}', 'bad-template: blob: line 1, “"b"” after “|” is no function.'],
+  ['template', '{{ .A | "b" }}', 'bad-template: blob: line 1, “"b"” after “|” is not a function.'],
   ['template', '{{ (.A }}', 'bad-template: blob: line 1, a parenthesis is not closed.'],
   ['template', '{{ $x }}', 'bad-template: blob: line 1, the variable “$x” is not declared.'],
   ['template', '{{ if $x := 1 }}{{ end }}{{ $x }}', 'bad-template: blob: line 1, the variable “$x” is not declared.'],

@@ -29,7 +29,7 @@ export function renameKey(key: string, to: string): FieldStep {
   return { name: `Rename ${quote(key)}`, edits: [{ kind: 'rename', path: [KEY_VALUES, key], to }] };
 }
 
-/** Gives a value another type. What is no value of that type becomes 0, false or an empty text; items are left out. */
+/** Gives a value another type. What is not a value of that type becomes 0, false or an empty text; items are left out. */
 export function retypeValue(key: string, value: string | readonly string[], to: string): FieldStep {
   const items = itemType(to);
   const of = items ?? (to as ValueType);
