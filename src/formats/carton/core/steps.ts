@@ -41,8 +41,13 @@ export function setField(values: FieldValues, path: FieldPath, what: string, val
   const edit = settingEdit(values, path, value);
   // Where the edit replaces a wrong value on the way to the field, the next letter is another kind of edit. The two
   // must not count as one, so this step has no key.
-  const key = edit.path.length === path.length ? { key: path.join('\0') } : {};
-  return { name: `Change ${what}`, edits: [edit], ...key };
+  const key = edit.path.length === path.length ? path.join('\0') : undefined;
+  return { name: `Change ${what}`, edits: [edit], key };
+}
+
+/** Sets a field whose value is chosen: each choice is a step of its own. */
+export function setChosen(values: FieldValues, path: FieldPath, what: string, value: FieldValue): FieldStep {
+  return { ...setField(values, path, what, value), key: undefined };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fixturePath, hasFixtures } from '../../../testing/fixtures.ts';
-import { describeTargetTriple, formatTargetTriple, parseTargetTriple } from './target-triple.ts';
+import { describeTargetTriple, formatTargetTriple, newPlatforms, parseTargetTriple } from './target-triple.ts';
 
 interface Vector {
   value: string;
@@ -72,4 +72,13 @@ describe('describeTargetTriple', () => {
     const result = parseTargetTriple(text);
     expect(result.ok && describeTargetTriple(result.triple)).toBe(words);
   });
+});
+
+it('adds a platform once, whatever name it has', () => {
+  const listed = ['aarch64-apple-darwin', 'no triple'];
+  expect(newPlatforms(['arm64-apple-darwin', 'no triple'], listed)).toEqual([]);
+  expect(newPlatforms(['x86_64-unknown-linux-gnu-elf', 'x86_64-unknown-linux-gnu', 'wasm32-wasi'], listed)).toEqual([
+    'x86_64-unknown-linux-gnu-elf',
+    'wasm32-wasi',
+  ]);
 });

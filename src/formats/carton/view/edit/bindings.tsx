@@ -1,40 +1,30 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useActions } from '../../../../state/hooks.ts';
 import { useFileDrop } from '../../../../widgets/file-drop.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
-import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
-import { visibleText } from '../../../../widgets/name-text.tsx';
-import { BINDING_TABLES, type CaseList, removeBinding, type SpecSide, setBinding } from '../../core/steps.ts';
-import { fitting, Nothing, noSuch, RemoveButton } from './binding-parts.tsx';
-import { BindingRow } from './binding-row.tsx';
+import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
+import { useEdit } from '../../../draft-values.ts';
+import { type CaseList, removeBinding, type SpecSide, setBinding } from '../../core/steps.ts';
+import { BindingRow, type Choices, MissingRow, noSuch, ReferenceInput, RemoveButton } from './binding-row.tsx';
 import classes from './bindings.module.css';
+import { type FieldProps, ItemLabel, textOf } from './field.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import shared from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
-import { ItemLabel } from './labels.tsx';
 import { AddMedia } from './media/add-media.tsx';
 import { useCaseMedia } from './media/case-media.tsx';
-import { aboutField, FindingText } from './notes.tsx';
-import { ReferenceValues } from './reference-values.tsx';
+import { aboutField, FindingTexts } from './notes.tsx';
 import { sameProps } from './same-props.ts';
-import { textOf } from './text-row.tsx';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
-import { useEdit } from './use-edit.ts';
 
-export interface BindingsProps {
-  list: CaseList;
+interface Props extends Choices, FieldProps {
   index: number;
   /** "Self-test 1". */
   item: string;
   side: SpecSide;
-  value: FieldValue | undefined;
-  names: readonly Suggestion[];
-  references: readonly Suggestion[];
-  findings: readonly Finding[];
   /** Gives files to them from elsewhere in the item. */
   ref?: Ref<FileTaker>;
 }
@@ -52,40 +42,52 @@ const TITLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
   example: { input: 'Inputs', output: 'Sample outputs' },
 };
 
+/** The button that adds a value, and the one that adds pictures and sounds. */
+const ADD = '[data-add]';
+const ADD_MEDIA = '[data-add-media]';
+
+/** The field that asks for the next value. */
+const MISSING_VALUE = '[data-missing] input:not([readonly])';
+
+const NOT_ADDED = 'Not added yet. Choose its value.';
+
 /** The values of a self-test or example for the inputs, or for the outputs. */
-export const Bindings = memo(function Bindings(props: BindingsProps) {
-  const { list, index, item, side, value, names, references, findings } = props;
+export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
+  const { list, index, item, side, path, value, names, references, findings } = props;
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
   const wanted = useRef<string>(undefined);
-  const pendingPath = [list, index, BINDING_TABLES[list][side], ''];
+  const pendingPath = [...path, ''];
   const pendingKey = unfinishedKey(pendingPath);
   /** The input or output that is being added: its value is still to be chosen. */
   const pending = useUnfinished(pendingKey)?.text;
   /** Text that was entered there and is none of the possible values. */
   const [wrong, setWrong] = useState<string>();
   const { setUnfinished } = useActions();
-  const entries = isTable(value) ? Object.entries(value) : [];
+  const entries = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
+  const isTaken = (name: string) => isTable(value) && Object.hasOwn(value, name);
   const rows = useItemKeys(entries.map(([name]) => name));
-  const path = `${list}.${index}.${BINDING_TABLES[list][side]}`;
+  const field = path.join('.');
   const shown = entries.slice(0, MAX_BINDINGS);
   const beside = findingsBeside(
     findings,
-    shown.map(([name]) => `${path}.${name}`),
+    shown.map(([name]) => `${field}.${name}`),
   );
+  const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    box.current?.querySelector<HTMLElement>(wanted.current)?.focus();
+    find(wanted.current)?.focus();
     wanted.current = undefined;
   });
   const title = TITLES[list][side];
   // A self-test gives all inputs of the schema: those without a value yet have a row that asks for it.
   const asksAll = list === 'self_test' && side === 'input' && (value === undefined || isTable(value));
-  const missing = asksAll ? names.filter((name) => !isTaken(value, name.value)).slice(0, MAX_BINDINGS) : NO_NAMES;
-  const newLabel = `${item} ${side} ${entries.length + missing.length + 1}`;
+  const missing = asksAll ? names.filter((name) => !isTaken(name.value)).slice(0, MAX_BINDINGS) : [];
+  const labelOf = (at: number) => `${item} ${side} ${at + 1}`;
+  const newLabel = labelOf(entries.length + missing.length);
   const setPending = (name: string | undefined) => {
     setWrong(undefined);
-    const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, isName: false, of: undefined };
+    const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, of: undefined };
     setUnfinished(pendingKey, name === undefined ? undefined : unfinishedField({ ...about, text: name }));
   };
   const media = useCaseMedia(
@@ -93,23 +95,21 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
     (added) => {
       if (pending !== undefined && added.includes(pending)) setPending(undefined);
     },
-    () => box.current?.querySelector<HTMLElement>(list === 'example' ? ADD_MEDIA : '[data-add]')?.focus(),
+    () => find(list === 'example' ? ADD_MEDIA : ADD)?.focus(),
   );
-  const drop = useFileDrop((files) => media.take(files, pending || undefined));
-  useImperativeHandle(props.ref, () => ({ take: (files) => media.take(files, pending || undefined) }));
+  const takeFiles = (files: readonly File[]) => media.take(files, pending || undefined);
+  const drop = useFileDrop(takeFiles);
+  useImperativeHandle(ref, () => ({ take: takeFiles }));
   return (
     <fieldset
       ref={box}
-      data-field={path}
+      data-field={field}
       aria-label={`${item}: ${title}`}
       className={shared.group}
-      {...(media.can ? drop : {})}
+      {...(media.can && drop)}
     >
       <h4 className={classes.bindingsTitle}>{title}</h4>
-      {beside.map((finding, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
-        <FindingText key={i} finding={finding} />
-      ))}
+      <FindingTexts findings={beside} />
       {value !== undefined && !isTable(value) && <p className={shared.wrong}>{textOf(value)}</p>}
       {value === undefined && list === 'self_test' && side === 'output' && pending === undefined && (
         <p className={shared.hint}>None. The self-test passes if the model runs.</p>
@@ -118,14 +118,15 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
         <BindingRow
           key={rows[at]}
           {...props}
-          label={`${item} ${side} ${at + 1}`}
+          label={labelOf(at)}
           name={name}
-          reference={reference}
+          path={[...path, name]}
+          value={reference}
           taken={value as object}
           onFiles={media.can ? (files) => media.take(files, name) : undefined}
-          findings={findingsWithin(findings, `${path}.${name}`)}
+          findings={findingsWithin(findings, `${field}.${name}`)}
           onRemove={() => {
-            wanted.current = '[data-add]';
+            wanted.current = ADD;
             edit((values) => removeBinding(values, list, index, side, name));
           }}
         />
@@ -136,13 +137,11 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
       {missing.map(({ value: name, note }, at) => (
         <MissingRow
           key={name}
-          label={`${item} ${side} ${entries.length + at + 1}`}
-          list={list}
-          name={name}
+          {...{ list, names, references, name }}
+          label={labelOf(entries.length + at)}
           dtype={note}
-          references={fitting(references, name, names)}
           onPick={(picked) => {
-            wanted.current = MISSING_VALUE;
+            wanted.current = `${MISSING_VALUE}, ${ADD}`;
             edit((values) => setBinding(values, list, index, side, name, picked));
           }}
         />
@@ -152,39 +151,32 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
           <SuggestInput
             label={<ItemLabel item={newLabel}>name</ItemLabel>}
             mono
-            {...(pending === '' ? { inputRef: focusOnce } : {})}
+            inputRef={pending === '' ? focusOnce : undefined}
             value={pending}
             suggest={(query) => suggestionsFor(names, names.some(({ value }) => value === query) ? '' : query)}
             onText={setPending}
             onPick={setPending}
             {...aboutField({
-              findings: [],
               problem:
                 pending === ''
                   ? `The name of the ${side} is missing.`
-                  : isTaken(value, pending)
+                  : isTaken(pending)
                     ? `This ${side} already has a value.`
                     : undefined,
             })}
           />
-          <SuggestInput
-            label={<ItemLabel item={newLabel}>value</ItemLabel>}
-            mono
+          <ReferenceInput
+            {...{ list, names, references }}
+            label={newLabel}
+            name={pending}
             inputRef={focusOnce}
             value=""
             placeholder="Choose one"
-            suggest={(query) => suggestionsFor(fitting(references, pending, names), query)}
-            nothing={<Nothing list={list} references={references} />}
-            Preview={ReferenceValues}
             onLeft={setWrong}
-            {...aboutField({
-              findings: [],
-              problem: wrong === undefined ? undefined : noSuch(wrong, list),
-              children: NOT_ADDED,
-            })}
-            disabled={pending === '' || isTaken(value, pending)}
+            {...aboutField({ problem: noSuch(wrong, list), children: NOT_ADDED })}
+            disabled={pending === '' || isTaken(pending)}
             onPick={(picked) => {
-              wanted.current = '[data-add]';
+              wanted.current = ADD;
               edit((values) => setBinding(values, list, index, side, pending, picked));
               setPending(undefined);
             }}
@@ -192,7 +184,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
           <RemoveButton
             label={`Do not add ${newLabel.toLowerCase()}`}
             onClick={() => {
-              wanted.current = '[data-add]';
+              wanted.current = ADD;
               setPending(undefined);
             }}
           />
@@ -206,9 +198,9 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => {
-              const asked = box.current?.querySelector<HTMLElement>('[data-missing] input:not([readonly])');
+              const asked = find(MISSING_VALUE);
               if (asked) asked.focus();
-              else setPending(names.find((name) => !isTaken(value, name.value))?.value ?? '');
+              else setPending(names.find((name) => !isTaken(name.value))?.value ?? '');
             }}
           >
             Add {side}
@@ -216,7 +208,7 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
           </Button>
         )}
         {list === 'example' && media.can && (
-          <AddMedia onFiles={(files) => media.take(files, pending || undefined)}>
+          <AddMedia onFiles={takeFiles}>
             Add picture or sound
             <span className="visually-hidden">
               {' '}
@@ -230,53 +222,6 @@ export const Bindings = memo(function Bindings(props: BindingsProps) {
   );
 }, sameProps);
 
-function isTaken(value: FieldValue | undefined, name: string): boolean {
-  return isTable(value) && Object.hasOwn(value, name);
-}
-
-const ADD_MEDIA = '[data-add-media]';
-
-/** The field that asks for the next value, or the button that adds another. */
-const MISSING_VALUE = '[data-missing] input:not([readonly]), [data-add]';
-
-const NO_NAMES: readonly Suggestion[] = [];
-
-interface MissingProps {
-  label: string;
-  list: CaseList;
-  name: string;
-  dtype: string | undefined;
-  references: readonly Suggestion[];
-  onPick(reference: string): void;
-}
-
-/** An input of the schema that a self-test has no value for yet. */
-function MissingRow({ label, list, name, dtype, references, onPick }: MissingProps) {
-  const [wrong, setWrong] = useState<string>();
-  return (
-    <div className={classes.binding} data-missing>
-      <TextInput
-        label={<ItemLabel item={label}>name</ItemLabel>}
-        classNames={{ input: classes.mono ?? '' }}
-        readOnly
-        value={visibleText(name)}
-      />
-      <SuggestInput
-        label={<ItemLabel item={label}>value</ItemLabel>}
-        mono
-        value=""
-        placeholder={dtype === undefined ? 'Choose a tensor' : `Choose a tensor (${visibleText(dtype)})`}
-        suggest={(query) => suggestionsFor(references, query)}
-        nothing={<Nothing list={list} references={references} />}
-        Preview={ReferenceValues}
-        onPick={onPick}
-        onLeft={setWrong}
-        {...aboutField({ findings: [], problem: wrong === undefined ? undefined : noSuch(wrong, list) })}
-      />
-    </div>
-  );
-}
-
 /** Focuses a field when it first appears: it is to be filled in next. */
 function focusOnce(input: HTMLInputElement | null): void {
   if (input && input.dataset.focused === undefined) {
@@ -284,5 +229,3 @@ function focusOnce(input: HTMLInputElement | null): void {
     input.focus();
   }
 }
-
-const NOT_ADDED = 'Not added yet. Choose its value.';

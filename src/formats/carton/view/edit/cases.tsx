@@ -2,18 +2,15 @@ import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useApp, useOpenPackage } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
+import { useEdit } from '../../../draft-values.ts';
 import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
 import { addCase, type CaseList } from '../../core/steps.ts';
 import { CaseRow, caseSummary } from './case-row.tsx';
 import type { FieldFindings } from './field-findings.ts';
 import { ItemList } from './item-list.tsx';
-import { NotAList } from './not-a-list.tsx';
 import { exampleReferences, tensorReferences, useMiscFiles } from './references.ts';
-import { useEdit } from './use-edit.ts';
 import { useValue } from './values.ts';
 
-const NO_FINDINGS: never[] = [];
-const NO_ITEMS: FieldValue[] = [];
 const NO_TENSORS: never[] = [];
 
 /** Height of one self-test or example, in px, before it is measured. */
@@ -28,42 +25,28 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
   const misc = useMiscFiles();
   const edit = useEdit();
   const { can } = useOpenPackage();
-  const items = Array.isArray(value) ? value : NO_ITEMS;
   const inputs = useNames(input);
   const outputs = useNames(output);
   const references = list === 'example' ? exampleReferences(tensors, misc) : tensorReferences(tensors);
+  const isExample = list === 'example';
   return (
-    <>
-      <NotAList field={list} value={value} findings={findings.fields.get(list) ?? NO_FINDINGS} />
-      <ItemList
-        label={list === 'example' ? 'Examples' : 'Self-tests'}
-        field={list}
-        items={items}
-        addLabel={list === 'example' ? 'Add example' : 'Add self-test'}
-        onAdd={() => edit((values) => addCase(values, list, list === 'self_test' ? sameNamed(inputs, references) : {}))}
-        empty={
-          list === 'example'
-            ? 'No examples. An example shows what goes in and what comes out: tensors, pictures, sounds.'
-            : 'No self-tests. A self-test has inputs to try the model with, and the outputs to expect.'
-        }
-        estimate={ROW}
-        summaryOf={(item) => caseSummary(item, list)}
-        findings={findings.items}
-        takesFiles={can.files !== undefined}
-      >
-        {(item, index) => (
-          <CaseRow
-            list={list}
-            index={index}
-            value={item}
-            findings={findings.items.get(`${list}.${index}`) ?? NO_FINDINGS}
-            inputs={inputs}
-            outputs={outputs}
-            references={references}
-          />
-        )}
-      </ItemList>
-    </>
+    <ItemList
+      label={isExample ? 'Examples' : 'Self-tests'}
+      field={list}
+      value={value}
+      onAdd={() => edit((values) => addCase(values, list, isExample ? {} : sameNamed(inputs, references)))}
+      empty={
+        isExample
+          ? 'No examples. An example shows what goes in and what comes out: tensors, pictures, sounds.'
+          : 'No self-tests. A self-test has inputs to try the model with, and the outputs to expect.'
+      }
+      estimate={ROW}
+      summaryOf={(item) => caseSummary(item, list)}
+      findings={findings}
+      takesFiles={can.files !== undefined}
+    >
+      {(item, index, own) => <CaseRow {...{ list, index, inputs, outputs, references }} value={item} findings={own} />}
+    </ItemList>
   );
 });
 

@@ -1,18 +1,18 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ComponentType, memo, useRef, useState } from 'react';
-import type { Finding } from '../../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../../base/limits.ts';
 import type { FieldStep } from '../../../../model/edit.ts';
-import type { FieldValue } from '../../../../model/field.ts';
 import { sniffMedia } from '../../../../model/media.ts';
 import { useActions } from '../../../../state/hooks.ts';
 import { type DropPoint, useFileDrop } from '../../../../widgets/file-drop.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { MAX_FIELD_CHARACTERS, TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
+import { useEdit } from '../../../draft-values.ts';
 import { withMiscFiles } from '../../core/misc-files.ts';
 import { setText } from '../../core/steps.ts';
 import classes from './description.module.css';
+import { type FieldProps, textOf } from './field.tsx';
 import { Fixes } from './fixes.tsx';
 import shared from './form.module.css';
 import { AddMedia } from './media/add-media.tsx';
@@ -21,16 +21,10 @@ import { markdownFor } from './misc-link.ts';
 import { aboutField } from './notes.tsx';
 import { miscSuggestions, useMiscFiles } from './references.ts';
 import { sameProps } from './same-props.ts';
-import { textOf } from './text-row.tsx';
-import { useEdit } from './use-edit.ts';
 
-interface Props {
-  value: FieldValue | undefined;
-  findings: readonly Finding[];
+interface Props extends FieldProps {
   Preview: ComponentType<{ markdown: string }>;
 }
-
-const PATH = ['model_description'];
 
 /** A picture of the package without a text. */
 const UNDESCRIBED = /!\[\s*\]\(@misc\//;
@@ -41,7 +35,7 @@ const MODES = [
 ];
 
 /** The description, as text or as it will look. It takes pictures and sounds that are dropped on it or pasted. */
-export const Description = memo(function Description({ value, findings, Preview }: Props) {
+export const Description = memo(function Description({ path, value, findings, Preview }: Props) {
   const edit = useEdit();
   const area = useRef<HTMLTextAreaElement>(null);
   /** Whether the caret is where somebody put it. */
@@ -50,7 +44,7 @@ export const Description = memo(function Description({ value, findings, Preview 
   const [mode, setMode] = useState<'write' | 'preview'>('write');
   const change = (typed: string, finish = (step: FieldStep) => step) =>
     edit((values) => {
-      const step = setText(values, PATH, 'description', typed);
+      const step = setText(values, path, 'description', typed);
       return step && finish(step);
     });
   const insert = (link: (selected: string) => string, finish?: (step: FieldStep) => FieldStep) => {
@@ -89,7 +83,7 @@ export const Description = memo(function Description({ value, findings, Preview 
   const isWhole = text.length <= MAX_FIELD_CHARACTERS;
   const takesFiles = intake.can && isWhole;
   return (
-    <div className={classes.description} data-field="model_description" {...(takesFiles ? drop : {})}>
+    <div className={classes.description} data-field={path.join()} {...(takesFiles && drop)}>
       <SegmentedControl
         className={classes.modes ?? ''}
         aria-label="Description as"
@@ -113,9 +107,7 @@ export const Description = memo(function Description({ value, findings, Preview 
           {...aboutField({
             findings,
             text,
-            children: takesFiles
-              ? 'Markdown. Raw HTML is shown as text. Drop or paste a picture or a sound to add it.'
-              : 'Markdown. Raw HTML is shown as text.',
+            children: `Markdown. Raw HTML is shown as text.${takesFiles ? ' Drop or paste a picture or a sound to add it.' : ''}`,
           })}
         />
         <Fixes findings={findings} />

@@ -62,18 +62,21 @@ function fieldOf({ field, binding }: Finding): string | undefined {
   return `${list}.${binding.index}.${BINDING_TABLES[list][binding.side]}.${binding.name}`;
 }
 
+/** The findings at one place of the form. The same empty list for all that have none. */
+export function findingsOf(places: FieldFindings['fields'], path: string): readonly Finding[] {
+  return places.get(path) ?? NONE;
+}
+
 /** The findings about one field of an item, or about something in that field. */
 export function findingsWithin(findings: readonly Finding[], path: string): readonly Finding[] {
-  const found = findings.filter((finding) => {
+  return findings.filter((finding) => {
     const field = fieldOf(finding);
     return field === path || field?.startsWith(`${path}.`) === true;
   });
-  return found.length === 0 ? NONE : found;
 }
 
 /** The findings about an item that are about none of these fields. */
 export function findingsBeside(findings: readonly Finding[], paths: readonly string[]): readonly Finding[] {
-  if (findings.length === 0) return NONE;
   const shown = new Set(paths.flatMap((path) => findingsWithin(findings, path)));
   return findings.filter((finding) => !shown.has(finding));
 }

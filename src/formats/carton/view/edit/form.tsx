@@ -1,24 +1,31 @@
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { type ComponentType, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import { useApp } from '../../../../state/hooks.ts';
+import { useApp, usePackage } from '../../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { usePlaceHref } from '../../../../widgets/place-href.ts';
 import { cartonTomlOf } from '../../core/carton-fields.ts';
+import { FieldList } from '../other-fields.tsx';
 import { About } from './about.tsx';
 import { Cases } from './cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
+import { useFieldInView, useUndoneInView } from './field-in-view.ts';
 import { Fixes, Renew } from './fixes.tsx';
 import { Folds, FoldsProvider } from './folds.ts';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
-import { OtherSection } from './other.tsx';
-import { useNamedField, useReturned } from './returned.ts';
 import { Runner } from './runner-fields.tsx';
-import { useSectionInView } from './section-in-view.ts';
-import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionErrors, sectionId } from './sections.ts';
+import { useScrollAnchor } from './scroll-anchor.ts';
+import {
+  isSection,
+  SECTION_LABELS,
+  SECTIONS,
+  type Section,
+  sectionErrors,
+  sectionId,
+  useSectionInView,
+} from './sections.ts';
 import { Specs } from './specs.tsx';
-import { useSteady } from './steady.ts';
 
 interface Props {
   /** The section or field that the address names: `inputs`, `input.0.shape`. */
@@ -43,12 +50,10 @@ function Sections({ item, Preview }: Props) {
   const placeHref = usePlaceHref();
   const findings = useFieldFindings();
   const form = useRef<HTMLDivElement>(null);
-  useReturned(form);
-  useNamedField(form, isSection(item) ? undefined : item);
-  useSteady(form);
-  const hasOther = useApp(
-    (state) => state.draft !== undefined && (cartonTomlOf(state.draft.shown)?.other.length ?? 0) > 0,
-  );
+  useUndoneInView(form);
+  useFieldInView(form, isSection(item) ? undefined : item);
+  useScrollAnchor(form);
+  const hasOther = useApp(({ draft }) => draft !== undefined && (cartonTomlOf(draft.shown)?.other.length ?? 0) > 0);
   const sections = hasOther ? SECTIONS : SECTIONS.filter((section) => section !== 'other');
   const inView = useSectionInView(sections, item);
   useEffect(() => {
@@ -134,5 +139,17 @@ function Others({ findings, renewed }: { findings: readonly Finding[]; renewed: 
         </li>
       )}
     </ul>
+  );
+}
+
+/** Fields that the format does not know: they stay as they are. */
+function OtherSection() {
+  return (
+    <>
+      <p className={classes.hint}>
+        Fields that the format does not know. They are kept as they are. You can edit them as text.
+      </p>
+      <FieldList fields={cartonTomlOf(usePackage())?.other ?? []} />
+    </>
   );
 }

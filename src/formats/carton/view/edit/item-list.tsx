@@ -1,46 +1,36 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
+import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../draft-values.ts';
 import { ITEM_NOUNS, type ItemList as ListName, leftBehind, moveItem, removeItems } from '../../core/steps.ts';
+import { textOf } from './field.tsx';
+import { type FieldFindings, findingsOf } from './field-findings.ts';
 import { OpenItems, useFolds } from './folds.ts';
 import shared from './form.module.css';
-import { ItemFilesProvider, useItemDrop } from './item-files.ts';
-import { ItemHead } from './item-head.tsx';
+import { Item, type ItemFocus, type ItemListActions } from './item.tsx';
 import { useItemKeys } from './item-keys.ts';
 import classes from './item-list.module.css';
-import { Note } from './notes.tsx';
-import { Sorting, useSortableItem } from './sorting.tsx';
-import { useEdit } from './use-edit.ts';
-
-/**
- * The part of an item that gets the focus. `new` and `first` are its first field, whose text is selected for `new`.
- * `up` and `down` are the buttons that move the item. `handle` is what it is dragged by.
- */
-export type ItemFocus = 'new' | 'first' | 'up' | 'down' | 'handle';
-
-export interface ItemListActions {
-  /** Focuses a part of an item once it is there. Always the same function. */
-  focus(index: number, what: ItemFocus): void;
-  /** Says something about items that are about to be removed, until the list changes again. */
-  say(text: string | undefined, removed: number): void;
-}
+import { FindingTexts, Note } from './notes.tsx';
+import { Sorting } from './sorting.tsx';
 
 interface Props {
   label: string;
   /** The list's name in the file. */
   field: ListName;
-  items: readonly FieldValue[];
+  /** What the file has: a list, or something wrong. */
+  value: FieldValue | undefined;
   /** The fields of an item. Memoized in the item's component. */
-  children(item: FieldValue, index: number): ReactNode;
+  children(item: FieldValue, index: number, findings: readonly Finding[]): ReactNode;
   /** What a folded item says beside its name. */
   summaryOf(item: FieldValue): string;
-  /** What is wrong with items, by `${field}.${index}`. */
-  findings: ReadonlyMap<string, readonly Finding[]>;
-  addLabel: string;
+  findings: FieldFindings;
+  /** Shown above the items. */
+  lead?: ReactNode;
   onAdd(): void;
   /** Shown where there are no items. */
   empty: ReactNode;
@@ -62,6 +52,7 @@ const FOCUS_ORDER: Readonly<Record<ItemFocus, readonly string[]>> = {
   handle: ['handle'],
 };
 
+const NO_ITEMS: FieldValue[] = [];
 const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
 /**
@@ -69,6 +60,9 @@ const NONE_CHOSEN: ReadonlySet<string> = new Set();
  * list takes a busy computer more than a second.
  */
 const SOON_MS = 5000;
+
+/** Most sentences said about items that are removed. */
+const MAX_SAID = 3;
 
 /** Height of a folded item, in px, before it is measured. */
 const FOLDED = 45;
@@ -78,11 +72,13 @@ const FOLDED = 45;
  * list is folded at first.
  */
 export function ItemList(props: Props) {
-  const { label, field, items, children, summaryOf, findings, addLabel, onAdd, empty, estimate, takesFiles } = props;
+  const { label, field, value, children, summaryOf, findings, lead, onAdd, empty, estimate, takesFiles } = props;
   const edit = useEdit();
+  const items = Array.isArray(value) ? value : NO_ITEMS;
+  const noun = ITEM_NOUNS[field];
   const keys = useItemKeys(items);
-  const errorsOf = (index: number) =>
-    findings.get(`${field}.${index}`)?.filter(({ severity }) => severity === 'error').length ?? 0;
+  const ownFindings = (index: number) => findingsOf(findings.items, `${field}.${index}`);
+  const errorsOf = (index: number) => ownFindings(index).filter(({ severity }) => severity === 'error').length;
   const [open] = useState(() => new OpenItems());
   open.see(keys, (index) => errorsOf(index) > 0);
   const [, renderAgain] = useState(0);
@@ -134,8 +130,7 @@ export function ItemList(props: Props) {
     const list = box.current;
     if (!goal || !list) return;
     const item = list.querySelector(`:scope > [data-item="${goal.index}"]`);
-    const order = FOCUS_ORDER[goal.what];
-    const target = order
+    const target = FOCUS_ORDER[goal.what]
       .map((name) => item?.querySelector<HTMLElement>(`[data-focus="${name}"]:not(:disabled)`))
       .find((found) => found);
     if (target) {
@@ -209,10 +204,19 @@ export function ItemList(props: Props) {
   const shown = isVirtual ? virtualItems.map(({ index }) => index) : items.map((_, index) => index);
   return (
     <>
+      <FindingTexts findings={findingsOf(findings.fields, field)} />
+      {value !== undefined && !Array.isArray(value) && (
+        <p className={shared.wrong}>
+          {field} = {textOf(value)}
+          <br />
+          It is not a list. Adding an item replaces it.
+        </p>
+      )}
+      {lead}
       {items.length === 0 ? (
         <p className={shared.hint}>{empty}</p>
       ) : (
-        <Sorting keys={keys} noun={ITEM_NOUNS[field]} onMove={move}>
+        <Sorting keys={keys} noun={noun} onMove={move}>
           <ul
             ref={box}
             data-field={field}
@@ -233,7 +237,7 @@ export function ItemList(props: Props) {
                 <Item
                   key={key}
                   id={key}
-                  field={field}
+                  list={field}
                   index={index}
                   count={items.length}
                   name={isTable(item) && typeof item.name === 'string' ? item.name : undefined}
@@ -248,7 +252,7 @@ export function ItemList(props: Props) {
                   actions={actions}
                   takesFiles={takesFiles && isTable(item)}
                 >
-                  {open.has(key) ? children(item, index) : null}
+                  {open.has(key) ? children(item, index, ownFindings(index)) : null}
                 </Item>
               );
             })}
@@ -271,7 +275,7 @@ export function ItemList(props: Props) {
             onAdd();
           }}
         >
-          {addLabel}
+          Add {noun}
         </Button>
         {chosen.length > 0 && (
           <>
@@ -280,8 +284,7 @@ export function ItemList(props: Props) {
               leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
               onClick={removeChosen}
             >
-              Remove {chosen.length} {ITEM_NOUNS[field]}
-              {chosen.length === 1 ? '' : 's'}
+              Remove {formatNumberOf(chosen.length, noun)}
             </Button>
             <Button
               variant="subtle"
@@ -298,78 +301,3 @@ export function ItemList(props: Props) {
     </>
   );
 }
-
-/** Most sentences said about items that are removed. */
-const MAX_SAID = 3;
-
-interface ItemProps {
-  id: string;
-  field: ListName;
-  index: number;
-  count: number;
-  name: string | undefined;
-  summary: string;
-  errors: number;
-  isOpen: boolean;
-  onOpen(key: string, isOpen: boolean): void;
-  isChosen: boolean;
-  onChoose(key: string, isChosen: boolean): void;
-  /** Of a long list: measures the item. */
-  measure: ((element: HTMLElement | null) => void) | undefined;
-  start: number | undefined;
-  actions: ItemListActions;
-  takesFiles: boolean | undefined;
-  children: ReactNode;
-}
-
-/** One item: its line, and its fields while it is open. */
-const Item = memo(function Item(props: ItemProps) {
-  const { id, field, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose } = props;
-  const { measure, start, actions, takesFiles, children } = props;
-  const { drop, given } = useItemDrop(() => onOpen(id, true));
-  const sortable = useSortableItem(id, start);
-  const { ref: sorted } = sortable;
-  const ref = useCallback(
-    (element: HTMLElement | null) => {
-      sorted(element);
-      measure?.(element);
-    },
-    [sorted, measure],
-  );
-  return (
-    <li
-      ref={ref}
-      data-index={index}
-      data-item={index}
-      data-field={`${field}.${index}`}
-      data-open={isOpen || undefined}
-      data-dragged={sortable.isDragged || undefined}
-      className={classes.item}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      style={sortable.style}
-      {...(takesFiles ? drop : {})}
-    >
-      <ItemHead
-        id={id}
-        list={field}
-        index={index}
-        count={count}
-        name={name}
-        summary={summary}
-        errors={errors}
-        isOpen={isOpen}
-        onOpen={onOpen}
-        isChosen={isChosen}
-        onChoose={onChoose}
-        handle={sortable.handle}
-        actions={actions}
-      />
-      {isOpen && (
-        <div className={classes.itemBody}>
-          <ItemFilesProvider value={given}>{children}</ItemFilesProvider>
-        </div>
-      )}
-    </li>
-  );
-});

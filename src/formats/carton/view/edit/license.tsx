@@ -1,32 +1,22 @@
 import { memo, useEffect, useState } from 'react';
-import type { Finding } from '../../../../base/findings.ts';
-import type { FieldValue } from '../../../../model/field.ts';
 import { licenseChoices, namedLicenses } from '../../../../model/license.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
+import { useEdit } from '../../../draft-values.ts';
 import { setText } from '../../core/steps.ts';
-import { Fixes } from './fixes.tsx';
+import { FieldBox, type FieldProps, textOf } from './field.tsx';
 import { aboutField, Note } from './notes.tsx';
 import { sameProps } from './same-props.ts';
-import { textOf } from './text-row.tsx';
-import { useEdit } from './use-edit.ts';
-
-interface Props {
-  value: FieldValue | undefined;
-  findings: readonly Finding[];
-}
-
-const PATH = ['license'];
 
 /** The last name of an expression that is being typed. The names before it stay. */
 const LAST_NAME = /[^\s()]*$/;
 
 /** The license: an SPDX expression, whose names are searched, or any other text. */
-export const License = memo(function License({ value, findings }: Props) {
+export const License = memo(function License({ path, value, findings }: FieldProps) {
   const edit = useEdit();
   const text = textOf(value);
   const [list, setList] = useState<readonly Suggestion[]>();
-  const change = (typed: string) => edit((values) => setText(values, PATH, 'license', typed));
+  const change = (typed: string) => edit((values) => setText(values, path, 'license', typed));
   const load = () => {
     if (!list)
       void licenseChoices().then(
@@ -36,7 +26,7 @@ export const License = memo(function License({ value, findings }: Props) {
   };
   const names = useNames(text);
   return (
-    <div data-field="license">
+    <FieldBox path={path} findings={findings}>
       <SuggestInput
         label="License"
         value={text}
@@ -56,8 +46,7 @@ export const License = memo(function License({ value, findings }: Props) {
             ),
         })}
       />
-      <Fixes findings={findings} />
-    </div>
+    </FieldBox>
   );
 }, sameProps);
 

@@ -32,8 +32,16 @@ export function FindingText({ finding }: { finding: Finding }) {
   );
 }
 
+/** What is wrong with something, one note for each finding. */
+export function FindingTexts({ findings }: { findings: readonly Finding[] }) {
+  return findings.map((finding, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+    <FindingText key={i} finding={finding} />
+  ));
+}
+
 interface About {
-  findings: readonly Finding[];
+  findings?: readonly Finding[] | undefined;
   /** What is wrong with typed text that is no value yet. */
   problem?: string | undefined;
   /** The typed text, where it may hold invisible characters. */
@@ -46,48 +54,29 @@ interface About {
  * What Mantine's fields show about themselves. Errors are apart, so that the field is marked as wrong. A screen reader
  * reads all of it with the field.
  */
-export function aboutField({ findings, problem, text, children }: About): {
-  error?: ReactNode;
-  description?: ReactNode;
-} {
+export function aboutField({ findings = [], problem, text = '', children }: About) {
   const errors = findings.filter(({ severity }) => severity === 'error').slice(0, MAX_NOTES);
   const others = findings.filter(({ severity }) => severity !== 'error').slice(0, MAX_NOTES);
-  const hidden = text === undefined ? 0 : hiddenCharacters(text);
-  const hasError = problem !== undefined || errors.length > 0;
-  const hasMore = others.length > 0 || hidden > 0 || Boolean(children);
+  const hidden = hiddenCharacters(text);
   return {
-    ...(hasError
-      ? {
-          error: (
-            <>
-              {problem !== undefined && <Note severity="error">{problem}</Note>}
-              {errors.map((finding, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
-                <FindingText key={i} finding={finding} />
-              ))}
-            </>
-          ),
-        }
-      : {}),
-    ...(hasMore
-      ? {
-          description: (
-            <>
-              {children}
-              {hidden > 0 && (
-                <Note severity="warning">
-                  It has {formatNumberOf(hidden, 'character')} that cannot be seen:{' '}
-                  <bdi>{visibleText((text ?? '').slice(0, MAX_HIDDEN_SHOWN))}</bdi>
-                </Note>
-              )}
-              {others.map((finding, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
-                <FindingText key={i} finding={finding} />
-              ))}
-            </>
-          ),
-        }
-      : {}),
+    error: (problem !== undefined || errors.length > 0) && (
+      <>
+        {problem !== undefined && <Note severity="error">{problem}</Note>}
+        <FindingTexts findings={errors} />
+      </>
+    ),
+    description: (others.length > 0 || hidden > 0 || Boolean(children)) && (
+      <>
+        {children}
+        {hidden > 0 && (
+          <Note severity="warning">
+            It has {formatNumberOf(hidden, 'character')} that cannot be seen:{' '}
+            <bdi>{visibleText(text.slice(0, MAX_HIDDEN_SHOWN))}</bdi>
+          </Note>
+        )}
+        <FindingTexts findings={others} />
+      </>
+    ),
   };
 }
 

@@ -2,7 +2,7 @@ import type { FieldValue } from '../../../../model/field.ts';
 import { scalarText } from '../../../../toml/value-text.ts';
 import type { RunnerOption } from '../../core/carton-fields.ts';
 import { optionType } from '../runner-option.ts';
-import type { Read } from './typed.ts';
+import type { Read } from './committed-text.ts';
 
 /** The types of a runner's options. They differ: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */
 export const OPTION_TYPES = ['string', 'integer', 'float', 'boolean'] as const;

@@ -8,43 +8,39 @@ import { scalarText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { Hint } from '../../../../widgets/hint.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
-import { addOption, removeOption, renameOption, setField, setWhole } from '../../core/steps.ts';
+import { useEdit } from '../../../draft-values.ts';
+import { addOption, removeOption, renameOption, setChosen, setWhole } from '../../core/steps.ts';
 import { optionType } from '../runner-option.ts';
-import type { FieldFindings } from './field-findings.ts';
+import { useCommittedName, useCommittedText } from './committed-text.ts';
+import { ItemLabel, textOf } from './field.tsx';
+import { type FieldFindings, findingsOf } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import shared from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
-import { ItemLabel } from './labels.tsx';
-import { aboutField, FindingText } from './notes.tsx';
+import { aboutField, FindingTexts } from './notes.tsx';
 import { convertOption, isOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
 import classes from './options.module.css';
 import { sameProps } from './same-props.ts';
-import { textOf } from './text-row.tsx';
-import { useTyped, useTypedName } from './typed.ts';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
-import { useEdit } from './use-edit.ts';
 import { valuesOf } from './values.ts';
-
-const NONE: never[] = [];
 
 /** Most options that get fields. A file can have a hundred thousand, and no runner has fifty. */
 const MAX_OPTIONS = 200;
 
 const OPTS = ['runner', 'opts'];
 
-/** The options of the runner, with their types. */
-export const Options = memo(function Options({
-  value,
-  findings,
-}: {
+interface Props {
   value: FieldValue | undefined;
   findings: FieldFindings;
-}) {
+}
+
+/** The options of the runner, with their types. */
+export const Options = memo(function Options({ value, findings }: Props) {
   const edit = useEdit();
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const wanted = useRef<number>(undefined);
-  const options = isTable(value) ? Object.entries(value) : [];
+  const options = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
   const rows = useItemKeys(options.map(([key]) => key));
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
@@ -54,17 +50,13 @@ export const Options = memo(function Options({
     (input ?? add.current)?.focus();
     if (input) input.select();
   });
-  const wrong = value !== undefined && !isTable(value);
   return (
     <fieldset data-field="runner.opts" aria-labelledby="edit-runner-options" className={shared.group}>
       <h3 id="edit-runner-options" className={classes.subtitle}>
         Runner options
       </h3>
-      {(findings.fields.get('runner.opts') ?? NONE).map((finding, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
-        <FindingText key={i} finding={finding} />
-      ))}
-      {wrong && <p className={shared.wrong}>opts = {textOf(value)}</p>}
+      <FindingTexts findings={findingsOf(findings.fields, 'runner.opts')} />
+      {value !== undefined && !isTable(value) && <p className={shared.wrong}>opts = {textOf(value)}</p>}
       {options.length > 0 && (
         <ul ref={list} className={classes.options}>
           {options.slice(0, MAX_OPTIONS).map(([key, option], index) => (
@@ -73,7 +65,7 @@ export const Options = memo(function Options({
               index={index}
               name={key}
               value={option}
-              findings={findings.fields.get(`runner.opts.${key}`) ?? NONE}
+              findings={findingsOf(findings.fields, `runner.opts.${key}`)}
               onRemove={() => {
                 wanted.current = index;
               }}
@@ -117,7 +109,7 @@ const OptionRow = memo(
     const what = `runner option ${visibleText(name).slice(0, 40)}`;
     const kept = useUnfinished(unfinishedKey(path));
     const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
-    const key = useTypedName({
+    const key = useCommittedName({
       label: `${label} name`,
       path,
       name,
@@ -134,7 +126,7 @@ const OptionRow = memo(
           mono
           value={key.text}
           {...key.input}
-          {...aboutField({ findings: NONE, problem: key.said, text: key.text })}
+          {...aboutField({ problem: key.said, text: key.text })}
         />
         <NativeSelect
           label={<ItemLabel item={label}>type</ItemLabel>}
@@ -146,25 +138,10 @@ const OptionRow = memo(
             // The text that was typed last, or else the value.
             const next = kept ? readOption(kept.text, to) : convertOption(old, to);
             const text = kept?.text ?? textOf(value);
-            setUnfinished(
-              unfinishedKey(path),
-              next.ok
-                ? undefined
-                : unfinishedField({
-                    label: `${label} value`,
-                    text,
-                    problem: next.reason,
-                    field: path,
-                    isName: false,
-                    of: value,
-                    type: to,
-                  }),
-            );
-            if (next.ok)
-              edit((values) => {
-                const { key: _, ...step } = setField(values, path, `type of ${what}`, next.value);
-                return step;
-              });
+            const about = { label: `${label} value`, text, field: path, of: value, type: to };
+            const left = next.ok ? undefined : unfinishedField({ ...about, problem: next.reason });
+            setUnfinished(unfinishedKey(path), left);
+            if (next.ok) edit((values) => setChosen(values, path, `type of ${what}`, next.value));
           }}
         >
           {type === undefined && (
@@ -179,20 +156,15 @@ const OptionRow = memo(
         <OptionValue
           // A new key, because text typed for one type is not text of another.
           key={type}
-          label={label}
-          path={path}
-          what={what}
-          type={type}
-          value={value}
-          findings={findings}
+          {...{ label, path, what, type, value, findings }}
         />
-        <Hint label={`Remove runner option ${index + 1}`}>
+        <Hint label={`Remove ${label.toLowerCase()}`}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
             className={classes.optionRemove ?? ''}
-            aria-label={`Remove runner option ${index + 1}`}
+            aria-label={`Remove ${label.toLowerCase()}`}
             onClick={() => {
               onRemove();
               edit(() => removeOption(name));
@@ -219,7 +191,7 @@ interface ValueProps {
 function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   const edit = useEdit();
   const text = isOption(value) ? scalarText(value) : textOf(value);
-  const typed = useTyped({
+  const typed = useCommittedText({
     label: `${label} value`,
     path,
     type,
@@ -234,13 +206,13 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   const isAsked =
     kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);
   const about = {
-    findings: typed.problem === undefined ? findings : NONE,
+    findings: typed.problem === undefined ? findings : [],
     problem: isAsked ? undefined : typed.said,
-    children: isAsked ? askFor(type, text) : undefined,
+    children: isAsked && askFor(type, text),
   };
-  if (type === 'boolean')
-    return (
-      <div>
+  return (
+    <div>
+      {type === 'boolean' ? (
         <NativeSelect
           label={shown}
           value={typed.text}
@@ -258,18 +230,15 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
           <option>true</option>
           <option>false</option>
         </NativeSelect>
-        <Fixes findings={findings} />
-      </div>
-    );
-  return (
-    <div>
-      <TextField
-        label={shown}
-        mono
-        value={typed.text}
-        {...typed.input}
-        {...aboutField({ ...about, text: typed.text })}
-      />
+      ) : (
+        <TextField
+          label={shown}
+          mono
+          value={typed.text}
+          {...typed.input}
+          {...aboutField({ ...about, text: typed.text })}
+        />
+      )}
       <Fixes findings={findings} />
     </div>
   );

@@ -1,31 +1,22 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
-import type { Finding } from '../../../../base/findings.ts';
 import { shortened } from '../../../../base/text.ts';
-import type { FieldValue } from '../../../../model/field.ts';
 import { useActions } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { Hint } from '../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../draft-values.ts';
 import { MAX_PLATFORMS } from '../../core/limits.ts';
-import { describeTargetTriple, parseTargetTriple } from '../../core/target-triple.ts';
+import { describeTargetTriple, newPlatforms, parseTargetTriple } from '../../core/target-triple.ts';
+import { FieldBox, type FieldProps, textOf } from './field.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
-import { Fixes } from './fixes.tsx';
 import shared from './form.module.css';
-import { newPlatforms } from './new-platforms.ts';
-import { aboutField, FindingText } from './notes.tsx';
+import { aboutField, FindingTexts } from './notes.tsx';
 import classes from './platforms.module.css';
 import { sameProps } from './same-props.ts';
-import { textOf } from './text-row.tsx';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
-import { useEdit } from './use-edit.ts';
-
-interface Props {
-  value: FieldValue | undefined;
-  findings: readonly Finding[];
-}
 
 /** The platforms that most cartons name (format document, `required_platforms`), and other usual ones. */
 const USUAL = [
@@ -41,18 +32,11 @@ const USUAL = [
   'wasm32-wasi',
 ].map((value) => ({ value, note: wordsOf(value) }));
 
-const PATH = ['required_platforms'];
-
-const KEY = unfinishedKey(PATH);
-
-function fieldOfPlatform(index: number): string {
-  return `required_platforms.${index}`;
-}
-
 /** The target triples that the model runs on. An empty list means any. */
-export const Platforms = memo(function Platforms({ value, findings }: Props) {
+export const Platforms = memo(function Platforms({ path, value, findings }: FieldProps) {
+  const key = unfinishedKey(path);
   const edit = useEdit();
-  const kept = useUnfinished(KEY);
+  const kept = useUnfinished(key);
   const { setUnfinished } = useActions();
   const [typed, setTyped] = useState(kept?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
@@ -63,7 +47,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
   const shown = items.slice(0, MAX_PLATFORMS);
   const beside = findingsBeside(
     findings,
-    shown.map((_, index) => fieldOfPlatform(index)),
+    shown.map((_, index) => `${path[0]}.${index}`),
   );
   const usual = USUAL.filter((one) => !items.includes(one.value));
   useLayoutEffect(() => {
@@ -75,14 +59,13 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
 
   const set = (text: string) => {
     setTyped(text);
-    setUnfinished(KEY, undefined);
+    setUnfinished(key, undefined);
   };
 
   /** What was typed is no platform. It stays in the field. */
   const refuse = (text: string, problem: string) => {
     setTyped(text);
-    const about = { label: 'Required platforms', text, problem, field: PATH, isName: false, of: value };
-    setUnfinished(KEY, unfinishedField(about));
+    setUnfinished(key, unfinishedField({ label: 'Required platforms', text, problem, field: path, of: value }));
   };
 
   const add = (text: string) => {
@@ -90,28 +73,21 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
     const wrong = names.find((name) => wordsOf(name) === undefined);
     // One word, such as "arm", may be a triple in itself. Where it finds usual platforms, it is meant as a search.
     const isSearch = names.length > 0 && (wrong !== undefined || !text.includes('-'));
-    if (isSearch && suggestionsFor(usual, text).items.length > 0) {
-      refuse(text.trim(), CHOOSE);
-      return;
-    }
-    if (wrong !== undefined) {
-      refuse(text.trim(), refusal(wrong));
-      return;
-    }
+    if (isSearch && suggestionsFor(usual, text).items.length > 0) return refuse(text.trim(), CHOOSE);
+    if (wrong !== undefined) return refuse(text.trim(), refusal(wrong));
     set('');
     const fresh = newPlatforms(names, items.map(textOf));
     if (fresh.length === 0) return;
-    edit(() => {
-      if (!isList) return { name: 'Add required platform', edits: [{ kind: 'set', path: PATH, value: fresh }] };
-      return {
-        name: 'Add required platform',
-        edits: fresh.map((name, i) => ({ kind: 'insert', path: PATH, at: items.length + i, value: name })),
-      };
-    });
+    edit(() => ({
+      name: 'Add required platform',
+      edits: isList
+        ? fresh.map((name, i) => ({ kind: 'insert', path, at: items.length + i, value: name }))
+        : [{ kind: 'set', path, value: fresh }],
+    }));
   };
 
   return (
-    <div data-field="required_platforms">
+    <FieldBox path={path} findings={findings}>
       <SuggestInput
         label="Required platforms"
         mono
@@ -135,26 +111,23 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
           problem: kept && kept.text === typed ? kept.problem : undefined,
           text: typed,
           children:
-            value !== undefined && !isList
-              ? `It is ${visibleText(textOf(value))}, which is not a list. Adding a platform replaces it.`
-              : undefined,
+            value !== undefined &&
+            !isList &&
+            `It is ${visibleText(textOf(value))}, which is not a list. Adding a platform replaces it.`,
         })}
       />
       {items.length > 0 && (
         <ul ref={list} className={classes.platforms} aria-label="Chosen platforms">
           {shown.map((item, index) => {
             const name = textOf(item);
-            const own = findingsWithin(findings, fieldOfPlatform(index));
+            const own = findingsWithin(findings, `${path[0]}.${index}`);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: one may stand there twice.
               <li key={index} className={classes.platform}>
                 <span className={classes.platformName}>
                   <NameText mono>{name}</NameText>{' '}
                   <span className={shared.hint}>{wordsOf(name) ?? 'not a target triple'}</span>
-                  {own.map((finding, i) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
-                    <FindingText key={i} finding={finding} />
-                  ))}
+                  <FindingTexts findings={own} />
                 </span>
                 <Hint label={`Remove platform ${index + 1}`}>
                   <ActionIcon
@@ -165,7 +138,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
                       wanted.current = index;
                       edit(() => ({
                         name: 'Remove required platform',
-                        edits: [{ kind: 'remove', path: items.length === 1 ? PATH : [...PATH, index] }],
+                        edits: [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }],
                       }));
                     }}
                   >
@@ -177,8 +150,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
           })}
         </ul>
       )}
-      <Fixes findings={findings} />
-    </div>
+    </FieldBox>
   );
 }, sameProps);
 

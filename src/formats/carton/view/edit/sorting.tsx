@@ -15,8 +15,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { type CSSProperties, type ReactNode, useMemo } from 'react';
-import type { Handle } from './item-head.tsx';
+import { type CSSProperties, type HTMLAttributes, type ReactNode, type Ref, useMemo } from 'react';
 
 /** Movement of the pointer, in px, from which a press is a drag. */
 const DRAG_FROM = 4;
@@ -76,7 +75,13 @@ export function Sorting({ keys, noun, onMove, children }: Props) {
   );
 }
 
-export interface Sortable {
+/** What the handle needs so that its item can be dragged. */
+export interface Handle {
+  ref: Ref<HTMLButtonElement>;
+  props: HTMLAttributes<HTMLButtonElement>;
+}
+
+interface Sortable {
   ref(element: HTMLElement | null): void;
   handle: Handle;
   isDragged: boolean;
@@ -100,8 +105,8 @@ export function useSortableItem(key: string, start: number | undefined): Sortabl
     handle,
     isDragged: isDragging,
     style: {
-      ...(isPlaced ? { transform: `translateY(${y}px)` } : {}),
-      ...(transform && transition ? { transition } : {}),
+      transform: isPlaced ? `translateY(${y}px)` : undefined,
+      transition: transform ? transition : undefined,
     },
   };
 }

@@ -1,31 +1,26 @@
 import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
+import { capitalized } from '../../../../base/text.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../draft-values.ts';
 import { CARTON_DTYPES, isCartonDtype } from '../../core/dtypes.ts';
-import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../core/steps.ts';
+import { itemName, renameSpec, type SpecSide, setChosen, setWhole } from '../../core/steps.ts';
+import { type Read, useCommittedName, useCommittedText } from './committed-text.ts';
+import { FieldBox, type FieldProps, ItemLabel, markFirst, TextRow, textOf } from './field.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
-import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
-import { ItemLabel } from './labels.tsx';
-import { aboutField, FindingText } from './notes.tsx';
+import { aboutField, FindingTexts } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 import { formatShapeInput, parseShapeInput } from './shape-input.ts';
 import { shapeWords } from './shape-words.ts';
-import { markFirst, TextRow, textOf } from './text-row.tsx';
-import { type Read, useTyped, useTypedName } from './typed.ts';
-import { useEdit } from './use-edit.ts';
 import { valuesOf } from './values.ts';
 
-interface Props {
-  side: SpecSide;
-  index: number;
-  spec: FieldValue;
-  findings: readonly Finding[];
+interface Users {
   /** Numbers of self-tests and examples whose keys follow when it is renamed. */
   tests: number;
   examples: number;
@@ -33,57 +28,40 @@ interface Props {
   isShared: boolean;
 }
 
+interface Props extends Users {
+  side: SpecSide;
+  index: number;
+  spec: FieldValue;
+  findings: readonly Finding[];
+}
+
 /** The fields of one input or output. */
-export const SpecRow = memo(function SpecRow(props: Props) {
-  const { side, index, spec, findings } = props;
-  const path = `${side}.${index}`;
-  const item = `${side === 'input' ? 'Input' : 'Output'} ${index + 1}`;
+export const SpecRow = memo(function SpecRow({ side, index, spec, findings, ...users }: Props) {
+  const place = { side, index, item: `${capitalized(side)} ${index + 1}` };
   const fields = isTable(spec) ? spec : {};
   const { name } = fields;
   const of = `${side} ${typeof name === 'string' && name ? name : index + 1}`;
-  const within = (field: string) => findingsWithin(findings, `${path}.${field}`);
+  const field = (key: string) => ({
+    ...place,
+    path: [side, index, key],
+    value: fields[key] as FieldValue | undefined,
+    findings: findingsWithin(findings, `${side}.${index}.${key}`),
+  });
   const beside = findingsBeside(
     findings,
-    ['name', 'dtype', 'shape', 'description', 'internal_name'].map((field) => `${path}.${field}`),
+    ['name', 'dtype', 'shape', 'description', 'internal_name'].map((key) => `${side}.${index}.${key}`),
   );
   return (
     <>
-      {beside.map((finding, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
-        <FindingText key={i} finding={finding} />
-      ))}
+      <FindingTexts findings={beside} />
       {isTable(spec) ? (
         <div className={classes.specFields}>
-          <NameField
-            side={side}
-            index={index}
-            item={item}
-            value={name}
-            findings={within('name')}
-            tests={props.tests}
-            examples={props.examples}
-            isShared={props.isShared}
-          />
-          <DtypeField side={side} index={index} item={item} value={fields.dtype} findings={within('dtype')} />
-          <ShapeField side={side} index={index} item={item} value={fields.shape} findings={within('shape')} />
-          <TextRow
-            item={item}
-            label="internal name"
-            path={[side, index, 'internal_name']}
-            what={`internal name of ${of}`}
-            value={fields.internal_name}
-            findings={within('internal_name')}
-            mono
-          />
+          <NameField {...field('name')} {...users} />
+          <DtypeField {...field('dtype')} />
+          <ShapeField {...field('shape')} />
+          <TextRow {...field('internal_name')} label="internal name" what={`internal name of ${of}`} mono />
           <div className={classes.wide}>
-            <TextRow
-              item={item}
-              label="description"
-              path={[side, index, 'description']}
-              what={`description of ${of}`}
-              value={fields.description}
-              findings={within('description')}
-            />
+            <TextRow {...field('description')} label="description" what={`description of ${of}`} />
           </div>
         </div>
       ) : (
@@ -93,23 +71,20 @@ export const SpecRow = memo(function SpecRow(props: Props) {
   );
 });
 
-interface FieldProps {
+interface SpecFieldProps extends FieldProps {
   side: SpecSide;
   index: number;
   item: string;
-  value: FieldValue | undefined;
-  findings: readonly Finding[];
 }
 
-const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests' | 'examples' | 'isShared'>) {
-  const { side, index, item, value, findings, tests, examples, isShared } = props;
+const NameField = memo(function NameField(props: SpecFieldProps & Users) {
+  const { side, index, item, path, value, findings, tests, examples, isShared } = props;
   const edit = useEdit();
   const read = useAppReader();
-  const name = textOf(value);
-  const typed = useTypedName({
+  const typed = useCommittedName({
     label: `${item} name`,
     path: [side, index],
-    name,
+    name: textOf(value),
     refuse: (text) => (text === '' ? `A name is required: the model’s code finds the ${side} by it.` : undefined),
     onName: (to) => edit((values) => renameSpec(values, side, index, to)),
     // The name of another one. With it, keys of self-tests and examples could not be told apart any more.
@@ -121,9 +96,9 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
   const users = [
     ...(tests > 0 ? [formatNumberOf(tests, 'self-test')] : []),
     ...(examples > 0 ? [formatNumberOf(examples, 'example')] : []),
-  ];
+  ].join(' and ');
   return (
-    <div data-field={`${side}.${index}.name`}>
+    <FieldBox path={path} findings={findings}>
       <TextField
         label={<ItemLabel item={item}>name</ItemLabel>}
         mono
@@ -135,39 +110,29 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
           problem: typed.said ?? (value === '' ? 'A name is required.' : undefined),
           text: typed.text,
           children:
-            users.length === 0
-              ? undefined
-              : isShared
-                ? `Another ${side} has the same name, so renaming does not change ${users.join(' and ')}.`
-                : `Renaming also updates ${users.join(' and ')}.`,
+            users &&
+            (isShared
+              ? `Another ${side} has the same name, so renaming does not change ${users}.`
+              : `Renaming also updates ${users}.`),
         })}
       />
-      <Fixes findings={findings} />
-    </div>
+    </FieldBox>
   );
 }, sameProps);
 
-const DtypeField = memo(function DtypeField({ side, index, item, value, findings }: FieldProps) {
+const DtypeField = memo(function DtypeField({ side, index, item, path, value, findings }: SpecFieldProps) {
   const edit = useEdit();
   const now = textOf(value);
   const isKnown = typeof value === 'string' && isCartonDtype(value);
   return (
-    <div data-field={`${side}.${index}.dtype`}>
+    <FieldBox path={path} findings={findings}>
       <NativeSelect
         label={<ItemLabel item={item}>dtype</ItemLabel>}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={isKnown ? now : ''}
         onChange={(event) => {
           const dtype = event.currentTarget.value;
-          edit((values) => {
-            const { key: _, ...step } = setField(
-              values,
-              [side, index, 'dtype'],
-              `dtype of ${itemName(values, side, index)}`,
-              dtype,
-            );
-            return step;
-          });
+          edit((values) => setChosen(values, path, `dtype of ${itemName(values, side, index)}`, dtype));
         }}
         {...aboutField({ findings })}
       >
@@ -182,8 +147,7 @@ const DtypeField = memo(function DtypeField({ side, index, item, value, findings
           </option>
         ))}
       </NativeSelect>
-      <Fixes findings={findings} />
-    </div>
+    </FieldBox>
   );
 }, sameProps);
 
@@ -199,17 +163,16 @@ export function specSummary(spec: FieldValue): string {
   return [typeof dtype === 'string' ? dtype : undefined, size].filter((part) => part !== undefined).join(' · ');
 }
 
-function readShape(text: string): Read<Exclude<FieldValue, number | boolean | bigint>> {
+function readShape(text: string): Read<string | (bigint | string)[]> {
   const result = parseShapeInput(text);
   if (!result.ok) return result;
   return { ok: true, value: typeof result.shape === 'string' ? result.shape : [...result.shape] };
 }
 
-const ShapeField = memo(function ShapeField({ side, index, item, value, findings }: FieldProps) {
+const ShapeField = memo(function ShapeField({ side, index, item, path, value, findings }: SpecFieldProps) {
   const edit = useEdit();
   const known = isShape(value) ? value : undefined;
-  const path = [side, index, 'shape'];
-  const typed = useTyped({
+  const typed = useCommittedText({
     label: `${item} shape`,
     path,
     value,
@@ -222,7 +185,7 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
   const typing = parseShapeInput(typed.text);
   const kept = known === undefined ? 'the previous value' : formatShapeInput(known) || 'a scalar';
   return (
-    <div data-field={`${side}.${index}.shape`}>
+    <FieldBox path={path} findings={findings}>
       <TextField
         label={<ItemLabel item={item}>shape</ItemLabel>}
         mono
@@ -231,12 +194,11 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
         {...typed.input}
         {...aboutField({
           findings: typed.problem === undefined ? findings : [],
-          problem: typed.problem === undefined ? undefined : `${typed.problem} The draft keeps ${kept}.`,
+          problem: typed.problem && `${typed.problem} The draft keeps ${kept}.`,
           text: typed.text,
-          children: known === undefined || !typing.ok ? undefined : visibleText(shapeWords(typing.shape)),
+          children: known !== undefined && typing.ok && visibleText(shapeWords(typing.shape)),
         })}
       />
-      <Fixes findings={findings} />
-    </div>
+    </FieldBox>
   );
 }, sameProps);

@@ -13,11 +13,11 @@ import type { UnfinishedField } from '../../../../state/unfinished.ts';
 export interface UnfinishedValue extends UnfinishedField {
   /** The path of the value, or of the key where `isName`. */
   readonly field: FieldPath;
-  readonly isName: boolean;
+  readonly isName?: boolean;
   /** The value that the draft keeps. */
   readonly of: FieldValue | undefined;
   /** The type that it should have, where there is a choice. */
-  readonly type?: string;
+  readonly type?: string | undefined;
 }
 
 /** The key of the unfinished text of a value, or of a key where `isName`. */

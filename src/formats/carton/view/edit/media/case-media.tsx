@@ -1,8 +1,14 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isTable, valueAt } from '../../../../../model/field.ts';
 import { isThereAfter } from '../../../../../model/file-changes.ts';
 import { useActions, useAppReader } from '../../../../../state/hooks.ts';
+import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
+import { Card } from '../../../../../widgets/card.tsx';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
+import { NameText } from '../../../../../widgets/name-text.tsx';
+import { ToneLine } from '../../../../../widgets/severity.tsx';
+import { useEdit } from '../../../../draft-values.ts';
 import {
   exampleFileEdits,
   exampleOfFiles,
@@ -12,9 +18,8 @@ import {
 } from '../../../core/misc-files.ts';
 import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/steps.ts';
 import { unfinishedKey } from '../unfinished.ts';
-import { useEdit } from '../use-edit.ts';
 import { type Intake, useMediaIntake } from './intake.tsx';
-import { OfferNote } from './offer-note.tsx';
+import classes from './media.module.css';
 
 interface Place {
   list: CaseList;
@@ -96,4 +101,35 @@ export function useCaseMedia(
       </>
     ),
   };
+}
+
+interface OfferProps {
+  /** At least one. */
+  files: readonly File[];
+  /** Whether a new example gets them. */
+  onAnswer(isWanted: boolean): void;
+}
+
+/** Says of files that were given to a self-test why they cannot be its values, and offers an example with them. */
+function OfferNote({ files, onAnswer }: OfferProps) {
+  const [first] = files;
+  return (
+    <Card className={classes.question} role="group" aria-label="Files for a self-test">
+      <div role="status">
+        <ToneLine tone="warning">
+          {files.length === 1 && first ? <NameText mono>{first.name}</NameText> : formatNumberOf(files.length, 'file')}{' '}
+          {files.length === 1 ? 'was' : 'were'} not added: the values of a self-test are tensors. An example can have
+          pictures and sounds.
+        </ToneLine>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => onAnswer(true)}>
+          Add to a new example
+        </Button>
+        <Button variant="subtle" onClick={() => onAnswer(false)}>
+          Close
+        </Button>
+      </div>
+    </Card>
+  );
 }

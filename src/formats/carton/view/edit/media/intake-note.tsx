@@ -1,13 +1,33 @@
+import type { ErrorData } from '../../../../../base/errors.ts';
 import { Card } from '../../../../../widgets/card.tsx';
 import { ErrorNote } from '../../../../../widgets/error-note.tsx';
 import { RunningJob } from '../../../../../widgets/loading-view.tsx';
-import type { SortedFiles } from '../../../../../widgets/media-files.ts';
+import type { MediaFile, SortedFiles } from '../../../../../widgets/media-files.ts';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { PhotoQuestion } from '../../../../../widgets/photo-question/photo-question.tsx';
 import { ToneLine } from '../../../../../widgets/severity.tsx';
+import type { MiscFile } from '../../../core/misc-files.ts';
 import shared from '../form.module.css';
-import type { IntakeState } from './intake.tsx';
 import classes from './media.module.css';
+
+/** A picture or sound that goes into `misc/`. */
+export interface NewMedia extends MiscFile {
+  readonly kind: MediaFile['kind'];
+}
+
+/** How far files are on their way into the package. */
+export type IntakeState =
+  | {
+      at: 'idle';
+      refused: SortedFiles['refused'];
+      added: readonly (NewMedia & { device?: string | undefined })[];
+      /** The file that one of them took the place of, and that is no longer in the package. */
+      replaced?: string | undefined;
+    }
+  | { at: 'reading'; progress?: { done: number; total: number } }
+  /** Photos say where they were taken, or may: whether that is cut out is asked. */
+  | { at: 'asks'; sorted: SortedFiles }
+  | { at: 'failed'; error: ErrorData };
 
 interface Props {
   state: IntakeState;

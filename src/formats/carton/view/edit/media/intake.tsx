@@ -1,38 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type ErrorData, isCancelled, toErrorData } from '../../../../../base/errors.ts';
+import { isCancelled, toErrorData } from '../../../../../base/errors.ts';
 import type { FileChange } from '../../../../../model/draft.ts';
 import { type IsThere, isThereAfter, isThereIn, pathsAfter } from '../../../../../model/file-changes.ts';
 import type { PackageFile } from '../../../../../model/package.ts';
 import { digestedContents } from '../../../../../state/added-digests.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
-import { asksFirst, type MediaFile, type SortedFiles, sortMediaFiles } from '../../../../../widgets/media-files.ts';
-import { type MiscFile, miscPaths } from '../../../core/misc-files.ts';
-import { IntakeNote } from './intake-note.tsx';
-
-/** A picture or sound that goes into `misc/`. */
-export interface NewMedia extends MiscFile {
-  readonly kind: MediaFile['kind'];
-}
+import { asksFirst, type SortedFiles, sortMediaFiles } from '../../../../../widgets/media-files.ts';
+import { miscPaths } from '../../../core/misc-files.ts';
+import { IntakeNote, type IntakeState, type NewMedia } from './intake-note.tsx';
 
 /** The changes of files that a step is made on. */
 export interface FileBase {
   readonly changes: readonly FileChange[];
   readonly isThere: IsThere;
 }
-
-/** How far files are on their way into the package. */
-export type IntakeState =
-  | {
-      at: 'idle';
-      refused: SortedFiles['refused'];
-      added: readonly (NewMedia & { device?: string | undefined })[];
-      /** The file that one of them took the place of, and that is no longer in the package. */
-      replaced?: string | undefined;
-    }
-  | { at: 'reading'; progress?: { done: number; total: number } }
-  /** Photos say where they were taken, or may: whether that is cut out is asked. */
-  | { at: 'asks'; sorted: SortedFiles }
-  | { at: 'failed'; error: ErrorData };
 
 export interface Intake {
   /** Whether the package can get files. */
@@ -44,6 +25,8 @@ export interface Intake {
 }
 
 const NOTHING: { files: readonly File[] } = { files: [] };
+
+const NO_CHANGES: readonly FileChange[] = [];
 
 const IDLE: IntakeState = { at: 'idle', refused: [], added: [] };
 
@@ -65,7 +48,7 @@ export function useMediaIntake(
   const { digestBlob } = useActions();
   const read = useAppReader();
   const { files: open, can } = useOpenPackage();
-  const changes = useApp(({ draft }) => draft?.current.files);
+  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
   const isThere = isThereIn(open);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -162,14 +145,13 @@ export function useMediaIntake(
 /** What of the outcome still holds: Undo takes files out again, and brings the replaced one back. */
 function stillTrue(
   { added, replaced, ...state }: Extract<IntakeState, { at: 'idle' }>,
-  changes: readonly FileChange[] | undefined,
+  changes: readonly FileChange[],
   isThere: IsThere,
 ): IntakeState {
-  const now = changes ?? [];
-  const puts = (path: string) => now.some((change) => change.kind === 'put' && change.path === path);
+  const puts = (path: string) => changes.some((change) => change.kind === 'put' && change.path === path);
   const still = added.filter(({ path }) => puts(path));
-  const isGone = replaced !== undefined && still.length > 0 && !isThereAfter(now, isThere)(replaced);
-  return { ...state, added: still, ...(isGone ? { replaced } : {}) };
+  const isGone = replaced !== undefined && still.length > 0 && !isThereAfter(changes, isThere)(replaced);
+  return { ...state, added: still, replaced: isGone ? replaced : undefined };
 }
 
 /** The paths that files have with the changes made so far. */

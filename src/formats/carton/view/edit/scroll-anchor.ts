@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from 'react';
  * typed text, or a description with another line. Browsers do so only for what is scrolled out of view, and are told
  * not to meanwhile.
  */
-export function useSteady(form: RefObject<HTMLElement | null>): void {
+export function useScrollAnchor(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = form.current;
     if (!box) return;

@@ -8,23 +8,32 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react';
-import { type HTMLAttributes, memo, type Ref, useId } from 'react';
+import { memo, type ReactNode, useCallback, useId } from 'react';
+import { capitalized } from '../../../../base/text.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { Hint } from '../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../draft-values.ts';
 import { duplicateItem, ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../core/steps.ts';
 import shared from './form.module.css';
+import { ItemFilesProvider, useItemDrop } from './item-files.ts';
 import classes from './item-list.module.css';
-import type { ItemListActions } from './item-list.tsx';
-import { useEdit } from './use-edit.ts';
+import { type Handle, useSortableItem } from './sorting.tsx';
 
-/** What the handle needs so that its item can be dragged. */
-export interface Handle {
-  ref: Ref<HTMLButtonElement>;
-  props: HTMLAttributes<HTMLButtonElement>;
+/**
+ * The part of an item that gets the focus. `new` and `first` are its first field, whose text is selected for `new`.
+ * `up` and `down` are the buttons that move the item. `handle` is what it is dragged by.
+ */
+export type ItemFocus = 'new' | 'first' | 'up' | 'down' | 'handle';
+
+export interface ItemListActions {
+  /** Focuses a part of an item once it is there. Always the same function. */
+  focus(index: number, what: ItemFocus): void;
+  /** Says something about items that are about to be removed, until the list changes again. */
+  say(text: string | undefined, removed: number): void;
 }
 
-interface Props {
+interface HeadProps {
   /** Of the item in its list. */
   id: string;
   list: ItemList;
@@ -39,19 +48,63 @@ interface Props {
   onOpen(id: string, isOpen: boolean): void;
   isChosen: boolean;
   onChoose(id: string, isChosen: boolean): void;
-  handle: Handle;
   actions: ItemListActions;
 }
+
+interface ItemProps extends HeadProps {
+  /** Of a long list: measures the item. */
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  /** Of a long list: where the item begins. */
+  start: number | undefined;
+  takesFiles: boolean | undefined;
+  children: ReactNode;
+}
+
+/** One item: its line, and its fields while it is open. */
+export const Item = memo(function Item({ measure, start, takesFiles, children, ...head }: ItemProps) {
+  const { id, list, index, count, isOpen, onOpen } = head;
+  const { drop, given } = useItemDrop(() => onOpen(id, true));
+  const sortable = useSortableItem(id, start);
+  const { ref: sorted } = sortable;
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      sorted(element);
+      measure?.(element);
+    },
+    [sorted, measure],
+  );
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      data-item={index}
+      data-field={`${list}.${index}`}
+      data-open={isOpen || undefined}
+      data-dragged={sortable.isDragged || undefined}
+      className={classes.item}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={sortable.style}
+      {...(takesFiles && drop)}
+    >
+      <ItemHead {...head} handle={sortable.handle} />
+      {isOpen && (
+        <div className={classes.itemBody}>
+          <ItemFilesProvider value={given}>{children}</ItemFilesProvider>
+        </div>
+      )}
+    </li>
+  );
+});
 
 /**
  * An item's line: it folds and opens the item, and has what moves, copies, chooses and removes it. It does not render
  * again for what is typed in the item's fields.
  */
-export const ItemHead = memo(function ItemHead(props: Props) {
+const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
   const { id, list, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose, handle } = props;
-  const noun = ITEM_NOUNS[list];
+  const noun = `${ITEM_NOUNS[list]} ${index + 1}`;
   const chooseId = useId();
-  const title = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`;
   return (
     <div className={classes.itemHead}>
       {count > 1 && (
@@ -62,7 +115,7 @@ export const ItemHead = memo(function ItemHead(props: Props) {
             variant="subtle"
             color="gray"
             className={classes.handle ?? ''}
-            aria-label={`Drag ${noun} ${index + 1}`}
+            aria-label={`Drag ${noun}`}
             data-focus="handle"
           >
             <IconGripVertical size={16} stroke={1.75} aria-hidden />
@@ -72,7 +125,7 @@ export const ItemHead = memo(function ItemHead(props: Props) {
             <Checkbox
               id={chooseId}
               size="xs"
-              aria-label={`Select ${noun} ${index + 1}`}
+              aria-label={`Select ${noun}`}
               checked={isChosen}
               onChange={(event) => onChoose(id, event.currentTarget.checked)}
             />
@@ -89,7 +142,7 @@ export const ItemHead = memo(function ItemHead(props: Props) {
         >
           <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
           <span className={classes.foldText}>
-            {title}
+            {capitalized(noun)}
             {name?.trim() ? (
               <>
                 : <NameText>{name}</NameText>
@@ -109,45 +162,35 @@ export const ItemHead = memo(function ItemHead(props: Props) {
   );
 });
 
-function ItemButtons({ list, index, count, actions }: Pick<Props, 'list' | 'index' | 'count' | 'actions'>) {
+function ItemButtons({ list, index, count, actions }: HeadProps) {
   const edit = useEdit();
-  const noun = ITEM_NOUNS[list];
-  const move = (by: 1 | -1) => {
-    actions.focus(index + by, by < 0 ? 'up' : 'down');
-    edit((values) => moveItem(values, list, index, index + by));
+  const noun = `${ITEM_NOUNS[list]} ${index + 1}`;
+  const move = (what: 'up' | 'down', to: number) => () => {
+    actions.focus(to, what);
+    edit((values) => moveItem(values, list, index, to));
+  };
+  const duplicate = () => {
+    actions.focus(index + 1, 'new');
+    edit((values) => duplicateItem(values, list, index));
+  };
+  const remove = () => {
+    actions.focus(index, 'first');
+    edit((values) => {
+      actions.say(leftBehind(values, list, index), 1);
+      return removeItem(values, list, index);
+    });
   };
   const buttons = [
-    { what: 'up', label: `Move ${noun} ${index + 1} up`, Icon: IconArrowUp, off: index === 0, act: () => move(-1) },
+    { what: 'up', label: `Move ${noun} up`, Icon: IconArrowUp, off: index === 0, act: move('up', index - 1) },
     {
       what: 'down',
-      label: `Move ${noun} ${index + 1} down`,
+      label: `Move ${noun} down`,
       Icon: IconArrowDown,
       off: index === count - 1,
-      act: () => move(1),
+      act: move('down', index + 1),
     },
-    {
-      what: undefined,
-      label: `Duplicate ${noun} ${index + 1}`,
-      Icon: IconCopy,
-      off: false,
-      act: () => {
-        actions.focus(index + 1, 'new');
-        edit((values) => duplicateItem(values, list, index));
-      },
-    },
-    {
-      what: undefined,
-      label: `Remove ${noun} ${index + 1}`,
-      Icon: IconTrash,
-      off: false,
-      act: () => {
-        actions.focus(index, 'first');
-        edit((values) => {
-          actions.say(leftBehind(values, list, index), 1);
-          return removeItem(values, list, index);
-        });
-      },
-    },
+    { label: `Duplicate ${noun}`, Icon: IconCopy, act: duplicate },
+    { label: `Remove ${noun}`, Icon: IconTrash, act: remove },
   ];
   return (
     <div className={classes.itemButtons}>

@@ -76,7 +76,7 @@ const PAUSE_MS = 900;
  * field was entered, and the store keeps the text. When something else changes the value, such as Undo, the text
  * follows.
  */
-export function useTyped<T extends FieldValue>(field: Typed<T>) {
+export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
   const { path, isName = false, value, text, read, isUnripe = () => false } = field;
   const key = unfinishedKey(path, isName);
   const kept = useUnfinished(key);
@@ -188,8 +188,8 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
 /** Most characters of a value in a sentence. */
 const MAX_KEPT_SHOWN = 40;
 
-/** `useTyped` for a name that must be free or must not be empty. */
-export function useTypedName(
+/** `useCommittedText` for a name that must be free or must not be empty. */
+export function useCommittedName(
   field: Omit<Typed<string>, 'value' | 'text' | 'read' | 'isName' | 'onValue'> & {
     name: string;
     /** Why it cannot be the name. */
@@ -198,7 +198,7 @@ export function useTypedName(
   },
 ) {
   const { name, refuse, onName, ...rest } = field;
-  return useTyped<string>({
+  return useCommittedText<string>({
     ...rest,
     isName: true,
     value: name,

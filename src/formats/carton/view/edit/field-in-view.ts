@@ -9,7 +9,7 @@ import { useFolds } from './folds.ts';
  * Brings into view what Undo and Redo change. Focuses it too where the focus was lost with something removed, or where
  * an item of a list was added, removed or moved while the focus was in that list.
  */
-export function useReturned(form: RefObject<HTMLElement | null>): void {
+export function useUndoneInView(form: RefObject<HTMLElement | null>): void {
   const returned = useApp((state) => state.returned);
   const folds = useFolds();
   const seen = useRef(returned);
@@ -110,7 +110,7 @@ function firstField(part: HTMLElement): HTMLElement {
 }
 
 /** Focuses the field that the address names, as `input.0.shape`. Opens its item. */
-export function useNamedField(form: RefObject<HTMLElement | null>, field: string | undefined): void {
+export function useFieldInView(form: RefObject<HTMLElement | null>, field: string | undefined): void {
   const folds = useFolds();
   useEffect(() => {
     if (field === undefined) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from './typed.ts';
+import { outcomeOf } from './committed-text.ts';
 
 const BAD = { ok: false, reason: 'It is no number.' } as const;
 

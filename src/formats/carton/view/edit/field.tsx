@@ -1,0 +1,86 @@
+import { memo, type ReactNode } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { FieldPath, FieldValue } from '../../../../model/field.ts';
+import { valueText } from '../../../../toml/value-text.ts';
+import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { useEdit } from '../../../draft-values.ts';
+import { setText } from '../../core/steps.ts';
+import { Fixes } from './fixes.tsx';
+import classes from './form.module.css';
+import { aboutField } from './notes.tsx';
+import { sameProps } from './same-props.ts';
+
+/** What all fields are given. */
+export interface FieldProps {
+  path: FieldPath;
+  value: FieldValue | undefined;
+  findings: readonly Finding[];
+}
+
+/** Marks the first field of an item. It gets the focus when the item is added, or takes the place of a removed one. */
+export function markFirst(input: HTMLElement | null): void {
+  if (input) input.dataset.focus = 'first';
+}
+
+/** The text that a field shows for a value. A value of another type is written as in TOML. */
+export function textOf(value: FieldValue | undefined): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : valueText(value);
+}
+
+/**
+ * A field's label within an item. A screen reader says "Input 1 name"; the page shows only "Name", below the item's
+ * heading.
+ */
+export function ItemLabel({ item, children }: { item: string; children: string }) {
+  return (
+    <>
+      <span className="visually-hidden">{item} </span>
+      <span className={classes.capital}>{children}</span>
+    </>
+  );
+}
+
+/** A field with the buttons that mend what is wrong with it. What leads to the field finds it by its path. */
+export function FieldBox({ path, findings, children }: Omit<FieldProps, 'value'> & { children: ReactNode }) {
+  return (
+    <div data-field={path.join('.')}>
+      {children}
+      <Fixes findings={findings} />
+    </div>
+  );
+}
+
+interface TextRowProps extends FieldProps {
+  label: string;
+  /** The item that it is a field of: "Input 1". */
+  item?: string;
+  /** The field in the words of Undo, where the label and the item do not say it: "license". */
+  what?: string;
+  required?: boolean;
+  mono?: boolean;
+  inputMode?: 'url';
+  /** Whether it is the first field of an item: see `markFirst`. */
+  isFirst?: boolean;
+  children?: ReactNode;
+}
+
+/** A string of carton.toml, typed into the draft letter by letter. */
+export const TextRow = memo(function TextRow(props: TextRowProps) {
+  const { label, item, path, value, findings, required, mono, inputMode, isFirst, children } = props;
+  const { what = item === undefined ? label.toLowerCase() : `${label} of ${item.toLowerCase()}` } = props;
+  const edit = useEdit();
+  const text = textOf(value);
+  return (
+    <FieldBox path={path} findings={findings}>
+      <TextField
+        mono={mono}
+        inputMode={inputMode}
+        inputRef={isFirst ? markFirst : undefined}
+        label={item === undefined ? label : <ItemLabel item={item}>{label}</ItemLabel>}
+        value={text}
+        onText={(typed) => edit((values) => setText(values, path, what, typed, required))}
+        {...aboutField({ findings, text, children })}
+      />
+    </FieldBox>
+  );
+}, sameProps);
