@@ -1,14 +1,13 @@
 import type { FieldValue } from '../../../model/field.ts';
 import type { Package } from '../../../model/package.ts';
-import type { Dtype } from '../../../tensor/dtype.ts';
-import type { ShapeSpec } from '../../../tensor/shape.ts';
-
-/** The metadata file of a carton. */
-export const CARTON_TOML = 'carton.toml';
-
-/** Prefixes of references in carton.toml: to tensors of the index, and to files in `misc/`. */
-export const TENSOR_PREFIX = '@tensor_data/';
-export const MISC_PREFIX = '@misc/';
+import type {
+  CartonExample,
+  CartonRunner,
+  CartonSelfTest,
+  CartonSpec,
+  CartonTop,
+  RunnerOption,
+} from './carton-schema.ts';
 
 /**
  * carton.toml field for field, as the format document has it (spec, "carton.toml"). Integers are bigint so that those
@@ -17,21 +16,13 @@ export const MISC_PREFIX = '@misc/';
  * Required fields may be missing here too. A field that is absent or wrong becomes a finding and is left out, so that
  * the rest can be shown. A carton without error findings has all required fields.
  */
-export interface CartonToml {
-  spec_version?: bigint;
-  model_name?: string;
-  short_description?: string;
-  model_description?: string;
-  license?: string;
-  repository?: string;
-  homepage?: string;
-  required_platforms?: string[];
-  input?: Partial<CartonSpec>[];
-  output?: Partial<CartonSpec>[];
-  self_test?: Partial<CartonSelfTest>[];
-  example?: Partial<CartonExample>[];
+export interface CartonToml extends Omit<CartonTop, 'input' | 'output' | 'self_test' | 'example' | 'runner'> {
+  input?: CartonSpec[];
+  output?: CartonSpec[];
+  self_test?: CartonSelfTest[];
+  example?: CartonExample[];
   /** Empty where there is no `[runner]`. */
-  runner: Partial<CartonRunner>;
+  runner: CartonRunner;
   /**
    * Fields that the format does not know, by dotted path (`future`, `runner.extra`, `input.0.unit`), in the file's
    * order.
@@ -39,43 +30,21 @@ export interface CartonToml {
   other: { path: string; value: FieldValue }[];
 }
 
-export interface CartonSpec {
-  name: string;
-  dtype: Dtype;
-  shape: ShapeSpec;
-  description?: string;
-  internal_name?: string;
-}
-
-export interface CartonSelfTest {
-  name?: string;
-  description?: string;
-  /** Values are references as the file has them: `@tensor_data/…`. */
-  inputs: Record<string, string>;
-  expected_out?: Record<string, string>;
-}
-
-export interface CartonExample {
-  name?: string;
-  description?: string;
-  inputs: Record<string, string>;
-  sample_out: Record<string, string>;
-}
-
-export interface CartonRunner {
-  runner_name: string;
-  required_framework_version: string;
-  runner_compat_version: bigint;
-  opts?: Record<string, RunnerOption>;
-}
-
-/** An integer is a bigint and a float a number: the runner tells them apart. */
-export type RunnerOption = string | bigint | number | boolean;
-
 /**
  * The carton.toml of a package. Undefined where the package is not a carton, or its carton.toml is missing or
  * unreadable.
  */
 export function cartonTomlOf({ format, own }: Package): CartonToml | undefined {
   return format === 'carton' ? (own as CartonToml | undefined) : undefined;
+}
+
+/** The types of a runner's options. They differ: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */
+const OPTION_TYPE = { string: 'string', bigint: 'integer', number: 'float', boolean: 'boolean' } as const;
+
+export type OptionType = (typeof OPTION_TYPE)[keyof typeof OPTION_TYPE];
+
+export const OPTION_TYPES = Object.values(OPTION_TYPE);
+
+export function optionType(option: RunnerOption): OptionType {
+  return OPTION_TYPE[typeof option as keyof typeof OPTION_TYPE];
 }

@@ -2,8 +2,9 @@ import type * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
-import type { CartonExample, CartonRunner, CartonSelfTest, CartonSpec, CartonToml } from './carton-fields.ts';
-import { type cartonTomlSchema, parseCartonToml } from './carton-toml.ts';
+import type { CartonToml } from './carton-fields.ts';
+import type { CartonExample, CartonRunner, CartonSelfTest, CartonSpec, cartonTomlSchema } from './carton-schema.ts';
+import { parseCartonToml } from './carton-toml.ts';
 import { MAX_PLATFORMS } from './limits.ts';
 
 const RUNNER = '[runner]\nrunner_name = "python"\nrequired_framework_version = "=3.11"\nrunner_compat_version = 1\n';

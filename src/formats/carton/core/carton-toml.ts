@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
-import { MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { type FieldPath, isTable } from '../../../model/field.ts';
-import type { ShapeSpec } from '../../../tensor/shape.ts';
 import {
-  MAX_INTEGER,
   parseToml,
   plainValue,
   type TomlDocument,
@@ -15,22 +12,24 @@ import {
   type TomlTable,
 } from '../../../toml/parser.ts';
 import type { EditableToml } from '../../../toml/toml-text.ts';
+import type { CartonToml } from './carton-fields.ts';
 import {
-  CARTON_TOML,
   type CartonExample,
   type CartonRunner,
   type CartonSelfTest,
   type CartonSpec,
-  type CartonToml,
-  MISC_PREFIX,
-  type RunnerOption,
-  TENSOR_PREFIX,
-} from './carton-fields.ts';
-import { CARTON_DTYPES } from './dtypes.ts';
+  cartonTomlSchema,
+  exampleEntries,
+  runnerEntries,
+  selfTestEntries,
+  specEntries,
+  topEntries,
+} from './carton-schema.ts';
 import type { FixId } from './fix.ts';
 import { issueFinding, issuePath } from './issue.ts';
 import { CARTON_TOML_ORDER } from './key-order.ts';
 import { MAX_CARTON_TOML_VALUES, MAX_PLATFORMS } from './limits.ts';
+import { CARTON_TOML } from './paths.ts';
 import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
 import { parseVersionReq, versionReqFix } from './version-req.ts';
 
@@ -57,116 +56,6 @@ export const MAX_SHORT_DESCRIPTION = 100;
  */
 const MAX_SORTED = 1000;
 
-const text = v.string('a string');
-
-/** The reference reader parses it as u64. */
-const unsigned = v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number of 0 or more'));
-
-/** A TOML table. valibot's own `object` would also take a list or a date. */
-function table<const E extends v.ObjectEntries>(entries: E) {
-  return v.pipe(v.custom<TomlTable>(isTable, 'a table'), v.object(entries));
-}
-
-function list<const S extends v.GenericSchema>(item: S) {
-  return v.array(item, 'a list');
-}
-
-/**
- * A table whose keys are names that the author chose. valibot's `record` leaves out keys such as `constructor`. Here
- * they are valid names, and harmless: the table has no prototype.
- */
-function names<T>(is: (value: unknown) => value is T, expected: string) {
-  return v.pipe(
-    v.custom<Record<string, T>>(isTable, 'a table'),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      for (const [key, value] of Object.entries(dataset.value)) {
-        if (!is(value))
-          addIssue({
-            message: expected,
-            input: value,
-            path: [{ type: 'object', origin: 'value', input: dataset.value, key, value }],
-          });
-      }
-    }),
-  );
-}
-
-function startsWith(...prefixes: string[]) {
-  return (value: unknown): value is string =>
-    typeof value === 'string' && prefixes.some((prefix) => value.startsWith(prefix));
-}
-
-function isRunnerOption(value: unknown): value is RunnerOption {
-  return ['string', 'bigint', 'number', 'boolean'].includes(typeof value);
-}
-
-function isShape(value: unknown): value is ShapeSpec {
-  if (typeof value === 'string') return true;
-  return (
-    Array.isArray(value) &&
-    value.length <= MAX_RANK &&
-    value.every((size) => typeof size === 'string' || (typeof size === 'bigint' && size >= 0n && size <= MAX_INTEGER))
-  );
-}
-
-const specEntries = {
-  name: text,
-  dtype: v.picklist(CARTON_DTYPES, 'a dtype of the format'),
-  shape: v.custom<ShapeSpec>(
-    isShape,
-    `a symbol, or a list of at most ${MAX_RANK} symbols and whole numbers (0 or more, 64 bits)`,
-  ),
-  description: v.optional(text),
-  internal_name: v.optional(text),
-};
-
-const tensorReferences = names(startsWith(TENSOR_PREFIX), `a reference that begins with ${TENSOR_PREFIX}`);
-const anyReferences = names(
-  startsWith(TENSOR_PREFIX, MISC_PREFIX),
-  `a reference that begins with ${TENSOR_PREFIX} or ${MISC_PREFIX}`,
-);
-
-const selfTestEntries = {
-  name: v.optional(text),
-  description: v.optional(text),
-  inputs: tensorReferences,
-  expected_out: v.optional(tensorReferences),
-};
-
-const exampleEntries = {
-  name: v.optional(text),
-  description: v.optional(text),
-  inputs: anyReferences,
-  sample_out: anyReferences,
-};
-
-const runnerEntries = {
-  runner_name: text,
-  required_framework_version: text,
-  runner_compat_version: unsigned,
-  opts: v.optional(names(isRunnerOption, 'a string, an integer, a float or a boolean')),
-};
-
-const topEntries = {
-  spec_version: unsigned,
-  model_name: v.optional(text),
-  short_description: v.optional(text),
-  model_description: v.optional(text),
-  license: v.optional(text),
-  repository: v.optional(text),
-  homepage: v.optional(text),
-  required_platforms: v.optional(list(text)),
-  input: v.optional(list(table(specEntries))),
-  output: v.optional(list(table(specEntries))),
-  self_test: v.optional(list(table(selfTestEntries))),
-  example: v.optional(list(table(exampleEntries))),
-  runner: table(runnerEntries),
-};
-
-/** The schema of carton.toml, field for field as the format document has it, and as strict as the reference reader. */
-export const cartonTomlSchema = v.object(topEntries);
-
 export interface ParsedCartonToml {
   /** The fields that are right. Undefined where the text is not TOML. */
   toml?: CartonToml;
@@ -182,59 +71,50 @@ export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
   return judgeCartonToml(parseToml(bytes, CARTON_TOML_FILE, { fields: true }));
 }
 
+type Add = (code: FindingCode, message: string, place: FieldPath, fix?: FixId, fixed?: string) => void;
+
 /** `parseCartonToml` for a text that is parsed already. Removes wrong values from `document.value`. */
 function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
-  if (!document.value) return { findings: document.findings, places: document };
+  const { value } = document;
+  if (!value) return { findings: document.findings, places: document };
   const report = new Report();
   report.include(document.findings);
+  const add: Add = (code, message, place, fix, fixed) =>
+    report.add(code, message, () => ({
+      path: CARTON_TOML,
+      ...document.at(place),
+      ...(fixed !== undefined && { fix, fixed }),
+    }));
   // Before wrong references are taken out: a table that had only these is not empty.
-  const empty = emptyCases(document.value);
-  const result = v.safeParse(cartonTomlSchema, document.value);
-  for (const issue of result.issues ?? []) {
+  const empty = emptyCases(value);
+  for (const issue of v.safeParse(cartonTomlSchema, value).issues ?? []) {
     report.include([{ ...issueFinding(issue, CARTON_TOML, document), ...fixOf(issue) }]);
-    leaveOut(document.value, issuePath(issue));
+    leaveOut(value, issuePath(issue));
   }
-  const { required_platforms: platforms } = document.value;
+  const { required_platforms: platforms } = value;
   if (Array.isArray(platforms) && platforms.length > MAX_PLATFORMS) {
     const message = `carton.toml lists ${platforms.length} platforms. The first ${MAX_PLATFORMS} are shown.`;
-    report.add('schema/too-many-platforms', message, {
-      path: CARTON_TOML,
-      ...document.at(['required_platforms', MAX_PLATFORMS]),
-    });
+    add('schema/too-many-platforms', message, ['required_platforms', MAX_PLATFORMS]);
     platforms.length = MAX_PLATFORMS;
   }
-  const toml = typedToml(document.value, document);
-  checkMeanings(toml, document, report);
-  for (const { code, message, place } of empty)
-    report.add(code, message, () => ({ path: CARTON_TOML, ...document.at(place) }));
+  const toml = typedToml(value, document);
+  checkMeanings(toml, platforms, add);
+  for (const given of empty) add(...given);
   return { toml, findings: report.findings, places: document };
 }
 
 /** Self-tests without any input, and examples without any value. */
-function emptyCases(value: TomlTable): { code: FindingCode; message: string; place: FieldPath }[] {
-  const items = (field: string) =>
-    (Array.isArray(value[field]) ? value[field] : []).map((item) => (isTable(item) ? item : {}));
+function emptyCases(value: TomlTable): [FindingCode, string, FieldPath][] {
+  const tables = (list: unknown) => (Array.isArray(list) ? list : []).map((item) => (isTable(item) ? item : {}));
   const isEmpty = (table: unknown) => isTable(table) && Object.keys(table).length === 0;
-  return [
-    ...items('self_test').flatMap(({ inputs }, i) =>
-      isEmpty(inputs)
-        ? {
-            code: 'schema/self-test-empty' as const,
-            message: `Self-test ${i + 1} has no inputs.`,
-            place: ['self_test', i, 'inputs'],
-          }
-        : [],
-    ),
-    ...items('example').flatMap(({ inputs, sample_out: out }, i) =>
-      isEmpty(inputs) && isEmpty(out)
-        ? {
-            code: 'schema/example-empty' as const,
-            message: `Example ${i + 1} has no inputs and no outputs.`,
-            place: ['example', i],
-          }
-        : [],
-    ),
-  ];
+  const found: ReturnType<typeof emptyCases> = [];
+  for (const [i, { inputs }] of tables(value.self_test).entries())
+    if (isEmpty(inputs))
+      found.push(['schema/self-test-empty', `Self-test ${i + 1} has no inputs.`, ['self_test', i, 'inputs']]);
+  for (const [i, { inputs, sample_out: out }] of tables(value.example).entries())
+    if (isEmpty(inputs) && isEmpty(out))
+      found.push(['schema/example-empty', `Example ${i + 1} has no inputs and no outputs.`, ['example', i]]);
+  return found;
 }
 
 /** carton.toml for the TOML editor. */
@@ -251,44 +131,26 @@ function fixOf(issue: v.BaseIssue<unknown>): { fix?: FixId } {
 }
 
 /** Checks values that have the right type and still break the format: versions, lengths, platforms. The values stay. */
-function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report): void {
-  const add = (code: FindingCode, message: string, place: FieldPath, fix?: FixId, fixed?: string) =>
-    report.add(code, message, () => ({
-      path: CARTON_TOML,
-      ...document.at(place),
-      ...(fix && fixed !== undefined ? { fix, fixed } : {}),
-    }));
+function checkMeanings(toml: CartonToml, platforms: unknown, add: Add): void {
   if (toml.spec_version !== undefined && toml.spec_version !== SPEC_VERSION)
     add('schema/spec-version', `The file declares version ${toml.spec_version} of the format.`, ['spec_version']);
-  const characters = [...(toml.short_description ?? '')].length;
-  if (characters > MAX_SHORT_DESCRIPTION)
-    add(
-      'meta/short-description',
-      `The short description has ${characters} characters. The limit is ${MAX_SHORT_DESCRIPTION}.`,
-      ['short_description'],
-    );
-  const platforms = document.value?.required_platforms;
+  const { length } = [...(toml.short_description ?? '')];
+  if (length > MAX_SHORT_DESCRIPTION) {
+    const message = `The short description has ${length} characters. The limit is ${MAX_SHORT_DESCRIPTION}.`;
+    add('meta/short-description', message, ['short_description']);
+  }
   for (const [i, platform] of (Array.isArray(platforms) ? platforms : []).entries()) {
     const parsed = typeof platform === 'string' ? parseTargetTriple(platform) : undefined;
-    if (parsed?.ok === false)
-      add(
-        'schema/platform',
-        `The platform ${quote(platform)} is not a target triple: ${parsed.reason}.`,
-        ['required_platforms', i],
-        'platform',
-        targetTripleFix(platform),
-      );
+    if (parsed?.ok !== false) continue;
+    const message = `The platform ${quote(platform)} is not a target triple: ${parsed.reason}.`;
+    add('schema/platform', message, ['required_platforms', i], 'platform', targetTripleFix(platform));
   }
   const { required_framework_version: version } = toml.runner;
-  const requirement = version === undefined ? undefined : parseVersionReq(version);
-  if (version !== undefined && requirement?.ok === false)
-    add(
-      'schema/version-req',
-      `${quote(version)} is not a version requirement: ${requirement.reason}.`,
-      ['runner', 'required_framework_version'],
-      'version-req',
-      versionReqFix(version),
-    );
+  const parsed = version === undefined ? undefined : parseVersionReq(version);
+  if (version === undefined || parsed?.ok !== false) return;
+  const message = `${quote(version)} is not a version requirement: ${parsed.reason}.`;
+  const place = ['runner', 'required_framework_version'];
+  add('schema/version-req', message, place, 'version-req', versionReqFix(version));
 }
 
 /**
@@ -297,10 +159,7 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
  */
 function leaveOut(root: TomlTable, path: FieldPath): void {
   let at: unknown = root;
-  for (const part of path.slice(0, -1)) {
-    if (typeof at !== 'object' || at === null) return;
-    at = (at as Record<string | number, unknown>)[part];
-  }
+  for (const part of path.slice(0, -1)) at = (at as Record<string | number, unknown> | undefined)?.[part];
   const last = path.at(-1);
   if (last === undefined || typeof at !== 'object' || at === null) return;
   if (Array.isArray(at)) at[last as number] = undefined;
@@ -323,24 +182,15 @@ function typedToml(value: TomlTable, places: TomlPlaces): CartonToml {
     if (!Array.isArray(from)) return undefined;
     return from.flatMap((item, i) => (isTable(item) ? [pick<T>(item, entries, [field, i])] : []));
   };
-  const { runner, input, output, self_test, example, required_platforms, ...plain } = pick<TomlTable>(
-    value,
-    topEntries,
-    [],
-  );
-  const lists = {
-    input: items<Partial<CartonSpec>>('input', specEntries),
-    output: items<Partial<CartonSpec>>('output', specEntries),
-    self_test: items<Partial<CartonSelfTest>>('self_test', selfTestEntries),
-    example: items<Partial<CartonExample>>('example', exampleEntries),
-    required_platforms: Array.isArray(required_platforms)
-      ? required_platforms.filter((item): item is string => typeof item === 'string')
-      : undefined,
-  };
+  const { runner, required_platforms: platforms, ...plain } = pick<TomlTable>(value, topEntries, []);
   const toml: CartonToml = {
-    ...(plain as Omit<CartonToml, 'runner' | 'other'>),
-    ...(Object.fromEntries(Object.entries(lists).filter(([, items]) => items !== undefined)) as Partial<CartonToml>),
-    runner: isTable(runner) ? pick<Partial<CartonRunner>>(runner, runnerEntries, ['runner']) : {},
+    ...plain,
+    input: items<CartonSpec>('input', specEntries),
+    output: items<CartonSpec>('output', specEntries),
+    self_test: items<CartonSelfTest>('self_test', selfTestEntries),
+    example: items<CartonExample>('example', exampleEntries),
+    required_platforms: Array.isArray(platforms) ? platforms.filter((item) => typeof item === 'string') : undefined,
+    runner: isTable(runner) ? pick<CartonRunner>(runner, runnerEntries, ['runner']) : {},
     other: [],
   };
   const offsets = new Map(other.length > MAX_SORTED ? [] : other.map((field) => [field, places.offset(field.path)]));

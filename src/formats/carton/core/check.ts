@@ -4,9 +4,11 @@ import { quote } from '../../../base/text.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
-import { CARTON_TOML, type CartonSpec, type CartonToml, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
+import type { CartonToml } from './carton-fields.ts';
+import type { CartonSpec } from './carton-schema.ts';
 import { MAX_COMPARISONS } from './limits.ts';
 import { checkMeta } from './meta.ts';
+import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './paths.ts';
 import { Symbols } from './symbols.ts';
 
 /** The small files of a carton, which are checked together. */
@@ -89,7 +91,7 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
   return report.findings;
 }
 
-function specsByName(specs: readonly Partial<CartonSpec>[] = []): Map<string | undefined, Partial<CartonSpec>> {
+function specsByName(specs: readonly CartonSpec[] = []): Map<string | undefined, CartonSpec> {
   // Of two specs with one name the first counts, as everywhere; a Map keeps the last, so the order is reversed.
   return new Map(specs.map((spec) => [spec.name, spec] as const).reverse());
 }

@@ -4,9 +4,9 @@ import { TooLargeError } from '../../../base/errors.ts';
 import type { Edit } from '../../../model/edit.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../format.ts';
-import { CARTON_TOML } from './carton-fields.ts';
 import { EDITABLE_CARTON_TOML, type ParsedCartonToml } from './carton-toml.ts';
 import { MAX_CARTON_TOML_BYTES } from './limits.ts';
+import { CARTON_TOML } from './paths.ts';
 import type { SmallFile } from './small-file.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues } from '../../../model/field.ts';
 import type { FieldGuide, KnownField } from '../../format.ts';
-import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
 import { renamedReferences } from './file-references.ts';
+import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './paths.ts';
 import { ITEM_NOUNS, type ItemList, newItem, renameSpec, setField } from './steps.ts';
 
 type Kind = KnownField['kind'];

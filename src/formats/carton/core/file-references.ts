@@ -4,10 +4,9 @@ import type { Edit } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
 import { relativePath } from '../../../model/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../model/package.ts';
-import { MISC_PREFIX, type RunnerOption } from './carton-fields.ts';
-import { MISC_ADDRESS } from './misc-address.ts';
+import type { RunnerOption } from './carton-schema.ts';
+import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from './paths.ts';
 import { entryPoint } from './python-runner.ts';
-import { belowTensors, TENSOR_INDEX } from './tensor-index.ts';
 
 /**
  * What refers to the files of a carton by their paths. carton.toml does so with `@misc/…` in examples and in the

@@ -7,10 +7,9 @@ import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';
 import { FileView } from '../../../model/file-view.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
-import { CARTON_TOML } from './carton-fields.ts';
 import type { FixId } from './fix.ts';
-import { LINKS, MANIFEST } from './manifest.ts';
 import type { ManifestEntries, ManifestEntry } from './manifest-entries.ts';
+import { CARTON_TOML, LINKS, MANIFEST } from './paths.ts';
 
 /** Files of a carton that are plain objects. Of more, each ordinary one reads what it says from its entry. */
 const MAX_PLAIN_FILES = 5_000;

@@ -1,8 +1,7 @@
 import { notAnArchive } from '../../../archive/open.ts';
 import type { Format } from '../../format.ts';
-import { CARTON_TOML } from './carton-fields.ts';
-import { MANIFEST } from './manifest.ts';
 import { openCarton } from './open.ts';
+import { CARTON_TOML, MANIFEST } from './paths.ts';
 import './findings.ts';
 
 export const format: Format = {

@@ -6,8 +6,8 @@ import type { FileChange } from '../../../model/draft.ts';
 import type { FilesAfter } from '../../files-after.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
 import { MAX_INDEX_BYTES } from './limits.ts';
+import { belowTensors, TENSOR_FOLDER, TENSOR_INDEX } from './paths.ts';
 import type { PlanContext } from './plan-context.ts';
-import { belowTensors, TENSOR_FOLDER, TENSOR_INDEX } from './tensor-index.ts';
 
 /**
  * Makes the tensor index, or adds what the reference reader asks for. Its references to files follow those that are

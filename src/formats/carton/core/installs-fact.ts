@@ -14,7 +14,7 @@ import {
 } from '../../../model/run-facts.ts';
 import { type Installs, isUsualHost, USUAL_HOSTS } from './installs.ts';
 import type { Lock, LockedPackage } from './lock.ts';
-import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './paths.ts';
 import type { Requirement, Requirements } from './requirements.ts';
 import { willNotLoad } from './will-not-load.ts';
 

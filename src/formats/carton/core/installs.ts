@@ -8,7 +8,7 @@ import { Report } from '../../../base/report.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { MAX_LOCK_BYTES, MAX_REQUIREMENTS_BYTES } from './limits.ts';
 import { type Lock, type LockedPackage, parseLock } from './lock.ts';
-import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './paths.ts';
 import { parseRequirements, type Requirement, type Requirements } from './requirements.ts';
 import { readWhole } from './small-file.ts';
 

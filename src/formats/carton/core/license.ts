@@ -2,7 +2,8 @@ import { type Finding, finding } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
 import { isLicenseExpression } from '../../../model/license.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
-import { CARTON_TOML, type CartonToml } from './carton-fields.ts';
+import type { CartonToml } from './carton-fields.ts';
+import { CARTON_TOML } from './paths.ts';
 
 /**
  * Other names, in lower case, that mean one license beyond doubt. `gpl`, `bsd` and `cc` alone are not here: each names

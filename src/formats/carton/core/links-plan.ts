@@ -3,8 +3,8 @@ import { InternalError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
 import { MAX_LINKS_BYTES } from './limits.ts';
 import { linksText } from './links-text.ts';
-import { LINKS } from './manifest.ts';
 import type { ManifestLines } from './manifest-lines.ts';
+import { LINKS } from './paths.ts';
 import type { PlanContext } from './plan-context.ts';
 
 /**

@@ -3,7 +3,7 @@ import { BadFileError } from '../../../base/errors.ts';
 import type { Edit } from '../../../model/edit.ts';
 import { isTable } from '../../../model/field.ts';
 import { type EditableToml, TomlText } from '../../../toml/toml-text.ts';
-import { LINKS } from './manifest.ts';
+import { LINKS } from './paths.ts';
 
 /** LINKS without any file, as it is made where there is none. */
 const NO_LINKS = 'version = 1\n\n[urls]\n';

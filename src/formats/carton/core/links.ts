@@ -7,7 +7,7 @@ import { quote, shortened } from '../../../base/text.ts';
 import { isTable } from '../../../model/field.ts';
 import { parseToml, type TomlFile, type TomlTable } from '../../../toml/parser.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
-import { LINKS } from './manifest.ts';
+import { LINKS } from './paths.ts';
 
 /** Where to fetch files that the package does not hold (format document, "LINKS"). */
 export interface Links {

@@ -3,7 +3,7 @@ import { Report } from '../../../base/report.ts';
 import { isTable } from '../../../model/field.ts';
 import { hostOf } from '../../../model/linked-content.ts';
 import { parseToml, type TomlFile, type TomlPlaces } from '../../../toml/parser.ts';
-import { LOCK_FILE } from './python-runner.ts';
+import { LOCK_FILE } from './paths.ts';
 
 /** A wheel that the Python runner puts in place before it loads the model. */
 export interface LockedPackage {

@@ -1,12 +1,10 @@
 import { quote } from '../../../base/text.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';
-import { CARTON_TOML } from './carton-fields.ts';
-import { LINKS, MANIFEST } from './manifest.ts';
 import type { ManifestEntry } from './manifest-entries.ts';
+import { CARTON_TOML, LINKS, MANIFEST, TENSOR_INDEX } from './paths.ts';
 import type { PlanContext } from './plan-context.ts';
 import { notesOfReseal, type PlanNotes } from './plan-notes.ts';
 import { resealedLines } from './reseal.ts';
-import { TENSOR_INDEX } from './tensor-index.ts';
 
 /** SHA-256 by the path in MANIFEST: 64 lower-case hexadecimal digits. */
 export type ManifestLines = ReadonlyMap<string, string>;

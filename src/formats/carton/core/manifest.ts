@@ -7,9 +7,7 @@ import { itemPacer } from '../../../codec/pause.ts';
 import type { FixId } from './fix.ts';
 import { MAX_BAD_LINES } from './limits.ts';
 import { ManifestEntries, type ManifestEntry } from './manifest-entries.ts';
-
-export const MANIFEST = 'MANIFEST';
-export const LINKS = 'LINKS';
+import { LINKS, MANIFEST } from './paths.ts';
 
 export interface Manifest {
   /** By path, in the file's order. If a path is listed twice, the last line counts, as in the reference reader. */

@@ -5,9 +5,9 @@ import { quote, shortened } from '../../../base/text.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import { addressedPath } from '../../../model/file-address.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
-import { CARTON_TOML, type CartonToml } from './carton-fields.ts';
+import type { CartonToml } from './carton-fields.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
-import { MISC_ADDRESS } from './misc-address.ts';
+import { CARTON_TOML, MISC_ADDRESS } from './paths.ts';
 import { entryPoint, KNOWN_RUNNERS } from './python-runner.ts';
 
 /** carton.toml, and what its texts are checked against. */

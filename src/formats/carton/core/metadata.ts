@@ -1,5 +1,6 @@
 import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
-import { type CartonToml, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
+import type { CartonToml } from './carton-fields.ts';
+import { MISC_PREFIX, TENSOR_PREFIX } from './paths.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { describeVersionReq, parseVersionReq } from './version-req.ts';
 

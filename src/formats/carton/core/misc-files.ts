@@ -8,8 +8,8 @@ import { baseName, savedName } from '../../../model/file-name.ts';
 import type { MediaType } from '../../../model/media.ts';
 import { fileNameProblem, TakenNames } from '../../../model/name-problem.ts';
 import type { Package } from '../../../model/package.ts';
-import { MISC_PREFIX } from './carton-fields.ts';
 import { referencesTo } from './file-references.ts';
+import { MISC_PREFIX } from './paths.ts';
 import { addCase, type SpecSide, setBinding } from './steps.ts';
 
 /** The folder of the files that texts and examples show (format document, "misc"). */

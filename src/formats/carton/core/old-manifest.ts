@@ -6,7 +6,8 @@ import { itemPacer } from '../../../codec/pause.ts';
 import type { OldFile, PackageMaker } from '../../../model/maker.ts';
 import { MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { parseLinks } from './links.ts';
-import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
+import { parseManifest } from './manifest.ts';
+import { LINKS, MANIFEST } from './paths.ts';
 import { noteOfPaths, notesOfBadLines } from './plan-notes.ts';
 import { tooLarge } from './small-file.ts';
 

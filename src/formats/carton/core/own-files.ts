@@ -1,7 +1,5 @@
 import type { FileEditing, OwnFile } from '../../../model/package.ts';
-import { CARTON_TOML } from './carton-fields.ts';
-import { LINKS, MANIFEST } from './manifest.ts';
-import { TENSOR_INDEX } from './tensor-index.ts';
+import { CARTON_TOML, LINKS, MANIFEST, TENSOR_INDEX } from './paths.ts';
 
 /** The files of a carton that stay where they are. */
 const OWN_FILES: readonly OwnFile[] = [

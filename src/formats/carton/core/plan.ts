@@ -6,18 +6,16 @@ import { sha256 } from '../../../codec/sha256.ts';
 import type { Draft, FileHashes, Reseal } from '../../../model/draft.ts';
 import { FilesAfter } from '../../files-after.ts';
 import type { DraftPlan } from '../../format.ts';
-import { CARTON_TOML } from './carton-fields.ts';
 import { completeTensorIndex } from './index-plan.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_LOCK_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { changeLinks, storeLinks } from './links-plan.ts';
 import { parseLock } from './lock.ts';
-import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
+import { type Manifest, manifestText } from './manifest.ts';
 import { recomputedLines, renewedLines } from './manifest-lines.ts';
 import { CARTON_FILES } from './own-files.ts';
+import { CARTON_TOML, LINKS, LOCK_FILE, MANIFEST, REQUIREMENTS_FILE, TENSOR_INDEX } from './paths.ts';
 import type { PlanContext, PlanInput } from './plan-context.ts';
 import { notesOfBadLines, PlanNotes } from './plan-notes.ts';
-import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
-import { TENSOR_INDEX } from './tensor-index.ts';
 import { WrittenFiles } from './written-files.ts';
 
 /** Why a carton cannot be saved with changes, in a sentence. Undefined where it can. */

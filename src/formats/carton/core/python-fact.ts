@@ -5,7 +5,7 @@ import { faultOfFile } from '../../../base/errors.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { type FactText, factFile, factName, type RunFact } from '../../../model/run-facts.ts';
-import type { CartonRunner } from './carton-fields.ts';
+import type { CartonRunner } from './carton-schema.ts';
 import { MAX_PYTHON_BYTES } from './limits.ts';
 import { entryPoint, moduleParts, modulePaths } from './python-runner.ts';
 import { findDefinition } from './python-source.ts';
@@ -17,11 +17,7 @@ interface Definition {
 }
 
 /** What the Python runner imports and calls, from the options and the paths of files. */
-export function pythonFact(
-  runner: Partial<CartonRunner>,
-  files: readonly PackageFile[],
-  definition: Definition = {},
-): RunFact {
+export function pythonFact(runner: CartonRunner, files: readonly PackageFile[], definition: Definition = {}): RunFact {
   const { package: module, fn } = entryPoint(runner) ?? {};
   if (module === undefined || fn === undefined)
     return {
@@ -54,7 +50,7 @@ export function pythonFact(
  * As `pythonFact`, with the line of the function. Rejects when canceled, and where the container's bytes do not come.
  */
 export async function readPythonFact(
-  runner: Partial<CartonRunner>,
+  runner: CartonRunner,
   files: readonly PackageFile[],
   archive: Archive,
   signal: AbortSignal | undefined,

@@ -1,16 +1,9 @@
-import type { CartonRunner, RunnerOption } from './carton-fields.ts';
-
 /** The runner that reads no file of `model/`. Every other one fails to load a carton that has none. */
+import type { CartonRunner, RunnerOption } from './carton-schema.ts';
 export const NOOP_RUNNER = 'noop';
 
 /** Runners of the reference implementation. */
 export const KNOWN_RUNNERS: readonly string[] = ['python', 'torchscript', 'wasm', 'rust-bert', NOOP_RUNNER];
-
-/** The file that lists the wheels that the Python runner installs. */
-export const LOCK_FILE = 'model/.carton/carton.lock';
-
-/** The requirements that `LOCK_FILE` was made for. */
-export const REQUIREMENTS_FILE = 'model/requirements.txt';
 
 /** Parts of a module's name that are looked up. Real ones have one or two. */
 const MAX_MODULE_PARTS = 20;
@@ -33,7 +26,7 @@ export interface EntryPoint {
 }
 
 /** Where a Python model begins. Undefined for other runners, whose options name no such place. */
-export function entryPoint({ runner_name, opts }: Partial<CartonRunner>): EntryPoint | undefined {
+export function entryPoint({ runner_name, opts }: CartonRunner): EntryPoint | undefined {
   if (runner_name !== 'python') return undefined;
   return { package: textOption(opts?.entrypoint_package), fn: textOption(opts?.entrypoint_fn) };
 }

@@ -1,10 +1,9 @@
 import { relativePath } from '../../../model/file-address.ts';
 import type { MakerDescription } from '../../../model/maker.ts';
 import { applySplices, type TextSplice } from '../../../toml/lines.ts';
-import { MISC_PREFIX } from './carton-fields.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
 import { encodedAddress } from './file-references.ts';
-import { MISC_ADDRESS } from './misc-address.ts';
+import { MISC_ADDRESS, MISC_PREFIX } from './paths.ts';
 
 /** Pictures of a README that are taken. Those of models on Hugging Face have some dozens at most. */
 const MAX_PICTURES = 200;

@@ -10,8 +10,8 @@ import { itemPacer } from '../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';
 import type { FilesAfter } from '../../files-after.ts';
 import type { HashOptions } from '../../format.ts';
-import { LINKS, MANIFEST } from './manifest.ts';
 import type { ManifestEntry } from './manifest-entries.ts';
+import { LINKS, MANIFEST } from './paths.ts';
 
 /** Files named in one error. */
 const MAX_NAMED = 5;

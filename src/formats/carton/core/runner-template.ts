@@ -1,6 +1,7 @@
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import { LOCK_FILE, NOOP_RUNNER, REQUIREMENTS_FILE } from './python-runner.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './paths.ts';
+import { NOOP_RUNNER } from './python-runner.ts';
 
 /** What a new carton for one of the reference's runners begins with. */
 export interface RunnerTemplate {

@@ -5,12 +5,12 @@ import { fileIndex } from '../../../model/file-index.ts';
 import { linkedDownloads } from '../../../model/linked-hosts.ts';
 import type { Package } from '../../../model/package.ts';
 import { type FactText, factFile, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
-import { CARTON_TOML, cartonTomlOf } from './carton-fields.ts';
+import { cartonTomlOf } from './carton-fields.ts';
 import { readInstalls } from './installs.ts';
 import { installsFact, unreadInstalls } from './installs-fact.ts';
-import { LINKS, MANIFEST } from './manifest.ts';
+import { CARTON_TOML, LINKS, MANIFEST, REQUIREMENTS_FILE } from './paths.ts';
 import { pythonFact, readPythonFact } from './python-fact.ts';
-import { KNOWN_RUNNERS, NOOP_RUNNER, REQUIREMENTS_FILE } from './python-runner.ts';
+import { KNOWN_RUNNERS, NOOP_RUNNER } from './python-runner.ts';
 import { willNotLoad } from './will-not-load.ts';
 
 /** What the runner of a carton does when it loads the model, before any other fact. */

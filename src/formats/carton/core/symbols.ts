@@ -2,7 +2,7 @@ import type { FindingCode } from '../../../base/findings.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
-import type { CartonSpec } from './carton-fields.ts';
+import type { CartonSpec } from './carton-schema.ts';
 
 /** A tensor that does not fit its spec. `message` completes a sentence about who uses the tensor. */
 export interface Misfit {
@@ -23,7 +23,7 @@ export class Symbols {
    *
    * @param parts the tensors in a nested tensor: its outer size is their number, and each must fit the other dimensions
    */
-  fit(spec: Partial<CartonSpec>, tensor: TensorInfo, parts?: readonly TensorInfo[]): Misfit[] {
+  fit(spec: CartonSpec, tensor: TensorInfo, parts?: readonly TensorInfo[]): Misfit[] {
     const flat = parts ?? [tensor];
     const misfits: Misfit[] = [];
     const wrong = flat.find((part) => spec.dtype !== undefined && part.dtype !== spec.dtype);

@@ -6,19 +6,13 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { isTable } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import { MAX_INTEGER, parseToml, type TomlFile, type TomlPlaces, type TomlTable } from '../../../toml/parser.ts';
+import { parseToml, type TomlFile, type TomlPlaces, type TomlTable } from '../../../toml/parser.ts';
+import { isSizes } from './carton-schema.ts';
 import { CARTON_DTYPES } from './dtypes.ts';
 import type { FixId } from './fix.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
 import { MAX_INDEX_VALUES } from './limits.ts';
-
-export const TENSOR_FOLDER = 'tensor_data/';
-export const TENSOR_INDEX = 'tensor_data/index.toml';
-
-/** The path of a file as the index names it. Undefined where it can name none: outside of the folder. */
-export function belowTensors(path: string): string | undefined {
-  return path.startsWith(TENSOR_FOLDER) && path !== TENSOR_INDEX ? path.slice(TENSOR_FOLDER.length) : undefined;
-}
+import { TENSOR_FOLDER, TENSOR_INDEX } from './paths.ts';
 
 /** A tensor as the index describes it. */
 export interface IndexTensor extends Omit<TensorInfo, 'data'> {
@@ -44,18 +38,13 @@ const nestedSchema = v.object({ name: text, dtype: text, inner: v.array(text, 'a
 const flatSchema = v.object({
   name: text,
   dtype: v.picklist([...CARTON_DTYPES, 'nested'], 'a dtype of the format, or "nested"'),
-  shape: v.custom<bigint[]>(isSizes, `a list of at most ${MAX_RANK} whole numbers (0 or more, 64 bits)`),
+  shape: v.custom<bigint[]>(
+    (value) => isSizes(value),
+    `a list of at most ${MAX_RANK} whole numbers (0 or more, 64 bits)`,
+  ),
   file: text,
   inner: v.array(text, 'a list of names'),
 });
-
-function isSizes(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.length <= MAX_RANK &&
-    value.every((size) => typeof size === 'bigint' && size >= 0n && size <= MAX_INTEGER)
-  );
-}
 
 /** The path of the tensor index, and the codes of findings about the file as a whole. */
 export const INDEX_TOML: TomlFile = {

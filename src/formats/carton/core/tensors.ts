@@ -10,8 +10,9 @@ import { NumericReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { CartonFiles } from './files.ts';
+import { TENSOR_INDEX } from './paths.ts';
 import { readStrings, StringReader } from './string-tensor.ts';
-import { type IndexTensor, TENSOR_INDEX, type TensorIndex } from './tensor-index.ts';
+import type { IndexTensor, TensorIndex } from './tensor-index.ts';
 
 /** Fewest bytes of a string in its file: `"",`. The last one needs no comma, but `data = []` around them takes more. */
 const STRING_BYTES = 3;

@@ -14,7 +14,7 @@ import { safeElementCount } from '../../../tensor/shape.ts';
 import type { VerifyOptions } from '../../format.ts';
 import { readInstalls } from './installs.ts';
 import type { ManifestEntries, ManifestEntry } from './manifest-entries.ts';
-import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './paths.ts';
 import { readStrings } from './string-tensor.ts';
 
 /** The parts of a carton that verifying needs. */

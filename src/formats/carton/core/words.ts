@@ -1,5 +1,5 @@
 import type { PackageWords } from '../../../model/words.ts';
-import { CARTON_TOML } from './carton-fields.ts';
+import { CARTON_TOML } from './paths.ts';
 
 /** What the page calls a carton and its files. */
 export const CARTON_WORDS: PackageWords = {

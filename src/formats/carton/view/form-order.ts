@@ -2,20 +2,8 @@ import type { FieldChange } from '../core/changes.ts';
 import { CARTON_TOML_ORDER } from '../core/key-order.ts';
 
 /** The keys at the top of carton.toml in the order of the form: it shows the runner before the inputs. */
-const TOP = [
-  'model_name',
-  'short_description',
-  'model_description',
-  'license',
-  'repository',
-  'homepage',
-  'required_platforms',
-  'runner',
-  'input',
-  'output',
-  'self_test',
-  'example',
-];
+const KNOWN = CARTON_TOML_ORDER.keys([]).filter((key) => key !== 'spec_version' && key !== 'runner');
+const TOP = KNOWN.toSpliced(KNOWN.indexOf('input'), 0, 'runner');
 
 /** The changes in the order in which the form shows their fields; fields that it does not show come last. */
 export function inFormOrder(changes: readonly FieldChange[]): FieldChange[] {

@@ -5,11 +5,10 @@ import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import type { CartonRunner } from '../core/carton-fields.ts';
-import { cartonTomlOf } from '../core/carton-fields.ts';
+import { cartonTomlOf, optionType } from '../core/carton-fields.ts';
+import type { CartonRunner } from '../core/carton-schema.ts';
 import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
 import classes from './panel.module.css';
-import { optionType } from './runner-option.ts';
 
 /** The version of the framework, which stands beside what runs. */
 export function RunRows() {

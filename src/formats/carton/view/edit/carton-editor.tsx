@@ -6,7 +6,7 @@ import { withoutPlace } from '../../../../toml/place-words.ts';
 import { lateView } from '../../../../widgets/late-view.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../../widgets/place-href.ts';
-import { CARTON_TOML } from '../../core/carton-fields.ts';
+import { CARTON_TOML } from '../../core/paths.ts';
 import classes from './form.module.css';
 import { Form } from './form.tsx';
 

@@ -3,7 +3,7 @@ import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useApp, useOpenPackage } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { useEdit } from '../../../draft-values.ts';
-import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
+import { TENSOR_PREFIX } from '../../core/paths.ts';
 import { addCase, type CaseList } from '../../core/steps.ts';
 import { CaseRow, caseSummary } from './case-row.tsx';
 import type { FieldFindings } from './field-findings.ts';

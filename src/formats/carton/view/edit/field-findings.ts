@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import { CARTON_TOML } from '../../core/carton-fields.ts';
 import { CARTON_TOML_ORDER } from '../../core/key-order.ts';
+import { CARTON_TOML } from '../../core/paths.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
 
 /** Findings about carton.toml, sorted by the place in the form that shows them. */

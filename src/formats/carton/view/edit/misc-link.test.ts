@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressedPath } from '../../../../model/file-address.ts';
 import { readAddress } from '../../../../widgets/markdown/markdown-address.ts';
-import { MISC_ADDRESS } from '../../core/misc-address.ts';
+import { MISC_ADDRESS } from '../../core/paths.ts';
 import { markdownFor } from './misc-link.ts';
 
 test.each([

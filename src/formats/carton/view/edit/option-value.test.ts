@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { scalarText } from '../../../../toml/value-text.ts';
-import type { RunnerOption } from '../../core/carton-fields.ts';
-import { optionType } from '../runner-option.ts';
-import { convertOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
+import { OPTION_TYPES, type OptionType, optionType } from '../../core/carton-fields.ts';
+import type { RunnerOption } from '../../core/carton-schema.ts';
+import { convertOption, readOption } from './option-value.ts';
 
 describe('readOption', () => {
   test.each<[string, OptionType, RunnerOption]>([

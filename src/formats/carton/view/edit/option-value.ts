@@ -1,13 +1,8 @@
 import type { FieldValue } from '../../../../model/field.ts';
 import { scalarText } from '../../../../toml/value-text.ts';
-import type { RunnerOption } from '../../core/carton-fields.ts';
-import { optionType } from '../runner-option.ts';
+import { type OptionType, optionType } from '../../core/carton-fields.ts';
+import type { RunnerOption } from '../../core/carton-schema.ts';
 import type { Read } from './committed-text.ts';
-
-/** The types of a runner's options. They differ: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */
-export const OPTION_TYPES = ['string', 'integer', 'float', 'boolean'] as const;
-
-export type OptionType = (typeof OPTION_TYPES)[number];
 
 export function isOption(value: FieldValue): value is RunnerOption {
   return typeof value !== 'object';

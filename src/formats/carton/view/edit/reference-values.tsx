@@ -4,7 +4,7 @@ import { tensorElements } from '../../../../model/tensor-size.ts';
 import { usePackage, useTensorWindow } from '../../../../state/hooks.ts';
 import { isDecodedDtype } from '../../../../tensor/dtype.ts';
 import { FIRST_IN_LINE, firstLine, firstWindow } from '../../../../widgets/tensor-first.ts';
-import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
+import { TENSOR_PREFIX } from '../../core/paths.ts';
 
 const NO_WINDOW = { lead: [], rowStart: 0, rowEnd: 0, columnStart: 0, columnEnd: 0 };
 

@@ -4,7 +4,7 @@ import { useAppList } from '../../../../state/hooks.ts';
 import { formatBytes } from '../../../../widgets/byte-size.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { formatShape } from '../../../../widgets/spec-shape.ts';
-import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
+import { TENSOR_PREFIX } from '../../core/paths.ts';
 
 /**
  * What self-tests, examples and the description can refer to. Made once for each list of files or tensors, which do

@@ -1,6 +1,6 @@
 import { withoutPlace } from '../../../../toml/place-words.ts';
 import { MetadataText } from '../../../metadata-text.tsx';
-import { CARTON_TOML } from '../../core/carton-fields.ts';
+import { CARTON_TOML } from '../../core/paths.ts';
 
 /** carton.toml as text, scrolled to `line`. */
 export default function Text({ line }: { line: number | undefined }) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linkedHosts } from '../../../model/linked-hosts.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { scalarText } from '../../../toml/value-text.ts';
-import { entryPoint } from '../core/python-runner.ts';
-import { optionType } from './runner-option.ts';
+import { optionType } from './carton-fields.ts';
+import { entryPoint } from './python-runner.ts';
 
 describe('runner options', () => {
   it.each([
