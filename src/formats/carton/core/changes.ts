@@ -7,6 +7,7 @@ import {
   sameValue,
   valueAt,
 } from '../../../model/field.ts';
+import { addTo } from './multi-map.ts';
 
 /** One change of carton.toml, as people count changes. */
 export interface FieldChange {
@@ -153,9 +154,7 @@ export function matched(before: readonly Table[], after: readonly Table[]): Map<
   for (const [index, item] of before.entries()) {
     const name = nameOf(item);
     if (name === undefined || taken.has(index)) continue;
-    const list = named.get(name);
-    if (list) list.push(index);
-    else named.set(name, [index]);
+    addTo(named, name, index);
   }
   for (const [index, item] of after.entries()) {
     const name = nameOf(item);

@@ -29,7 +29,7 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
     last = toml;
     throwIfAborted(signal);
     const values = toml.values();
-    return { texts: new Map([[CARTON_TOML, toml.text]]), ...(values ? { values } : {}) };
+    return { texts: new Map([[CARTON_TOML, toml.text]]), ...(values && { values }) };
   };
 }
 

@@ -13,7 +13,7 @@ const SYMBOL = /^(\*|[A-Za-z_][A-Za-z0-9_-]*)$/;
 const REFERENCE = new RegExp(`^(${TENSOR_PREFIX}|${MISC_PREFIX})`);
 
 function field(path: string, kind: Kind, about: string, bare?: RegExp): KnownField {
-  return { path: path.split('.'), kind, about, ...(bare ? { bare } : {}) };
+  return { path: path.split('.'), kind, about, bare };
 }
 
 function specFields(side: 'input' | 'output'): KnownField[] {

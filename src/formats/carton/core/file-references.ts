@@ -5,6 +5,7 @@ import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } f
 import { relativePath } from '../../../model/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../model/package.ts';
 import type { RunnerOption } from './carton-schema.ts';
+import { addTo } from './multi-map.ts';
 import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from './paths.ts';
 import { entryPoint } from './python-runner.ts';
 
@@ -21,7 +22,7 @@ interface FileReference {
   /** "the description", "example “Cat”, input “image”", "tensor “weights”" */
   readonly words: string;
   /** It is the file's own, such as that of a symlink: nothing refers to it once the file is removed. */
-  readonly isOwn?: true;
+  readonly isOwn: boolean;
   /** Whether saving, or the edits of `renamedReferences`, let it follow these renames. */
   follows(renames: Renames): boolean;
 }
@@ -98,11 +99,8 @@ function wordsOf(
 /** What refers to each file, by its path. */
 function fileReferences(values: FieldValues, pkg: Package | undefined): ReadonlyMap<string, readonly FileReference[]> {
   const found = new Map<string, FileReference[]>();
-  const add = (path: string, words: string, follows: FileReference['follows'], isOwn?: true) => {
-    const list = found.get(path) ?? [];
-    found.set(path, list);
-    list.push({ words, follows, ...(isOwn ? { isOwn } : {}) });
-  };
+  const add = (path: string, words: string, follows: FileReference['follows'], isOwn = false) =>
+    addTo(found, path, { words, follows, isOwn });
   const staysInMisc = (path: string) => (renames: Renames) => addressOf(renames.get(path)) !== undefined;
   const description = valueAt(values, DESCRIPTION);
   if (typeof description === 'string' && description.includes(MISC_PREFIX))
@@ -155,12 +153,8 @@ function tensorUsers({ selfTests, examples, tensors }: Package): ReadonlyMap<str
   const use = (noun: string, name: string | undefined, index: number, bindings: readonly Binding[]) => {
     for (const { value } of bindings) {
       if (value.kind !== 'tensor') continue;
-      for (const tensor of [value.tensor, ...(parts.get(value.tensor) ?? [])]) {
-        const known = users.get(tensor);
-        // All examples can use one tensor.
-        if (known) known.push(called(noun, name, index));
-        else users.set(tensor, [called(noun, name, index)]);
-      }
+      for (const tensor of [value.tensor, ...(parts.get(value.tensor) ?? [])])
+        addTo(users, tensor, called(noun, name, index));
     }
   };
   for (const [index, { name, inputs, expected = [] }] of selfTests.entries())

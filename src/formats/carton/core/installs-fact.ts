@@ -12,11 +12,12 @@ import {
   type RunFact,
   type RunWarning,
 } from '../../../model/run-facts.ts';
+import { unlessEmpty, willNotLoad } from './fact-parts.ts';
 import { type Installs, isUsualHost, USUAL_HOSTS } from './installs.ts';
 import type { Lock, LockedPackage } from './lock.ts';
+import { addTo } from './multi-map.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './paths.ts';
-import type { Requirement, Requirements } from './requirements.ts';
-import { willNotLoad } from './will-not-load.ts';
+import type { Requirement } from './requirements.ts';
 
 const LOCK: FactPart = factFile(LOCK_FILE, undefined, 'carton.lock');
 const REQUIREMENTS: FactPart = factFile(REQUIREMENTS_FILE, undefined, 'requirements.txt');
@@ -26,13 +27,9 @@ const MAX_WARNINGS = 5;
 
 /** What the Python runner installs, before its files are read. */
 export function unreadInstalls(files: readonly PackageFile[]): RunFact {
-  return fileIndex(files).has(LOCK_FILE)
-    ? { kind: 'installs', text: ['The packages in ', LOCK], brief: ['locked packages'] }
-    : withoutLock();
-}
-
-/** The runner fails where there is no lock file (`loader.rs` of the reference's Python runner). */
-function withoutLock(): RunFact {
+  if (fileIndex(files).has(LOCK_FILE))
+    return { kind: 'installs', text: ['The packages in ', LOCK], brief: ['locked packages'] };
+  // The runner fails where there is no lock file (`loader.rs` of the reference's Python runner).
   return {
     kind: 'installs',
     text: ['Nothing, because there is no carton.lock'],
@@ -41,40 +38,41 @@ function withoutLock(): RunFact {
   };
 }
 
+/** What is known of the installation beside the fact itself. */
+interface More {
+  warnings: RunWarning[];
+  notes: FactText[];
+}
+
 /** What the Python runner installs, and where that comes from. */
 export function installsFact({ lock, requirements, isStale }: Installs, files: readonly PackageFile[]): RunFact {
-  const warnings: RunWarning[] = [];
-  const notes: FactText[] = [];
-  if (isStale) warnings.push({ text: [LOCK, ' was made for a different ', REQUIREMENTS] });
-  const fact = lock.value ? lockedFact(lock.value, files, warnings, notes) : unlockedFact(lock.problem, files, notes);
-  const lists = [...(fact.lists ?? []), ...requirementFacts(requirements, fact, warnings, notes)];
-  const all = [...(fact.warnings ?? []), ...warnings];
+  const more: More = { warnings: [], notes: [] };
+  if (isStale) more.warnings.push({ text: [LOCK, ' was made for a different ', REQUIREMENTS] });
+  const fact = lock.value ? lockedFact(lock.value, files, more) : unlockedFact(lock.problem, files, more);
+  const lists = [...(fact.lists ?? []), ...requirementFacts(requirements, fact, more)];
   return {
     ...fact,
-    ...(all.length > 0 ? { warnings: all } : {}),
-    ...(notes.length > 0 ? { notes } : {}),
-    ...(lists.length > 0 ? { lists } : {}),
+    warnings: unlessEmpty([...(fact.warnings ?? []), ...more.warnings]),
+    notes: unlessEmpty(more.notes),
+    lists: unlessEmpty(lists),
   };
 }
 
-function unlockedFact(problem: string | undefined, files: readonly PackageFile[], notes: FactText[]): RunFact {
+function unlockedFact(problem: string | undefined, files: readonly PackageFile[], { notes }: More): RunFact {
   const fact = unreadInstalls(files);
   if (problem !== undefined) {
     notes.push([LOCK, ' cannot be read']);
-    return { ...fact, brief: ['unknown packages'], warnings: [{ text: [factName(problem.replace(/\.$/, ''))] }] };
+    return { ...fact, brief: ['unknown packages'], warnings: [{ text: [withoutPoint(problem)] }] };
   }
   // It is listed, and the package does not hold it.
   if (!fact.warnings) notes.push([LOCK, ' is only linked, so it was not read']);
   return fact;
 }
 
-function lockedFact(
-  { packages, platforms }: Lock,
-  files: readonly PackageFile[],
-  warnings: RunWarning[],
-  notes: FactText[],
-): RunFact {
-  const byName = grouped(packages);
+function lockedFact({ packages, platforms }: Lock, files: readonly PackageFile[], { warnings, notes }: More): RunFact {
+  const byName = new Map<string, LockedPackage[]>();
+  // There can be a wheel for each platform.
+  for (const wheel of packages) addTo(byName, wheel.name.toLowerCase(), wheel);
   const hosts = [...new Set(packages.flatMap(({ host }) => host ?? []))];
   const index = fileIndex(files);
   const { size: count } = byName;
@@ -82,10 +80,10 @@ function lockedFact(
   const lost = inside.filter(({ path }) => !index.has(path as string)).length;
   const nowhere = packages.filter(({ host, path }) => host === undefined && path === undefined).length;
   unusualHosts(hosts, warnings);
-  if (lost > 0)
-    warnings.push(
-      willNotLoad(`${counted(lost, 'wheel')} in `, LOCK, ` ${lost === 1 ? 'is' : 'are'} not in the carton`),
-    );
+  if (lost > 0) {
+    const are = lost === 1 ? 'is' : 'are';
+    warnings.push(willNotLoad(`${counted(lost, 'wheel')} in `, LOCK, ` ${are} not in the carton`));
+  }
   if (nowhere > 0) warnings.push(willNotLoad(`${counted(nowhere, 'package')} in `, LOCK, ' cannot be found anywhere'));
   if (inside.length > 0 && hosts.length > 0)
     notes.push([`${counted(new Set(inside.map(({ name }) => name)).size, 'package')} from the carton itself`]);
@@ -93,37 +91,14 @@ function lockedFact(
     notes.push(['For ', ...joined(platforms.slice(0, MAX_WARNINGS).map(factName), platforms.length, ' or ')]);
   else warnings.push(willNotLoad(LOCK, ' does not support any platform'));
   const from = hosts.length > 0 ? fromHosts(hosts) : inside.length > 0 ? [' from the carton itself'] : [];
+  const shown = [...byName.values()].slice(0, MAX_FACT_ITEMS).map((wheels) => packageItem(wheels, hosts.length > 1));
   return {
     kind: 'installs',
     text: [count === 0 ? 'No packages' : counted(count, 'package'), ...from],
     brief: [count === 0 ? 'no packages' : counted(count, 'package')],
-    ...(hosts.length > 0 ? { hosts: hosts.slice(0, MAX_FACT_HOSTS + 1) } : {}),
-    ...(count > 0
-      ? {
-          lists: [
-            factItems(
-              ['Packages'],
-              Array.from(byName.values())
-                .slice(0, MAX_FACT_ITEMS)
-                .map((wheels) => packageItem(wheels, hosts.length > 1)),
-              count,
-            ),
-          ],
-        }
-      : {}),
+    hosts: unlessEmpty(hosts.slice(0, MAX_FACT_HOSTS + 1)),
+    lists: count > 0 ? [factItems(['Packages'], shown, count)] : undefined,
   };
-}
-
-/** The wheels of each package: there can be one for each platform. */
-function grouped(packages: readonly LockedPackage[]): Map<string, LockedPackage[]> {
-  const byName = new Map<string, LockedPackage[]>();
-  for (const wheel of packages) {
-    const key = wheel.name.toLowerCase();
-    const others = byName.get(key);
-    if (others) others.push(wheel);
-    else byName.set(key, [wheel]);
-  }
-  return byName;
 }
 
 /**
@@ -137,24 +112,20 @@ function packageItem(wheels: readonly LockedPackage[], withHosts: boolean): Fact
   const hosts = [...new Set(wheels.flatMap(({ host }) => host ?? []))].slice(0, MAX_WARNINGS);
   const path = wheels.find((wheel) => wheel.path !== undefined)?.path;
   const label = [name, versions.join(', ')].filter(Boolean).join(' ');
-  return [
-    path === undefined ? factName(label) : factFile(path, undefined, label),
-    ...(withHosts ? hosts : []).flatMap((host): FactPart[] => [', ', { host }]),
-    ...(path === undefined ? [] : [', in the carton']),
-  ];
+  const from = withHosts ? hosts.flatMap((host): FactPart[] => [', ', { host }]) : [];
+  return path === undefined
+    ? [factName(label), ...from]
+    : [factFile(path, undefined, label), ...from, ', in the carton'];
 }
 
-/** Says of hosts which are none of the usual ones. */
+/** Warns about unusual hosts. */
 function unusualHosts(hosts: readonly string[], warnings: RunWarning[]): void {
   const unusual = hosts.filter((host) => !isUsualHost(host));
   if (unusual.length === 0) return;
-  const names = joined(
-    unusual.slice(0, MAX_WARNINGS).map((host) => ({ host })),
-    unusual.length,
-    ' and ',
-  );
+  const shown = unusual.slice(0, MAX_WARNINGS).map((host) => ({ host }));
   const are = unusual.length === 1 ? 'is an unusual host' : 'are unusual hosts';
   const usual = USUAL_HOSTS.slice(0, 2).join(' and ');
+  const names = joined(shown, unusual.length, ' and ');
   warnings.push({ text: [...names, ` ${are} for Python packages. Usual ones are ${usual}`] });
 }
 
@@ -162,63 +133,57 @@ function unusualHosts(hosts: readonly string[], warnings: RunWarning[]): void {
 function requirementFacts(
   { value, problem }: Installs['requirements'],
   { lists: locked }: RunFact,
-  warnings: RunWarning[],
-  notes: FactText[],
+  { warnings, notes }: More,
 ): NonNullable<RunFact['lists']> {
-  if (problem !== undefined) notes.push([factName(problem.replace(/\.$/, ''))]);
-  if (!value) return [];
-  const { items, more } = value;
-  const count = items.filter(({ kind }) => kind === 'package' || kind === 'address').length;
+  if (problem !== undefined) notes.push([withoutPoint(problem)]);
+  const { items, more } = value ?? { items: [], more: 0 };
   if (items.length === 0) return [];
+  const count = items.filter(({ kind }) => kind === 'package' || kind === 'address').length;
   const asks = more > 0 ? 'more packages than are listed here' : counted(count, 'package');
-  notes.push([
-    REQUIREMENTS,
-    ` asks for ${asks}. ${locked ? 'Loading reads only carton.lock' : 'Loading does not read it'}`,
-  ]);
-  sourceWarnings(value, warnings);
+  const loading = locked ? 'Loading reads only carton.lock' : 'Loading does not read it';
+  notes.push([REQUIREMENTS, ` asks for ${asks}. ${loading}`]);
+  sourceWarnings(items, warnings);
   const texts = items.map(({ text, line }): FactText => [factFile(REQUIREMENTS_FILE, line, text)]);
   return [factItems([REQUIREMENTS], texts, items.length + more)];
 }
 
 /** Says which requirements are not the name of a package: these may come from anywhere. */
-function sourceWarnings({ items }: Requirements, warnings: RunWarning[]): void {
-  const unusual = items.flatMap((item) => {
+function sourceWarnings(items: readonly Requirement[], warnings: RunWarning[]): void {
+  const unusual = items.flatMap((item): FactText[] => {
     const said = sourceOf(item);
-    return said
-      ? [[factFile(REQUIREMENTS_FILE, item.line, `Line ${item.line}`), ' of requirements.txt ', ...said]]
-      : [];
+    const line = factFile(REQUIREMENTS_FILE, item.line, `Line ${item.line}`);
+    return said ? [[line, ' of requirements.txt ', ...said]] : [];
   });
   const rest = unusual.length - MAX_WARNINGS;
-  const said = [
-    ...unusual.slice(0, MAX_WARNINGS),
-    ...(rest > 0 ? [[`${counted(rest, 'more line')} of requirements.txt like these`]] : []),
-  ];
+  const said = unusual.slice(0, MAX_WARNINGS);
+  if (rest > 0) said.push([`${counted(rest, 'more line')} of requirements.txt like these`]);
   warnings.push(...said.map((text): RunWarning => ({ text, code: 'meta/package-source' })));
 }
 
 function sourceOf({ kind, name, host, program, target = '' }: Requirement): FactText | undefined {
-  const from: FactText = host === undefined ? [factName(target)] : [{ host }];
+  const from = host === undefined ? factName(target) : { host };
+  const isUsual = host !== undefined && isUsualHost(host);
+  const by = program ? ` by ${program}` : '';
   switch (kind) {
     case 'package':
       return undefined;
     case 'address':
-      if (host !== undefined && isUsualHost(host) && !program) return undefined;
-      return [
-        'takes ',
-        name === undefined ? 'a package' : factName(name),
-        ' from ',
-        ...from,
-        program ? ` by ${program}` : '',
-      ];
+      if (isUsual && !program) return undefined;
+      return ['takes ', name === undefined ? 'a package' : factName(name), ' from ', from, by];
     case 'index':
-      return host !== undefined && isUsualHost(host) ? undefined : ['looks for packages at ', ...from];
+      return isUsual ? undefined : ['looks for packages at ', from];
     case 'file':
-      return ['continues in ', ...from];
+      return ['continues in ', from];
     case 'editable':
-      return ['installs the source code at ', ...from, program ? ` by ${program}` : ''];
+      return ['installs the source code at ', from, by];
     case 'path':
-      return ['installs the file ', ...from];
+      return ['installs the file ', from];
   }
+}
+
+/** A sentence about a file, as a part of a fact. */
+function withoutPoint(sentence: string): FactPart {
+  return factName(sentence.replace(/\.$/, ''));
 }
 
 /** Names in a sentence, of which the first are given: "a, b and 3 more". */

@@ -70,14 +70,14 @@ export async function readInstalls(
 
 function lockOf({ value, problem }: ReadFile<Uint8Array>, report: Report): ReadFile<Lock> {
   if (problem !== undefined) report.add('meta/lock-syntax', problem, { path: LOCK_FILE });
-  if (!value) return problem === undefined ? {} : { problem };
+  if (!value) return { problem };
   const { lock, findings } = parseLock(value);
   report.include(findings);
   return lock ? { value: lock } : { problem: findings[0]?.message ?? `${LOCK_FILE} cannot be read.` };
 }
 
 function requirementsOf({ value, problem }: ReadFile<Uint8Array>): ReadFile<Requirements> {
-  if (!value) return problem === undefined ? {} : { problem };
+  if (!value) return { problem };
   const text = decodeUtf8(value);
   return text === undefined
     ? { problem: `${REQUIREMENTS_FILE} is not UTF-8 text.` }
@@ -108,8 +108,7 @@ async function readBytes(
   signal: AbortSignal | undefined,
 ): Promise<ReadFile<Uint8Array>> {
   try {
-    const value = await readWhole(archive, path, limit, signal);
-    return value ? { value } : {};
+    return { value: await readWhole(archive, path, limit, signal) };
   } catch (error) {
     return { problem: faultOfFile(error).message };
   }

@@ -3,6 +3,7 @@ import { quote } from '../../../base/text.ts';
 import { isLicenseExpression } from '../../../model/license.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
 import type { CartonToml } from './carton-fields.ts';
+import type { FixId } from './fix.ts';
 import { CARTON_TOML } from './paths.ts';
 
 /**
@@ -41,7 +42,7 @@ export async function checkLicense({ license }: CartonToml, places: TomlPlaces):
     finding('meta/license', `${quote(license)} is not an SPDX license expression${hint}.`, {
       path: CARTON_TOML,
       ...places.at(['license']),
-      ...(same === undefined ? {} : { fix: 'license', fixed: same }),
+      ...(same && { fix: 'license' satisfies FixId, fixed: same }),
     }),
   ];
 }

@@ -54,7 +54,7 @@ export function parseLock(bytes: Uint8Array): ParsedLock {
   const { orig_deps_hash: hash } = value;
   return {
     lock: {
-      ...(typeof hash === 'string' ? { requirementsHash: hash } : {}),
+      requirementsHash: typeof hash === 'string' ? hash : undefined,
       platforms: [...platforms],
       packages,
       at,
@@ -88,12 +88,11 @@ function lockedPackage(fields: Fields, place: LockedPackage['place']): LockedPac
   const url = textOf(fields.url);
   // The runner asks the address first: a path beside it is never read.
   const path = url === undefined ? textOf(fields.bundled_whl_path) : undefined;
-  const host = url === undefined ? undefined : hostOf(url);
   return {
     ...wheelName(fileNameOf(url ?? path ?? '') || textOf(fields.sha256) || 'a package without a name'),
-    ...(url === undefined ? {} : { url }),
-    ...(host === undefined ? {} : { host }),
-    ...(path === undefined ? {} : { path: `model/${path}` }),
+    url,
+    host: url && hostOf(url),
+    path: path && `model/${path}`,
     place,
   };
 }

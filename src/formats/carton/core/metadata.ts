@@ -34,7 +34,7 @@ export function metadataOf(toml: CartonToml | undefined): Metadata {
     selfTests: (toml.self_test ?? []).map(({ name, description, inputs, expected_out }) => ({
       ...given({ name, description }),
       inputs: bindings(inputs),
-      ...(expected_out === undefined ? {} : { expected: bindings(expected_out) }),
+      expected: expected_out && bindings(expected_out),
     })),
   };
 }
@@ -54,7 +54,7 @@ function runtimeOf({ runner }: CartonToml): string | undefined {
 function specs(from: CartonToml['input']): TensorSpec[] {
   return (from ?? []).map(({ internal_name, ...spec }) => ({
     ...spec,
-    ...(internal_name === undefined ? {} : { internalName: internal_name }),
+    internalName: internal_name,
   }));
 }
 

@@ -99,9 +99,7 @@ export function withMiscFiles(
   const what = isOne ? quote(baseName(first.path)) : `${files.length} files`;
   const old = replaced === undefined ? '' : quote(baseName(replaced));
   const name = `Add ${what} to ${where}`;
-  const acts = files.map(
-    ({ path, blob, digest }): FileChange => ({ kind: 'put', path, blob, ...(digest ? { digest } : {}) }),
-  );
+  const acts = files.map(({ path, blob, digest }): FileChange => ({ kind: 'put', path, blob, digest }));
   if (replaced !== undefined) acts.push({ kind: 'remove', path: replaced });
   return {
     name: old === '' ? name : isOne ? `Replace ${old} with ${what} in ${where}` : `${name} and remove ${old}`,

@@ -2,6 +2,7 @@ import { faultOfFile } from '../../../base/errors.ts';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
 import type { DraftQuestion, Reseal } from '../../../model/draft.ts';
+import { addTo } from './multi-map.ts';
 
 /** What people should know before a carton is saved, and what they are asked, in the order in which it was found. */
 export class PlanNotes {
@@ -93,11 +94,7 @@ export function notesOfReseal(
     });
   }
   const byReason = new Map<string, string[]>();
-  for (const { path, why } of unlistable) {
-    const paths = byReason.get(why);
-    if (paths) paths.push(path);
-    else byReason.set(why, [path]);
-  }
+  for (const { path, why } of unlistable) addTo(byReason, why, path);
   const notes = [
     ...asks.map(({ note }) => note),
     ...noteOfPaths(linked, 'is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.'),

@@ -100,12 +100,12 @@ async function finished(
     notes,
     review: {
       files: written.reviewed,
-      ...(hasFiles ? { changes: after.reviewed } : {}),
+      changes: hasFiles ? after.reviewed : undefined,
       size: plan.size,
       identity,
       notes,
-      ...(found.asks.length > 0 ? { asks: found.asks } : {}),
-      ...(reseal ? { reseal } : {}),
+      asks: found.asks.length > 0 ? found.asks : undefined,
+      reseal,
     },
   };
 }

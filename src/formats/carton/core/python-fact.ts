@@ -6,6 +6,7 @@ import { fileIndex } from '../../../model/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { type FactText, factFile, factName, type RunFact } from '../../../model/run-facts.ts';
 import type { CartonRunner } from './carton-schema.ts';
+import { unlessEmpty } from './fact-parts.ts';
 import { MAX_PYTHON_BYTES } from './limits.ts';
 import { entryPoint, moduleParts, modulePaths } from './python-runner.ts';
 import { findDefinition } from './python-source.ts';
@@ -29,20 +30,15 @@ export function pythonFact(runner: CartonRunner, files: readonly PackageFile[], 
     };
   const { path, before } = moduleFiles(module, files);
   const name = `${module}.${fn}`;
-  const notes: FactText[] = [];
-  if (definition.note) notes.push(definition.note);
-  if (before.length > 0)
-    notes.push([
-      'Runs ',
-      ...before.flatMap((file, i) => (i === 0 ? [factFile(file)] : [', ', factFile(file)])),
-      ' first',
-    ]);
+  const notes: FactText[] = definition.note ? [definition.note] : [];
+  const first = before.flatMap((file, i) => (i === 0 ? [factFile(file)] : [', ', factFile(file)]));
+  if (before.length > 0) notes.push(['Runs ', ...first, ' first']);
   return {
     kind: 'runs',
     text: ['Python, ', path === undefined ? factName(name) : factFile(path, definition.line, name)],
     brief: [factName(name)],
-    ...(notes.length > 0 ? { notes } : {}),
-    ...(path === undefined ? { warnings: [{ text: ['No file in model/ is the module ', factName(module)] }] } : {}),
+    notes: unlessEmpty(notes),
+    warnings: path === undefined ? [{ text: ['No file in model/ is the module ', factName(module)] }] : undefined,
   };
 }
 
@@ -65,13 +61,12 @@ export async function readPythonFact(
  * The file of a module in the folder `model`, and the files that Python runs before it: the `__init__.py` of each
  * package that it is in, and of `model/`, which the runner imports as a package.
  */
-function moduleFiles(module: string, files: readonly PackageFile[]): { path?: string; before: string[] } {
+function moduleFiles(module: string, files: readonly PackageFile[]): { path: string | undefined; before: string[] } {
   const index = fileIndex(files);
   const parts = moduleParts(module);
   const folders = parts.map((_, i) => ['model', ...parts.slice(0, i)].join('/'));
   const before = folders.map((folder) => `${folder}/__init__.py`).filter((path) => index.has(path));
-  const path = modulePaths(module).find((candidate) => index.has(candidate));
-  return { ...(path === undefined ? {} : { path }), before };
+  return { path: modulePaths(module).find((path) => index.has(path)), before };
 }
 
 async function definitionIn(

@@ -19,7 +19,7 @@ export type RebasedChange = { change: FieldChange } & (
 );
 
 type Table = { readonly [key: string]: FieldValue };
-type Outcome = { edits: Edit[] } | 'present' | { found?: FieldValue | undefined };
+type Outcome = { edits: Edit[] } | 'present' | { found?: FieldValue };
 
 /**
  * Makes the changes from `first` to `now` in the values `onto`, one after the other. A change fits where its place has
@@ -47,8 +47,7 @@ export function rebase(
           return { change, is: 'misfit' };
         }
       }
-      const { found } = outcome;
-      return { change, is: 'misfit', ...(found === undefined ? {} : { found }) };
+      return { change, is: 'misfit', found: outcome.found };
     });
 
   const moved = changes.filter(({ kind }) => kind === 'moved');

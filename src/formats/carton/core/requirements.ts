@@ -121,5 +121,5 @@ function addressed(written: string): Pick<Requirement, 'target' | 'host' | 'prog
   const address = target.replace(VERSION_CONTROL, '');
   // Git's own way of writing: git+git@host:path.
   const host = hostOf(address) ?? (program ? /^(?:[^@/\s]+@)?([\w.-]+):/.exec(address)?.[1] : undefined);
-  return { target, ...(host === undefined ? {} : { host }), ...(program === undefined ? {} : { program }) };
+  return { target, host, program };
 }

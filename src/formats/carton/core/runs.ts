@@ -6,12 +6,12 @@ import { linkedDownloads } from '../../../model/linked-hosts.ts';
 import type { Package } from '../../../model/package.ts';
 import { type FactText, factFile, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
 import { cartonTomlOf } from './carton-fields.ts';
+import { willNotLoad } from './fact-parts.ts';
 import { readInstalls } from './installs.ts';
 import { installsFact, unreadInstalls } from './installs-fact.ts';
 import { CARTON_TOML, LINKS, MANIFEST, REQUIREMENTS_FILE } from './paths.ts';
 import { pythonFact, readPythonFact } from './python-fact.ts';
 import { KNOWN_RUNNERS, NOOP_RUNNER } from './python-runner.ts';
-import { willNotLoad } from './will-not-load.ts';
 
 /** What the runner of a carton does when it loads the model, before any other fact. */
 type Running = Pick<RunFacts, 'sentence' | 'weight'> & {
@@ -120,7 +120,7 @@ function loads({ files }: Package, what: string, path: string, sentence: string)
       kind: 'runs',
       text: [what + separator, held ? factFile(path) : factName(path)],
       brief: held ? ['no Python'] : [factName(path), ' is missing'],
-      ...(held ? {} : { warnings: [willNotLoad(factName(path), ' is missing')] }),
+      warnings: held ? undefined : [willNotLoad(factName(path), ' is missing')],
     },
     installs: false,
   };

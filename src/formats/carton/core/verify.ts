@@ -14,6 +14,7 @@ import { safeElementCount } from '../../../tensor/shape.ts';
 import type { VerifyOptions } from '../../format.ts';
 import { readInstalls } from './installs.ts';
 import type { ManifestEntries, ManifestEntry } from './manifest-entries.ts';
+import { addTo } from './multi-map.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './paths.ts';
 import { readStrings } from './string-tensor.ts';
 
@@ -50,12 +51,12 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   };
   const onDigest = (digest: DigestResult) => {
     const { path, sha256, error, refused, findings } = digest;
-    for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
+    for (const { code, message, path: at } of findings) report.add(code, message, { path: at });
     if (error && !refused) report.add(error.code, error.message, { path });
     if (error) damaged.add(path);
     const lines = linesOf(path);
     if (lines.length === 0) {
-      if (error) tell({ path, hash: damageOf(error), ...(sha256 === undefined ? {} : { sha256 }) });
+      if (error) tell({ path, hash: damageOf(error), sha256 });
       return;
     }
     if (sha256 !== undefined) {
@@ -129,15 +130,11 @@ async function linesByEntry(
     const target = archive.resolve(path)?.path;
     const line = listed?.get(path);
     if (target === undefined || !line) continue;
-    const others = links.get(target);
-    if (others) others.push(line);
-    else links.set(target, [line]);
+    addTo(links, target, line);
   }
   return (path) => {
     const own = listed?.get(path);
-    const others = links.get(path);
-    if (own) return others ? [own, ...others] : [own];
-    return others ?? [];
+    return [...(own ? [own] : []), ...(links.get(path) ?? [])];
   };
 }
 
@@ -153,9 +150,7 @@ async function countStrings(
   for (const tensor of tensors) {
     // A tensor with a problem has its finding already.
     if (tensor.dtype !== 'string' || !tensor.data || tensor.problem !== undefined) continue;
-    const others = byFile.get(tensor.data.path);
-    if (others) others.push(tensor);
-    else byFile.set(tensor.data.path, [tensor]);
+    addTo(byFile, tensor.data.path, tensor);
   }
   for (const [file, users] of byFile) {
     const source = archive.open(file);

@@ -47,11 +47,10 @@ export class WrittenFiles {
     this.changes.set(place, after);
     this.#hashes.set(place, await sha256(after));
     if (before) this.#hashesBefore.set(place, await sha256(before));
-    const text = before && decodeUtf8(before);
     this.reviewed.push({
       path: place,
       kind: before ? 'changed' : 'added',
-      ...(text === undefined ? {} : { before: text }),
+      before: before && decodeUtf8(before),
       after: decodeUtf8(after) ?? '',
     });
   }

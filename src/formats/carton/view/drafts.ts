@@ -35,8 +35,7 @@ export const drafts = {
       }),
       misfits: outcomes.flatMap((outcome) => {
         if (outcome.is !== 'misfit') return [];
-        const found = outcome.found === undefined ? undefined : textOf(outcome.found);
-        return [{ change: inWords(outcome.change), found }];
+        return [{ change: inWords(outcome.change), found: textOf(outcome.found) }];
       }),
       present: outcomes.flatMap(({ is, change }) => (is === 'present' ? [inWords(change)] : [])),
     };
@@ -62,11 +61,11 @@ function inWords({ path, label, kind, before, after }: FieldChange): DraftChange
     item: path.join('.'),
     label,
     kind,
-    ...(before === undefined ? {} : { before: textOf(before) }),
-    ...(after === undefined ? {} : { after: textOf(after) }),
+    before: textOf(before),
+    after: textOf(after),
   };
 }
 
-function textOf(value: FieldValue): string {
-  return cutText(valueText(value));
+function textOf(value: FieldValue | undefined): string | undefined {
+  return value === undefined ? undefined : cutText(valueText(value));
 }

@@ -58,7 +58,7 @@ export function Snippets() {
         location: locationOf(opened),
         inputs: opened.package.inputs.filter(isWhole),
         outputs: opened.package.outputs.filter(isWhole),
-        ...(given ? { values: given.values } : {}),
+        values: given?.values,
       },
     [opened, given],
   );

@@ -114,15 +114,7 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
     const held = valueAt(valuesOf(draft), path);
     setUnfinished(
       key,
-      unfinishedField({
-        label,
-        text: own,
-        problem: result.reason,
-        field: path,
-        isName,
-        of: held,
-        ...(type ? { type } : {}),
-      }),
+      unfinishedField({ label, text: own, problem: result.reason, field: path, isName, of: held, type }),
     );
   }, [store, forget]);
 

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { CARTON_TOML_ORDER } from '../../core/key-order.ts';
+import { addTo } from '../../core/multi-map.ts';
 import { CARTON_TOML } from '../../core/paths.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
 
@@ -35,11 +36,6 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
   const items = new Map<string, Finding[]>();
   const others: Finding[] = [];
   const renewed: Finding[] = [];
-  const add = (to: Map<string, Finding[]>, key: string, finding: Finding) => {
-    const known = to.get(key);
-    if (known) known.push(finding);
-    else to.set(key, [finding]);
-  };
   for (const finding of findings) {
     const field = fieldOf(finding);
     if (finding.fix === 'renew') {
@@ -49,8 +45,8 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
     if (finding.path !== CARTON_TOML && field === undefined) continue;
     const item = field && ITEM.exec(field)?.[0];
     const own = field && (PLATFORM.exec(field)?.[1] ?? field);
-    if (item !== undefined) add(items, item, finding);
-    else if (own !== undefined && (FIELDS.has(own) || own.startsWith('runner.opts.'))) add(fields, own, finding);
+    if (item !== undefined) addTo(items, item, finding);
+    else if (own !== undefined && (FIELDS.has(own) || own.startsWith('runner.opts.'))) addTo(fields, own, finding);
     else others.push(finding);
   }
   return { fields, items, others, renewed };

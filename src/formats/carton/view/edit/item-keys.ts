@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { addTo } from '../../core/multi-map.ts';
 
 /**
  * Keys for the items of a list, which stay with the items while they change and move. An item that is the same object
@@ -11,11 +12,7 @@ export function nextKeys<T>(
   fresh: () => string,
 ): string[] {
   const free = new Map<T, string[]>();
-  for (const [i, item] of before.entries()) {
-    const known = free.get(item);
-    if (known) known.push(keys[i] as string);
-    else free.set(item, [keys[i] as string]);
-  }
+  for (const [i, item] of before.entries()) addTo(free, item, keys[i] as string);
   const kept = now.map((item) => free.get(item)?.shift());
   const taken = new Set(kept);
   return kept.map((key, i) => {

@@ -4,3 +4,8 @@ import type { FactPart, RunWarning } from '../../../model/run-facts.ts';
 export function willNotLoad(...text: FactPart[]): RunWarning {
   return { text, code: 'carton/will-not-load' };
 }
+
+/** A list of a fact, which leaves out empty ones. */
+export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
