@@ -5,18 +5,15 @@ import type { Snippet } from '../../../widgets/use-it/snippet.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
   EXAMPLE_TEXT,
-  exampleShape,
   PIXEL_REMARK,
   type PictureLayout,
   pictureLayout,
   pictureShape,
-  type SnippetElements,
   type SnippetModel,
-  type SnippetPicture,
-  shapeRemark,
   shortNumber,
-  snippetTensors,
   type WholeSpec,
+  writtenInputs,
+  writtenOutputs,
 } from './snippet.ts';
 
 /**
@@ -43,22 +40,19 @@ export function lengthIfNul(text: string): number | undefined {
   return text.includes('\0') ? encodeUtf8(String.fromCodePoint(...codePoints(text))).length : undefined;
 }
 
-/** Names of the element types: in the C enumeration, without its `DATA_TYPE_`, and in C itself. */
-export const C_TYPES: Readonly<Record<Exclude<CartonDtype, 'string'>, { name: string; element: string }>> = {
-  float32: { name: 'FLOAT', element: 'float' },
-  float64: { name: 'DOUBLE', element: 'double' },
-  int8: { name: 'I8', element: 'int8_t' },
-  int16: { name: 'I16', element: 'int16_t' },
-  int32: { name: 'I32', element: 'int32_t' },
-  int64: { name: 'I64', element: 'int64_t' },
-  uint8: { name: 'U8', element: 'uint8_t' },
-  uint16: { name: 'U16', element: 'uint16_t' },
-  uint32: { name: 'U32', element: 'uint32_t' },
-  uint64: { name: 'U64', element: 'uint64_t' },
-};
+/** The name of an element type in the C enumeration, without its `DATA_TYPE_`. */
+function enumerator(dtype: CartonDtype): string {
+  if (dtype.startsWith('float')) return dtype === 'float32' ? 'FLOAT' : 'DOUBLE';
+  return dtype.replace(/^(u?)int/, (_, sign) => sign || 'i').toUpperCase();
+}
+
+/** A numeric type in C itself. */
+function elementType(dtype: CartonDtype): string {
+  return dtype === 'float32' ? 'float' : dtype === 'float64' ? 'double' : `${dtype}_t`;
+}
 
 /** A number as a literal of C and C++. `<math.h>` has those that are not finite. */
-export function cNumber(element: string, dtype: Exclude<CartonDtype, 'string'>): string {
+function cNumber(element: string, dtype: CartonDtype): string {
   if (element === 'NaN') return 'NAN';
   if (/^-?Infinity$/.test(element)) return element.replace('Infinity', 'INFINITY');
   if (dtype === 'int64') return element === MIN_INT64 ? '(-9223372036854775807LL - 1)' : `${element}LL`;
@@ -84,7 +78,7 @@ export const FETCH_STB = 'curl -LO https://raw.githubusercontent.com/nothings/st
  * Statements in C and C++ that copy the pixels that `stb_image` gives (rows, columns, channels) into the data of an
  * input.
  */
-export function copyPixels(value: string, element: string, { order, channels }: PictureLayout): string[] {
+function copyPixels(value: string, element: string, { order, channels }: PictureLayout): string[] {
   const count = `${value}_height * ${value}_width * ${channels}`;
   const from =
     order === 'chw'
@@ -99,7 +93,7 @@ export function copyPixels(value: string, element: string, { order, channels }: 
 }
 
 /** The statement that reads a picture. It declares its height, width and pixels. */
-export function readPixels(value: string, file: string, { channels }: PictureLayout): string[] {
+function readPixels(value: string, file: string, { channels }: PictureLayout): string[] {
   return [
     `    int ${value}_width, ${value}_height;`,
     `    unsigned char *${value}_pixels = stbi_load(${cString(file)}, &${value}_width, &${value}_height, NULL, ${channels});`,
@@ -115,111 +109,110 @@ curl -LO https://nightly-assets.carton.run/bindings/${name}
 mkdir -p carton && tar -xzf ${name} -C carton`;
 }
 
-/** Statements that make a tensor. The library wants an address even where there are no dimensions. */
-function cTensor(value: string, type: string, sizes: readonly (bigint | string)[]): string[] {
-  return [
-    // C has no empty arrays.
+/** How one of the two languages writes the statements about a tensor. `value` is its variable. */
+export interface CDialect {
+  tensor(value: string, type: string, sizes: readonly (bigint | string)[]): string[];
+  /** Declares `{value}_data`, which points at its numbers. */
+  data(value: string, element: string): string[];
+  setString(value: string, at: number, text: string): string;
+  /** The end of a declaration that gives an array its numbers. */
+  array(literals: string): string;
+  /** Copies `{value}_values` into the tensor. */
+  copy(value: string): string;
+  /** Gives the tensor to the call. */
+  insert(name: string, value: string): string;
+}
+
+/** The blocks of statements that make the inputs in C or C++. */
+export function cInputs(model: SnippetModel, dialect: CDialect): { blocks: string[]; hasPicture: boolean } {
+  const { tensor, data, setString, array, copy, insert } = dialect;
+  const inserted = (spec: WholeSpec, index: number, lines: (value: string) => string[]) => {
+    const value = `input_${index}`;
+    return [...lines(value), insert(spec.name, value)];
+  };
+  const { parts, hasPicture } = writtenInputs(model, {
+    remark: '    // ',
+    picture: ({ file }, spec, index) =>
+      inserted(spec, index, (value) => {
+        const layout = pictureLayout(spec.shape);
+        const element = elementType(spec.dtype);
+        return [
+          ...readPixels(value, file, layout),
+          ...tensor(value, enumerator(spec.dtype), pictureShape(layout, `${value}_height`, `${value}_width`)),
+          ...data(value, element),
+          ...copyPixels(value, element, layout),
+        ];
+      }),
+    elements: ({ dtype, shape, elements }, spec, index) =>
+      inserted(spec, index, (value) => {
+        const made = tensor(value, enumerator(dtype), shape);
+        if (dtype === 'string') return [...made, ...elements.map((text, at) => setString(value, at, text))];
+        // Neither language has empty arrays.
+        if (elements.length === 0) return made;
+        const element = elementType(dtype);
+        const literals = elements.map((one) => cNumber(one, dtype)).join(', ');
+        return [
+          `    const ${element} ${value}_values${array(literals)};`,
+          ...made,
+          ...data(value, element),
+          copy(value),
+        ];
+      }),
+    zeros: (spec, sizes, index) =>
+      inserted(spec, index, (value) => {
+        const count = elementCount(sizes);
+        const made = tensor(value, enumerator(spec.dtype), sizes);
+        if (count === 0n) return made;
+        if (spec.dtype === 'string') return [...made, setString(value, 0, EXAMPLE_TEXT)];
+        const first = `    ${value}_data[0] = 0; // ${count} in all, initially 0`;
+        return [...made, ...data(value, elementType(spec.dtype)), first];
+      }),
+  });
+  return { blocks: parts.map((lines) => lines.join('\n')), hasPicture };
+}
+
+/** A call of C, or its variant that takes the length of a name with a U+0000 in it. */
+function withName(call: string, map: string, name: string, last: string): string {
+  const length = lengthIfNul(name);
+  return length === undefined
+    ? `carton_tensormap_${call}(${map}, ${cString(name)}, ${last});`
+    : `carton_tensormap_${call}_with_strlen(${map}, ${cString(name)}, ${length}, ${last});`;
+}
+
+const C: CDialect = {
+  // The library wants an address even where there are no dimensions, and C has no empty arrays.
+  tensor: (value, type, sizes) => [
     `    uint64_t ${value}_shape[] = {${sizes.length === 0 ? '1' : sizes.join(', ')}};`,
     `    CartonTensor *${value};`,
     `    carton_tensor_create(DATA_TYPE_${type}, ${value}_shape, ${sizes.length}, &${value});`,
-  ];
-}
-
-function cData(value: string, element: string): string[] {
-  return [`    ${element} *${value}_data;`, `    carton_tensor_data(${value}, (void **)&${value}_data);`];
-}
-
-function cZeros({ dtype, shape }: WholeSpec, value: string): string[] {
-  const sizes = exampleShape(shape);
-  const remark = shapeRemark(shape);
-  const lines = [
-    ...(remark === undefined ? [] : [`    // ${remark}`]),
-    ...cTensor(value, dtype === 'string' ? 'STRING' : C_TYPES[dtype].name, sizes),
-  ];
-  if (elementCount(sizes) === 0n) return lines;
-  if (dtype === 'string') return [...lines, `    carton_tensor_set_string(${value}, 0, ${cString(EXAMPLE_TEXT)});`];
-  return [
-    ...lines,
-    ...cData(value, C_TYPES[dtype].element),
-    `    ${value}_data[0] = 0; // ${elementCount(sizes)} in all, initially 0`,
-  ];
-}
-
-function cElements({ dtype, shape, elements }: SnippetElements, value: string): string[] {
-  if (dtype === 'string') {
-    const set = elements.map((text, at) => `    carton_tensor_set_string(${value}, ${at}, ${cString(text)});`);
-    return [...cTensor(value, 'STRING', shape), ...set];
-  }
-  const { name, element } = C_TYPES[dtype];
-  if (elements.length === 0) return cTensor(value, name, shape);
-  return [
-    `    const ${element} ${value}_values[] = {${elements.map((one) => cNumber(one, dtype)).join(', ')}};`,
-    ...cTensor(value, name, shape),
-    ...cData(value, element),
-    `    memcpy(${value}_data, ${value}_values, sizeof ${value}_values);`,
-  ];
-}
-
-function cPicture(
-  { file }: SnippetPicture,
-  dtype: Exclude<CartonDtype, 'string'>,
-  layout: PictureLayout,
-  value: string,
-): string[] {
-  const { name, element } = C_TYPES[dtype];
-  return [
-    ...readPixels(value, file, layout),
-    ...cTensor(value, name, pictureShape(layout, `${value}_height`, `${value}_width`)),
-    ...cData(value, element),
-    ...copyPixels(value, element, layout),
-  ];
-}
+  ],
+  data: (value, element) => [
+    `    ${element} *${value}_data;`,
+    `    carton_tensor_data(${value}, (void **)&${value}_data);`,
+  ],
+  setString: (value, at, text) => `    carton_tensor_set_string(${value}, ${at}, ${cString(text)});`,
+  array: (literals) => `[] = {${literals}}`,
+  copy: (value) => `    memcpy(${value}_data, ${value}_values, sizeof ${value}_values);`,
+  insert: (name, value) => `    ${withName('insert', 'inputs', name, value)}`,
+};
 
 /**
  * The C interface with a notifier: the program chooses where it waits, and no callback runs on a thread of the library.
  */
-export function cSnippet({ location, inputs, outputs, values }: SnippetModel): Snippet {
-  const { shown, left } = snippetTensors(inputs);
-  let hasPicture = false;
-  const blocks = shown.map((spec, index) => {
-    const { name } = spec;
-    const given = values?.get(name);
-    const value = `input_${index}`;
-    let lines: string[];
-    if (given?.kind === 'picture' && spec.dtype !== 'string') {
-      hasPicture = true;
-      lines = cPicture(given, spec.dtype, pictureLayout(spec.shape), value);
-    } else if (given?.kind === 'elements') lines = cElements(given, value);
-    else lines = cZeros(spec, value);
-    const length = lengthIfNul(name);
-    lines.push(
-      length === undefined
-        ? `    carton_tensormap_insert(inputs, ${cString(name)}, ${value});`
-        : `    carton_tensormap_insert_with_strlen(inputs, ${cString(name)}, ${length}, ${value});`,
-    );
-    return lines.join('\n');
-  });
-  if (left > 0) blocks.push(`    // and ${left} more inputs`);
-  if (inputs.length === 0) blocks.push('    // This carton does not declare its inputs.');
-
-  const results = snippetTensors(outputs);
-  const taken = results.shown.map(({ name }, index) => {
-    const value = `output_${index}`;
-    const length = lengthIfNul(name);
-    const get =
-      length === undefined
-        ? `carton_tensormap_get_and_remove(outputs, ${cString(name)}, &${value});`
-        : `carton_tensormap_get_and_remove_with_strlen(outputs, ${cString(name)}, ${length}, &${value});`;
-    return `    CartonTensor *${value};
-    ${get}
+export function cSnippet(model: SnippetModel): Snippet {
+  const { location, values } = model;
+  const { blocks, hasPicture } = cInputs(model, C);
+  const taken = writtenOutputs(
+    model,
+    '    // ',
+    (name, value) => `    CartonTensor *${value};
+    ${withName('get_and_remove', 'outputs', name, `&${value}`)}
     const uint64_t *${value}_shape;
     uint64_t ${value}_dimensions;
     carton_tensor_shape(${value}, &${value}_shape, &${value}_dimensions);
     printf("%s: %llu dimensions\\n", ${cString(name)}, (unsigned long long)${value}_dimensions);
-    carton_tensor_destroy(${value});`;
-  });
-  if (results.left > 0) taken.push(`    // and ${results.left} more outputs`);
-
+    carton_tensor_destroy(${value});`,
+  );
   return {
     install: `${fetchBindings('c')}${hasPicture ? `\n${FETCH_STB}` : ''}
 cc main.c -Icarton/include -Lcarton/lib -lcarton_c -Wl,-rpath,carton/lib${hasPicture ? ' -I. -lm' : ''} -o main`,

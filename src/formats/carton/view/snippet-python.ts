@@ -4,25 +4,15 @@ import type { Snippet } from '../../../widgets/use-it/snippet.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
   EXAMPLE_TEXT,
-  exampleShape,
   PIXEL_REMARK,
   pictureLayout,
   type SnippetElements,
   type SnippetModel,
   type SnippetPicture,
-  shapeRemark,
   shortNumber,
-  snippetTensors,
   type WholeSpec,
+  writtenInputs,
 } from './snippet.ts';
-
-/** The array of an input, as a Python expression. */
-function pythonArray({ dtype, shape }: WholeSpec, value: SnippetElements | undefined): string {
-  if (value) return writtenOut(value);
-  const sizes = exampleShape(shape);
-  if (dtype === 'string') return `np.full(${tuple(sizes)}, ${pythonString(EXAMPLE_TEXT)})`;
-  return `np.zeros(${tuple(sizes)}, dtype=np.${dtype})`;
-}
 
 function tuple(sizes: Shape): string {
   return sizes.length === 1 ? `(${sizes[0]},)` : `(${sizes.join(', ')})`;
@@ -66,25 +56,21 @@ function pythonPicture({ file }: SnippetPicture, { dtype, shape }: WholeSpec): s
 }
 
 /** The `cartonml` package: `load` and `infer` are coroutines, values are NumPy arrays. */
-export function pythonSnippet({ location, inputs, values }: SnippetModel): Snippet {
-  const { shown, left } = snippetTensors(inputs);
-  let hasPicture = false;
-  const lines = shown.flatMap((spec) => {
-    const value = values?.get(spec.name);
-    if (value?.kind === 'picture' && spec.dtype !== 'string') {
-      hasPicture = true;
-      return [
-        `            # ${PIXEL_REMARK}`,
-        `            ${pythonString(spec.name)}: ${pythonPicture(value, spec)},`,
-      ];
-    }
-    const elements = value?.kind === 'elements' ? value : undefined;
-    const remark = elements ? undefined : shapeRemark(spec.shape);
-    const line = `            ${pythonString(spec.name)}: ${pythonArray(spec, elements)},`;
-    return remark === undefined ? [line] : [`            # ${remark}`, line];
+export function pythonSnippet(model: SnippetModel): Snippet {
+  const line = ({ name }: WholeSpec, array: string) => `            ${pythonString(name)}: ${array},`;
+  const { parts, hasPicture } = writtenInputs(model, {
+    remark: '            # ',
+    picture: (value, spec) => [`            # ${PIXEL_REMARK}`, line(spec, pythonPicture(value, spec))],
+    elements: (value, spec) => [line(spec, writtenOut(value))],
+    zeros: (spec, sizes) => [
+      line(
+        spec,
+        spec.dtype === 'string'
+          ? `np.full(${tuple(sizes)}, ${pythonString(EXAMPLE_TEXT)})`
+          : `np.zeros(${tuple(sizes)}, dtype=np.${spec.dtype})`,
+      ),
+    ],
   });
-  if (left > 0) lines.push(`            # and ${left} more inputs`);
-  if (inputs.length === 0) lines.push('            # This carton does not declare its inputs.');
   return {
     install: `pip install cartonml-nightly numpy${hasPicture ? ' pillow' : ''}`,
     code: `import asyncio
@@ -94,10 +80,10 @@ import numpy as np
 ${hasPicture ? 'from PIL import Image\n' : ''}
 
 async def main():
-    model = await carton.load(${pythonString(location)})
+    model = await carton.load(${pythonString(model.location)})
     out = await model.infer(
         {
-${lines.join('\n')}
+${parts.flat().join('\n')}
         }
     )
     print(out)

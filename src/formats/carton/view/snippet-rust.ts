@@ -3,52 +3,34 @@ import type { Snippet } from '../../../widgets/use-it/snippet.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
   EXAMPLE_TEXT,
-  exampleShape,
   PIXEL_REMARK,
   pictureLayout,
   pictureShape,
   type SnippetElements,
   type SnippetModel,
   type SnippetPicture,
-  shapeRemark,
   shortNumber,
-  snippetTensors,
   type WholeSpec,
+  writtenInputs,
 } from './snippet.ts';
 
-const TYPES: Readonly<Record<CartonDtype, string>> = {
-  float32: 'f32',
-  float64: 'f64',
-  string: 'String',
-  int8: 'i8',
-  int16: 'i16',
-  int32: 'i32',
-  int64: 'i64',
-  uint8: 'u8',
-  uint16: 'u16',
-  uint32: 'u32',
-  uint64: 'u64',
-};
-
-function rustArray({ dtype, shape }: WholeSpec, value: SnippetElements | undefined): string {
-  if (value) return writtenOut(value);
-  const dimensions = `IxDyn(&[${exampleShape(shape).join(', ')}])`;
-  if (dtype === 'string') return `ArrayD::<String>::from_elem(${dimensions}, ${rustString(EXAMPLE_TEXT)}.to_owned())`;
-  return `ArrayD::<${TYPES[dtype]}>::zeros(${dimensions})`;
+/** An element type: `f32` of `float32`. */
+function typeOf(dtype: CartonDtype): string {
+  return dtype === 'string' ? 'String' : dtype.replace(/[a-z]+/, (kind) => kind[0] as string);
 }
 
 function writtenOut({ dtype, shape, elements }: SnippetElements): string {
   const literals = elements.map((element) =>
     dtype === 'string' ? `${rustString(element)}.to_owned()` : rustNumber(element, dtype),
   );
-  return `ArrayD::<${TYPES[dtype]}>::from_shape_vec(IxDyn(&[${shape.join(', ')}]), vec![${literals.join(', ')}])?`;
+  return `ArrayD::<${typeOf(dtype)}>::from_shape_vec(IxDyn(&[${shape.join(', ')}]), vec![${literals.join(', ')}])?`;
 }
 
 function rustNumber(element: string, dtype: CartonDtype): string {
   if (dtype !== 'float32' && dtype !== 'float64') return element;
-  if (element === 'NaN') return `${TYPES[dtype]}::NAN`;
-  if (element === 'Infinity') return `${TYPES[dtype]}::INFINITY`;
-  if (element === '-Infinity') return `${TYPES[dtype]}::NEG_INFINITY`;
+  if (element === 'NaN') return `${typeOf(dtype)}::NAN`;
+  if (element === 'Infinity') return `${typeOf(dtype)}::INFINITY`;
+  if (element === '-Infinity') return `${typeOf(dtype)}::NEG_INFINITY`;
   const short = shortNumber(element, dtype);
   return /[.e]/.test(short) ? short : `${short}.0`;
 }
@@ -69,33 +51,41 @@ function rustPicture({ file }: SnippetPicture, { dtype, shape }: WholeSpec, vari
     let ${variable} = ArrayD::<u8>::from_shape_vec(
         IxDyn(&[${read.join(', ')}]),
         ${variable}.into_raw(),
-    )?${moved}.mapv(|pixel| pixel as ${TYPES[dtype]});
+    )?${moved}.mapv(|pixel| pixel as ${typeOf(dtype)});
 `;
 }
 
 /** The `carton` crate under tokio, with arrays of ndarray 0.15. */
-export function rustSnippet({ location, inputs, values }: SnippetModel): Snippet {
-  const { shown, left } = snippetTensors(inputs);
+export function rustSnippet(model: SnippetModel): Snippet {
+  const isBare = model.inputs.length === 0;
   const pictures: string[] = [];
-  const lines = shown.flatMap((spec, index) => {
-    const value = values?.get(spec.name);
-    if (value?.kind === 'picture' && spec.dtype !== 'string') {
+  const line = ({ name }: WholeSpec, array: string) => `            (${rustString(name)}, Tensor::new(${array})),`;
+  const { parts } = writtenInputs(model, {
+    remark: '            // ',
+    picture(value, spec, index) {
       const variable = `picture_${index}`;
       pictures.push(rustPicture(value, spec, variable));
-      return [`            (${rustString(spec.name)}, Tensor::new(${variable})),`];
-    }
-    const elements = value?.kind === 'elements' ? value : undefined;
-    const remark = elements ? undefined : shapeRemark(spec.shape);
-    const line = `            (${rustString(spec.name)}, Tensor::new(${rustArray(spec, elements)})),`;
-    return remark === undefined ? [line] : [`            // ${remark}`, line];
+      return [line(spec, variable)];
+    },
+    elements: (value, spec) => [line(spec, writtenOut(value))],
+    zeros(spec, sizes) {
+      const array = `ArrayD::<${typeOf(spec.dtype)}>`;
+      const dimensions = `IxDyn(&[${sizes.join(', ')}])`;
+      return [
+        line(
+          spec,
+          spec.dtype === 'string'
+            ? `${array}::from_elem(${dimensions}, ${rustString(EXAMPLE_TEXT)}.to_owned())`
+            : `${array}::zeros(${dimensions})`,
+        ),
+      ];
+    },
   });
-  if (left > 0) lines.push(`            // and ${left} more inputs`);
-  const given =
-    inputs.length === 0
-      ? `        // This carton does not say what its inputs are.
+  const given = isBare
+    ? `        // This carton does not say what its inputs are.
         .infer(Vec::<(String, Tensor)>::new())`
-      : `        .infer([
-${lines.join('\n')}
+    : `        .infer([
+${parts.flat().join('\n')}
         ])`;
   return {
     install: `cargo add --git https://github.com/VivekPanyam/carton carton
@@ -103,10 +93,10 @@ cargo add ndarray@0.15
 cargo add tokio@1 --features macros,rt-multi-thread${pictures.length > 0 ? '\ncargo add image@0.25' : ''}`,
     code: `use carton::types::{LoadOpts, Tensor};
 use carton::Carton;
-${inputs.length === 0 ? '' : 'use ndarray::{ArrayD, IxDyn};\n'}
+${isBare ? '' : 'use ndarray::{ArrayD, IxDyn};\n'}
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let model = Carton::load(${rustString(location)}, LoadOpts::default()).await?;
+    let model = Carton::load(${rustString(model.location)}, LoadOpts::default()).await?;
 ${pictures.join('')}    let out = model
 ${given}
         .await?;

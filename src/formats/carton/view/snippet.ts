@@ -61,9 +61,7 @@ export function pictureLayout(shape: ShapeSpec): PictureLayout {
 }
 
 function channelsOf(size: Dimension): 1 | 3 | 4 | undefined {
-  if (size === 1n) return 1;
-  if (size === 3n) return 3;
-  if (size === 4n) return 4;
+  if (size === 1n || size === 3n || size === 4n) return Number(size) as 1 | 3 | 4;
   return typeof size === 'string' && /^c$|chan/i.test(size) ? 3 : undefined;
 }
 
@@ -128,13 +126,53 @@ export function exampleShape(shape: ShapeSpec): Shape {
   return shape.map((size) => (typeof size === 'string' || size > MAX_SIZE ? 1n : size));
 }
 
-/** A remark on an example shape that does not fit, as one line without a comment's mark. Undefined where it fits. */
-export function shapeRemark(shape: ShapeSpec): string | undefined {
-  const isBeyond = typeof shape !== 'string' && shape.some((size) => typeof size === 'bigint' && size > MAX_SIZE);
-  return isBeyond ? 'The carton declares a size that no array can have. It is 1 here.' : undefined;
+function isBeyond(shape: ShapeSpec): boolean {
+  return typeof shape !== 'string' && shape.some((size) => typeof size === 'bigint' && size > MAX_SIZE);
 }
 
-/** The first `MAX_SNIPPET_TENSORS`, and how many more there are. */
-export function snippetTensors(specs: readonly WholeSpec[]): { shown: readonly WholeSpec[]; left: number } {
-  return { shown: specs.slice(0, MAX_SNIPPET_TENSORS), left: Math.max(0, specs.length - MAX_SNIPPET_TENSORS) };
+/** How a language writes inputs. Each function gives the lines for one of them. */
+export interface InputWriter {
+  /** What begins a remark, with its indentation. */
+  remark: string;
+  picture(value: SnippetPicture, spec: NumericSpec, index: number): string[];
+  elements(value: SnippetElements, spec: WholeSpec, index: number): string[];
+  /** Zeros, or words, for an input without a value. */
+  zeros(spec: WholeSpec, sizes: Shape, index: number): string[];
+}
+
+export type NumericSpec = WholeSpec & { dtype: Exclude<CartonDtype, 'string'> };
+
+/** The inputs as a language writes them: the lines of each, and of a remark on what is left out. */
+export function writtenInputs(
+  { inputs, values }: SnippetModel,
+  { remark, picture, elements, zeros }: InputWriter,
+): { parts: string[][]; hasPicture: boolean } {
+  let hasPicture = false;
+  const parts = inputs.slice(0, MAX_SNIPPET_TENSORS).map((spec, index) => {
+    const value = values?.get(spec.name);
+    if (value?.kind === 'picture' && spec.dtype !== 'string') {
+      hasPicture = true;
+      return picture(value, spec as NumericSpec, index);
+    }
+    if (value?.kind === 'elements') return elements(value, spec, index);
+    const lines = zeros(spec, exampleShape(spec.shape), index);
+    return isBeyond(spec.shape)
+      ? [`${remark}The carton declares a size that no array can have. It is 1 here.`, ...lines]
+      : lines;
+  });
+  const left = inputs.length - MAX_SNIPPET_TENSORS;
+  if (left > 0) parts.push([`${remark}and ${left} more inputs`]);
+  if (inputs.length === 0) parts.push([`${remark}This carton does not declare its inputs.`]);
+  return { parts, hasPicture };
+}
+
+/** The outputs as a language writes them. */
+export function writtenOutputs(
+  { outputs }: SnippetModel,
+  remark: string,
+  write: (name: string, value: string) => string,
+): string[] {
+  const parts = outputs.slice(0, MAX_SNIPPET_TENSORS).map(({ name }, index) => write(name, `output_${index}`));
+  const left = outputs.length - MAX_SNIPPET_TENSORS;
+  return left > 0 ? [...parts, `${remark}and ${left} more outputs`] : parts;
 }
