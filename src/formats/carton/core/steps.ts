@@ -1,4 +1,4 @@
-import { shortened, visibleText } from '../../../base/text.ts';
+import { capitalized, shortened, visibleText } from '../../../base/text.ts';
 import type { Edit, FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
 
@@ -77,10 +77,9 @@ export function setText(
   text: string,
   required = false,
 ): FieldStep | undefined {
-  const old = valueAt(values, path);
-  if (old === text) return undefined;
+  if (valueAt(values, path) === text) return undefined;
   if (text !== '' || required) return setField(values, path, what, text);
-  return old === undefined ? undefined : { name: `Remove ${what}`, edits: [{ kind: 'remove', path }] };
+  return setWhole(values, path, what, undefined, false);
 }
 
 /**
@@ -101,20 +100,21 @@ export function renameSpec(values: FieldValues, side: SpecSide, index: number, t
  * They stay where another input or output has the old name too, or where the same table has a key `to` already.
  */
 function renamedBindings(values: FieldValues, side: SpecSide, index: number, to: string): FieldPath[] {
-  const from = valueAt(values, [side, index, 'name']);
-  const specs = values[side];
-  if (typeof from !== 'string' || !Array.isArray(specs)) return [];
-  if (specs.some((spec, i) => i !== index && isTable(spec) && spec.name === from)) return [];
-  return CASE_LISTS.flatMap((list) => {
-    const cases = values[list];
-    if (!Array.isArray(cases)) return [];
-    const field = BINDING_TABLES[list][side];
-    return cases.flatMap((_, i): FieldPath[] => {
-      const bindings = valueAt(values, [list, i, field]);
-      const follows = isTable(bindings) && Object.hasOwn(bindings, from) && !Object.hasOwn(bindings, to);
-      return follows ? [[list, i, field, from]] : [];
-    });
-  });
+  const from = ownName(values, side, index);
+  if (from === undefined) return [];
+  return CASE_LISTS.flatMap((list) =>
+    itemsOf(values, list).flatMap((_, i): FieldPath[] => {
+      const table = [list, i, BINDING_TABLES[list][side]];
+      return canRename(valueAt(values, table), from, to) ? [[...table, from]] : [];
+    }),
+  );
+}
+
+/** The name of an input or output. Undefined where another one has it too. */
+function ownName(values: FieldValues, side: SpecSide, index: number): string | undefined {
+  const name = valueAt(values, [side, index, 'name']);
+  const isShared = itemsOf(values, side).some((spec, i) => i !== index && isTable(spec) && spec.name === name);
+  return typeof name !== 'string' || isShared ? undefined : name;
 }
 
 /** Adds an input or output at the end, with a name that no other has and only the required fields. */
@@ -135,20 +135,33 @@ export function addCase(values: FieldValues, list: CaseList, inputs: Readonly<Re
 export function newItem(values: FieldValues, list: ItemList): { [key: string]: FieldValue } {
   if (list === 'example') return { inputs: {}, sample_out: {} };
   if (list === 'self_test') return { inputs: {} };
-  const specs = values[list];
-  const names = new Set(Array.isArray(specs) ? specs.flatMap((spec) => (isTable(spec) ? [spec.name] : [])) : []);
-  let number = (Array.isArray(specs) ? specs.length : 0) + 1;
-  while (names.has(`${list}_${number}`)) number++;
-  return { name: `${list}_${number}`, dtype: 'float32', shape: '*' };
+  const specs = itemsOf(values, list);
+  return { name: freeName(list, namesOf(specs), specs.length + 1), dtype: 'float32', shape: '*' };
+}
+
+/** The items of a list. None where there is something else. */
+function itemsOf(values: FieldValues, list: ItemList): readonly FieldValue[] {
+  const items = values[list];
+  return Array.isArray(items) ? items : [];
+}
+
+function namesOf(items: readonly FieldValue[]): ReadonlySet<unknown> {
+  return new Set(items.map((item) => (isTable(item) ? item.name : undefined)));
+}
+
+/** `stem_2`, or with the next number that no other has. */
+function freeName(stem: string, taken: ReadonlySet<unknown>, from = 2): string {
+  let number = from;
+  while (taken.has(`${stem}_${number}`)) number++;
+  return `${stem}_${number}`;
 }
 
 function addItem(values: FieldValues, list: ItemList, value: FieldValue): FieldStep {
-  const items = values[list];
-  const name = `Add ${ITEM_NOUNS[list]}`;
-  // Something that is not a list is replaced.
-  if (items !== undefined && !Array.isArray(items))
-    return { name, edits: [{ kind: 'set', path: [list], value: [value] }] };
-  return { name, edits: [{ kind: 'insert', path: [list], at: items?.length ?? 0, value }] };
+  const items = values[list] ?? [];
+  const edit: Edit = Array.isArray(items)
+    ? { kind: 'insert', path: [list], at: items.length, value }
+    : { kind: 'set', path: [list], value: [value] };
+  return { name: `Add ${ITEM_NOUNS[list]}`, edits: [edit] };
 }
 
 export function removeItem(values: FieldValues, list: ItemList, index: number): FieldStep {
@@ -172,20 +185,14 @@ export function removeItems(values: FieldValues, list: ItemList, indices: readon
  * Undefined where there is no such item.
  */
 export function duplicateItem(values: FieldValues, list: ItemList, index: number): FieldStep | undefined {
-  const items = values[list];
-  const item = Array.isArray(items) ? items[index] : undefined;
-  if (item === undefined || !Array.isArray(items)) return undefined;
+  const items = itemsOf(values, list);
+  const item = items[index];
+  if (item === undefined) return undefined;
   const name = isTable(item) ? item.name : undefined;
-  const taken = new Set(items.map((other) => (isTable(other) ? other.name : undefined)));
-  let copy = item;
-  if (isTable(item) && typeof name === 'string' && name !== '') {
-    const stem = name.replace(/_\d+$/, '');
-    let number = 2;
-    while (taken.has(`${stem}_${number}`)) number++;
-    copy = Object.fromEntries(
-      Object.entries(item).map(([key, value]) => [key, key === 'name' ? `${stem}_${number}` : value]),
-    );
-  }
+  const copy =
+    isTable(item) && typeof name === 'string' && name !== ''
+      ? { ...item, name: freeName(name.replace(/_\d+$/, ''), namesOf(items)) }
+      : item;
   return {
     name: `Duplicate ${itemName(values, list, index)}`,
     edits: [{ kind: 'insert', path: [list], at: index + 1, value: copy }],
@@ -195,25 +202,21 @@ export function duplicateItem(values: FieldValues, list: ItemList, index: number
 /** What still refers to an input or output once it is removed, as a sentence. Undefined where nothing does. */
 export function leftBehind(values: FieldValues, list: ItemList, index: number): string | undefined {
   if (list !== 'input' && list !== 'output') return undefined;
-  const name = valueAt(values, [list, index, 'name']);
-  const specs = values[list];
-  if (typeof name !== 'string' || !Array.isArray(specs)) return undefined;
-  if (specs.some((spec, i) => i !== index && isTable(spec) && spec.name === name)) return undefined;
+  const name = ownName(values, list, index);
+  if (name === undefined) return undefined;
   const users = CASE_LISTS.flatMap((of) => {
-    const cases = values[of];
-    if (!Array.isArray(cases)) return [];
-    const count = cases.filter((_, i) => valueAt(values, [of, i, BINDING_TABLES[of][list], name]) !== undefined).length;
+    const isUser = (i: number) => valueAt(values, [of, i, BINDING_TABLES[of][list], name]) !== undefined;
+    const count = itemsOf(values, of).filter((_, i) => isUser(i)).length;
     return count === 0 ? [] : [`${count} ${ITEM_NOUNS[of]}${count === 1 ? '' : 's'}`];
   });
   if (users.length === 0) return undefined;
   const isOne = users.length === 1 && users[0]?.startsWith('1 ');
-  return `${ITEM_NOUNS[list][0]?.toUpperCase()}${ITEM_NOUNS[list].slice(1)} ${shown(name)} is removed; ${users.join(' and ')} still ${isOne ? 'has' : 'have'} a value for it.`;
+  return `${capitalized(list)} ${shown(name)} is removed; ${users.join(' and ')} still ${isOne ? 'has' : 'have'} a value for it.`;
 }
 
 /** Moves an item of a list. Undefined where the list has no place `to`. */
 export function moveItem(values: FieldValues, list: ItemList, from: number, to: number): FieldStep | undefined {
-  const items = values[list];
-  if (!Array.isArray(items) || from === to || to < 0 || to >= items.length) return undefined;
+  if (from === to || to < 0 || to >= itemsOf(values, list).length) return undefined;
   const name = `Move ${itemName(values, list, from)} ${to < from ? 'up' : 'down'}`;
   return { name, edits: [{ kind: 'move', path: [list], from, to }] };
 }
@@ -236,15 +239,12 @@ export function setBinding(
   side: SpecSide,
   name: string,
   to: string,
-) {
+): FieldStep | undefined {
   const path = [list, index, BINDING_TABLES[list][side], name];
   const old = valueAt(values, path);
   if (old === to) return undefined;
   const what = `${side} ${shown(name)} of ${itemName(values, list, index)}`;
-  return {
-    name: old === undefined ? `Add ${what}` : `Change ${what}`,
-    edits: [settingEdit(values, path, to)],
-  } satisfies FieldStep;
+  return { name: `${old === undefined ? 'Add' : 'Change'} ${what}`, edits: [settingEdit(values, path, to)] };
 }
 
 /**
@@ -259,14 +259,23 @@ export function renameBinding(
   from: string,
   to: string,
 ): FieldStep | undefined {
-  const field = BINDING_TABLES[list][side];
-  const bindings = valueAt(values, [list, index, field]);
-  if (from === to || !isTable(bindings) || !Object.hasOwn(bindings, from) || Object.hasOwn(bindings, to))
-    return undefined;
-  return {
-    name: `Rename ${side} ${shown(from)} of ${itemName(values, list, index)} to ${shown(to)}`,
-    edits: [{ kind: 'rename', path: [list, index, field, from], to }],
-  };
+  const table = [list, index, BINDING_TABLES[list][side]];
+  return renameKey(values, table, from, to, `${side} ${shown(from)} of ${itemName(values, list, index)}`);
+}
+
+function renameKey(
+  values: FieldValues,
+  table: FieldPath,
+  from: string,
+  to: string,
+  what: string,
+): FieldStep | undefined {
+  if (!canRename(valueAt(values, table), from, to)) return undefined;
+  return { name: `Rename ${what} to ${shown(to)}`, edits: [{ kind: 'rename', path: [...table, from], to }] };
+}
+
+function canRename(table: unknown, from: string, to: string): boolean {
+  return isTable(table) && Object.hasOwn(table, from) && !Object.hasOwn(table, to);
 }
 
 /**
@@ -295,20 +304,14 @@ const OPTIONS = ['runner', 'opts'];
 /** Adds an option to the runner: an empty text with a name that no other option has. */
 export function addOption(values: FieldValues): FieldStep {
   const options = valueAt(values, OPTIONS);
-  const has = (key: string) => isTable(options) && Object.hasOwn(options, key);
-  let key = 'option';
-  for (let number = 2; has(key); number++) key = `option_${number}`;
+  const taken = new Set(isTable(options) ? Object.keys(options) : []);
+  const key = taken.has('option') ? freeName('option', taken) : 'option';
   return { name: 'Add runner option', edits: [settingEdit(values, [...OPTIONS, key], '')] };
 }
 
 /** Renames an option of the runner. Undefined where it has that name already, or another one has. */
 export function renameOption(values: FieldValues, from: string, to: string): FieldStep | undefined {
-  const options = valueAt(values, OPTIONS);
-  if (from === to || !isTable(options) || !Object.hasOwn(options, from) || Object.hasOwn(options, to)) return undefined;
-  return {
-    name: `Rename runner option ${shown(from)} to ${shown(to)}`,
-    edits: [{ kind: 'rename', path: [...OPTIONS, from], to }],
-  };
+  return renameKey(values, OPTIONS, from, to, `runner option ${shown(from)}`);
 }
 
 export function removeOption(key: string): FieldStep {

@@ -77,40 +77,34 @@ function isVendor(part: string): boolean {
   return /^[a-z][a-z0-9_.]*$/.test(part);
 }
 
+/** The parts after the architecture, in order. */
+const PARTS = [
+  { name: 'vendor', fits: isVendor },
+  { name: 'operating system', fits: isOperatingSystem },
+  { name: 'environment', fits: (part: string) => ENVIRONMENTS.has(part) },
+  { name: 'binary format', fits: (part: string) => BINARY_FORMATS.has(part) },
+];
+
 /** Reads a triple. Where the reference refuses it, `reason` says at which part. */
 export function parseTargetTriple(text: string): TargetTripleResult {
   const special = SPECIAL[text];
   if (special && Object.hasOwn(SPECIAL, text)) return { ok: true, triple: special };
-  const parts = text.split('-');
-  const architecture = parts.shift() as string;
+  const [architecture = '', ...parts] = text.split('-');
   if (!isArchitecture(architecture))
     return { ok: false, reason: `${JSON.stringify(architecture)} is not an architecture` };
-  const take = (fits: (part: string) => boolean): string | undefined =>
-    parts[0] !== undefined && fits(parts[0]) ? parts.shift() : undefined;
-  const vendor = take(isVendor);
-  const operatingSystem = take(isOperatingSystem);
-  const environment = take((part) => ENVIRONMENTS.has(part));
-  const binaryFormat = take((part) => BINARY_FORMATS.has(part));
-  const left = parts[0];
-  if (left !== undefined) {
-    const what =
-      binaryFormat !== undefined
-        ? 'one part too many'
-        : environment !== undefined
-          ? 'no binary format'
-          : operatingSystem !== undefined
-            ? 'no environment'
-            : vendor !== undefined
-              ? 'no operating system'
-              : 'no vendor';
-    return { ok: false, reason: `${JSON.stringify(left)} is ${what}` };
+  const taken = PARTS.map(({ fits }) => (parts[0] !== undefined && fits(parts[0]) ? parts.shift() : undefined));
+  if (parts[0] !== undefined) {
+    const expected = PARTS[taken.findLastIndex((part) => part !== undefined) + 1];
+    const what = expected ? `no ${expected.name}` : 'one part too many';
+    return { ok: false, reason: `${JSON.stringify(parts[0])} is ${what}` };
   }
+  const [vendor = 'unknown', operatingSystem = 'unknown', environment = 'unknown', binaryFormat] = taken;
   const found = triple(
     architecture === 'arm64' ? 'aarch64' : architecture,
-    vendor ?? 'unknown',
-    operatingSystem ?? 'unknown',
-    environment ?? 'unknown',
-    '',
+    vendor,
+    operatingSystem,
+    environment,
+    binaryFormat ?? '',
   );
   return { ok: true, triple: { ...found, binaryFormat: binaryFormat ?? defaultBinaryFormat(found) } };
 }
@@ -181,6 +175,7 @@ const OS_NAMES: Readonly<Record<string, string>> = {
   fuchsia: 'Fuchsia',
   emscripten: 'Emscripten',
   none: 'bare metal',
+  unknown: 'any system',
 };
 
 const ARCHITECTURE_NAMES: Readonly<Record<string, string>> = {
@@ -198,30 +193,24 @@ const ARCHITECTURE_NAMES: Readonly<Record<string, string>> = {
 export function describeTargetTriple(target: TargetTriple): string {
   const { architecture, operatingSystem: os, environment } = target;
   const machine = ARCHITECTURE_NAMES[architecture] ?? architecture;
-  const macos = /^macosx(.+)$/.exec(os);
-  const system = environment.startsWith('android')
-    ? 'Android'
-    : macos
-      ? `macOS ${macos[1]}`
-      : os === 'unknown'
-        ? 'any system'
-        : (OS_NAMES[os] ?? os);
+  const name = OS_NAMES[os] ?? os.replace(/^macosx/, 'macOS ');
+  const system = environment.startsWith('android') ? 'Android' : name;
   const simulator = environment === 'sim' ? ' simulator' : '';
   const libc = environment.startsWith('musl') ? ' (musl)' : '';
   return `${system}${simulator} on ${machine}${libc}`;
 }
 
 /** One name for a platform that has several: that of the reference. A text that is no target triple names itself. */
-function nameOf(text: string): string {
+function usualName(text: string): string {
   const parsed = parseTargetTriple(text);
   return parsed.ok ? formatTargetTriple(parsed.triple) : text;
 }
 
 /** Those of `names` that are on no list yet, each platform once: `arm64-apple-darwin` is `aarch64-apple-darwin`. */
 export function newPlatforms(names: readonly string[], listed: readonly string[]): string[] {
-  const known = new Set(listed.map(nameOf));
+  const known = new Set(listed.map(usualName));
   return names.filter((name) => {
-    const own = nameOf(name);
+    const own = usualName(name);
     const isNew = !known.has(own);
     known.add(own);
     return isNew;
