@@ -1,27 +1,20 @@
 import type { BindingPlace, Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
-import { quote } from '../../../base/text.ts';
+import { capitalized, quote } from '../../../base/text.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import type { TomlPlaces } from '../../../toml/parser.ts';
 import type { CartonToml } from './carton-fields.ts';
 import type { CartonSpec } from './carton-schema.ts';
 import { MAX_COMPARISONS } from './limits.ts';
-import { checkMeta } from './meta.ts';
+import { checkMeta, type MetaInput } from './meta.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './paths.ts';
+import { BINDING_TABLES } from './steps.ts';
 import { Symbols } from './symbols.ts';
 
 /** The small files of a carton, which are checked together. */
-export interface CheckInput {
-  toml: CartonToml;
-  /** Where the fields are in the text. */
-  places: TomlPlaces;
+export interface CheckInput extends MetaInput {
   /** Tensors of the index. Undefined where the index could not be read: then references to tensors are not checked. */
-  tensors?: readonly TensorInfo[];
-  /** Whether the package lists a file. */
-  lists(path: string): boolean;
-  /** Every path that the package lists. Without it, checks that need all paths are skipped. */
-  paths?: Iterable<string>;
+  tensors?: readonly TensorInfo[] | undefined;
 }
 
 /** A reference from a self-test or example of carton.toml to a tensor or file. */
@@ -98,32 +91,21 @@ function specsByName(specs: readonly CartonSpec[] = []): Map<string | undefined,
 
 /** What each self-test and each example uses, one group for each: within a group, a symbol has one value. */
 function* groups(toml: CartonToml): Generator<Use[]> {
-  const uses = (
-    of: BindingPlace['of'],
-    index: number,
-    place: FieldPath,
-    side: Use['side'],
-    references: Record<string, string> | undefined,
-  ): Use[] =>
-    Object.entries(references ?? {}).map(([name, reference]) => ({
-      who: `${of === 'example' ? 'Example' : 'Self-test'} ${index + 1}, ${side} ${quote(name)},`,
-      name,
-      reference,
-      place: [...place, name],
-      side,
-      binding: { of, index, side, name },
-    }));
-  for (const [i, test] of (toml.self_test ?? []).entries()) {
-    yield [
-      ...uses('self-test', i, ['self_test', i, 'inputs'], 'input', test.inputs),
-      ...uses('self-test', i, ['self_test', i, 'expected_out'], 'output', test.expected_out),
-    ];
-  }
-  for (const [i, example] of (toml.example ?? []).entries()) {
-    yield [
-      ...uses('example', i, ['example', i, 'inputs'], 'input', example.inputs),
-      ...uses('example', i, ['example', i, 'sample_out'], 'output', example.sample_out),
-    ];
+  for (const list of ['self_test', 'example'] as const) {
+    const of = list === 'example' ? 'example' : 'self-test';
+    for (const [index, item] of (toml[list] ?? []).entries())
+      yield (['input', 'output'] as const).flatMap((side) => {
+        const table = BINDING_TABLES[list][side];
+        const references = (item as Record<string, Record<string, string> | undefined>)[table] ?? {};
+        return Object.entries(references).map(([name, reference]) => ({
+          who: `${capitalized(of)} ${index + 1}, ${side} ${quote(name)},`,
+          name,
+          reference,
+          place: [list, index, table, name],
+          side,
+          binding: { of, index, side, name },
+        }));
+      });
   }
 }
 

@@ -9,7 +9,7 @@ import { FileView } from '../../../model/file-view.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import type { FixId } from './fix.ts';
 import type { ManifestEntries, ManifestEntry } from './manifest-entries.ts';
-import { CARTON_TOML, LINKS, MANIFEST } from './paths.ts';
+import { CARTON_TOML, LINKS, MANIFEST, MISC_ADDRESS, TENSOR_FOLDER } from './paths.ts';
 
 /** Files of a carton that are plain objects. Of more, each ordinary one reads what it says from its entry. */
 const MAX_PLAIN_FILES = 5_000;
@@ -74,14 +74,13 @@ export class CartonFiles {
   /** First the archive's files in its order, then the files that only MANIFEST lists, in its order. */
   readonly list: PackageFile[] = [];
   /** Hashes that LINKS has addresses for and MANIFEST does not list. */
-  spareLinks: SpareLink[] = [];
+  readonly spareLinks: SpareLink[] = [];
   /** Whether there is any file below `model/`, in the archive or linked. */
   hasModel = false;
   /** Caps the findings as they arise: a package may have a million files with one finding each. */
   private readonly report = new Report();
   readonly findings: readonly Finding[] = this.report.findings;
   private readonly archive: Archive;
-  private readonly isLong: boolean;
   private readonly listed: ManifestEntries | undefined;
   private readonly urls: ReadonlyMap<string, readonly string[]>;
   /** By hash. All files with one hash share one object. */
@@ -93,7 +92,6 @@ export class CartonFiles {
     urls: ReadonlyMap<string, readonly string[]>,
   ) {
     this.archive = archive;
-    this.isLong = archive.entries.length > MAX_PLAIN_FILES;
     this.listed = listed;
     this.urls = urls;
   }
@@ -130,17 +128,22 @@ export class CartonFiles {
     }
     const isAbsent = this.list.length > archive.entries.length;
     this.report.include(this.archiveFindings(isAbsent));
-    if (isAbsent) {
-      const similar = new SimilarNames((path) => this.has(path) || (listed?.has(path) ?? false));
-      for (const { path, shadowed, unsafe } of this.list) {
-        if (!shadowed && !unsafe) similar.report(path, this.report);
-        const pause = pace();
-        if (pause) await pause;
-      }
+    const similar = isAbsent && new SimilarNames((path) => this.has(path) || (listed?.has(path) ?? false));
+    const unknown = new Map<string, string>();
+    for (const { path, role, shadowed, unsafe } of this.list) {
+      const pause = pace();
+      if (pause) await pause;
+      if (unsafe) continue;
+      if (similar && !shadowed) similar.report(path, this.report);
+      if (role === 'model') this.hasModel = true;
+      const top = path.slice(0, path.indexOf('/') + 1) || path;
+      if (role === 'other' && !unknown.has(top)) unknown.set(top, path);
     }
-    this.spareLinks = await this.findSpareLinks(pace);
-    await this.unknownFiles(pace);
-    this.hasModel = this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/'));
+    await this.findSpareLinks(pace);
+    for (const [top, path] of unknown) {
+      const what = top.endsWith('/') ? 'folder' : 'file';
+      this.report.add('carton/unknown-file', `The ${what} ${quote(top)} is not part of the format.`, { path });
+    }
   }
 
   /** Whether the archive has a file or a symlink at a path. */
@@ -157,12 +160,9 @@ export class CartonFiles {
   }
 
   /** Every path for which `lists` is true. */
-  paths(): Iterable<string> {
-    return this.listed ? this.listed.keys() : this.archivePaths();
-  }
-
-  private *archivePaths(): Generator<string> {
-    for (const { path, shadowed, unsafe } of this.archive.entries) if (!shadowed && !unsafe) yield path;
+  *paths(): Generator<string> {
+    if (this.listed) yield* this.listed.keys();
+    else for (const { path, shadowed, unsafe } of this.archive.entries) if (!shadowed && !unsafe) yield path;
   }
 
   /** Whether the archive lacks this file and LINKS has an address for it. */
@@ -175,13 +175,10 @@ export class CartonFiles {
     if (this.urls.size === 0) return undefined;
     const sha256 = this.listed?.sha256Of(path);
     if (sha256 === undefined) return undefined;
-    let link = this.links.get(sha256);
-    if (!link) {
-      const urls = this.urls.get(sha256);
-      if (!urls || urls.length === 0) return undefined;
-      link = { urls };
-      this.links.set(sha256, link);
-    }
+    const urls = this.urls.get(sha256);
+    if (!urls || urls.length === 0) return undefined;
+    const link = this.links.get(sha256) ?? { urls };
+    this.links.set(sha256, link);
     return link;
   }
 
@@ -196,16 +193,12 @@ export class CartonFiles {
         fix: 'reseal' satisfies FixId,
       });
     const isOrdinary = hash !== 'linked' && entry.kind === 'file' && !entry.target && !shadowed && !unsafe;
-    if (this.isLong && isOrdinary) return new EntryFile(entry, isListed ? this.listed : undefined, hash);
+    if (isOrdinary && this.archive.entries.length > MAX_PLAIN_FILES)
+      return new EntryFile(entry, isListed ? this.listed : undefined, hash);
+    const { size, storedSize, kind } = entry;
+    // Without keys that say nothing, so that it is packed with its like when it is posted.
+    const file: PackageFile = { path, size, storedSize, role: roleOf(path), hash, kind };
     const sha256 = isListed ? this.listed?.sha256Of(path) : undefined;
-    const file: PackageFile = {
-      path,
-      size: entry.size,
-      storedSize: entry.storedSize,
-      role: roleOf(path),
-      hash,
-      kind: entry.kind,
-    };
     if (entry.storage !== undefined) file.storage = entry.storage;
     if (entry.compressed) file.compressed = true;
     if (entry.linkText !== undefined) file.linkText = entry.linkText;
@@ -273,48 +266,32 @@ export class CartonFiles {
     });
   }
 
-  /** Reports files and folders at the top that the format does not have, each folder once. */
-  private async unknownFiles(pace: () => Promise<void> | undefined): Promise<void> {
-    const seen = new Set<string>();
-    for (const { path, role, unsafe } of this.list) {
-      const pause = pace();
-      if (pause) await pause;
-      if (role !== 'other' || unsafe) continue;
-      const folder = path.indexOf('/') + 1;
-      const top = folder > 0 ? path.slice(0, folder) : path;
-      if (seen.has(top)) continue;
-      seen.add(top);
-      const message =
-        folder > 0
-          ? `The folder ${quote(top)} is not part of the format.`
-          : `The file ${quote(top)} is not part of the format.`;
-      this.report.add('carton/unknown-file', message, { path });
-    }
-  }
-
-  private async findSpareLinks(pace: () => Promise<void> | undefined): Promise<SpareLink[]> {
-    if (!this.listed || this.urls.size === 0) return [];
+  private async findSpareLinks(pace: () => Promise<void> | undefined): Promise<void> {
+    if (!this.listed || this.urls.size === 0) return;
     const used = new Set<string>();
     for (const { sha256 } of this.listed.values()) {
       used.add(sha256);
       const pause = pace();
       if (pause) await pause;
     }
-    const spare: SpareLink[] = [];
-    for (const [sha256, urls] of this.urls) if (!used.has(sha256)) spare.push({ sha256, urls });
-    if (spare.length === 0) return spare;
-    const what = spare.length === 1 ? '1 file' : `${spare.length} files`;
+    for (const [sha256, urls] of this.urls) if (!used.has(sha256)) this.spareLinks.push({ sha256, urls });
+    const { length } = this.spareLinks;
+    if (length === 0) return;
+    const what = length === 1 ? '1 file' : `${length} files`;
     this.report.add('links/spare', `LINKS has URLs for ${what} that MANIFEST does not list.`, { path: LINKS });
-    return spare;
   }
 }
 
+/** The roles of files at the top, and of those in folders. */
+const ROLES: ReadonlyMap<string, FileRole> = new Map([
+  [CARTON_TOML, 'metadata'],
+  [MANIFEST, 'hash-list'],
+  [LINKS, 'link-list'],
+  ['model/', 'model'],
+  [TENSOR_FOLDER, 'tensor'],
+  [MISC_ADDRESS.folder, 'media'],
+]);
+
 function roleOf(path: string): FileRole {
-  if (path === CARTON_TOML) return 'metadata';
-  if (path === MANIFEST) return 'hash-list';
-  if (path === LINKS) return 'link-list';
-  if (path.startsWith('model/')) return 'model';
-  if (path.startsWith('tensor_data/')) return 'tensor';
-  if (path.startsWith('misc/')) return 'media';
-  return 'other';
+  return ROLES.get(path.slice(0, path.indexOf('/') + 1) || path) ?? 'other';
 }

@@ -10,9 +10,10 @@ import { type DescribedAddress, scanDescription } from './description.ts';
 import { CARTON_TOML, MISC_ADDRESS } from './paths.ts';
 import { entryPoint, KNOWN_RUNNERS } from './python-runner.ts';
 
-/** carton.toml, and what its texts are checked against. */
+/** carton.toml, and what it is checked against. */
 export interface MetaInput {
   toml: CartonToml;
+  /** Where the fields are in the text. */
   places: TomlPlaces;
   /** Whether the package lists a file. */
   lists(path: string): boolean;

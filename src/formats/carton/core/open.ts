@@ -2,7 +2,7 @@ import type { Archive } from '../../../archive/archive.ts';
 import { overlayArchive } from '../../../archive/overlay.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
-import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
+import { type Finding, type FindingCode, finding, mergeFindings } from '../../../base/findings.ts';
 import { MAX_WHOLE_ENTRY } from '../../../base/limits.ts';
 import type { Package } from '../../../model/package.ts';
 import type { OpenPackage } from '../../format.ts';
@@ -43,6 +43,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   const license = carton?.toml ? await checkLicense(carton.toml, carton.places) : [];
   throwIfAborted(signal);
   const text = parts.tomlFile.bytes && decodeUtf8(parts.tomlFile.bytes);
+  const hash = parts.manifestFile.sha256;
   const canReseal = resealProblem(archive) === undefined;
   const cannotSave = planProblem(archive, manifest);
   const cannotEdit = text === undefined ? editProblem(parts.tomlFile, files.isLinked(CARTON_TOML)) : undefined;
@@ -64,19 +65,20 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     size: archive.size,
     directory: archive.words.directory,
     ...metadataOf(carton?.toml),
-    ...identityOf(parts.manifestFile),
+    // The SHA-256 of MANIFEST's bytes as stored (format document, "MANIFEST").
+    identity: hash === undefined ? undefined : { label: 'Model hash', sha256: hash },
     can: {
       verify: true,
       edit: cannotEdit === undefined,
       save: cannotSave === undefined,
       reseal: canReseal,
-      ...(cannotSave === undefined ? { files: CARTON_FILES } : {}),
+      files: cannotSave === undefined ? CARTON_FILES : undefined,
     },
-    ...cannotOf(cannotEdit, cannotSave),
+    cannot: (cannotEdit ?? cannotSave) ? { edit: cannotEdit, save: cannotSave } : undefined,
     findings,
     tensors: tensors.list,
     files: files.list,
-    ...(files.spareLinks.length > 0 ? { spareLinks: files.spareLinks } : {}),
+    spareLinks: files.spareLinks.length > 0 ? files.spareLinks : undefined,
   };
   const plan: OpenPackage['plan'] = (draft, planSignal, hashes) =>
     planCarton(
@@ -94,9 +96,9 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     digested: digestedFiles([parts.tomlFile, parts.indexFile]),
     judgeHash: (path, hash) => judgeHash({ archive, listed }, path, hash),
     verify: (options) => verifyCarton({ archive, listed, tensors: tensors.list }, options),
-    ...(text === undefined ? {} : { edit: editorOf(text) }),
-    ...(canReseal ? { hash: (options) => hashFiles(archive, options) } : {}),
-    ...(canReseal || cannotSave === undefined ? { plan } : {}),
+    edit: text === undefined ? undefined : editorOf(text),
+    hash: canReseal ? (options) => hashFiles(archive, options) : undefined,
+    plan: canReseal || cannotSave === undefined ? plan : undefined,
   };
 }
 
@@ -164,7 +166,7 @@ function findingsOf(parts: CartonParts, files: CartonFiles): (readonly Finding[]
       ? checkCarton({
           toml,
           places,
-          ...(index?.readable ? { tensors: index.tensors } : {}),
+          tensors: index?.readable ? index.tensors : undefined,
           lists: (path) => files.lists(path),
           paths: files.paths(),
         })
@@ -175,26 +177,15 @@ function findingsOf(parts: CartonParts, files: CartonFiles): (readonly Finding[]
 /** The files that every carton has and this one lacks. Links are never required. */
 function missingFiles({ tomlFile, manifestFile, indexFile }: CartonParts, files: CartonFiles): Finding[] {
   const missing: Finding[] = [];
-  const linked = (path: string) => `${path} is not in the package, only linked.`;
-  if (tomlFile.absent)
+  const add = (path: string, code: FindingCode, linkedCode?: FindingCode, fix?: FixId) =>
     missing.push(
-      files.isLinked(CARTON_TOML)
-        ? finding('carton/toml-linked', linked(CARTON_TOML), { path: CARTON_TOML })
-        : finding('carton/toml-missing', 'There is no carton.toml.', { path: CARTON_TOML }),
+      linkedCode && files.isLinked(path)
+        ? finding(linkedCode, `${path} is not in the package, only linked.`, { path })
+        : finding(code, `There is no ${path}.`, { path, ...(fix && { fix }) }),
     );
-  if (manifestFile.absent)
-    missing.push(
-      finding('carton/manifest-missing', 'There is no MANIFEST.', { path: MANIFEST, fix: 'reseal' satisfies FixId }),
-    );
-  if (indexFile.absent)
-    missing.push(
-      files.isLinked(TENSOR_INDEX)
-        ? finding('tensor/index-linked', linked(TENSOR_INDEX), { path: TENSOR_INDEX })
-        : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, {
-            path: TENSOR_INDEX,
-            fix: 'renew' satisfies FixId,
-          }),
-    );
+  if (tomlFile.absent) add(CARTON_TOML, 'carton/toml-missing', 'carton/toml-linked');
+  if (manifestFile.absent) add(MANIFEST, 'carton/manifest-missing', undefined, 'reseal');
+  if (indexFile.absent) add(TENSOR_INDEX, 'tensor/index-missing', 'tensor/index-linked', 'renew');
   return missing;
 }
 
@@ -202,14 +193,4 @@ function missingFiles({ tomlFile, manifestFile, indexFile }: CartonParts, files:
 function noModel(toml: CartonToml | undefined): Finding {
   const isNeeded = toml?.runner.runner_name !== NOOP_RUNNER;
   return finding(isNeeded ? 'carton/model-missing' : 'carton/model-not-needed', 'There is no file in model/.');
-}
-
-/** The model hash: SHA-256 of MANIFEST's bytes as stored (format document, "MANIFEST"). */
-function identityOf({ sha256 }: SmallFile): Pick<Package, 'identity'> {
-  return sha256 === undefined ? {} : { identity: { label: 'Model hash', sha256 } };
-}
-
-function cannotOf(edit: string | undefined, save: string | undefined): Pick<Package, 'cannot'> {
-  if (edit === undefined && save === undefined) return {};
-  return { cannot: { ...(edit === undefined ? {} : { edit }), ...(save === undefined ? {} : { save }) } };
 }

@@ -44,8 +44,7 @@ export class CartonTensors {
           ? !files.isLinked(tensor.file ?? '')
           : refusal.code === 'tensor/size-mismatch'
       ) {
-        const also = tensor.file === undefined ? {} : { also: tensor.file };
-        const place = { path: TENSOR_INDEX, ...also, ...index?.at(tensor.name) };
+        const place = { path: TENSOR_INDEX, also: tensor.file, ...index?.at(tensor.name) };
         this.report.add(refusal.code, refusal.message, place);
       }
       return { ...info, problem: refusal.message };
