@@ -1,4 +1,4 @@
-import { quote } from '../../../base/text.ts';
+import { capitalized, quote } from '../../../base/text.ts';
 import {
   type FieldPath,
   type FieldValue,
@@ -7,6 +7,7 @@ import {
   sameValue,
   valueAt,
 } from '../../../model/field.ts';
+import { CARTON_TOML_ORDER } from './key-order.ts';
 import { addTo } from './multi-map.ts';
 
 /** One change of carton.toml, as people count changes. */
@@ -63,12 +64,8 @@ function compareTables(before: Table, after: Table, at: Place, changes: FieldCha
     const old = renamed.get(key);
     const place = within(at, key);
     if (old !== undefined) {
-      changes.push({
-        ...whereabouts({ ...place, before: [...at.before, old] }),
-        kind: 'renamed',
-        before: old,
-        after: key,
-      });
+      const from = { ...place, before: [...at.before, old] };
+      changes.push({ ...whereabouts(from), kind: 'renamed', before: old, after: key });
     } else {
       compareValues(Object.hasOwn(before, key) ? before[key] : undefined, value, place, changes);
     }
@@ -103,12 +100,7 @@ function compareLists(before: readonly Table[], after: readonly Table[], at: Pla
   const kept = new Set(origins.values());
   for (const [index, item] of after.entries()) {
     const from = origins.get(index);
-    const place = within(
-      at,
-      index,
-      from ?? index,
-      nameOf(item) ?? (from === undefined ? undefined : nameOf(before[from])),
-    );
+    const place = within(at, index, from ?? index, nameOf(item) ?? nameOf(before[from ?? -1]));
     if (from === undefined) changes.push({ ...whereabouts(place), kind: 'added', after: item });
     else compareTables(before[from] as Table, item, place, changes);
   }
@@ -119,17 +111,9 @@ function compareLists(before: readonly Table[], after: readonly Table[], at: Pla
   }
   const order = [...origins].sort(([a], [b]) => a - b).map(([, from]) => from);
   if (order.some((from, index) => index > 0 && from < (order[index - 1] as number))) {
-    const names = (list: readonly Table[], indices: readonly number[]) =>
-      indices.map((index) => nameOf(list[index]) ?? String(index + 1));
-    changes.push({
-      ...whereabouts(at),
-      kind: 'moved',
-      before: names(
-        before,
-        [...order].sort((a, b) => a - b),
-      ),
-      after: names(before, order),
-    });
+    const names = (indices: readonly number[]) => indices.map((index) => nameOf(before[index]) ?? String(index + 1));
+    const old = order.toSorted((a, b) => a - b);
+    changes.push({ ...whereabouts(at), kind: 'moved', before: names(old), after: names(order) });
   }
 }
 
@@ -200,26 +184,16 @@ function isTables(value: FieldValue): boolean {
   return Array.isArray(value) && value.every(isTable);
 }
 
-/** The fields in words, by dotted path, with `*` for an index. The same words as the form's labels. */
+/**
+ * Fields in words that do not follow from their keys, by dotted path, with `*` for an index. The same words as the
+ * form's labels.
+ */
 const LABELS: Readonly<Record<string, string>> = {
   spec_version: 'Format version',
-  model_name: 'Model name',
-  short_description: 'Short description',
   model_description: 'Description',
-  license: 'License',
-  repository: 'Repository',
-  homepage: 'Homepage',
-  required_platforms: 'Required platforms',
-  'runner.runner_name': 'Runner name',
-  'runner.required_framework_version': 'Required framework version',
-  'runner.runner_compat_version': 'Runner compat version',
+  runner: 'runner',
   'runner.opts': 'Runner option',
-  input: 'Input',
-  output: 'Output',
   self_test: 'Self-test',
-  example: 'Example',
-  'input.*.internal_name': 'internal name',
-  'output.*.internal_name': 'internal name',
   'self_test.*.inputs': 'input',
   'self_test.*.expected_out': 'expected output',
   'example.*.inputs': 'input',
@@ -242,11 +216,14 @@ function within(at: Place, part: string | number, from: string | number = part, 
   let label: readonly string[];
   if (typeof part === 'number') label = [...at.label, name === undefined ? String(part + 1) : quote(name)];
   else {
+    const isInItem = after.some((step) => typeof step === 'number');
+    const isKnown = CARTON_TOML_ORDER.keys(at.after).includes(part);
+    const words = part.replaceAll('_', ' ');
     const dotted = after.map((step) => (typeof step === 'number' ? '*' : step)).join('.');
-    const known = Object.hasOwn(LABELS, dotted) ? LABELS[dotted] : undefined;
+    const known = LABELS[dotted] ?? (isInItem ? words : capitalized(words));
+    const own = NAMED.has(at.label.at(-1) ?? '') ? quote(part) : part;
     // The words of a known field already say where it is.
-    const lead = known !== undefined && !dotted.includes('*') ? [] : at.label;
-    label = [...lead, known ?? (NAMED.has(at.label.at(-1) ?? '') ? quote(part) : part)];
+    label = [...(isKnown && !isInItem ? [] : at.label), isKnown ? known : own];
   }
   return { before: [...at.before, from], after, label };
 }

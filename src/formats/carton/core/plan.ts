@@ -71,40 +71,29 @@ export async function planCarton(
     if (before && !isEdited) present.set(CARTON_TOML, await sha256(before));
     const index = await completeTensorIndex(context, files);
     if (index !== undefined) present.set(TENSOR_INDEX, index);
-    const listed = hashes
-      ? await recomputedLines(context, hashes)
-      : { lines: renewedLines(context, present), reseal: undefined };
-    reseal = listed.reseal;
-    await changeLinks(context, listed.lines);
-    manifestAfter = await changeManifest(context, manifestBefore, listed.lines);
+    const recomputed = hashes && (await recomputedLines(context, hashes));
+    const lines = recomputed?.lines ?? renewedLines(context, present);
+    reseal = recomputed?.reseal;
+    await changeLinks(context, lines);
+    manifestAfter = await changeManifest(context, manifestBefore, lines);
     if (files.length > 0) await noteStaleFiles(context);
     if (written.changes.size + after.changes.size > 0) await storeLinks(context);
   }
-  const identity = { label: 'Model hash', sha256: await sha256(manifestAfter as Uint8Array) };
-  return finished(context, identity, reseal, files.length > 0);
-}
-
-/** The plan of the archive, with the review of what it writes. */
-async function finished(
-  { input: { archive }, after, written, notes: found, signal }: PlanContext,
-  identity: { label: string; sha256: string },
-  reseal: Reseal | undefined,
-  hasFiles: boolean,
-): Promise<DraftPlan> {
   const changes = new Map([...after.changes, ...written.changes]);
   const plan = await archive.plan?.(changes, { last: [MANIFEST, LINKS], signal });
   if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a carton that cannot be saved.');
-  const notes = [...found.notes, ...plan.notes];
+  const { notes: found, asks } = context.notes;
+  const notes = [...found, ...plan.notes];
   return {
     ...plan,
     notes,
     review: {
       files: written.reviewed,
-      changes: hasFiles ? after.reviewed : undefined,
+      changes: files.length > 0 ? after.reviewed : undefined,
       size: plan.size,
-      identity,
+      identity: { label: 'Model hash', sha256: await sha256(manifestAfter as Uint8Array) },
       notes,
-      asks: found.asks.length > 0 ? found.asks : undefined,
+      asks: asks.length > 0 ? asks : undefined,
       reseal,
     },
   };

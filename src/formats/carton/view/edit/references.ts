@@ -11,9 +11,14 @@ import { TENSOR_PREFIX } from '../../core/paths.ts';
  * not change.
  */
 
-const ofMisc = new WeakMap<readonly PackageFile[], readonly PackageFile[]>();
-const suggested = new WeakMap<readonly PackageFile[], readonly Suggestion[]>();
-const tensors = new WeakMap<readonly TensorInfo[], readonly Suggestion[]>();
+function listMemo<A extends object, R>(make: (list: A) => R): (list: A) => R {
+  const known = new WeakMap<A, R>();
+  return (list) => {
+    const made = known.get(list) ?? make(list);
+    known.set(list, made);
+    return made;
+  };
+}
 
 /**
  * The files in `misc/`, each path once. The same list until one of these files changes: each letter that is typed
@@ -25,42 +30,30 @@ export function useMiscFiles(): readonly PackageFile[] {
 
 const NO_FILES: readonly PackageFile[] = [];
 
-function inMisc(files: readonly PackageFile[]): readonly PackageFile[] {
-  const known = ofMisc.get(files);
-  if (known) return known;
+const inMisc = listMemo((files: readonly PackageFile[]): readonly PackageFile[] => {
   const paths = new Map<string, PackageFile>();
   for (const file of files) if (file.path.startsWith('misc/') && !file.unsafe) paths.set(file.path, file);
-  const made = [...paths.values()];
-  ofMisc.set(files, made);
-  return made;
-}
+  return [...paths.values()];
+});
 
 /** Files in `misc/` by their paths, as the description has them. */
-export function miscSuggestions(misc: readonly PackageFile[]): readonly Suggestion[] {
-  const known = suggested.get(misc);
-  if (known) return known;
-  const made = misc.map(({ path, size, link }) => ({
+export const miscSuggestions = listMemo((misc: readonly PackageFile[]): readonly Suggestion[] =>
+  misc.map(({ path, size, link }) => ({
     value: path,
     note: size === undefined ? (link ? 'linked' : 'missing') : formatBytes(size),
-  }));
-  suggested.set(misc, made);
-  return made;
-}
+  })),
+);
 
 /** References to the tensors that are not parts of nested ones, as carton.toml has them. */
-export function tensorReferences(of: readonly TensorInfo[]): readonly Suggestion[] {
-  const known = tensors.get(of);
-  if (known) return known;
+export const tensorReferences = listMemo((of: readonly TensorInfo[]): readonly Suggestion[] => {
   const parts = new Set(of.flatMap(({ inner }) => inner ?? []));
-  const made = of
+  return of
     .filter(({ name }) => !parts.has(name))
     .map(({ name, dtype, shape, inner }) => ({
       value: `${TENSOR_PREFIX}${name}`,
       note: dtype === 'nested' ? `nested, ${inner?.length ?? 0}` : `${dtype}, ${formatShape(shape)}`,
     }));
-  tensors.set(of, made);
-  return made;
-}
+});
 
 /** References that an example may hold: to tensors, and to files in `misc/`. */
 export const exampleReferences = pairMemo(
