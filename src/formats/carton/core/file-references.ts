@@ -6,7 +6,7 @@ import { relativePath } from '../../../model/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../model/package.ts';
 import type { RunnerOption } from './carton-schema.ts';
 import { addTo } from './multi-map.ts';
-import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from './paths.ts';
+import { belowTensors, decodedAddress, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from './paths.ts';
 import { entryPoint } from './python-runner.ts';
 
 /**
@@ -212,7 +212,9 @@ function renamedAddresses(text: string, renames: Renames): string {
     // A sentence may end right after it.
     for (const end of ['', SENTENCE_END.exec(address)?.[0] ?? '']) {
       const raw = address.slice(MISC_PREFIX.length, address.length - end.length);
-      const to = addressOf(renames.get(MISC_ADDRESS.folder + raw) ?? renames.get(MISC_ADDRESS.folder + decoded(raw)));
+      const to = addressOf(
+        renames.get(MISC_ADDRESS.folder + raw) ?? renames.get(MISC_ADDRESS.folder + decodedAddress(raw)),
+      );
       if (to !== undefined) return `${open ?? ''}${MISC_PREFIX}${encodedAddress(to.slice(MISC_PREFIX.length))}${end}`;
     }
     return found;
@@ -226,18 +228,10 @@ function addressedFiles(text: string): Set<string> {
     const address = open ? found.slice(1) : found;
     for (const whole of [address, address.replace(SENTENCE_END, '')]) {
       const raw = whole.slice(MISC_PREFIX.length);
-      for (const name of [raw, decoded(raw)]) paths.add(MISC_ADDRESS.folder + name);
+      for (const name of [raw, decodedAddress(raw)]) paths.add(MISC_ADDRESS.folder + name);
     }
   }
   return paths;
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 /** A path as an address in Markdown. Encodes only what would end an address, or be taken for an encoding. */

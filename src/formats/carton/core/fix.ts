@@ -7,16 +7,27 @@ import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.
  * only version, MANIFEST and the tensor index written anew (`renew`), or all hashes computed anew (`reseal`). A file
  * that is not what MANIFEST says has no fix: a new hash would hide that somebody has changed it.
  */
-export type FixId = keyof typeof NAMES | 'spec-version' | 'renew' | 'reseal';
+export type FixId = keyof typeof NAMES | keyof typeof SPELLINGS;
+
+/** What fixes do, in the words of Undo. */
+const NAMES = {
+  renew: 'Write MANIFEST and the tensor index again',
+  reseal: 'Recompute all hashes',
+  'spec-version': 'Set the format version to 1',
+} as const;
+
+/** What fixes do that write a field in another way. */
+const SPELLINGS = {
+  license: 'Write the license as',
+  'version-req': 'Write the required version as',
+  platform: 'Write the platform as',
+} as const;
 
 /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
 export function fixName({ fix, fixed }: Finding): string | undefined {
-  if (fix === undefined) return undefined;
-  if (fix === 'renew') return 'Write MANIFEST and the tensor index again';
-  if (fix === 'reseal') return 'Recompute all hashes';
-  if (fix === 'spec-version') return 'Set the format version to 1';
-  const name = NAMES[fix as keyof typeof NAMES];
-  return name === undefined || fixed === undefined ? undefined : `${name} ${fixed}`;
+  const name = SPELLINGS[fix as keyof typeof SPELLINGS];
+  if (name !== undefined) return fixed && `${name} ${fixed}`;
+  return NAMES[fix as keyof typeof NAMES];
 }
 
 /**
@@ -41,12 +52,6 @@ export function fixStep(finding: Finding, values: FieldValues | undefined): Fiel
   if (typeof now !== 'string' || now === fixed) return undefined;
   return { name, edits: [{ kind: 'set', path, value: fixed }] };
 }
-
-const NAMES = {
-  license: 'Write the license as',
-  'version-req': 'Write the required version as',
-  platform: 'Write the platform as',
-} as const;
 
 /** The path of a field that has a fix. Keys of such fields have no dots. */
 function pathOf(field: string): FieldPath {

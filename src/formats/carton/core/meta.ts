@@ -7,7 +7,7 @@ import { addressedPath } from '../../../model/file-address.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
 import type { CartonToml } from './carton-fields.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
-import { CARTON_TOML, MISC_ADDRESS } from './paths.ts';
+import { CARTON_TOML, decodedAddress, MISC_ADDRESS } from './paths.ts';
 import { entryPoint, KNOWN_RUNNERS } from './python-runner.ts';
 
 /** carton.toml, and what it is checked against. */
@@ -67,7 +67,7 @@ function judgeAddress(
   lists: MetaInput['lists'],
 ): { code: FindingCode; message: string } | undefined {
   const what = kind === 'image' ? 'the image' : 'the link';
-  const path = addressedPath(decoded(address), MISC_ADDRESS);
+  const path = addressedPath(decodedAddress(address), MISC_ADDRESS);
   if (path !== undefined)
     return lists(path)
       ? undefined
@@ -111,13 +111,4 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
   for (const path of paths) if (path.startsWith(`${top}/`) || path.startsWith(`${top}.`)) return;
   const message = `The Python runner has no ${quote(entry.package)} in model/ to import.`;
   add('meta/entry-point', message, ['runner', 'opts', 'entrypoint_package']);
-}
-
-/** Removes percent-encoding from an address. A wrongly encoded address stays as it is. */
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }

@@ -10,7 +10,7 @@ type Metadata = Pick<Package, 'facts' | 'inputs' | 'outputs' | 'examples' | 'sel
 /** What a package's metadata file says of it. Of one that cannot be read, that it is not known. */
 export function metadataOf(toml: CartonToml | undefined): Metadata {
   if (!toml) return { unread: true, facts: [], inputs: [], outputs: [], examples: [], selfTests: [] };
-  const texts = {
+  return {
     formatVersion: toml.spec_version?.toString(),
     title: toml.model_name,
     summary: toml.short_description,
@@ -19,30 +19,22 @@ export function metadataOf(toml: CartonToml | undefined): Metadata {
     repository: toml.repository,
     homepage: toml.homepage,
     runtime: runtimeOf(toml),
-  };
-  return {
-    ...given(texts),
     own: toml,
     facts: factsOf(toml),
     inputs: specs(toml.input),
     outputs: specs(toml.output),
     examples: (toml.example ?? []).map(({ name, description, inputs, sample_out }) => ({
-      ...given({ name, description }),
+      name,
+      description,
       inputs: bindings(inputs),
       outputs: bindings(sample_out),
     })),
     selfTests: (toml.self_test ?? []).map(({ name, description, inputs, expected_out }) => ({
-      ...given({ name, description }),
+      name,
+      description,
       inputs: bindings(inputs),
       expected: expected_out && bindings(expected_out),
     })),
-  };
-}
-
-/** The fields that have a value: others are left out of a package. */
-function given<T extends Record<string, string | undefined>>(fields: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: string;
   };
 }
 

@@ -3,7 +3,7 @@ import type { MakerDescription } from '../../../model/maker.ts';
 import { applySplices, type TextSplice } from '../../../toml/lines.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
 import { encodedAddress } from './file-references.ts';
-import { MISC_ADDRESS, MISC_PREFIX } from './paths.ts';
+import { decodedAddress, MISC_ADDRESS, MISC_PREFIX } from './paths.ts';
 
 /** Pictures of a README that are taken. Those of models on Hugging Face have some dozens at most. */
 const MAX_PICTURES = 200;
@@ -46,10 +46,5 @@ export function readmeDescription(markdown: string, placeOf: (path: string) => s
 function fileOf({ address }: DescribedAddress): string | undefined {
   if (address.startsWith('@')) return undefined;
   const path = relativePath(address, '');
-  if (path === undefined) return undefined;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return path === undefined ? undefined : decodedAddress(path);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { usePackage } from '../../../state/hooks.ts';
 import { cutText, scalarText } from '../../../toml/value-text.ts';
 import { AddressText } from '../../../widgets/address-text.tsx';
@@ -49,28 +50,23 @@ function Requirement({ version }: { version: string }) {
 /** Most options listed. A hostile file can have a hundred thousand. */
 const MAX_OPTIONS = 100;
 
-function Options({ options }: { options: CartonRunner['opts'] | undefined }) {
-  const entries = Object.entries(options ?? {});
-  if (entries.length === 0) return null;
+function Options({ options = {} }: { options: CartonRunner['opts'] | undefined }) {
+  const entries = Object.entries(options);
+  const left = entries.length - MAX_OPTIONS;
   return (
-    <FactRow label="Options">
-      <details>
-        <summary className={classes.summary}>{formatNumberOf(entries.length, 'option')}</summary>
-        <ul className={classes.paths}>
-          {entries.slice(0, MAX_OPTIONS).map(([name, option]) => (
-            <li key={name}>
-              <NameText mono>{name}</NameText> = <NameText mono>{cutText(scalarText(option))}</NameText>{' '}
-              <span className={classes.note}>{optionType(option)}</span>
-            </li>
-          ))}
-          {entries.length > MAX_OPTIONS && (
-            <li className={classes.note}>
-              and {formatNumberOf(entries.length - MAX_OPTIONS, 'more option')}, in carton.toml
-            </li>
-          )}
-        </ul>
-      </details>
-    </FactRow>
+    <FoldedRow
+      label="Options"
+      summary={formatNumberOf(entries.length, 'option')}
+      count={entries.length}
+      rest={left > 0 && `and ${formatNumberOf(left, 'more option')}, in carton.toml`}
+    >
+      {entries.slice(0, MAX_OPTIONS).map(([name, option]) => (
+        <li key={name}>
+          <NameText mono>{name}</NameText> = <NameText mono>{cutText(scalarText(option))}</NameText>{' '}
+          <span className={classes.note}>{optionType(option)}</span>
+        </li>
+      ))}
+    </FoldedRow>
   );
 }
 
@@ -79,29 +75,51 @@ const MAX_LINKS = 50;
 
 /** Addresses in LINKS for files that MANIFEST does not list. They are usual, and of no use to this carton. */
 function SpareLinks({ links }: { links: readonly { sha256: string; urls: readonly string[] }[] }) {
-  if (links.length === 0) return null;
+  const [one, it] = links.length === 1 ? ['this one', 'it'] : ['these', 'them'];
+  const left = links.length - MAX_LINKS;
   return (
-    <FactRow label="LINKS">
-      <details>
-        <summary className={classes.summary}>{formatNumberOf(links.length, 'unused link')}</summary>
-        <p className={classes.lead}>
-          Packers often add every large file of a repository. MANIFEST does not list{' '}
-          {links.length === 1 ? 'this one' : 'these'}, so nothing fetches {links.length === 1 ? 'it' : 'them'}.
-        </p>
-        <ul className={classes.paths}>
-          {links.slice(0, MAX_LINKS).map(({ sha256, urls }) => (
-            <li key={sha256} className={classes.spare}>
-              {urls[0] === undefined ? <NameText mono>{sha256}</NameText> : <AddressText>{urls[0]}</AddressText>}
-              {urls[0] === undefined ? (
-                <CopyButton value={sha256} label="Copy hash" />
-              ) : (
-                <CopyButton value={urls[0]} label="Copy URL" kind="address" />
-              )}
-            </li>
-          ))}
-          {links.length > MAX_LINKS && (
-            <li className={classes.note}>and {formatCount(links.length - MAX_LINKS)} more</li>
+    <FoldedRow
+      label="LINKS"
+      summary={formatNumberOf(links.length, 'unused link')}
+      count={links.length}
+      lead={`Packers often add every large file of a repository. MANIFEST does not list ${one}, so nothing fetches ${it}.`}
+      rest={left > 0 && `and ${formatCount(left)} more`}
+    >
+      {links.slice(0, MAX_LINKS).map(({ sha256, urls: [url] }) => (
+        <li key={sha256} className={classes.spare}>
+          {url === undefined ? <NameText mono>{sha256}</NameText> : <AddressText>{url}</AddressText>}
+          {url === undefined ? (
+            <CopyButton value={sha256} label="Copy hash" />
+          ) : (
+            <CopyButton value={url} label="Copy URL" kind="address" />
           )}
+        </li>
+      ))}
+    </FoldedRow>
+  );
+}
+
+interface FoldedProps {
+  label: string;
+  summary: string;
+  count: number;
+  lead?: string;
+  /** What is said of items that are not listed. */
+  rest: string | false;
+  children: ReactNode;
+}
+
+/** A row with a list that is folded at first. Nothing where the list is empty. */
+function FoldedRow({ label, summary, count, lead, rest, children }: FoldedProps) {
+  if (count === 0) return null;
+  return (
+    <FactRow label={label}>
+      <details>
+        <summary className={classes.summary}>{summary}</summary>
+        {lead && <p className={classes.lead}>{lead}</p>}
+        <ul className={classes.paths}>
+          {children}
+          {rest && <li className={classes.note}>{rest}</li>}
         </ul>
       </details>
     </FactRow>
