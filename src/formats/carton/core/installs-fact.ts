@@ -32,7 +32,7 @@ export function unreadInstalls(files: readonly PackageFile[]): RunFact {
   // The runner fails where there is no lock file (`loader.rs` of the reference's Python runner).
   return {
     kind: 'installs',
-    text: ['Nothing, because there is no carton.lock'],
+    text: ['Will not load: carton.lock is missing'],
     brief: ['no carton.lock'],
     warnings: [willNotLoad('carton.lock is missing')],
   };

@@ -130,7 +130,7 @@ describe('what a carton for Python would run', () => {
 
   it('says that nothing is installed where there is no lock file, not that nothing is needed', async () => {
     const facts = await runs({ files: { ...MODEL, 'model/requirements.txt': 'numpy\n' } });
-    expect(textOf(facts, 'installs')).toBe('Nothing, because there is no carton.lock');
+    expect(textOf(facts, 'installs')).toBe('Will not load: carton.lock is missing');
     expect(detail(facts)).toContain('no carton.lock');
   });
 

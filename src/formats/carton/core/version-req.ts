@@ -172,50 +172,98 @@ class Reader {
   }
 }
 
-/** The requirement in words: "exactly 1.12.1", "at least 1.2.3 and below 2.0.0". */
-export function describeVersionReq(req: VersionReq): string {
-  return req.length === 0 ? 'any version' : req.map(describeComparator).join(', and ');
+/** A limit of a range: three numbers, and whether it is in the range. */
+interface Limit {
+  numbers: readonly [bigint, bigint, bigint];
+  pre?: string | undefined;
+  isIncluded: boolean;
 }
 
-function describeComparator(comparator: Comparator): string {
+interface Range {
+  from?: Limit | undefined;
+  to?: Limit | undefined;
+}
+
+/** The requirement in words: "exactly 1.12.1", "2.0.x", "at least 1.2.3 and below 2.0.0". */
+export function describeVersionReq(req: VersionReq): string {
+  if (req.length === 0) return 'any version';
+  const ranges = req.map(rangeOf);
+  const whole = ranges.slice(1).reduce<Range | undefined>(intersection, ranges[0]);
+  // Parts that exclude each other, or whose pre-releases would have to be compared, are given one by one.
+  return whole ? describeRange(whole) : ranges.map(describeRange).join(', and ');
+}
+
+function rangeOf(comparator: Comparator): Range {
   const { operator, major, minor, patch, pre } = comparator;
-  const version = `${major}.${minor ?? 0n}.${patch ?? 0n}${pre === undefined ? '' : `-${pre}`}`;
-  const whole = patch !== undefined;
-  const above = nextVersion(comparator);
+  const isWhole = patch !== undefined;
+  const at: Limit = { numbers: [major, minor ?? 0n, patch ?? 0n], pre, isIncluded: true };
+  const below: Limit = { ...at, isIncluded: false };
+  const next: Limit = { numbers: nextVersion(comparator), isIncluded: false };
   switch (operator) {
     case '=':
-      return whole ? `exactly ${version}` : between(version, above);
+      return { from: at, to: isWhole ? at : next };
     case '>':
-      return whole ? `above ${version}` : `at least ${above}`;
+      return { from: isWhole ? below : { ...next, isIncluded: true } };
     case '>=':
-      return `at least ${version}`;
+      return { from: at };
     case '<':
-      return `below ${version}`;
+      return { to: below };
     case '<=':
-      return whole ? `at most ${version}` : `below ${above}`;
+      return { to: isWhole ? at : next };
     case '*':
-      return between(version, above);
+      return { from: at, to: next };
     case '~':
-      return between(version, minor === undefined ? `${major + 1n}.0.0` : `${major}.${minor + 1n}.0`);
+      return { from: at, to: { ...next, numbers: nextVersion({ major, minor }) } };
     case '^':
-      return between(version, caretEnd(comparator));
+      return { from: at, to: { ...next, numbers: caretEnd(comparator) } };
   }
 }
 
-function between(from: string, below: string): string {
-  return `at least ${from} and below ${below}`;
+/** What both ranges have. Undefined where that is nothing, or cannot be told. */
+function intersection(a: Range | undefined, b: Range): Range | undefined {
+  if (!a || [a.from, a.to, b.from, b.to].some((limit) => limit?.pre !== undefined)) return undefined;
+  const from = stricter(a.from, b.from, 1);
+  const to = stricter(a.to, b.to, -1);
+  const order = from && to ? compare(from, to) : -1;
+  return order < 0 || (order === 0 && from?.isIncluded && to?.isIncluded) ? { from, to } : undefined;
+}
+
+function stricter(a: Limit | undefined, b: Limit | undefined, sign: 1 | -1): Limit | undefined {
+  if (!a || !b) return a ?? b;
+  const order = sign * compare(a, b);
+  return order > 0 || (order === 0 && !a.isIncluded) ? a : b;
+}
+
+function compare({ numbers: a }: Limit, { numbers: b }: Limit): number {
+  const at = a.findIndex((number, i) => number !== b[i]);
+  return at < 0 ? 0 : (a[at] as bigint) < (b[at] as bigint) ? -1 : 1;
+}
+
+function describeRange({ from, to }: Range): string {
+  const text = ({ numbers, pre }: Limit) => `${numbers.join('.')}${pre === undefined ? '' : `-${pre}`}`;
+  if (from && to && from === to) return `exactly ${text(from)}`;
+  const [major, minor, patch] = from?.numbers ?? [0n, 0n, 1n];
+  const isEnd = (numbers: Limit['numbers']) => !to?.isIncluded && to?.numbers.join() === numbers.join();
+  if (from?.isIncluded && from.pre === undefined && patch === 0n) {
+    if (isEnd([major, minor + 1n, 0n])) return `${major}.${minor}.x`;
+    if (minor === 0n && isEnd([major + 1n, 0n, 0n])) return `${major}.x`;
+  }
+  return [
+    from && `${from.isIncluded ? 'at least' : 'above'} ${text(from)}`,
+    to && `${to.isIncluded ? 'at most' : 'below'} ${text(to)}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
 }
 
 /** The first version after all those that begin with the given numbers: 1.3.0 after 1.2. */
-function nextVersion({ major, minor, patch }: Comparator): string {
-  if (minor === undefined) return `${major + 1n}.0.0`;
-  if (patch === undefined) return `${major}.${minor + 1n}.0`;
-  return `${major}.${minor}.${patch + 1n}`;
+function nextVersion({ major, minor, patch }: Pick<Comparator, 'major' | 'minor' | 'patch'>): Limit['numbers'] {
+  if (minor === undefined) return [major + 1n, 0n, 0n];
+  return patch === undefined ? [major, minor + 1n, 0n] : [major, minor, patch + 1n];
 }
 
 /** The first version that `^` excludes. It keeps the leftmost number that is not zero. */
-function caretEnd({ major, minor, patch }: Comparator): string {
-  if (major > 0n || minor === undefined) return `${major + 1n}.0.0`;
-  if (minor > 0n || patch === undefined) return `0.${minor + 1n}.0`;
-  return `0.0.${patch + 1n}`;
+function caretEnd({ major, minor, patch }: Comparator): Limit['numbers'] {
+  if (major > 0n || minor === undefined) return [major + 1n, 0n, 0n];
+  return minor > 0n || patch === undefined ? [0n, minor + 1n, 0n] : [0n, 0n, patch + 1n];
 }
