@@ -162,9 +162,9 @@ test('MANIFEST or a tensor index that is missing is made, and a kept draft asks 
     await button(page, 'Save carton').click();
     const saving = dialog(page, 'Save carton');
     const yes = saving.getByRole('checkbox', {
-      name: 'Save with an empty tensor_data/index.toml in place of the missing one',
+      name: 'Save with an empty tensor_data/index.toml instead of the missing one',
     });
-    await expect(saving).toContainText(`its hash replaces the hash of the missing file: ${sha('tensor = []\n')}`);
+    await expect(saving).toContainText(`Its hash replaces that of the missing file, ${sha('tensor = []\n')}`);
     await expect(button(page, 'Save')).toBeDisabled();
     await axe(page, DIALOG);
     await yes.check();

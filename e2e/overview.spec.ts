@@ -281,7 +281,7 @@ test.describe('the fixtures', () => {
       await expect(item.getByRole('link')).toContainText(/carton\.toml:\d+:\d+/);
       await openNext(page, `${FIXTURES}carton/hostile/no-toml.carton`);
       await expect(panel.getByText('There is no carton.toml', { exact: true })).toBeVisible();
-      await expect(fetches).toContainText('Unknown: there is no carton.toml');
+      await expect(fetches).toContainText('Unknown: carton.toml is missing');
     });
     await test.step('media.carton shows its picture, says what is missing, and runs nothing', async () => {
       await openNext(page, `${FIXTURES}carton/media.carton`);
@@ -289,7 +289,7 @@ test.describe('the fixtures', () => {
       await expect(description(page).getByRole('img', { name: 'box' })).toHaveJSProperty('naturalWidth', 96);
       await expect(description(page)).toContainText('gone (not in the package)');
       await expect(description(page).getByRole('button', { name: 'Load 1 image from example.com' })).toBeVisible();
-      await expect(page.getByText('Not an SPDX expression. That is allowed.')).toBeVisible();
+      await expect(page.getByText('Not an SPDX expression, which is allowed.')).toBeVisible();
       expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
       await axe(page);
     });

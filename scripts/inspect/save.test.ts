@@ -249,7 +249,7 @@ describe('inspect --set --out', () => {
       ['right.carton', 'spec_version=1979-05-27', 'not a TOML 1.0 value'],
       ['unpacked', 'license=MIT', 'a folder'],
       ['plain.zip', 'license=MIT', 'This format has no fields to set: '],
-      ['bad.carton', 'license=MIT', 'no carton.toml'],
+      ['bad.carton', 'license=MIT', 'carton.toml is missing'],
     ] as const) {
       const { code, err } = await inspect(join(folder, file), '--set', set, '--out', out);
       expect([code, err]).toEqual([2, expect.stringContaining(why)]);
@@ -439,7 +439,7 @@ describe('inspect --reseal --out', () => {
       const { code, err } = await inspect(from, ...order, '--out', out);
       expect(code).toBe(2);
       expect(err).toContain('Nothing was written. --force saves it anyway.');
-      expect(err).toContain(`its hash replaces the hash of the missing file: ${HASH}`);
+      expect(err).toContain(`Its hash replaces that of the missing file, ${HASH}`);
       await expect(readFile(out)).rejects.toMatchObject({ code: 'ENOENT' });
       expect((await inspect(from, ...order, '--out', out, '--force')).code).toBe(0);
       await rm(out);

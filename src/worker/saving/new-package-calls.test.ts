@@ -84,7 +84,7 @@ describe('makePackage', () => {
       ],
       renewed: [{ path: 'MANIFEST', from: from(`model/a=${'0'.repeat(64)}\n`) }],
     });
-    expect(notes).toEqual([expect.stringContaining('“model/a” is not what the old MANIFEST said')]);
+    expect(notes).toEqual([expect.stringContaining('“model/a” does not match the old MANIFEST')]);
   });
 
   it('lists no file that was left out, although it is linked', async () => {

@@ -106,7 +106,7 @@ describe('editing an open carton', () => {
     const bad = await open(new Uint8Array([0xff]));
     expect([bad.edit, bad.package.can.edit]).toEqual([undefined, false]);
     expect(bad.package.cannot?.edit).toBe('carton.toml is not UTF-8 text.');
-    expect((await open(undefined)).package.cannot?.edit).toBe('There is no carton.toml to edit.');
+    expect((await open(undefined)).package.cannot?.edit).toBe('carton.toml is missing.');
   });
 
   it('refuses a text that would be too long, and stops when it is canceled', async () => {

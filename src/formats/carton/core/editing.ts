@@ -49,6 +49,6 @@ function checkLength(text: string): void {
 /** Why carton.toml cannot be edited, where its text cannot be had. */
 export function editProblem({ absent, problem }: SmallFile, isLinked: boolean): string {
   if (isLinked && absent) return 'carton.toml is only linked. Fetch it to edit it.';
-  if (absent) return 'There is no carton.toml to edit.';
+  if (absent) return 'carton.toml is missing.';
   return problem ? problem.message : 'carton.toml is not UTF-8 text.';
 }

@@ -34,16 +34,14 @@ export async function completeTensorIndex(
   }
   if (!before) {
     const there = inTheWay(archive, TENSOR_INDEX);
-    if (there) notes.add(`${TENSOR_INDEX} cannot be added, because there is a ${there} in its place.`);
+    if (there) notes.add(`${TENSOR_INDEX} cannot be added: a ${there} is in the way.`);
     else await written.change(TENSOR_INDEX, undefined, encodeUtf8(EMPTY_INDEX), MAX_INDEX_BYTES);
     return undefined;
   }
   const text = decodeUtf8(before);
   const completed = text === undefined ? undefined : completeIndex(text, moves);
   if (completed === undefined)
-    notes.add(
-      `${TENSOR_INDEX} stays as it is: it cannot be read or is too large, so nothing can be changed in it.${unfollowed(moves)}`,
-    );
+    notes.add(`${TENSOR_INDEX} stays as it is: it cannot be read or is too large to edit.${unfollowed(moves)}`);
   if (completed === undefined || completed === text) return sha256(before);
   await written.change(TENSOR_INDEX, before, encodeUtf8(completed), MAX_INDEX_BYTES);
   return undefined;
@@ -69,7 +67,7 @@ function unfollowed(moves: ReadonlyMap<string, string>): string {
   const [first] = moves.keys();
   if (first === undefined) return '';
   const more = moves.size === 1 ? '' : ` and ${moves.size - 1} more renamed files`;
-  return ` If it refers to ${quote(TENSOR_FOLDER + first)}${more}, that leads nowhere now.`;
+  return ` If it refers to ${quote(TENSOR_FOLDER + first)}${more}, those references are now broken.`;
 }
 
 /** What is in the way of a new file: a file at one of its folders, or a folder at its path. */

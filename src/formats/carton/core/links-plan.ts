@@ -28,7 +28,7 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
     for (const url of urls) known.add(url);
     if (urls.length === 0) missing.push(path);
   }
-  notes.tell(missing, 'is no longer linked, and not in the package either. Nobody can load it.');
+  notes.tell(missing, 'is neither linked anymore nor in the package, so nobody can load it.');
   if (changes.size === 0) return;
   const before = await written.read(LINKS, MAX_LINKS_BYTES);
   const text = linksText(before, changes);

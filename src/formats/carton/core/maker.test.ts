@@ -226,8 +226,8 @@ describe('a carton from an unpacked one', () => {
       expect.stringContaining('“model/linked” is only linked'),
       expect.stringMatching(/^“\.\.\/out” is in the old MANIFEST.* 1 more\.$/),
       expect.stringContaining('about itself or LINKS'),
-      '“README.md” is not what the old MANIFEST said. The new MANIFEST has its new hash.',
-      '“model/a” is not what the old MANIFEST said. The new MANIFEST has its new hash.',
+      '“README.md” does not match the old MANIFEST. The new MANIFEST has its new hash.',
+      '“model/a” does not match the old MANIFEST. The new MANIFEST has its new hash.',
     ]);
     // Without LINKS, nobody can fetch it.
     files.delete('LINKS');
@@ -256,7 +256,7 @@ describe('a carton from an unpacked one', () => {
     expect(pkg.files.map(({ path }) => path)).not.toContain('model/.env');
     expect(notes).toEqual([
       expect.stringContaining('“model/linked” is only linked'),
-      '“model/.env” was left out or put elsewhere, so MANIFEST does not list it. LINKS still has its URL. The same is true of 1 more.',
+      '“model/.env” was left out or put elsewhere, so MANIFEST does not list it. LINKS still has its URL. The same applies to 1 more.',
     ]);
   });
 });

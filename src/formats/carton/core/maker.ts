@@ -116,8 +116,8 @@ function look(paths: readonly string[]): MakerPlan {
     notes.push(
       `The folder is an unpacked carton. Its carton.toml is taken as it is. ${
         top.has(MANIFEST)
-          ? 'MANIFEST is written again. Files that are not what the old one says are named when the carton is saved.'
-          : 'MANIFEST is missing, and is written.'
+          ? 'MANIFEST is written again. Saving names files that do not match the old one.'
+          : 'MANIFEST is missing and will be written.'
       }`,
     );
     if (top.has(LINKS))
@@ -128,7 +128,7 @@ function look(paths: readonly string[]): MakerPlan {
       );
   } else if (kind === 'python' && !places.includes(LOCK_FILE))
     notes.push(
-      `There is no ${LOCK_FILE}. The reference packer makes it, and the python runner loads no carton without it.`,
+      `${LOCK_FILE} is missing. The reference packer makes it, and the python runner does not load a carton without it.`,
     );
   return {
     places,

@@ -37,8 +37,8 @@ export function renewedLines(context: PlanContext, present: ManifestLines): Mani
   }
   for (const [path, { digest }] of after.added)
     if (!lines.has(path)) lines.set(path, written.hashAt(path) ?? digest.sha256);
-  notes.tell(missing, 'was missing, although MANIFEST lists it. It is new.');
-  notes.tell(wrong, 'did not match MANIFEST, even before your edits. It will match in the saved file.');
+  notes.tell(missing, 'was listed in MANIFEST but missing. It is new.');
+  notes.tell(wrong, 'did not match MANIFEST even before your edits. In the saved file, it matches.');
   for (const path of [CARTON_TOML, TENSOR_INDEX]) {
     if (lines.has(path)) continue;
     const place = written.placeOf(path);
@@ -127,6 +127,6 @@ function hashNow(
 
 /** Says that an empty index is written, and asks: the hash in MANIFEST may be all that is left of a lost one. */
 function askForIndex(notes: PlanNotes, hash: string): void {
-  const note = `${quote(TENSOR_INDEX)} was missing, although MANIFEST lists it. An empty one is written, and its hash replaces the hash of the missing file: ${hash.toLowerCase()}.`;
-  notes.ask({ note, agree: `Save with an empty ${TENSOR_INDEX} in place of the missing one` });
+  const note = `${quote(TENSOR_INDEX)} was listed in MANIFEST but missing. Saving writes an empty one. Its hash replaces that of the missing file, ${hash.toLowerCase()}.`;
+  notes.ask({ note, agree: `Save with an empty ${TENSOR_INDEX} instead of the missing one` });
 }

@@ -66,13 +66,13 @@ export async function compareOldManifest(
     else linked.set(path, hash);
   }
   const notes = [
-    ...noteOfPaths([...linked.keys()], 'is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.'),
+    ...noteOfPaths([...linked.keys()], 'is only linked, so it is not hashed. It keeps its hash in MANIFEST.'),
     ...noteOfPaths(leftOut, 'was left out or put elsewhere, so MANIFEST does not list it. LINKS still has its URL.'),
-    ...noteOfPaths(dropped, 'is in the old MANIFEST, and not in the new carton.'),
+    ...noteOfPaths(dropped, 'is in the old MANIFEST but not in the new carton.'),
     ...notesOfBadLines(findings),
-    ...(whole ? [] : ['The old MANIFEST cannot be read to its end, so not all files were compared with it.']),
+    ...(whole ? [] : ['The old MANIFEST could only be read in part, so not all files were compared with it.']),
     // Each is named: once MANIFEST has their new hashes, nobody can tell anymore that they changed.
-    ...differing.map((path) => `${quote(path)} is not what the old MANIFEST said. The new MANIFEST has its new hash.`),
+    ...differing.map((path) => `${quote(path)} does not match the old MANIFEST. The new MANIFEST has its new hash.`),
   ];
   return { linked, notes };
 }

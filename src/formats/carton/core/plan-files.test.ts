@@ -276,7 +276,7 @@ describe('changes of the files of a carton', () => {
     expect(codes(away.after)).toContain('tensor/file-missing');
     const broken = await packed({ ...files, [path]: 'tensor = [' });
     const { plan } = await savedFiles(broken, rename('tensor_data/a.bin', 'tensor_data/c.bin'));
-    expect(plan.review.notes.join()).toContain('If it refers to “tensor_data/a.bin”, that leads nowhere now.');
+    expect(plan.review.notes.join()).toContain('If it refers to “tensor_data/a.bin”, those references are now broken.');
   });
 
   it('can be saved with all hashes computed anew', async () => {

@@ -142,7 +142,7 @@ ${sha('far')} = [
     const open = await packed({ files: { 'model/a': 'a' }, far: { 'model/far': 'far' }, LINKS });
     const result = await savedFiles(open, link('model/far'));
     expect(result.plan.review.notes).toEqual([
-      '“model/far” is no longer linked, and not in the package either. Nobody can load it.',
+      '“model/far” is neither linked anymore nor in the package, so nobody can load it.',
     ]);
     expect(fileAt(result.open, 'model/far')?.hash).toBe('missing');
     expect(codes(result.open)).toContain('manifest/file-missing');

@@ -39,7 +39,7 @@ export class PlanNotes {
 /** One sentence for all of these paths: there may be many thousand symlinks. None where there is no path. */
 export function noteOfPaths([path, ...more]: readonly string[], what: string): string[] {
   if (path === undefined) return [];
-  const others = more.length === 0 ? '' : ` The same is true of ${more.length} more.`;
+  const others = more.length === 0 ? '' : ` The same applies to ${more.length} more.`;
   return [`${quote(path)} ${what}${others}`];
 }
 
@@ -78,7 +78,7 @@ export function notesOfReseal(
         ? [`${quote(first.path)} is`, 'Its new hash replaces the one']
         : [`${quote(first.path)} and ${many} more are`, 'Their new hashes replace those'];
     asks.push({
-      note: `${which} not what MANIFEST said. ${their} in MANIFEST, so nobody can tell anymore that something changed.`,
+      note: `${which} not what MANIFEST said. ${their} in MANIFEST, which hides that something changed.`,
       agree:
         differing.length === 1
           ? 'Save with the new hash of this file'
@@ -97,7 +97,7 @@ export function notesOfReseal(
   for (const { path, why } of unlistable) addTo(byReason, why, path);
   const notes = [
     ...asks.map(({ note }) => note),
-    ...noteOfPaths(linked, 'is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.'),
+    ...noteOfPaths(linked, 'is only linked, so it is not hashed. It keeps its hash in MANIFEST.'),
     ...[...byReason].flatMap(([why, paths]) => noteOfPaths(paths, `is not listed in MANIFEST: it ${why}.`)),
   ];
   return { notes, asks };

@@ -347,7 +347,7 @@ describe('a plan where MANIFEST was wrong about a file', () => {
   ])('says so, as its new MANIFEST does not: %s', async (path, contents) => {
     const { plan, open } = await saved(await packed(contents, manifestOf(FILES)), edited);
     expect(plan.notes).toEqual([
-      `“${path}” did not match MANIFEST, even before your edits. It will match in the saved file.`,
+      `“${path}” did not match MANIFEST even before your edits. In the saved file, it matches.`,
     ]);
     expect(await open.verify?.()).toMatchObject({ mismatches: [] });
   });
@@ -366,17 +366,17 @@ describe('a plan where MANIFEST was wrong about a file', () => {
   it('says what was listed and missing, and what was there and not listed', async () => {
     const { 'tensor_data/index.toml': _, ...held } = FILES;
     const missing = await saved(await packed(held, manifestOf(FILES)), edited);
-    expect(missing.plan.notes).toEqual([expect.stringContaining('was missing, although MANIFEST lists it')]);
+    expect(missing.plan.notes).toEqual([expect.stringContaining('was listed in MANIFEST but missing')]);
     // The hash in MANIFEST may be all that is left of the index, so saving asks first.
     const { asks } = missing.plan.review;
     expect(asks).toEqual([
       {
         note: missing.plan.notes[0],
-        agree: 'Save with an empty tensor_data/index.toml in place of the missing one',
+        agree: 'Save with an empty tensor_data/index.toml instead of the missing one',
       },
     ]);
     const lost = /tensor_data\/index\.toml=(\w{64})/.exec(manifestOf(FILES))?.[1];
-    expect(asks?.[0]?.note).toContain(`replaces the hash of the missing file: ${lost}.`);
+    expect(asks?.[0]?.note).toContain(`replaces that of the missing file, ${lost}.`);
     const neverThere = await saved(await packed(held, manifestOf(held)), edited);
     expect([neverThere.plan.notes, neverThere.plan.review.asks]).toEqual([[], undefined]);
     const unlisted = await saved(await packed(FILES, manifestOf(held)), edited);

@@ -25,7 +25,7 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
     return archive.resolve(MANIFEST)
       ? 'MANIFEST cannot be read, so the hashes of unchanged files are unknown.'
       : 'There is no MANIFEST, so the hashes of unchanged files are unknown.';
-  if (!manifest.whole) return 'MANIFEST is not text or is too long to read, so saving would lose files.';
+  if (!manifest.whole) return 'MANIFEST is not text, or is too long to read. Saving would lose files.';
   return archive.planProblem();
 }
 
@@ -132,9 +132,9 @@ async function noteStaleFiles(context: PlanContext): Promise<void> {
     input.manifest?.entries.get(after.pathBefore(REQUIREMENTS_FILE) ?? '')?.sha256.toLowerCase();
   if (made !== undefined && made !== now)
     notes.add(
-      `${LOCK_FILE} is out of date: it was made for another ${REQUIREMENTS_FILE}. Loading installs what it lists.`,
+      `${LOCK_FILE} is out of date: it was made for a different ${REQUIREMENTS_FILE}. Loading still installs what it lists.`,
     );
-  notes.tell(cutSymlinks(context), 'is a symlink whose file is no longer where it points, so it leads nowhere.');
+  notes.tell(cutSymlinks(context), 'is a symlink that leads nowhere: its file is no longer where it points.');
 }
 
 /**

@@ -118,7 +118,7 @@ describe('resealing', () => {
     expect(plan.review.reseal).toEqual({ ...NOTHING, files: 4, differing });
     expect(plan.review.asks).toEqual([
       {
-        note: '“model/m” is not what MANIFEST said. Its new hash replaces the one in MANIFEST, so nobody can tell anymore that something changed.',
+        note: '“model/m” is not what MANIFEST said. Its new hash replaces the one in MANIFEST, which hides that something changed.',
         agree: 'Save with the new hash of this file',
         of: 'reseal',
       },
@@ -209,9 +209,7 @@ describe('resealing', () => {
       const { manifest, plan } = await resealed(each);
       expect(manifest).toBe(manifestOf({ ...FILES, 'model/m': 'new', 'model/w': linked }));
       expect(plan.review.reseal?.linked).toEqual(['model/w']);
-      expect(plan.notes).toContain(
-        '“model/w” is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.',
-      );
+      expect(plan.notes).toContain('“model/w” is only linked, so it is not hashed. It keeps its hash in MANIFEST.');
     }
   });
 

@@ -138,7 +138,7 @@ function unreadSource({ unread, findings, files }: Package): FactText | undefine
       );
   if (path === undefined) return undefined;
   return fileIndex(files).get(path)?.size === undefined
-    ? ['there is no ', factName(path)]
+    ? [factName(path), ' is missing']
     : [factFile(path), ' cannot be read'];
 }
 

@@ -82,7 +82,7 @@ export function rustSnippet(model: SnippetModel): Snippet {
     },
   });
   const given = isBare
-    ? `        // This carton does not say what its inputs are.
+    ? `        // This carton does not declare its inputs.
         .infer(Vec::<(String, Tensor)>::new())`
     : `        .infer([
 ${parts.flat().join('\n')}

@@ -209,7 +209,7 @@ export function ItemList(props: Props) {
         <p className={shared.wrong}>
           {field} = {textOf(value)}
           <br />
-          It is not a list. Adding an item replaces it.
+          This is not a list. Adding an item replaces it.
         </p>
       )}
       {lead}

@@ -70,7 +70,7 @@ export function aboutField({ findings = [], problem, text = '', children }: Abou
         {children}
         {hidden > 0 && (
           <Note severity="warning">
-            It has {formatNumberOf(hidden, 'character')} that cannot be seen:{' '}
+            It has {formatNumberOf(hidden, 'invisible character')}:{' '}
             <bdi>{visibleText(text.slice(0, MAX_HIDDEN_SHOWN))}</bdi>
           </Note>
         )}

@@ -113,7 +113,7 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
           children:
             value !== undefined &&
             !isList &&
-            `It is ${visibleText(textOf(value))}, which is not a list. Adding a platform replaces it.`,
+            `The value is not a list: ${visibleText(textOf(value))}. Adding a platform replaces it.`,
         })}
       />
       {items.length > 0 && (

@@ -83,7 +83,9 @@ function Refused({ files }: { files: SortedFiles['refused'] }) {
           <NameText mono>{name}</NameText> was not added: it {why}.
         </ToneLine>
       ))}
-      {files.length > MAX_NAMED && <ToneLine tone="warning">Nor were {files.length - MAX_NAMED} more.</ToneLine>}
+      {files.length > MAX_NAMED && (
+        <ToneLine tone="warning">{files.length - MAX_NAMED} more were not added either.</ToneLine>
+      )}
       <p className={shared.hint}>Files of other kinds can be added under Files.</p>
     </>
   );
