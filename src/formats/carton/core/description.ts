@@ -33,7 +33,7 @@ const BACKTICK = 96;
 
 /**
  * Finds images, links and HTML in Markdown, in time linear to its length. The parsers that lay Markdown out take forty
- * seconds for some texts of 16 KB, so they run where they can be stopped. This scan need not be stopped.
+ * seconds for some texts of 16 KB, so they run where they can be stopped. This scan is always fast.
  *
  * It knows code, escapes, links with inline addresses and by reference, and addresses in angle brackets. In texts that
  * are barely Markdown it may find fewer addresses than a parser.

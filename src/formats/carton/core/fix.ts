@@ -3,9 +3,9 @@ import type { FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.ts';
 
 /**
- * What mends a finding where nobody needs to decide what is meant: another spelling of a field (`fixed`), the format's
- * only version, MANIFEST and the tensor index written anew (`renew`), or all hashes computed anew (`reseal`). A file
- * that is not what MANIFEST says has no fix: a new hash would hide that somebody has changed it.
+ * What repairs a finding without asking anybody what is meant: another spelling of a field (`fixed`), the format's
+ * only version, MANIFEST and the tensor index written again (`renew`), or all hashes recomputed (`reseal`). A file
+ * that does not match MANIFEST has no fix: a new hash would hide the change.
  */
 export type FixId = keyof typeof NAMES | keyof typeof SPELLINGS;
 
@@ -31,8 +31,8 @@ export function fixName({ fix, fixed }: Finding): string | undefined {
 }
 
 /**
- * The edit that mends a finding with one click, `renew` where writing MANIFEST and the tensor index anew mends it, or
- * `reseal` where computing all hashes anew does.
+ * The edit that repairs a finding with one click, `renew` where writing MANIFEST and the tensor index again repairs it,
+ * or `reseal` where recomputing all hashes does.
  * Undefined where there is no fix, or where the field has changed since.
  *
  * @param values of the file that the finding is about

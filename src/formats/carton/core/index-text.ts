@@ -33,7 +33,7 @@ export function completeIndex(text: string, moves: ReadonlyMap<string, string> =
   const meant = tensors.map((tensor) => completed(tensor, moves));
   if (meant.every((tensor, i) => tensor === tensors[i])) return text;
   const parts = new TensorParts(body, tensors.length);
-  // All at once: there may be thousands of tensors, and each single edit would lay the text out anew.
+  // All at once: there may be thousands of tensors, and each single edit would parse the text again.
   const splices: TextSplice[] = [];
   for (const [i, tensor] of tensors.entries()) {
     if (meant[i] === tensor) continue;

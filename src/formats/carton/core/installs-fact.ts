@@ -186,7 +186,7 @@ function withoutPoint(sentence: string): FactPart {
   return factName(sentence.replace(/\.$/, ''));
 }
 
-/** Names in a sentence, of which the first are given: "a, b and 3 more". */
+/** Joins the first names of a longer list for a sentence: "a, b and 3 more". */
 function joined(first: readonly FactPart[], count: number, last: string): FactText {
   const left = count - first.length;
   const parts: FactPart[] = left > 0 ? [...first, `${left} more`] : [...first];

@@ -32,7 +32,7 @@ export interface Installs {
   findings: readonly Finding[];
 }
 
-/** A small file: what it says, or a sentence that says why it is not known, or neither where there is no such file. */
+/** The parsed content of a small file, or a sentence about why it cannot be read. Neither if the file is missing. */
 export interface ReadFile<T> {
   value?: T;
   problem?: string;

@@ -7,7 +7,7 @@ import type { FixId } from './fix.ts';
 import { CARTON_TOML } from './paths.ts';
 
 /**
- * Other names, in lower case, that mean one license beyond doubt. `gpl`, `bsd` and `cc` alone are not here: each names
+ * Other names, in lower case, that mean exactly one license. `gpl`, `bsd` and `cc` alone are not here: each names
  * several licenses, and a guess may give the wrong one.
  */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -31,8 +31,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that the license is an SPDX expression. The license does not keep a carton from loading. Loads SPDX's lists,
- * where the license is none of the usual ones.
+ * Checks that the license is an SPDX expression. The license does not keep a carton from loading. Loads SPDX's lists
+ * where the license is unusual.
  */
 export async function checkLicense({ license }: CartonToml, places: TomlPlaces): Promise<Finding[]> {
   if (license === undefined || (await isLicenseExpression(license))) return [];

@@ -5,7 +5,7 @@ import { isTable } from '../../../model/field.ts';
 import { type EditableToml, TomlText } from '../../../toml/toml-text.ts';
 import { LINKS } from './paths.ts';
 
-/** LINKS without any file, as it is made where there is none. */
+/** A new LINKS, without any file. */
 const NO_LINKS = 'version = 1\n\n[urls]\n';
 
 const EDITABLE_LINKS: EditableToml<undefined> = {

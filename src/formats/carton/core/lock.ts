@@ -7,7 +7,7 @@ import { decodedAddress, LOCK_FILE } from './paths.ts';
 
 /** A wheel that the Python runner puts in place before it loads the model. */
 export interface LockedPackage {
-  /** From the wheel's file name: `numpy`. The whole file name, or the hash, where that is none of a wheel. */
+  /** From the wheel's file name: `numpy`. The whole file name, or the hash, if it is not a wheel's. */
   name: string;
   version?: string;
   /** Where it is fetched, as written. */
@@ -66,7 +66,7 @@ export function parseLock(bytes: Uint8Array): ParsedLock {
 type Fields = Readonly<Record<string, unknown>>;
 
 function tablesOf(value: unknown): Fields[] {
-  // An item that is no table keeps its place, and says nothing.
+  // An item that is not a table keeps its place and is empty.
   return Array.isArray(value) ? value.map((item) => (isTable(item) ? (item as Fields) : {})) : [];
 }
 

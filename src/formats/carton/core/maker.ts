@@ -62,7 +62,7 @@ export const CARTON_MAKER: PackageMaker = {
     // The page loads the maker for its form, which compares nothing.
     const { compareOldManifest } = await import('./old-manifest.ts');
     const { linked, notes } = await compareOldManifest({ hashes, old, given }, placeInCarton, signal);
-    // LINKS is no file of MANIFEST.
+    // MANIFEST does not list LINKS.
     const listed = new Map([...hashes, ...linked].filter(([path]) => path !== LINKS));
     const bytes = encodeUtf8(await manifestText(listed, signal));
     const identity = { label: 'Model hash', sha256: await sha256(bytes) };
@@ -96,7 +96,7 @@ function placeProblem(place: string): NameProblem | undefined {
 const OWN_PLACES = /^(?:model|misc|tensor_data)\//;
 
 /**
- * Where a file of an unpacked carton goes. What stands beside it is no part of the format, and is only carried along.
+ * Where a file of an unpacked carton goes. Files outside of the format are carried along in `misc/`.
  */
 function placeInCarton(path: string): string {
   return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `misc/${path}`;
@@ -194,7 +194,7 @@ const SCHEMA_HINT = [
   '# shape = ["batch_size"]',
 ];
 
-/** The schema of another package. Undefined where any part of it is nothing that a carton can have. */
+/** The schema of another package. Undefined if a carton cannot have all of it. */
 function schemaLines(about: MakerAbout | undefined): string[] | undefined {
   if (!about || about.inputs.length + about.outputs.length === 0) return undefined;
   const lines: string[] = [];

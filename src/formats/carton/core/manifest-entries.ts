@@ -50,7 +50,7 @@ export class ManifestEntries {
     return place === undefined ? undefined : this.#entry(path, place);
   }
 
-  /** The hash of a path's line, as it stands there. */
+  /** The hash of a path's line, in the letter case of the line. */
   sha256Of(path: string): string | undefined {
     const place = this.#places.get(path);
     return place === undefined ? undefined : this.#sha256(place);

@@ -25,7 +25,7 @@ const SHA256_DIGITS = 64;
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
-/** Findings that writing MANIFEST anew from the same lines mends. */
+/** Findings that go away when MANIFEST is written again from the same lines. */
 const RENEWED: readonly FindingCode[] = [
   'manifest/unsorted',
   'manifest/duplicate',
@@ -64,7 +64,7 @@ export class ManifestReader {
   /** What came is not text, or went beyond a limit: the rest is not read. */
   #stopped: 'not-text' | 'too-long' | undefined;
 
-  /** @param known gives the same path as an object that is held already, where there is one */
+  /** @param known the same path as a string that is in memory already, if there is one */
   constructor(signal?: AbortSignal, known: (path: string) => string | undefined = () => undefined) {
     this.#known = known;
     this.#pace = itemPacer(signal);

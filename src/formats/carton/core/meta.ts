@@ -51,8 +51,8 @@ function checkDescription(text: string, { lists, places }: MetaInput, report: Re
     const key = `${kind} ${address}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const told = judgeAddress(address, kind, lists);
-    if (told) add(told.code, `Line ${line} of the description: ${told.message}.`, address);
+    const problem = judgeAddress(address, kind, lists);
+    if (problem) add(problem.code, `Line ${line} of the description: ${problem.message}.`, address);
   }
   const [first] = html;
   if (!first) return;

@@ -7,7 +7,7 @@ import { describeVersionReq, parseVersionReq } from './version-req.ts';
 /** What carton.toml says of a package. */
 type Metadata = Pick<Package, 'facts' | 'inputs' | 'outputs' | 'examples' | 'selfTests'> & Partial<Package>;
 
-/** What a package's metadata file says of it. Of one that cannot be read, that it is not known. */
+/** What carton.toml says of a package. Without one that can be read, the package is marked as unread. */
 export function metadataOf(toml: CartonToml | undefined): Metadata {
   if (!toml) return { unread: true, facts: [], inputs: [], outputs: [], examples: [], selfTests: [] };
   return {

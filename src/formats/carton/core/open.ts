@@ -189,7 +189,7 @@ function missingFiles({ tomlFile, manifestFile, indexFile }: CartonParts, files:
   return missing;
 }
 
-/** What it means that there is no file below `model/`, which depends on the runner. */
+/** The finding for an empty `model/`, which depends on the runner. */
 function noModel(toml: CartonToml | undefined): Finding {
   const isNeeded = toml?.runner.runner_name !== NOOP_RUNNER;
   return finding(isNeeded ? 'carton/model-missing' : 'carton/model-not-needed', 'There is no file in model/.');

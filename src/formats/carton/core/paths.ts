@@ -23,7 +23,7 @@ export const MISC_PREFIX = '@misc/';
 /** How a carton's texts name its files: `@misc/a.png` (format document, "model_description"). */
 export const MISC_ADDRESS: FileAddress = { prefix: MISC_PREFIX, folder: 'misc/' };
 
-/** The path of a file as the index names it. Undefined where it can name none: outside of the folder. */
+/** The path of a file as the index names it. Undefined for a path outside of the folder. */
 export function belowTensors(path: string): string | undefined {
   return path.startsWith(TENSOR_FOLDER) && path !== TENSOR_INDEX ? path.slice(TENSOR_FOLDER.length) : undefined;
 }

@@ -8,7 +8,7 @@ import type { WrittenFiles } from './written-files.ts';
 export interface PlanInput {
   /** The archive, together with files that were fetched. */
   archive: Archive;
-  /** Undefined where there is none, or none that can be read: then a draft must reseal. */
+  /** Undefined where it is missing or cannot be read: then a draft must reseal. */
   manifest: Manifest | undefined;
   /** The addresses of LINKS, by SHA-256. Undefined where there are none. */
   links: ReadonlyMap<string, readonly string[]> | undefined;
@@ -21,7 +21,7 @@ export interface PlanContext {
   readonly input: PlanInput;
   /** The files as the draft's changes of files leave them. */
   readonly after: FilesAfter;
-  /** The files that are written anew, so far. */
+  /** The files that are written so far. */
   readonly written: WrittenFiles;
   readonly notes: PlanNotes;
   readonly signal: AbortSignal | undefined;

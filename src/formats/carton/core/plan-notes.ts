@@ -36,7 +36,7 @@ export class PlanNotes {
   }
 }
 
-/** One sentence for all of these paths: there may be many thousand symlinks. None where there is no path. */
+/** One sentence for all of these paths: there may be many thousand symlinks. Empty without paths. */
 export function noteOfPaths([path, ...more]: readonly string[], what: string): string[] {
   if (path === undefined) return [];
   const others = more.length === 0 ? '' : ` The same applies to ${more.length} more.`;
@@ -63,7 +63,7 @@ export function notesOfBadLines(findings: readonly Finding[]): string[] {
  * What people should know before they save a resealed carton, beside the lists of `reseal` itself. Asks before hashes
  * replace others, and before links are lost.
  *
- * @param lost the number of files that LINKS has addresses for, and that no line of MANIFEST names any more
+ * @param lost the number of files that LINKS has addresses for, and that no line of MANIFEST names now
  */
 export function notesOfReseal(
   { differing, linked, unlistable }: Reseal,

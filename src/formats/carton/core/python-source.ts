@@ -52,7 +52,7 @@ const FUNCTION = new RegExp(
  */
 export function topFunctions(text: string): string[] {
   const names = new Set<string>();
-  // A byte-order mark is no indentation.
+  // A byte-order mark does not indent.
   for (const { code } of statements(text.replace(/^\uFEFF/, ''))) {
     const name = FUNCTION.exec(code)?.[1];
     if (name !== undefined) names.add(name);
@@ -96,7 +96,7 @@ function* statements(text: string): Generator<{ line: number; code: string }> {
     }
     if (piece.startsWith('#')) continue;
     if (opens !== undefined) depth++;
-    // A text that closes more than it opens is no Python; what follows is still looked at.
+    // A text that closes more brackets than it opens is not Python. What follows is still read.
     if (closes !== undefined) depth = Math.max(0, depth - 1);
     if (code.length < MAX_STATEMENT) code += piece.slice(0, MAX_STATEMENT);
   }

@@ -14,7 +14,7 @@ export type RebasedChange = { change: FieldChange } & (
   | { is: 'fit'; edits: readonly Edit[] }
   /** The values are as the change makes them. */
   | { is: 'present' }
-  /** `found` is what stands at its place: neither what the change found there nor what it makes of it. */
+  /** `found` is the value at its place, which is neither the one before the change nor the one after it. */
   | { is: 'misfit'; found?: FieldValue }
 );
 

@@ -60,7 +60,7 @@ function* logicalLines(text: string): Generator<{ line: number; text: string }> 
   let number = 0;
   for (const written of text.split(/\r\n|\r|\n/)) {
     number++;
-    // A comment is no part of a line that goes on.
+    // A comment never continues a line.
     const isComment = /^\s*#/.test(written);
     const goesOn = !isComment && written.endsWith('\\');
     begun ??= { line: number, parts: [] };

@@ -16,7 +16,7 @@ import { LINKS, MANIFEST } from './paths.ts';
 /** Files named in one error. */
 const MAX_NAMED = 5;
 
-/** Why a carton cannot be saved with all hashes computed anew, in a sentence. Undefined where it can. */
+/** Why a carton cannot be resealed, in a sentence. Undefined where it can. */
 export function resealProblem(archive: Archive): string | undefined {
   const problem = archive.planProblem();
   if (problem !== undefined || !archive.plan) return problem ?? 'It cannot be saved again.';
@@ -70,7 +70,7 @@ export interface ResealInput {
   isLinked(path: string): boolean;
   /** Of the files as they are in the archive, by their paths in `files`. */
   hashes: FileHashes;
-  /** Paths of files that saving writes anew, and the new hash of the one that a path leads to. */
+  /** Paths of files that saving writes, and the new hash of the one that a path leads to. */
   rewritten: Iterable<string>;
   rewrittenHash(path: string): string | undefined;
 }

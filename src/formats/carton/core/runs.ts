@@ -127,7 +127,7 @@ function loads({ files }: Package, what: string, path: string, sentence: string)
 }
 
 /**
- * Why it is not known what is fetched: a file that says so is missing or cannot be read. Undefined where all are read.
+ * Why it is unknown what is fetched: a file that says so is missing or cannot be read. Undefined where all are read.
  */
 function unreadSource({ unread, findings, files }: Package): FactText | undefined {
   // MANIFEST says what is missing, and LINKS where it is. A carton without LINKS links to nothing.

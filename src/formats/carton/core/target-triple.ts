@@ -200,13 +200,13 @@ export function describeTargetTriple(target: TargetTriple): string {
   return `${system}${simulator} on ${machine}${libc}`;
 }
 
-/** One name for a platform that has several: that of the reference. A text that is no target triple names itself. */
+/** One name for a platform that has several: that of the reference. Another text names itself. */
 function usualName(text: string): string {
   const parsed = parseTargetTriple(text);
   return parsed.ok ? formatTargetTriple(parsed.triple) : text;
 }
 
-/** Those of `names` that are on no list yet, each platform once: `arm64-apple-darwin` is `aarch64-apple-darwin`. */
+/** The names that are not listed yet, each platform once: `arm64-apple-darwin` is `aarch64-apple-darwin`. */
 export function newPlatforms(names: readonly string[], listed: readonly string[]): string[] {
   const known = new Set(listed.map(usualName));
   return names.filter((name) => {

@@ -114,7 +114,7 @@ export function judgeHash(
 }
 
 /**
- * Gives the lines of MANIFEST that mean the file at a path: its own, and those of symlinks that lead to it. Of a
+ * Finds the lines of MANIFEST about the file at a path: its own, and those of symlinks that lead to it. Of a
  * million files, only the symlinks take memory here.
  */
 async function linesByEntry(

@@ -7,7 +7,7 @@ import { collect } from '../../../source/stream.ts';
 import type { FilesAfter } from '../../files-after.ts';
 import { readWhole, tooLarge } from './small-file.ts';
 
-/** The small files that saving a carton writes anew. SHA-256 are 64 lower-case hexadecimal digits. */
+/** The small files that saving a carton writes. SHA-256 are 64 lower-case hexadecimal digits. */
 export class WrittenFiles {
   /** New contents by the path of the entry. null: the file goes. */
   readonly changes = new Map<string, Uint8Array | null>();
@@ -82,7 +82,7 @@ export class WrittenFiles {
   }
 
   /**
-   * The path of the entry that a file is written to. That is the file's own path, also for a new file and in place of a
+   * The path of the entry that a file is written to. That is the file's own path, also for a new file and for one that replaces a
    * symlink. Where a folder of the path is a symlink, it is the path that the symlink leads to.
    */
   #entryPath(path: string): string {

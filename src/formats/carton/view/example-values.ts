@@ -96,7 +96,7 @@ function places([size, ...rest]: readonly number[]): number[][] {
 /** Formats that all libraries of the snippets read, with their endings. */
 const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/bmp': 'bmp' };
 
-/** What the program calls the picture of an input. Undefined for a file that is no picture, or no common one. */
+/** What the program calls the picture of an input. Undefined for other files and for rare picture formats. */
 async function pictureFile(
   path: string,
   input: string,

@@ -11,7 +11,7 @@ import type { CartonRunner } from '../core/carton-schema.ts';
 import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
 import classes from './panel.module.css';
 
-/** The version of the framework, which stands beside what runs. */
+/** The version of the framework, beside what runs. */
 export function RunRows() {
   const toml = cartonTomlOf(usePackage());
   if (!toml) return null;

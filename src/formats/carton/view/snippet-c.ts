@@ -60,7 +60,7 @@ function cNumber(element: string, dtype: CartonDtype): string {
   return shortNumber(element, dtype);
 }
 
-/** Its digits are no literal of C: the sign is an operator, and the number alone is too large. */
+/** C cannot write it as a literal: the sign is an operator, and the number alone is too large. */
 const MIN_INT64 = '-9223372036854775808';
 
 /** Whether a value needs the names of numbers that are not finite. */

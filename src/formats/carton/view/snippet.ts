@@ -46,7 +46,7 @@ export interface PictureLayout {
 }
 
 /**
- * The layout that a shape most likely means: a dimension of 1, 3 or 4, or one that is called after channels, holds the
+ * The layout that a shape most likely means: a dimension of 1, 3 or 4, or one that is named after channels, has the
  * channels, at the end or before the last two.
  */
 export function pictureLayout(shape: ShapeSpec): PictureLayout {
@@ -74,7 +74,7 @@ function withSize(layout: PictureLayout, height: Dimension, width: Dimension): P
 
 type Dimension = bigint | string | undefined;
 
-/** Larger ones are no picture. */
+/** Pictures are not larger. */
 const MAX_PICTURE_SIDE = 65_536n;
 
 /** The shape of the array of a picture, with the names of its height and width. */

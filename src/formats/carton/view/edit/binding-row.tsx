@@ -21,7 +21,7 @@ import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
 /** Most characters of entered text in a sentence. */
 const MAX_SHOWN = 60;
 
-/** What is wrong with a text that is none of the possible values. */
+/** What is wrong with a text that is not one of the possible values. */
 export function noSuch(text: string | undefined, list: CaseList): string | undefined {
   if (text === undefined) return undefined;
   const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';

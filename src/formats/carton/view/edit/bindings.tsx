@@ -61,7 +61,7 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
   const pendingKey = unfinishedKey(pendingPath);
   /** The input or output that is being added: its value is still to be chosen. */
   const pending = useUnfinished(pendingKey)?.text;
-  /** Text that was entered there and is none of the possible values. */
+  /** Text that was entered there and is not one of the possible values. */
   const [wrong, setWrong] = useState<string>();
   const { setUnfinished } = useActions();
   const entries = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];

@@ -36,7 +36,7 @@ export interface Begun {
 
 /** What text leads to when it counts. */
 export interface Outcome {
-  /** The field is not unfinished any more. */
+  /** The field is no longer unfinished. */
   isFinished: boolean;
   /**
    * The value that the draft gets: that of the text, or the one from when the field got the focus. Undefined where the
@@ -46,8 +46,8 @@ export interface Outcome {
 }
 
 /**
- * Decides what the text of a field leads to. A new value goes into the draft. Text that is no value takes back what the
- * field has set since it got the focus, so that the draft holds what it held before. The unfinished text of a name
+ * Decides what the text of a field leads to. A new value goes into the draft. Invalid text takes back what the field
+ * has set since it got the focus, so that the draft has the value from before. The unfinished text of a name
  * would follow the name when that changes, so it is finished at once. The unfinished text of a value goes by itself
  * when the value changes, and so does the type that the field takes from it.
  *
@@ -72,7 +72,7 @@ const PAUSE_MS = 900;
 
 /**
  * A field whose text counts as a whole: a shape, a number, a name that changes others. The text counts when the field
- * is left, on Enter, and after a pause. Text that is no value is unfinished: the draft gets back what it held when the
+ * is left, on Enter, and after a pause. Invalid text is unfinished: the draft gets back the value from when the
  * field was entered, and the store keeps the text. When something else changes the value, such as Undo, the text
  * follows.
  */
@@ -140,7 +140,7 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
 
   return {
     text: own ?? text,
-    /** Why the typed text is no value. */
+    /** Why the typed text is not a value. */
     problem: result && !result.ok ? result.reason : undefined,
     /** The sentence that says so. */
     said:

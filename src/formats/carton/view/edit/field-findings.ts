@@ -14,7 +14,7 @@ export interface FieldFindings {
   items: ReadonlyMap<string, readonly Finding[]>;
   /** About nothing that the form has a field for. */
   others: readonly Finding[];
-  /** About other files that saving the package writes anew, which mends them. */
+  /** About other files, which any save writes again and so repairs. */
   renewed: readonly Finding[];
 }
 
@@ -71,7 +71,7 @@ export function findingsWithin(findings: readonly Finding[], path: string): read
   });
 }
 
-/** The findings about an item that are about none of these fields. */
+/** The findings about an item that none of these fields shows. */
 export function findingsBeside(findings: readonly Finding[], paths: readonly string[]): readonly Finding[] {
   const shown = new Set(paths.flatMap((path) => findingsWithin(findings, path)));
   return findings.filter((finding) => !shown.has(finding));

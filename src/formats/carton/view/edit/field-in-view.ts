@@ -25,7 +25,7 @@ export function useUndoneInView(form: RefObject<HTMLElement | null>): void {
       const isLost = !active || active === document.body;
       // The section holds the list and the button that adds to it.
       const list = part.closest('section');
-      // Who has gone on to something else meanwhile stays there.
+      // Do not take the focus from something that got it meanwhile.
       const isInList = change.isItem && active === held && list?.contains(active);
       if (isLost || isInList) firstField(part).focus({ preventScroll: true });
       const { top, bottom } = part.getBoundingClientRect();
@@ -82,7 +82,7 @@ function whenShown(
         part,
       ]),
     );
-    // An item stands in the list already while it is folded.
+    // A folded item is in the list too.
     const item = parts.get(path.slice(0, 2).join('.'));
     const isFolded =
       path.length > 1 && typeof path[0] === 'string' && parts.has(path[0]) && item?.dataset.open === undefined;

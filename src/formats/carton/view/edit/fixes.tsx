@@ -51,7 +51,7 @@ function stepOf(finding: Finding, values: Parameters<typeof fixStep>[1]) {
   return typeof step === 'string' ? undefined : step;
 }
 
-/** Asks to write MANIFEST and the tensor index anew. Saving any change does that too. */
+/** Asks to write MANIFEST and the tensor index again. Saving any change does that too. */
 export function Renew({ finding }: { finding: Finding }) {
   const canSave = useApp((state) => state.draft?.shown.can.save === true);
   const { setRenew } = useActions();

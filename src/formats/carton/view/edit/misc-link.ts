@@ -3,8 +3,8 @@ import { isPastedName } from '../../../../widgets/media-files.ts';
 
 /**
  * Markdown that shows a picture of the package, or links to another file of it. `selected` becomes its text. Else the
- * text of a link is the file's name, and that of a picture what its name says. Who cannot see a pasted picture learns
- * nothing from its name: it has no text until somebody writes one.
+ * text of a link is the file's name, and that of a picture what its name says. A pasted picture
+ * has no text until somebody writes one, because its name says nothing about it.
  */
 export function markdownFor(path: string, isPicture: boolean, selected = ''): string {
   const name = baseName(path);

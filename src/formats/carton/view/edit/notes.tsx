@@ -32,7 +32,7 @@ export function FindingText({ finding }: { finding: Finding }) {
   );
 }
 
-/** What is wrong with something, one note for each finding. */
+/** One note for each finding. */
 export function FindingTexts({ findings }: { findings: readonly Finding[] }) {
   return findings.map((finding, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
@@ -42,7 +42,7 @@ export function FindingTexts({ findings }: { findings: readonly Finding[] }) {
 
 interface About {
   findings?: readonly Finding[] | undefined;
-  /** What is wrong with typed text that is no value yet. */
+  /** What is wrong with typed text that is not a value yet. */
   problem?: string | undefined;
   /** The typed text, where it may hold invisible characters. */
   text?: string | undefined;

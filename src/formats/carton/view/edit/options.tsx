@@ -201,7 +201,7 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
     onValue: (to, continues) => edit((values) => setWhole(values, path, what, to, continues)),
   });
   const shown = <ItemLabel item={label}>value</ItemLabel>;
-  // Only the type was chosen, and nothing typed yet: that asks for a value, and is no mistake.
+  // Only the type was chosen and nothing typed yet: ask for a value instead of reporting a mistake.
   const kept = useUnfinished(unfinishedKey(path));
   const isAsked =
     kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);

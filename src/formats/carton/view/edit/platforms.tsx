@@ -62,7 +62,7 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
     setUnfinished(key, undefined);
   };
 
-  /** What was typed is no platform. It stays in the field. */
+  /** What was typed is not a platform. It stays in the field. */
   const refuse = (text: string, problem: string) => {
     setTyped(text);
     setUnfinished(key, unfinishedField({ label: 'Required platforms', text, problem, field: path, of: value }));
@@ -122,7 +122,7 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
             const name = textOf(item);
             const own = findingsWithin(findings, `${path[0]}.${index}`);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: one may stand there twice.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a platform may be listed twice.
               <li key={index} className={classes.platform}>
                 <span className={classes.platformName}>
                   <NameText mono>{name}</NameText>{' '}
@@ -159,7 +159,7 @@ const CHOOSE = 'This is not a target triple. Choose one from the list, or type a
 /** Most characters of typed text in a sentence. */
 const MAX_SHOWN = 60;
 
-/** Why a text is no platform. */
+/** Why a text is not a platform. */
 function refusal(name: string): string {
   const parsed = parseTargetTriple(name);
   const why = parsed.ok ? '' : `: ${visibleText(shortened(parsed.reason, MAX_SHOWN))}`;

@@ -1,6 +1,6 @@
 /**
  * For `memo`: whether two sets of props are the same. Lists, such as a field's path or findings, are compared item by
- * item, because each rendering makes them anew.
+ * item, because each rendering makes new ones.
  */
 export function sameProps<P extends object>(before: P, now: P): boolean {
   const keys = Object.keys(now) as (keyof P)[];

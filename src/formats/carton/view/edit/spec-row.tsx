@@ -87,7 +87,7 @@ const NameField = memo(function NameField(props: SpecFieldProps & Users) {
     name: textOf(value),
     refuse: (text) => (text === '' ? `A name is required: the model’s code finds the ${side} by it.` : undefined),
     onName: (to) => edit((values) => renameSpec(values, side, index, to)),
-    // The name of another one. With it, keys of self-tests and examples could not be told apart any more.
+    // Another one has this name already. Sharing it would mix up the keys of self-tests and examples.
     isUnripe: (text) => {
       const specs = valuesOf(read().draft)?.[side];
       return Array.isArray(specs) && specs.some((spec, i) => i !== index && isTable(spec) && spec.name === text);

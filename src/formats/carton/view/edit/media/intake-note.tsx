@@ -21,7 +21,7 @@ export type IntakeState =
       at: 'idle';
       refused: SortedFiles['refused'];
       added: readonly (NewMedia & { device?: string | undefined })[];
-      /** The file that one of them took the place of, and that is no longer in the package. */
+      /** The file that one of them replaced, and that is no longer in the package. */
       replaced?: string | undefined;
     }
   | { at: 'reading'; progress?: { done: number; total: number } }
