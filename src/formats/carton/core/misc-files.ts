@@ -123,7 +123,7 @@ export function exampleFileEdits(
   const edits: Edit[] = [];
   let now = values;
   for (const [at, { path }] of files.entries()) {
-    const step = setBinding(now, 'example', index, side, names[at] as string, `@${path}`);
+    const step = setBinding(now, { list: 'example', index, side }, names[at] as string, `@${path}`);
     if (!step) continue;
     edits.push(...step.edits);
     now = applyEdits(now, step.edits);

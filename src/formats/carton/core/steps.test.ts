@@ -178,19 +178,24 @@ describe('lists', () => {
 
 describe('values of self-tests and examples', () => {
   test('are added with their table, changed, renamed and removed', () => {
-    const added = setBinding(values, 'self_test', 1, 'output', 'x', '@tensor_data/c');
+    const added = setBinding(values, { list: 'self_test', index: 1, side: 'output' }, 'x', '@tensor_data/c');
     expect(added?.name).toBe('Add output x of self-test 2');
     const now = made(added);
     expect(now.self_test).toHaveProperty('[1].expected_out', { x: '@tensor_data/c' });
-    expect(setBinding(now, 'self_test', 1, 'output', 'x', '@tensor_data/c')).toBeUndefined();
-    const removed = made(removeBinding(now, 'self_test', 1, 'output', 'x'), now);
+    expect(setBinding(now, { list: 'self_test', index: 1, side: 'output' }, 'x', '@tensor_data/c')).toBeUndefined();
+    const removed = made(removeBinding(now, { list: 'self_test', index: 1, side: 'output' }, 'x'), now);
     expect(removed).toEqual(values);
-    expect(renameBinding(values, 'self_test', 0, 'input', 'x', 'y')).toBeUndefined();
-    expect(made(renameBinding(values, 'self_test', 0, 'input', 'x', 'z')).self_test).toHaveProperty('[0].inputs', {
+    expect(renameBinding(values, { list: 'self_test', index: 0, side: 'input' }, 'x', 'y')).toBeUndefined();
+    expect(
+      made(renameBinding(values, { list: 'self_test', index: 0, side: 'input' }, 'x', 'z')).self_test,
+    ).toHaveProperty('[0].inputs', {
       z: '@tensor_data/a',
       y: '@tensor_data/b',
     });
-    expect(made(removeBinding(values, 'example', 0, 'output', 'x')).example).toHaveProperty('[0].sample_out', {});
+    expect(made(removeBinding(values, { list: 'example', index: 0, side: 'output' }, 'x')).example).toHaveProperty(
+      '[0].sample_out',
+      {},
+    );
   });
 });
 

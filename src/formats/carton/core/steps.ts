@@ -228,39 +228,42 @@ export function itemName(values: FieldValues, list: ItemList, index: number): st
   return `${ITEM_NOUNS[list]} ${called}`;
 }
 
+/** The inputs or the outputs of a self-test or example. */
+export interface CaseSide {
+  list: CaseList;
+  index: number;
+  side: SpecSide;
+}
+
+function tableOf({ list, index, side }: CaseSide): FieldPath {
+  return [list, index, BINDING_TABLES[list][side]];
+}
+
+/** A value of a self-test or example in words: "input x of self-test 2". */
+function bindingName(values: FieldValues, { list, index, side }: CaseSide, name: string): string {
+  return `${side} ${shown(name)} of ${itemName(values, list, index)}`;
+}
+
 /**
  * Sets a value of a self-test or example, or adds it where it is missing. `to` is the reference as the file has it.
  * Undefined where nothing would change.
  */
-export function setBinding(
-  values: FieldValues,
-  list: CaseList,
-  index: number,
-  side: SpecSide,
-  name: string,
-  to: string,
-): FieldStep | undefined {
-  const path = [list, index, BINDING_TABLES[list][side], name];
+export function setBinding(values: FieldValues, of: CaseSide, name: string, to: string): FieldStep | undefined {
+  const path = [...tableOf(of), name];
   const old = valueAt(values, path);
   if (old === to) return undefined;
-  const what = `${side} ${shown(name)} of ${itemName(values, list, index)}`;
-  return { name: `${old === undefined ? 'Add' : 'Change'} ${what}`, edits: [settingEdit(values, path, to)] };
+  return {
+    name: `${old === undefined ? 'Add' : 'Change'} ${bindingName(values, of, name)}`,
+    edits: [settingEdit(values, path, to)],
+  };
 }
 
 /**
  * Renames a value of a self-test or example. Undefined where it has that name already, or another one of the same side
  * has.
  */
-export function renameBinding(
-  values: FieldValues,
-  list: CaseList,
-  index: number,
-  side: SpecSide,
-  from: string,
-  to: string,
-): FieldStep | undefined {
-  const table = [list, index, BINDING_TABLES[list][side]];
-  return renameKey(values, table, from, to, `${side} ${shown(from)} of ${itemName(values, list, index)}`);
+export function renameBinding(values: FieldValues, of: CaseSide, from: string, to: string): FieldStep | undefined {
+  return renameKey(values, tableOf(of), from, to, bindingName(values, of, from));
 }
 
 function renameKey(
@@ -282,20 +285,14 @@ function canRename(table: unknown, from: string, to: string): boolean {
  * Removes a value of a self-test or example. Removing the last expected output removes its table too: without the
  * table, a self-test only has to run.
  */
-export function removeBinding(
-  values: FieldValues,
-  list: CaseList,
-  index: number,
-  side: SpecSide,
-  name: string,
-): FieldStep {
-  const table = [list, index, BINDING_TABLES[list][side]];
+export function removeBinding(values: FieldValues, of: CaseSide, name: string): FieldStep {
+  const table = tableOf(of);
   const bindings = valueAt(values, table);
   const isLast = isTable(bindings) && Object.keys(bindings).length === 1;
-  const whole = list === 'self_test' && side === 'output' && isLast;
+  const isWhole = of.list === 'self_test' && of.side === 'output' && isLast;
   return {
-    name: `Remove ${side} ${shown(name)} of ${itemName(values, list, index)}`,
-    edits: [{ kind: 'remove', path: whole ? table : [...table, name] }],
+    name: `Remove ${bindingName(values, of, name)}`,
+    edits: [{ kind: 'remove', path: isWhole ? table : [...table, name] }],
   };
 }
 

@@ -82,8 +82,8 @@ export class WrittenFiles {
   }
 
   /**
-   * The path of the entry that a file is written to. That is the file's own path, also for a new file and for one that replaces a
-   * symlink. Where a folder of the path is a symlink, it is the path that the symlink leads to.
+   * The path of the entry that a file is written to. That is the file's own path, also for a new file and for one that
+   * replaces a symlink. Where a folder of the path is a symlink, it is the path that the symlink leads to.
    */
   #entryPath(path: string): string {
     if (this.#after.entryAt(path)) return path;

@@ -9,7 +9,7 @@ import { type Suggestion, suggestionsFor } from '../../../../widgets/form-sugges
 import { Hint } from '../../../../widgets/hint.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../draft-values.ts';
-import { type CaseList, renameBinding, type SpecSide, setBinding } from '../../core/steps.ts';
+import { type CaseList, type CaseSide, renameBinding, setBinding } from '../../core/steps.ts';
 import classes from './bindings.module.css';
 import { useCommittedName } from './committed-text.ts';
 import { type FieldProps, ItemLabel, textOf } from './field.tsx';
@@ -92,9 +92,7 @@ export function ReferenceInput({ label, list, name, names, references, ...field 
   );
 }
 
-interface Props extends Choices, FieldProps {
-  index: number;
-  side: SpecSide;
+interface Props extends Choices, CaseSide, FieldProps {
   label: string;
   name: string;
   taken: object;
@@ -105,13 +103,13 @@ interface Props extends Choices, FieldProps {
 
 /** One value of a self-test or example: what it is for, and which tensor or file it is. */
 export function BindingRow(props: Props) {
-  const { list, index, side, label, name, path, value, taken, names, references, findings, onFiles, onRemove } = props;
+  const { list, side, label, name, path, value, taken, names, references, findings, onFiles, onRemove } = props;
   const drop = useFileDrop((files) => onFiles?.(files));
   const edit = useEdit();
   const key = unfinishedKey(path);
   const kept = useUnfinished(key);
   const { setUnfinished } = useActions();
-  const rename = (to: string) => edit((values) => renameBinding(values, list, index, side, name, to));
+  const rename = (to: string) => edit((values) => renameBinding(values, props, name, to));
   const typed = useCommittedName({
     label: `${label} name`,
     path,
@@ -139,7 +137,7 @@ export function BindingRow(props: Props) {
           value={kept?.text ?? textOf(value)}
           onPick={(picked) => {
             setUnfinished(key, undefined);
-            edit((values) => setBinding(values, list, index, side, name, picked));
+            edit((values) => setBinding(values, props, name, picked));
           }}
           onLeft={(text) => {
             const problem = noSuch(text, list) as string;

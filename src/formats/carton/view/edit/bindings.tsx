@@ -7,7 +7,7 @@ import { useFileDrop } from '../../../../widgets/file-drop.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { useEdit } from '../../../draft-values.ts';
-import { type CaseList, removeBinding, type SpecSide, setBinding } from '../../core/steps.ts';
+import { type CaseList, type CaseSide, removeBinding, type SpecSide, setBinding } from '../../core/steps.ts';
 import { BindingRow, type Choices, MissingRow, noSuch, ReferenceInput, RemoveButton } from './binding-row.tsx';
 import classes from './bindings.module.css';
 import { type FieldProps, ItemLabel, textOf } from './field.tsx';
@@ -20,11 +20,9 @@ import { aboutField, FindingTexts } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
 
-interface Props extends Choices, FieldProps {
-  index: number;
+interface Props extends Choices, CaseSide, FieldProps {
   /** "Self-test 1". */
   item: string;
-  side: SpecSide;
   /** Gives files to them from elsewhere in the item. */
   ref?: Ref<FileTaker>;
 }
@@ -127,7 +125,7 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
           findings={findingsWithin(findings, `${field}.${name}`)}
           onRemove={() => {
             wanted.current = ADD;
-            edit((values) => removeBinding(values, list, index, side, name));
+            edit((values) => removeBinding(values, props, name));
           }}
         />
       ))}
@@ -142,7 +140,7 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
           dtype={note}
           onPick={(picked) => {
             wanted.current = `${MISSING_VALUE}, ${ADD}`;
-            edit((values) => setBinding(values, list, index, side, name, picked));
+            edit((values) => setBinding(values, props, name, picked));
           }}
         />
       ))}
@@ -177,7 +175,7 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
             disabled={pending === '' || isTaken(pending)}
             onPick={(picked) => {
               wanted.current = ADD;
-              edit((values) => setBinding(values, list, index, side, pending, picked));
+              edit((values) => setBinding(values, props, pending, picked));
               setPending(undefined);
             }}
           />

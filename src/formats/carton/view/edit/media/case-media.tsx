@@ -16,16 +16,12 @@ import {
   unusedAfter,
   withMiscFiles,
 } from '../../../core/misc-files.ts';
-import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/steps.ts';
+import { BINDING_TABLES, type CaseSide } from '../../../core/steps.ts';
 import { unfinishedKey } from '../unfinished.ts';
 import { type Intake, useMediaIntake } from './intake.tsx';
 import classes from './media.module.css';
 
-interface Place {
-  list: CaseList;
-  /** The self-test or example, by its place in the list. */
-  index: number;
-  side: SpecSide;
+interface Place extends CaseSide {
   /** The names that the schema has on this side. */
   names: readonly Suggestion[];
 }
