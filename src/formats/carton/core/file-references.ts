@@ -8,6 +8,7 @@ import type { RunnerOption } from './carton-schema.ts';
 import { addTo } from './multi-map.ts';
 import { belowTensors, decodedAddress, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from './paths.ts';
 import { entryPoint } from './python-runner.ts';
+import { BINDING_TABLES } from './steps.ts';
 
 /**
  * What refers to the files of a carton by their paths. carton.toml does so with `@misc/…` in examples and in the
@@ -173,10 +174,8 @@ function* exampleReferences(values: FieldValues): Generator<ExampleReference> {
   const examples = values.example;
   if (!Array.isArray(examples)) return;
   for (const index of examples.keys()) {
-    for (const [table, side] of [
-      ['inputs', 'input'],
-      ['sample_out', 'output'],
-    ] as const) {
+    for (const side of ['input', 'output'] as const) {
+      const table = BINDING_TABLES.example[side];
       const bindings = valueAt(values, ['example', index, table]);
       if (!isTable(bindings)) continue;
       for (const [name, value] of Object.entries(bindings) as [string, FieldValue][]) {

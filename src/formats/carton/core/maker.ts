@@ -170,7 +170,7 @@ function cartonTomlText({ kind, name, fields, about, fromNothing }: MakerChoice)
   field('homepage', webAddress(about?.homepage));
   if (fromNothing && template.platforms)
     lines.push(`required_platforms = [${template.platforms.map(text).join(', ')}]`);
-  const schema = schemaLines(about) ?? (fromNothing ? template.schema : undefined) ?? SCHEMA_HINT;
+  const schema = schemaLines(about) ?? schemaLines(fromNothing ? template.schema : undefined) ?? SCHEMA_HINT;
   lines.push('', ...schema, '', '[runner]', `runner_name = ${text(kind)}`);
   lines.push(`required_framework_version = ${text(fields[VERSION] ?? template.version)}`, 'runner_compat_version = 1');
   const entry = fields[ENTRY_POINT.id];
@@ -195,16 +195,14 @@ const SCHEMA_HINT = [
 ];
 
 /** The schema of another package. Undefined if a carton cannot have all of it. */
-function schemaLines(about: MakerAbout | undefined): string[] | undefined {
-  if (!about || about.inputs.length + about.outputs.length === 0) return undefined;
-  const lines: string[] = [];
-  for (const [side, specs] of [['input', about.inputs] as const, ['output', about.outputs] as const])
-    for (const spec of specs) {
-      const own = specLines(side, spec);
-      if (!own) return undefined;
-      lines.push(...(lines.length > 0 ? [''] : []), ...own);
-    }
-  return lines;
+function schemaLines(of: Pick<MakerAbout, 'inputs' | 'outputs'> | undefined): string[] | undefined {
+  const { inputs = [], outputs = [] } = of ?? {};
+  const blocks = [
+    ...inputs.map((spec) => specLines('input', spec)),
+    ...outputs.map((spec) => specLines('output', spec)),
+  ];
+  if (blocks.length === 0 || blocks.includes(undefined)) return undefined;
+  return blocks.flatMap((lines = [], i) => (i > 0 ? ['', ...lines] : lines));
 }
 
 function specLines(side: string, { name, dtype, shape, description }: TensorSpec): string[] | undefined {

@@ -1,7 +1,11 @@
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { sha256 } from '../../../codec/sha256.ts';
+import type { MakerAbout } from '../../../model/maker.ts';
+import type { TensorSpec } from '../../../model/package.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './paths.ts';
 import { NOOP_RUNNER } from './python-runner.ts';
+
+type Schema = Pick<MakerAbout, 'inputs' | 'outputs'>;
 
 /** What a new carton for one of the reference's runners begins with. */
 export interface RunnerTemplate {
@@ -17,8 +21,8 @@ export interface RunnerTemplate {
   hasEntryPoint?: true;
   /** Platforms of a carton from nothing: its lock file names wheels for these alone. */
   platforms?: readonly string[];
-  /** Lines of carton.toml that describe what the template's code takes and gives. */
-  schema?: readonly string[];
+  /** What the template's code takes and gives. */
+  schema?: Schema;
   /** The files of a carton from nothing, by path. */
   files(): Promise<readonly (readonly [path: string, text: string])[]>;
 }
@@ -71,19 +75,9 @@ sha256 = "e559c6afbca484072a98a51b6fa466aae785cfe89b69e8b856c3191bc8872a82"
 url = "https://files.pythonhosted.org/packages/f6/ae/546c18cad7525242d87def9ee1cba2e407028044f79c023ea8b2a11397d2/numpy-1.25.0-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
 `;
 
-const DOUBLE = [
-  '[[input]]',
-  'name = "x"',
-  'dtype = "float32"',
-  'shape = ["n"]',
-  'description = "Any numbers"',
-  '',
-  '[[output]]',
-  'name = "y"',
-  'dtype = "float32"',
-  'shape = ["n"]',
-  'description = "Twice the numbers"',
-];
+const NUMBERS = { dtype: 'float32', shape: ['n'] };
+const X: TensorSpec = { ...NUMBERS, name: 'x', description: 'Any numbers' };
+const DOUBLE: Schema = { inputs: [X], outputs: [{ ...NUMBERS, name: 'y', description: 'Twice the numbers' }] };
 
 const EXPORT_PY = `"""Makes model.pt, which is the file that the torchscript runner loads. The runner does not read this file."""
 
@@ -155,21 +149,19 @@ const NOOP_README = `# Files
 The noop runner loads nothing, so there is no entry point. Put the files that this package carries beside this one.
 `;
 
-const SAME = [...DOUBLE.slice(0, -1), 'description = "The same numbers"'];
+const SAME: Schema = { inputs: [X], outputs: [{ ...NUMBERS, name: 'y', description: 'The same numbers' }] };
 
-const SENTIMENT = [
-  '[[input]]',
-  'name = "input"',
-  'dtype = "string"',
-  'shape = "input_shape"',
-  'description = "The texts"',
-  '',
-  '[[output]]',
-  'name = "scores"',
-  'dtype = "float32"',
-  'shape = "input_shape"',
-  'description = "From -1 (negative) to 1 (positive), for each text"',
-];
+const SENTIMENT: Schema = {
+  inputs: [{ name: 'input', dtype: 'string', shape: 'input_shape', description: 'The texts' }],
+  outputs: [
+    {
+      name: 'scores',
+      dtype: 'float32',
+      shape: 'input_shape',
+      description: 'From -1 (negative) to 1 (positive), for each text',
+    },
+  ],
+};
 
 /** The runners of the reference implementation, the usual one first. */
 export const RUNNER_TEMPLATES: readonly RunnerTemplate[] = [
