@@ -106,7 +106,7 @@ test('fields have their names, change their line alone, search and preview', asy
     await expect(field(page, 'License')).toBeFocused();
     await expect(page.getByRole('button', { name: /^Fix:/ })).toHaveCount(0);
     await field(page, 'License').fill('ask me');
-    await expect(page.getByText('Not an SPDX expression, which is allowed.')).toBeVisible();
+    await expect(page.getByText('Not an SPDX expression. That is allowed.')).toBeVisible();
     expect(await text(page)).toContain('\nlicense = "ask me"\n');
   });
   await test.step('the description is written or previewed, and takes pictures and links to files', async () => {

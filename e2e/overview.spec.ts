@@ -289,7 +289,7 @@ test.describe('the fixtures', () => {
       await expect(description(page).getByRole('img', { name: 'box' })).toHaveJSProperty('naturalWidth', 96);
       await expect(description(page)).toContainText('gone (not in the package)');
       await expect(description(page).getByRole('button', { name: 'Load 1 image from example.com' })).toBeVisible();
-      await expect(page.getByText('Not an SPDX expression, which is allowed.')).toBeVisible();
+      await expect(page.getByText('Not an SPDX expression. That is allowed.')).toBeVisible();
       expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
       await axe(page);
     });

@@ -40,7 +40,7 @@ export const License = memo(function License({ path, value, findings }: FieldPro
           text,
           children:
             names === 'none' ? (
-              <Note severity="info">Not an SPDX expression, which is allowed.</Note>
+              <Note severity="info">Not an SPDX expression. That is allowed.</Note>
             ) : (
               names?.join('; ')
             ),
