@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../../model/edit.ts';
 import type { FieldValue, FieldValues } from '../../../model/field.ts';
 import { changesOf } from './changes.ts';
-import { putBackEdits } from './put-back.ts';
+import { putBackEdits } from './rebase.ts';
 
 const FIRST: FieldValues = {
   model_name: 'M',

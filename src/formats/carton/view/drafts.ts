@@ -7,8 +7,7 @@ import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
 import { referencesTo, renamedReferences, strandedReferences } from '../core/file-references.ts';
 import { fixName, fixStep } from '../core/fix.ts';
-import { putBackEdits } from '../core/put-back.ts';
-import { rebase } from '../core/rebase.ts';
+import { putBackEdits, rebase } from '../core/rebase.ts';
 import { inFormOrder } from './form-order.ts';
 
 /** What the page asks about a carton's draft. Its values are those of carton.toml. */

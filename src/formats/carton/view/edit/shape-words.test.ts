@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseShapeInput } from './shape-input.ts';
-import { shapeWords } from './shape-words.ts';
+import { parseShapeInput, shapeWords } from './shape-input.ts';
 
 /** How typed text is read. */
 function read(text: string): string {

@@ -16,8 +16,7 @@ import { findingsBeside, findingsWithin } from './field-findings.ts';
 import classes from './form.module.css';
 import { aboutField, FindingTexts } from './notes.tsx';
 import { sameProps } from './same-props.ts';
-import { formatShapeInput, parseShapeInput } from './shape-input.ts';
-import { shapeWords } from './shape-words.ts';
+import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
 import { valuesOf } from './values.ts';
 
 interface Users {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
-import { parseStrings } from './strings.ts';
+import { parseStrings } from './string-tensor.ts';
 
 describe('parseStrings', () => {
   it('gives the strings', () => {
