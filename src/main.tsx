@@ -11,9 +11,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { isEmbedded } from './app/page-address.ts';
 import { cssVariablesResolver, theme } from './app/theme.ts';
-import type { DraftKeeping } from './state/edit-slice.ts';
+import { browserDrafts } from './state/draft/browser-drafts.ts';
 import { LevelsProvider } from './state/hooks.ts';
-import { browserDrafts } from './state/kept-drafts.ts';
 import { createLevels } from './state/levels.ts';
 import { browserRecents } from './state/recents.ts';
 import { answeringWith, createWorkerClient } from './worker/client.ts';
@@ -25,20 +24,20 @@ const client = answeringWith(
   // What findings mean: texts that the empty page goes without.
   () => import('./formats/findings.ts'),
 );
-const drafts: DraftKeeping = {
+const drafts = {
   storage: browserDrafts(),
-  onHide(listener) {
+  onHide(listener: () => void) {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && listener());
     window.addEventListener('pagehide', listener);
   },
-  onShow(listener) {
+  onShow(listener: () => void) {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listener());
     window.addEventListener('focus', listener);
   },
 };
 // What the page of another site shows in a frame is not what people opened.
 const recents = isEmbedded() ? undefined : browserRecents();
-const levels = createLevels(client, drafts, isEmbedded(), recents);
+const levels = createLevels(client, { drafts, isEmbedded: isEmbedded(), recents });
 
 // Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow
 // line the page does not wait for them.

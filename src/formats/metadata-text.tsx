@@ -23,7 +23,7 @@ export function MetadataText({ path, language, line, messageOf = asItIs }: Props
   // An edit of the form is still changing the text. Letters typed now would replace that edit.
   const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
-  const { editText } = useActions();
+  const { edit } = useActions();
   const problems = useMemo(() => textProblems(findings, path, messageOf), [findings, path, messageOf]);
   // If the line has a problem, the caret goes to it: once, and not again when problems change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems as they are when the line is asked for.
@@ -37,7 +37,7 @@ export function MetadataText({ path, language, line, messageOf = asItIs }: Props
       label={path}
       language={language}
       value={text}
-      onChange={(changed) => editText(path, changed, undefined, 'text')}
+      onChange={(changed) => edit({ name: 'Edit the text', key: 'text', texts: new Map([[path, changed]]) })}
       problems={problems}
       reveal={reveal}
       readOnly={isStale}

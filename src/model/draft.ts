@@ -89,7 +89,7 @@ export interface EditStep {
    * other values where an earlier step was refused. Throws `internal/bug` where the edits do not fit.
    */
   apply(values: unknown): unknown;
-  /** All changes of files after the step, where it changes any. */
+  /** All changes of files after the step, where it changes any, as `withFileChange` composes them. */
   files?: readonly FileChange[];
   /**
    * Steps with the same key that follow each other soon become one, as while typing in a field. The last one takes the
@@ -99,6 +99,15 @@ export interface EditStep {
   /** For a step with a key: it joins the last step with the same key, however long ago that one was made. */
   continues?: boolean;
 }
+
+/** A step that changes parts of the draft itself, whatever the format: the parts that it has take the place of those before. */
+export interface PlainStep extends Pick<EditStep, 'name' | 'files' | 'key' | 'continues'> {
+  /** New texts by path, whatever they say. Those of other paths stay. */
+  texts?: Texts;
+  renew?: Renewal;
+}
+
+export type DraftStep = EditStep | PlainStep;
 
 /** The texts that a format edits, after edits. */
 export interface EditedTexts {

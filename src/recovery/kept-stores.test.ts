@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { createStore, set } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { browserDrafts } from '../state/kept-drafts.ts';
+import { browserDrafts } from '../state/draft/browser-drafts.ts';
 import { browserRecents } from '../state/recents.ts';
 import { keptDraft } from '../testing/draft-tab.ts';
 import { forgetKept, keptEntries } from './kept-stores.ts';

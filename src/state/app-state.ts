@@ -1,5 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
+import type { StateCreator, StoreApi } from 'zustand/vanilla';
+import type { WorkerClient } from '../worker/protocol.ts';
+import type { DraftStorage } from './draft/kept-drafts.ts';
 import type { Opened } from './load.ts';
+import type { RecentStorage } from './recents.ts';
 
 /** Why the open package is another, or another object. */
 export type PackageChangeReason =
@@ -82,3 +85,29 @@ export type Actions = {
 };
 
 export type AppStore = StoreApi<AppState>;
+
+/** What outlives the page, and how to know that it may be about to go. Without them drafts live as long as the page. */
+export interface DraftKeeping {
+  storage?: DraftStorage | undefined;
+  /** Calls whenever the page is hidden or left. */
+  onHide?(listener: () => void): void;
+  /** Calls whenever somebody comes back to the page. */
+  onShow?(listener: () => void): void;
+}
+
+export interface StoreOptions {
+  drafts?: DraftKeeping;
+  /** The page is in a frame of another one: it then verifies no remote package unasked. */
+  isEmbedded?: boolean;
+  /** Where what was open outlives the page. Undefined where nothing may be kept, as in a frame of another page. */
+  recents?: RecentStorage | undefined;
+  /** Of an inner package: the store of the outermost one, which opens what is opened anew. */
+  outermost?: AppStore;
+  /** Of an inner package: the store of the package around it. */
+  outer?: AppStore;
+}
+
+/** Makes a slice of a store. */
+export type MakeSlice<Slice> = (
+  tools: StoreOptions & { client: WorkerClient; onPackageChanged(listener: OnPackageChanged): void },
+) => StateCreator<AppState, [], [], Slice>;

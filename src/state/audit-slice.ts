@@ -1,11 +1,9 @@
-import type { StateCreator } from 'zustand/vanilla';
-import { InternalError } from '../base/errors.ts';
 import { SharedTask } from '../base/shared-task.ts';
 import type { Package } from '../model/package.ts';
 import type { Audit } from '../model/run-facts.ts';
-import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
-import type { AppState } from './app-state.ts';
-import { openedOf } from './load.ts';
+import type { CallOptions } from '../worker/protocol.ts';
+import type { MakeSlice } from './app-state.ts';
+import { openedOf, openPackage } from './load.ts';
 
 /** What was found by looking through a package. */
 export interface PackageAudit {
@@ -35,20 +33,20 @@ declare module './app-state.ts' {
   interface AppState extends AuditSlice {}
 }
 
-export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [], AuditSlice> {
-  const known = { held: new WeakMap<Package, SharedTask<Audit>>(), unheld: new WeakMap<Package, SharedTask<Audit>>() };
-
-  function shownOf({ load, draft }: AppState) {
-    const opened = openedOf(load);
-    if (!opened) throw new InternalError('internal/bug', 'No package is open.');
-    const shownDraft = draft?.shownDraft?.draft;
-    return {
-      pkg: draft?.shown ?? opened.package,
-      ask: { handle: opened.handle, ...(shownDraft ? { draft: shownDraft } : {}) },
+export const auditSlice: MakeSlice<AuditSlice> =
+  ({ client }) =>
+  (set, get) => {
+    const known = {
+      held: new WeakMap<Package, SharedTask<Audit>>(),
+      unheld: new WeakMap<Package, SharedTask<Audit>>(),
     };
-  }
 
-  return (set, get) => {
+    function shownNow() {
+      const { load, draft } = get();
+      const { handle, package: pkg } = openPackage(load);
+      return { pkg: draft?.shown ?? pkg, ask: { handle, draft: draft?.shownDraft?.draft } };
+    }
+
     const keep = (handle: number, of: Package, audit: Audit, isWhole: boolean) => {
       const { packageAudit: last } = get();
       if (openedOf(get().load)?.handle !== handle || (last?.of === of && last.isWhole && !isWhole)) return;
@@ -57,17 +55,17 @@ export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [],
     return {
       packageAudit: undefined,
       async auditWhole(options) {
-        const { pkg, ask } = shownOf(get());
+        const { pkg, ask } = shownNow();
         keep(ask.handle, pkg, await client.call('audit', { ...ask, readsAll: true }, options), true);
       },
       async auditPackage({ signal, isHeld = false } = {}) {
-        const { pkg, ask } = shownOf(get());
+        const { pkg, ask } = shownNow();
         const { [isHeld ? 'held' : 'unheld']: tasks } = known;
         const running = tasks.get(pkg);
         if (running) return running.join(signal);
         const task = new SharedTask(
           async (taskSignal) => {
-            const audit = await client.call('audit', isHeld ? { ...ask, isHeld } : ask, { signal: taskSignal });
+            const audit = await client.call('audit', { ...ask, isHeld }, { signal: taskSignal });
             keep(ask.handle, pkg, audit, false);
             return audit;
           },
@@ -79,4 +77,3 @@ export function auditSlice(client: WorkerClient): StateCreator<AppState, [], [],
       },
     };
   };
-}

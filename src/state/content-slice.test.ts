@@ -37,13 +37,13 @@ describe('files that a draft changes', () => {
     const started = store.getState().startDraft();
     calls.find(({ name }) => name === 'editDraft')?.resolve({ texts: new Map(), values: {} });
     await started;
-    store.getState().editFiles(
-      [
+    store.getState().edit({
+      name: 'Change files',
+      files: [
         { kind: 'rename', from: 'a', to: 'c' },
         { kind: 'put', path: 'a', blob: new Blob(['put here']) },
       ],
-      'Change files',
-    );
+    });
     calls.length = 0;
     return { ...store.getState(), store, calls };
   }

@@ -1,17 +1,16 @@
-import type { StateCreator } from 'zustand/vanilla';
-import { InternalError, TooLargeError } from '../base/errors.ts';
+import { TooLargeError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
-import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
-import type { AppState, OnPackageChanged } from './app-state.ts';
+import type { CallOptions } from '../worker/protocol.ts';
+import type { MakeSlice } from './app-state.ts';
 import { ByteCache } from './cache.ts';
+import type { ShownDraft } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
-import { openedOf } from './load.ts';
-import type { ShownDraft } from './open-draft.ts';
+import { openedOf, openPackage } from './load.ts';
 
 /** Which of the files at a path is read: by default the one that the draft's changes of files lead to. */
 export interface FileChoice {
@@ -64,11 +63,9 @@ declare module './app-state.ts' {
 
 const NO_CHANGES: readonly FileChange[] = [];
 
-export function contentSlice(
-  client: WorkerClient,
-  onPackageChanged: (listener: OnPackageChanged) => void,
-): StateCreator<AppState, [], [], ContentSlice> {
-  return (_set, get) => {
+export const contentSlice: MakeSlice<ContentSlice> =
+  ({ client, onPackageChanged }) =>
+  (_set, get) => {
     /** Of the open package. What arrives late goes into the cache of the package that it was asked of. */
     let cache = new ByteCache(PAGE_CACHE_BYTES);
     const blobs = new Gate(MAX_BLOBS_AT_ONCE);
@@ -78,11 +75,7 @@ export function contentSlice(
       return {};
     });
 
-    function handle(): number {
-      const opened = openedOf(get().load);
-      if (!opened) throw new InternalError('internal/bug', 'No package is open.');
-      return opened.handle;
-    }
+    const handle = () => openPackage(get().load).handle;
 
     /**
      * Options for a call that may read a whole file of an open package: what that shows of the file is shown like what
@@ -212,7 +205,6 @@ export function contentSlice(
       },
     };
   };
-}
 
 /** A file that the draft puts, as a Blob of `type`. Nothing of it is read. */
 function putBlob({ path, blob }: FilePlace & { kind: 'put' }, type: string, maxBytes = Number.POSITIVE_INFINITY): Blob {

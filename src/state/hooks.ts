@@ -14,10 +14,10 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
 import type { FileChoice } from './content-slice.ts';
+import type { DraftEditing } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
 import type { Levels, LevelsState } from './levels.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
-import type { DraftEditing } from './open-draft.ts';
 import type { Recent } from './recents.ts';
 import { hashStateOf } from './verdict-table.ts';
 

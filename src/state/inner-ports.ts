@@ -1,8 +1,8 @@
 import type { WorkerClient } from '../worker/protocol.ts';
-import type { DraftKeeping } from './edit-slice.ts';
+import type { DraftKeeping } from './app-state.ts';
 
 /** What a level listens to, until it ends. */
-export function innerPorts(client: WorkerClient, { storage, onHide, onShow }: DraftKeeping) {
+export function innerPorts(client: WorkerClient, { storage, onHide, onShow }: DraftKeeping = {}) {
   const ends: (() => void)[] = [];
   const untilEnd = (listener: () => void) => {
     let live: (() => void) | undefined = listener;
@@ -13,8 +13,8 @@ export function innerPorts(client: WorkerClient, { storage, onHide, onShow }: Dr
   };
   const drafts: DraftKeeping = {
     storage,
-    ...(onHide ? { onHide: (listener) => onHide(untilEnd(listener)) } : {}),
-    ...(onShow ? { onShow: (listener) => onShow(untilEnd(listener)) } : {}),
+    onHide: (listener) => onHide?.(untilEnd(listener)),
+    onShow: (listener) => onShow?.(untilEnd(listener)),
   };
   const inner: WorkerClient = {
     call: (...ask) => client.call(...ask),

@@ -48,7 +48,7 @@ async function opened(method: 0 | 8 = 0, room = 1e9) {
       return () => deaths.delete(listener);
     },
   };
-  const levels = createLevels(client, { storage });
+  const levels = createLevels(client, { drafts: { storage } });
   const { outermost } = levels;
   await outermost.getState().open({ kind: 'file', file });
   const shown = () => levels.state.getState().shown.store;
@@ -71,10 +71,7 @@ async function change(store: AppStore, path: string, text: string): Promise<void
   await store.getState().startDraft();
   const files = store.getState().draft?.current.files ?? [];
   const put = { kind: 'put', path, blob: new Blob([text]) } as const;
-  store.getState().editFiles(
-    withFileChange(files, put, () => true),
-    `Edit ${path}`,
-  );
+  store.getState().edit({ name: `Edit ${path}`, files: withFileChange(files, put, () => true) });
 }
 
 const textIn = async (store: AppStore, path: string) =>
@@ -169,7 +166,7 @@ test('Undo in the outer package leaves the changes as a draft of the inner one, 
   // The outer package has these changes: nobody is asked about them.
   expect(await offered()).toBeUndefined();
   await outermost.getState().lookForKeptDrafts();
-  await outermost.getState().editSession()?.draft?.keep();
+  await outermost.getState().editSession()?.draft?.keeper.flush();
   await outermost.getState().lookForKeptDrafts();
   expect(outermost.getState().keptDrafts.map(({ inside }) => inside)).toEqual([[]]);
 
@@ -195,7 +192,7 @@ test.each(['discardDraft', 'discardKeptDraft'] as const)(
     await levels.follow('#/in/m/middle.zip');
     await change(shown(), 'a.txt', 'two');
     await levels.putIntoOuter({}, () => {});
-    await outermost.getState().editSession()?.draft?.keep();
+    await outermost.getState().editSession()?.draft?.keeper.flush();
     expect(drafts.size).toBe(2);
     const kept = outermost.getState().draft?.keptId as string;
     if (how === 'discardDraft') await outermost.getState().discardDraft();

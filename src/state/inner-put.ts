@@ -52,7 +52,7 @@ export async function putInto(
   const keptId = await keptDraft(inner.getState());
   await outer.getState().startDraft();
   throwIfAborted(options.signal);
-  const { load, draft, draftError, editFiles } = outer.getState();
+  const { load, draft, draftError, edit } = outer.getState();
   const opened = openedOf(load);
   if (!opened || !draft) {
     if (draftError) throw fromErrorData(draftError);
@@ -68,18 +68,19 @@ export async function putInto(
     path: to,
     blob,
     digest,
-    ...(privateFiles ? { privateFiles } : {}),
-    ...(drafts.length > 0 ? { drafts } : {}),
+    privateFiles,
+    drafts: drafts.length > 0 ? drafts : undefined,
   };
   const innerName = openedOf(inner.getState().load)?.package.name ?? path;
-  editFiles(withFileChange(changes, put, isThereIn(files)), `Put ${innerName} into ${opened.package.name}`);
+  const name = `Put ${innerName} into ${opened.package.name}`;
+  edit({ name, files: withFileChange(changes, put, isThereIn(files)) });
   return { path: to, size: blob.size, identity };
 }
 
 /** The id of a package's draft, if that is kept as it stands. */
 async function keptDraft(state: AppState): Promise<string | undefined> {
   const draft = state.editSession()?.draft;
-  return draft && (await draft.keep()) ? draft.keptId : undefined;
+  return draft && (await draft.keeper.flush()) ? draft.keeper.id : undefined;
 }
 
 /** The kept drafts whose changes the put bytes have: those of the bytes before, and of packages within them, too. */

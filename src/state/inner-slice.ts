@@ -1,7 +1,6 @@
-import type { StateCreator } from 'zustand/vanilla';
 import type { Severity } from '../base/findings.ts';
 import { draftsIn } from '../model/draft.ts';
-import type { AppState, AppStore, OnPackageChanged } from './app-state.ts';
+import type { MakeSlice } from './app-state.ts';
 import { filePlace, placeKey } from './file-place.ts';
 
 /** How many problems a package has, by severity. */
@@ -29,12 +28,9 @@ declare module './app-state.ts' {
   interface AppState extends InnerSlice {}
 }
 
-/** @param outer the store of the package around this one */
-export function innerSlice(
-  onPackageChanged: (listener: OnPackageChanged) => void,
-  outer?: AppStore,
-): StateCreator<AppState, [], [], InnerSlice> {
-  return (set, get) => {
+export const innerSlice: MakeSlice<InnerSlice> =
+  ({ onPackageChanged, outer }) =>
+  (set, get) => {
     onPackageChanged((_, reason) =>
       reason === 'revived' || reason === 'grown' ? {} : { state: { innerProblems: new Map() } },
     );
@@ -50,4 +46,3 @@ export function innerSlice(
         draftsIn(get().draft?.current.files ?? []).includes(id) || outer?.getState().hasInnerDraft(id) === true,
     };
   };
-}

@@ -5,14 +5,12 @@ import { fileIndex } from '../model/file-index.ts';
 import { type Inside, isInner, OUTERMOST, parseInner } from '../model/place.ts';
 import { countFindings } from '../model/verdict.ts';
 import type { InnerChoice, WorkerClient } from '../worker/protocol.ts';
-import type { AppState, AppStore, PackageChangeReason } from './app-state.ts';
-import type { DraftKeeping } from './edit-slice.ts';
+import type { AppState, AppStore, PackageChangeReason, StoreOptions } from './app-state.ts';
 import { hasPut } from './file-place.ts';
 import { innerPorts } from './inner-ports.ts';
 import { type InnerPut, type PutOptions, putInto } from './inner-put.ts';
 import type { ProblemCounts } from './inner-slice.ts';
 import { type LoadState, openedOf } from './load.ts';
-import type { RecentStorage } from './recents.ts';
 import { createAppStore } from './store.ts';
 
 export type { InnerChoice } from '../worker/protocol.ts';
@@ -79,14 +77,9 @@ export interface Unsaved {
   isKept: boolean;
 }
 
-/** The parameters are those of `createAppStore`. What lies in a package is no recent of its own. */
-export function createLevels(
-  client: WorkerClient,
-  drafts: DraftKeeping = {},
-  embedded = false,
-  recents?: RecentStorage,
-): Levels {
-  const outermost = createAppStore(client, drafts, embedded, recents, { onChanged: onChanged(OUTERMOST) });
+/** The parameters are those of `createAppStore`. What is in a package is not a recent of its own. */
+export function createLevels(client: WorkerClient, options: StoreOptions = {}): Levels {
+  const outermost = createAppStore(client, options, onChanged(OUTERMOST));
   const first: Level = { store: outermost, inside: OUTERMOST, choice: {} };
   const state = createStore<LevelsState>()(() => ({
     levels: [first],
@@ -148,12 +141,9 @@ export function createLevels(
   /** A level in the file at `path` of the package of another one. Nothing is open there yet. */
   function add(outer: Level, path: string, choice: InnerChoice): Level {
     const inside = [...outer.inside, path];
-    const ports = innerPorts(client, drafts);
-    const store = createAppStore(ports.client, ports.drafts, embedded, undefined, {
-      outermost,
-      outer: outer.store,
-      onChanged: onChanged(inside),
-    });
+    const ports = innerPorts(client, options.drafts);
+    const of = { drafts: ports.drafts, isEmbedded: options.isEmbedded, outermost, outer: outer.store };
+    const store = createAppStore(ports.client, of, onChanged(inside));
     const level = { store, inside, choice };
     const unwatch = [watch(store), store.subscribe((now, before) => follows(level, outer, now, before))];
     ends.set(store, () => {

@@ -1,9 +1,7 @@
-import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { MAX_LINK_SIZES } from '../base/limits.ts';
 import { linkedContents } from '../model/linked-content.ts';
-import type { WorkerClient } from '../worker/protocol.ts';
-import type { AppState, OnPackageChanged } from './app-state.ts';
+import type { MakeSlice } from './app-state.ts';
 import { openedOf } from './load.ts';
 import { GrowingTable, type Table } from './table.ts';
 
@@ -32,11 +30,9 @@ declare module './app-state.ts' {
   interface AppState extends LinkSizeSlice {}
 }
 
-export function linkSizeSlice(
-  client: WorkerClient,
-  onPackageChanged: (listener: OnPackageChanged) => void,
-): StateCreator<AppState, [], [], LinkSizeSlice> {
-  return (set, get) => {
+export const linkSizeSlice: MakeSlice<LinkSizeSlice> =
+  ({ client, onPackageChanged }) =>
+  (set, get) => {
     let sizes = new GrowingTable<LinkSizeState>();
     let lookups = new Map<string, AbortController>();
 
@@ -101,4 +97,3 @@ export function linkSizeSlice(
       },
     };
   };
-}

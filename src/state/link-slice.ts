@@ -1,20 +1,12 @@
-import type { StateCreator } from 'zustand/vanilla';
-import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { LINKS_AT_ONCE } from '../base/limits.ts';
 import { fileIndex } from '../model/file-index.ts';
 import { type LinkedContent, linkedContents } from '../model/linked-content.ts';
-import type {
-  CallOptions,
-  FetchContentAsk,
-  FetchedContent,
-  FetchedLink,
-  TriedLink,
-  WorkerClient,
-} from '../worker/protocol.ts';
-import type { AppState, OnPackageChanged } from './app-state.ts';
+import type { CallOptions, FetchContentAsk, FetchedContent, FetchedLink, TriedLink } from '../worker/protocol.ts';
+import type { MakeSlice } from './app-state.ts';
 import type { LinkSizeState } from './link-size-slice.ts';
-import { type Opened, openedOf } from './load.ts';
+import { type Opened, openedOf, openPackage } from './load.ts';
 import { GrowingTable, type Table } from './table.ts';
 import '../model/findings.ts';
 
@@ -83,11 +75,9 @@ declare module './app-state.ts' {
   interface AppState extends LinkSlice {}
 }
 
-export function linkSlice(
-  client: WorkerClient,
-  onPackageChanged: (listener: OnPackageChanged) => void,
-): StateCreator<AppState, [], [], LinkSlice> {
-  return (set, get) => {
+export const linkSlice: MakeSlice<LinkSlice> =
+  ({ client, onPackageChanged }) =>
+  (set, get) => {
     let fetches = new GrowingTable<LinkFetchState>();
     let running = new Map<string, AbortController>();
     let batch: AbortController | undefined;
@@ -266,9 +256,7 @@ export function linkSlice(
         running.get(sha256)?.abort();
       },
       async fetchContent(ask, options) {
-        const opened = openedOf(get().load);
-        if (!opened) throw new InternalError('internal/bug', 'Boxcutter tried to fetch a file of no package.');
-        return client.call('fetchContent', { handle: opened.handle, ...ask }, options);
+        return client.call('fetchContent', { handle: openPackage(get().load).handle, ...ask }, options);
       },
       checkLinked,
       cancelCheck() {
@@ -276,7 +264,6 @@ export function linkSlice(
       },
     };
   };
-}
 
 /** Whether a linked file was fetched and kept: what is known of these bytes stays true whatever its host does. */
 function isHeld(opened: Opened | undefined, path: string): boolean {

@@ -1,4 +1,4 @@
-import type { ErrorData } from '../base/errors.ts';
+import { type ErrorData, InternalError } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
 import type { Inside } from '../model/place.ts';
 import type { FolderFile, NewPackage, SourceDescriptor } from '../worker/protocol.ts';
@@ -40,6 +40,13 @@ export type Loading<T> =
 /** The package that is open, whatever else goes on. */
 export function openedOf(load: LoadState): Opened | undefined {
   return load.phase === 'ready' || load.phase === 'opening' ? load.opened : undefined;
+}
+
+/** As `openedOf`. Throws where no package is open. */
+export function openPackage(load: LoadState): Opened {
+  const opened = openedOf(load);
+  if (!opened) throw new InternalError('internal/bug', 'No package is open.');
+  return opened;
 }
 
 /** What people call the thing that a descriptor names. */

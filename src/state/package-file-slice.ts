@@ -1,8 +1,6 @@
-import type { StateCreator } from 'zustand/vanilla';
-import { InternalError } from '../base/errors.ts';
-import type { CallOptions, RemoteProbe, WorkerClient } from '../worker/protocol.ts';
-import type { AppState } from './app-state.ts';
-import { openedOf } from './load.ts';
+import type { CallOptions, RemoteProbe } from '../worker/protocol.ts';
+import type { MakeSlice } from './app-state.ts';
+import { openPackage } from './load.ts';
 
 export type { RemoteProbe } from '../worker/protocol.ts';
 
@@ -24,13 +22,11 @@ declare module './app-state.ts' {
   interface AppState extends PackageFileSlice {}
 }
 
-export function packageFileSlice(client: WorkerClient): StateCreator<AppState, [], [], PackageFileSlice> {
-  return (_set, get) => ({
+export const packageFileSlice: MakeSlice<PackageFileSlice> =
+  ({ client }) =>
+  (_set, get) => ({
     probeRemote: (url, options) => client.call('probeRemote', { url }, options),
     async savePackage(saveTo, options) {
-      const opened = openedOf(get().load);
-      if (!opened) throw new InternalError('internal/bug', 'No package is open.');
-      return client.call('savePackage', { handle: opened.handle, ...(saveTo ? { saveTo } : {}) }, options);
+      return client.call('savePackage', { handle: openPackage(get().load).handle, saveTo }, options);
     },
   });
-}

@@ -1,10 +1,9 @@
-import type { StateCreator } from 'zustand/vanilla';
 import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import { baseName } from '../model/file-name.ts';
 import type { Package } from '../model/package.ts';
 import { OUTERMOST } from '../model/place.ts';
-import type { InnerChoice, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
-import type { AppState, AppStore, OnPackageChanged, PackageChangeReason } from './app-state.ts';
+import type { InnerChoice, SourceDescriptor, WorkerCalls } from '../worker/protocol.ts';
+import type { AppState, AppStore, MakeSlice, PackageChangeReason } from './app-state.ts';
 import { hasPut } from './file-place.ts';
 import { descriptorName, isRemote, type LoadState, type Opened, openedOf } from './load.ts';
 
@@ -65,13 +64,9 @@ interface OpenRequest {
   alert?: ErrorData;
 }
 
-/** @param outermost the store of the outermost package, for that of an inner one: it opens what is opened anew */
-export function packageSlice(
-  client: WorkerClient,
-  onPackageChanged: (listener: OnPackageChanged) => void,
-  outermost?: AppStore,
-): StateCreator<AppState, [], [], PackageSlice> {
-  return (set, get) => {
+export const packageSlice: MakeSlice<PackageSlice> =
+  ({ client, onPackageChanged, outermost }) =>
+  (set, get) => {
     let opening: AbortController | undefined;
     /** What was opened last. */
     let target: Target | undefined;
@@ -235,7 +230,6 @@ export function packageSlice(
       },
     };
   };
-}
 
 /** A package in a file of the one that is open in `outer`, or will be when the worker has opened it anew. */
 function innerTarget(outer: AppStore, path: string, choice: InnerChoice): Target {

@@ -26,7 +26,7 @@ function memoryRecents() {
 
 function tab(storage?: RecentStorage) {
   const { client, calls } = fakeWorker();
-  const store = createAppStore(client, {}, false, storage);
+  const store = createAppStore(client, { recents: storage });
   let handle = 0;
   const open = async (descriptor: SourceDescriptor, title?: string, reason?: 'saved') => {
     const opening = store.getState().open(descriptor, undefined, reason);

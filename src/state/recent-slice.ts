@@ -1,14 +1,6 @@
-import type { StateCreator } from 'zustand/vanilla';
-import type { AppState, OnPackageChanged } from './app-state.ts';
+import type { MakeSlice } from './app-state.ts';
 import { type Opened, openedOf } from './load.ts';
-import {
-  type KeptRecents,
-  MAX_RECENTS,
-  type Recent,
-  type RecentStorage,
-  recentOfOpened,
-  sameRecent,
-} from './recents.ts';
+import { type KeptRecents, MAX_RECENTS, type Recent, recentOfOpened, sameRecent } from './recents.ts';
 
 /** What was open before. It stays in this browser. */
 export interface RecentSlice {
@@ -32,12 +24,9 @@ declare module './app-state.ts' {
   interface AppState extends RecentSlice {}
 }
 
-/** @param storage undefined where nothing may be kept, as in a frame of another page */
-export function recentSlice(
-  storage: RecentStorage | undefined,
-  onPackageChanged: (listener: OnPackageChanged) => void,
-): StateCreator<AppState, [], [], RecentSlice> {
-  return (set, get) => {
+export const recentSlice: MakeSlice<RecentSlice> =
+  ({ recents: storage, onPackageChanged }) =>
+  (set, get) => {
     const show = ({ isOn, list }: KeptRecents) => set({ recents: list, keepsRecents: isOn });
 
     async function change(to: (kept: KeptRecents) => KeptRecents): Promise<void> {
@@ -85,7 +74,6 @@ export function recentSlice(
       setKeepsRecents: (isOn) => change(({ list }) => ({ isOn, list: isOn ? list : [] })),
     };
   };
-}
 
 function withRecent(list: readonly Recent[], recent: Recent): Recent[] {
   return [recent, ...list.filter(({ id }) => id !== recent.id)].slice(0, MAX_RECENTS);

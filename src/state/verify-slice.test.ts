@@ -19,7 +19,7 @@ async function opened(
   embedded = false,
 ) {
   const { client, calls, die } = fakeWorker();
-  const store = createAppStore(client, {}, embedded);
+  const store = createAppStore(client, { isEmbedded: embedded });
   const can = { verify: true, edit: false, save: false };
   const content = fakePackage({ files: [{ ...FILE, size }], can });
   change(content);

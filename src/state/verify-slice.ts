@@ -1,11 +1,9 @@
-import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, type FindingCode, mergeFindings } from '../base/findings.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
-import type { WorkerClient } from '../worker/protocol.ts';
-import type { AppState, OnPackageChanged } from './app-state.ts';
+import type { MakeSlice } from './app-state.ts';
 import { type VerifyHold, verifyHoldOf } from './auto-verify.ts';
 import { openedOf } from './load.ts';
 import { type Verdicts, VerdictTable } from './verdict-table.ts';
@@ -46,12 +44,9 @@ export function contentBytes(content: Package): number {
   return fileIndex(content.files).totals.contentBytes;
 }
 
-export function verifySlice(
-  client: WorkerClient,
-  embedded: boolean,
-  onPackageChanged: (listener: OnPackageChanged) => void,
-): StateCreator<AppState, [], [], VerifySlice> {
-  return (set, get) => {
+export const verifySlice: MakeSlice<VerifySlice> =
+  ({ client, isEmbedded = false, onPackageChanged }) =>
+  (set, get) => {
     let running: AbortController | undefined;
     /** Settles when what is running ends. */
     let ended: Promise<void> = Promise.resolve();
@@ -66,7 +61,7 @@ export function verifySlice(
       running = undefined;
       table = new VerdictTable(opened?.package.files ?? []);
       // Verifying may be what the worker died of: then it waits to be asked for.
-      const verifyHold = opened && verifyHoldOf(opened, embedded);
+      const verifyHold = opened && verifyHoldOf(opened, isEmbedded);
       const begins = opened && reason !== 'revived' && verifyHold === undefined;
       return {
         state: { verification: { phase: 'idle' }, verifyHold, verdicts: table.shown(), contentFindings: [] },
@@ -141,4 +136,3 @@ export function verifySlice(
       },
     };
   };
-}

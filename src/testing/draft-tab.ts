@@ -4,8 +4,8 @@ import type { Draft, DraftState, Texts } from '../model/draft.ts';
 import { applyEdits, type Edit, editStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
 import type { Package } from '../model/package.ts';
-import type { DraftKeeping } from '../state/edit-slice.ts';
-import type { DraftStorage, KeptDraft } from '../state/kept-drafts.ts';
+import type { DraftKeeping } from '../state/app-state.ts';
+import type { DraftStorage, KeptDraft } from '../state/draft/kept-drafts.ts';
 import { createAppStore } from '../state/store.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
 import { draftPackage, textIn, textsOf } from './draft.ts';
@@ -119,7 +119,7 @@ export async function tabOf(
   first = FIRST,
 ) {
   const { client, calls, die } = fakeWorker();
-  const store = createAppStore(client, keeping);
+  const store = createAppStore(client, { drafts: keeping });
   let answered = 0;
   const pass = async (ms = 0) => {
     for (let round = 0; round < 8; round++) {

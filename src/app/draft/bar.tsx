@@ -5,7 +5,7 @@ import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
-import type { Unkept } from '../../state/draft-keeper.ts';
+import type { Unkept } from '../../state/draft/editing.ts';
 import {
   useActions,
   useApp,

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { type DraftChange, sameTexts } from '../../model/draft.ts';
+import type { DraftEditing } from '../../state/draft/editing.ts';
 import { useDraft, useOpened, useWords } from '../../state/hooks.ts';
-import type { DraftEditing } from '../../state/open-draft.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { reviewedPath } from '../../model/draft.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
-import type { DraftOffer as Offer } from '../../state/draft-offers.ts';
+import type { DraftOffer as Offer } from '../../state/draft/offers.ts';
 import { useActions, useApp, useAppReader, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';

@@ -28,7 +28,7 @@ export default function ResealDialog({ opened, onClose }: { opened: boolean; onC
 }
 
 function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): void }) {
-  const { resealDraft, setRenew, cancelVerify } = useActions();
+  const { resealDraft, edit, cancelVerify } = useActions();
   const { state, run, cancel } = useJob();
   const [reseal, setReseal] = useState<Reseal>();
   useEffect(() => () => onBusy(false), [onBusy]);
@@ -61,7 +61,7 @@ function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): 
     <Result
       reseal={reseal}
       onUse={() => {
-        setRenew('reseal', RESEAL);
+        edit({ name: RESEAL, renew: 'reseal' });
         onClose();
       }}
       onClose={onClose}

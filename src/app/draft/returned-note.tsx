@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { baseName } from '../../model/file-name.ts';
+import type { Returned } from '../../state/draft/editing.ts';
 import { useApp } from '../../state/hooks.ts';
-import type { Returned } from '../../state/open-draft.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './returned-note.module.css';
 

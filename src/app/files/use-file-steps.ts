@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { EditStep, FileChange, FilePut } from '../../model/draft.ts';
 import { isThereIn, putBack, withFileChange, withFileChanges } from '../../model/file-changes.ts';
 import { baseName } from '../../model/file-name.ts';
+import type { DraftEditing } from '../../state/draft/editing.ts';
 import { useActions, useAppReader, useOpenPackage } from '../../state/hooks.ts';
-import type { DraftEditing } from '../../state/open-draft.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 
@@ -31,7 +31,7 @@ export function filesText(paths: readonly string[]): string {
 
 export function useFileSteps(): FileSteps {
   const { files: open, format } = useOpenPackage();
-  const { startDraft, edit, editFiles, editText } = useActions();
+  const { startDraft, edit } = useActions();
   const { drafts } = useFormatDrafts(format);
   const read = useAppReader();
   const isThere = useMemo(() => isThereIn(open), [open]);
@@ -57,14 +57,13 @@ export function useFileSteps(): FileSteps {
     name: string,
   ) {
     const follow = following(draft.current.values, moves);
-    if (follow) edit({ ...follow, name, files });
-    else editFiles(files, name);
+    edit({ ...follow, name, files });
   }
 
   return {
     async put(puts, name, key) {
       const draft = await begun();
-      if (draft) editFiles(withFileChanges(draft.current.files, puts, isThere), name, key);
+      if (draft) edit({ name, key, files: withFileChanges(draft.current.files, puts, isThere) });
     },
     async rename(moves, name) {
       const draft = await begun();
@@ -76,11 +75,11 @@ export function useFileSteps(): FileSteps {
       const draft = await begun();
       if (!draft) return;
       const acts = paths.map((path) => ({ kind: 'remove', path }) as const);
-      editFiles(withFileChanges(draft.current.files, acts, isThere), `Remove ${filesText(paths)}`);
+      edit({ name: `Remove ${filesText(paths)}`, files: withFileChanges(draft.current.files, acts, isThere) });
     },
     async link(path, urls, name) {
       const draft = await begun();
-      if (draft) editFiles(withFileChange(draft.current.files, { kind: 'link', path, urls }, isThere), name);
+      if (draft) edit({ name, files: withFileChange(draft.current.files, { kind: 'link', path, urls }, isThere) });
     },
     async putBack(path, name = `Put back ${baseName(path)}`, key) {
       const draft = await begun();
@@ -92,8 +91,8 @@ export function useFileSteps(): FileSteps {
       const renamed = files.find((change) => change.kind === 'rename' && change.to === path);
       // References followed the file, and go back with it.
       if (renamed?.kind === 'rename') renameStep(draft, back, new Map([[path, renamed.from]]), name);
-      else if (back !== files) editFiles(back, name, key);
-      else if (own !== undefined && draft.texts.get(path) !== own) editText(path, own, name);
+      else if (back !== files) edit({ name, key, files: back });
+      else if (own !== undefined && draft.texts.get(path) !== own) edit({ name, texts: new Map([[path, own]]) });
       return true;
     },
     async referencesTo(paths) {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { judgedErrors } from '../../model/verdict.ts';
+import type { MadePackage } from '../../state/draft/save-slice.ts';
 import { useOutermost } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
-import type { MadePackage } from '../../state/save-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';

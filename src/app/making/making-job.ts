@@ -1,6 +1,6 @@
+import type { MadePackage } from '../../state/draft/save-slice.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { NewPackage } from '../../state/load.ts';
-import type { MadePackage } from '../../state/save-slice.ts';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { dropPicked, pickSaveFile } from '../files/save-file.ts';
 import { type Job, useJob } from '../job.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
+import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
-import type { KeptDraftNote } from '../../state/offer-slice.ts';
 import type { Recent } from '../../state/recents.ts';
 
 /** The ways to open a package, for all controls that offer them. */

@@ -35,14 +35,14 @@ export function FindingFix({ finding }: { finding: Finding }) {
       return;
     }
     await read().startDraft();
-    const { draft, edit, setRenew } = read();
+    const { draft, edit } = read();
     // The Edit tab says why there is no draft.
     if (!draft) {
       window.location.hash = placeHref({ tab: 'edit' });
       return;
     }
     const step = drafts?.fixStep(finding, draft.current.values);
-    if (step === 'renew') setRenew(true, name as string);
+    if (step === 'renew') edit({ name: name as string, renew: true });
     else if (step !== undefined && step !== 'reseal') edit(step);
     // The button disappears with the finding: the focus goes to the chosen tab.
     focusChosenTab();

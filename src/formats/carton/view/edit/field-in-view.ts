@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { FieldPath, FieldValues } from '../../../../model/field.ts';
+import type { Returned } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import type { Returned } from '../../../../state/open-draft.ts';
 import { changesOf } from '../../core/changes.ts';
 import { useFolds } from './folds.ts';
 

@@ -54,7 +54,7 @@ function stepOf(finding: Finding, values: Parameters<typeof fixStep>[1]) {
 /** Asks to write MANIFEST and the tensor index again. Saving any change does that too. */
 export function Renew({ finding }: { finding: Finding }) {
   const canSave = useApp((state) => state.draft?.shown.can.save === true);
-  const { setRenew } = useActions();
+  const { edit } = useActions();
   const name = fixName(finding);
   if (!canSave || name === undefined) return null;
   return (
@@ -64,7 +64,7 @@ export function Renew({ finding }: { finding: Finding }) {
         onClick={() => {
           // The button disappears with the problem that it mends.
           document.getElementById(sectionId('about'))?.focus();
-          setRenew(true, name);
+          edit({ name, renew: true });
         }}
       />
     </div>

@@ -6,8 +6,8 @@ import {
   sameValue,
   valueAt,
 } from '../../../../model/field.ts';
+import type { UnfinishedField } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import type { UnfinishedField } from '../../../../state/unfinished.ts';
 
 /** An unfinished field of the form of carton.toml. */
 export interface UnfinishedValue extends UnfinishedField {

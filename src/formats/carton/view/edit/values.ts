@@ -1,6 +1,6 @@
 import type { FieldValue, FieldValues } from '../../../../model/field.ts';
+import type { DraftEditing } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import type { DraftEditing } from '../../../../state/open-draft.ts';
 
 /** The values of carton.toml as they are edited. Undefined where nothing is edited, or where the text is not TOML. */
 export function valuesOf(draft: DraftEditing | undefined): FieldValues | undefined {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CancelledError, InternalError } from '../base/errors.ts';
-import { MAX_DRAFT_STEPS } from '../base/limits.ts';
-import type { Draft, DraftState, EditStep, FileChange } from '../model/draft.ts';
-import { applyEdits, type Edit, editStep, type FieldStep } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
-import { draftOf, draftPackage, textIn, textsOf } from '../testing/draft.ts';
-import { DraftEditor } from './draft-editor.ts';
+import { CancelledError, InternalError } from '../../base/errors.ts';
+import { MAX_DRAFT_STEPS } from '../../base/limits.ts';
+import type { Draft, DraftState, EditStep, FileChange } from '../../model/draft.ts';
+import { applyEdits, type Edit, editStep, type FieldStep } from '../../model/edit.ts';
+import type { FieldValues } from '../../model/field.ts';
+import { draftOf, draftPackage, textIn, textsOf } from '../../testing/draft.ts';
+import { DraftEngine } from './engine.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,7 +31,7 @@ const FIRST = '{"name":"a","input":[{"name":"x"},{"name":"y"}]}';
 function editorOf(text = FIRST) {
   const asked: { ask: { draft: Draft; edits?: unknown }; signal: AbortSignal; answer(): void; die(): void }[] = [];
   const changes: string[] = [];
-  const editor: DraftEditor = new DraftEditor(answerTo({ draft: draftOf(text) }), {
+  const editor: DraftEngine = new DraftEngine(answerTo({ draft: draftOf(text) }), {
     ask: (ask, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new CancelledError()));
@@ -69,7 +69,7 @@ const set = (path: string[], value: string, more: Partial<FieldStep> = {}): Edit
   });
 
 /** The text that the worker has made of the current state. */
-const knownText = ({ current: { known } }: DraftEditor) => textIn(known && { texts: known });
+const knownText = ({ current: { known } }: DraftEngine) => textIn(known && { texts: known });
 
 const typed = (value: string): EditStep => set(['name'], value, { key: 'name' });
 
@@ -113,7 +113,7 @@ describe('changes of files', () => {
   test('are steps among the others, and the worker is told of them', async () => {
     const { editor, asked, settle } = editorOf();
     editor.edit(set(['name'], 'b'));
-    editor.editFiles([remove], 'Remove b');
+    editor.edit({ name: 'Remove b', files: [remove] });
     editor.edit({ ...set(['name'], 'c'), files: [remove, put('x')] });
     expect(editor.current.files).toEqual([remove, put('x')]);
     await settle();
@@ -130,7 +130,7 @@ describe('changes of files', () => {
 
   test('that are the same are no step, and a field that stays lets its files change', async () => {
     const { editor, settle } = editorOf();
-    editor.editFiles([], 'Nothing');
+    editor.edit({ name: 'Nothing', files: [] });
     expect(editor.current).toBe(editor.first);
     editor.edit({ ...set(['name'], 'a'), files: [remove] });
     await settle();
@@ -140,15 +140,15 @@ describe('changes of files', () => {
 
   test('with one key are one step, which ends where it ends as it began', async () => {
     const { editor, settle } = editorOf();
-    editor.editFiles([put('x')], 'Edit c', 'c');
-    editor.editFiles([put('xy')], 'Edit c', 'c');
+    editor.edit({ name: 'Edit c', files: [put('x')], key: 'c' });
+    editor.edit({ name: 'Edit c', files: [put('xy')], key: 'c' });
     expect(editor.current.files).toEqual([put('xy')]);
     await settle();
-    editor.editFiles([put('xyz')], 'Edit c', 'c', true);
+    editor.edit({ name: 'Edit c', files: [put('xyz')], key: 'c', continues: true });
     editor.undo();
     expect(editor.current).toBe(editor.first);
-    editor.editFiles([put('x')], 'Edit c', 'c');
-    editor.editFiles([], 'Edit c', 'c');
+    editor.edit({ name: 'Edit c', files: [put('x')], key: 'c' });
+    editor.edit({ name: 'Edit c', files: [], key: 'c' });
     expect(editor.current).toBe(editor.first);
   });
 });
@@ -338,7 +338,7 @@ describe('an edit that is refused', () => {
 describe('editing the text', () => {
   test('keeps it, whatever it says, and values come when it was read', async () => {
     const { editor, settle } = editorOf();
-    editor.editText('carton.toml', 'no TOML', 'Edit the text');
+    editor.edit({ name: 'Edit the text', texts: new Map([['carton.toml', 'no TOML']]) });
     expect(editor).toMatchObject({ pending: true, changed: true });
     await settle();
     expect(editor.current).toMatchObject({
@@ -347,7 +347,7 @@ describe('editing the text', () => {
       package: { title: 'no TOML' },
     });
     expect(editor.pending).toBe(false);
-    editor.editText('carton.toml', '{"name":"z"}', 'Edit the text');
+    editor.edit({ name: 'Edit the text', texts: new Map([['carton.toml', '{"name":"z"}']]) });
     await settle();
     expect(editor.current.values).toEqual({ name: 'z' });
     editor.edit(set(['name'], 'w'));
@@ -359,13 +359,13 @@ describe('editing the text', () => {
 
   test('refuses values where there are none', () => {
     const { editor } = editorOf();
-    editor.editText('carton.toml', 'no TOML', 'Edit the text');
+    editor.edit({ name: 'Edit the text', texts: new Map([['carton.toml', 'no TOML']]) });
     expect(() => editor.edit(set(['name'], 'b'))).toThrow(InternalError);
   });
 
   test('keeps a text that the worker can say nothing of, and says why', async () => {
     const { editor, settle } = editorOf();
-    editor.editText('carton.toml', 'unreadable', 'Edit the text');
+    editor.edit({ name: 'Edit the text', texts: new Map([['carton.toml', 'unreadable']]) });
     await settle();
     expect(knownText(editor)).toBe('unreadable');
     expect(editor.pending).toBe(false);
@@ -376,7 +376,7 @@ describe('editing the text', () => {
   test('does not wait for steps before it that have no text yet', async () => {
     const { editor, asked } = editorOf();
     editor.edit(typed('b'));
-    editor.editText('carton.toml', '{"name":"z"}', 'Edit the text');
+    editor.edit({ name: 'Edit the text', texts: new Map([['carton.toml', '{"name":"z"}']]) });
     await vi.advanceTimersByTimeAsync(0);
     expect(asked.map(({ ask }) => textIn(ask.draft))).toEqual(['{"name":"z"}']);
   });
@@ -385,7 +385,7 @@ describe('editing the text', () => {
 test('renewing is a step that keeps text and values, and the package with it is asked for', async () => {
   const { editor, asked, settle } = editorOf();
   const { values } = editor.current;
-  editor.setRenew(true, 'Sort MANIFEST');
+  editor.edit({ name: 'Sort MANIFEST', renew: true });
   expect(await editor.currentDraft()).toEqual(draftOf(FIRST, true));
   expect(editor.current.values).toBe(values);
   expect(asked.map(({ ask }) => ask)).toEqual([{ draft: draftOf(FIRST, true) }]);
@@ -400,7 +400,7 @@ test('renewing is a step that keeps text and values, and the package with it is 
 
 test('an edit stays made where nothing can be said of the package with it', async () => {
   const error = { tag: 'network', code: 'source/unreachable', message: 'Gone.' } as const;
-  const editor = new DraftEditor(answerTo({ draft: draftOf(FIRST) }), {
+  const editor = new DraftEngine(answerTo({ draft: draftOf(FIRST) }), {
     ask: async (ask) => {
       const { package: _, ...edited } = answerTo(ask);
       return { ...edited, error };
@@ -430,7 +430,7 @@ test('a state that was left long ago is asked about again when it is gone back t
 test('only so many steps can be undone', async () => {
   const { editor } = editorOf('{"name":"a"}');
   for (let step = 0; step < MAX_DRAFT_STEPS + 5; step++)
-    editor.editText('carton.toml', `{"name":"n${step}"}`, `Step ${step}`);
+    editor.edit({ name: `Step ${step}`, texts: new Map([['carton.toml', `{"name":"n${step}"}`]]) });
   let undone = 0;
   for (; editor.undoName; editor.undo()) undone++;
   expect(undone).toBe(MAX_DRAFT_STEPS);
@@ -462,7 +462,7 @@ describe('values that are a format’s own', () => {
       return { texts: textsOf(text), values: text.toUpperCase(), package: draftPackage({ title: text }) };
     });
     const first: DraftState = { texts: textsOf(''), values: '' };
-    return { ask, editor: new DraftEditor(first, { ask, onChange() {} }) };
+    return { ask, editor: new DraftEngine(first, { ask, onChange() {} }) };
   }
 
   test('are handed on, and made again without an edit that is refused', async () => {
@@ -483,7 +483,7 @@ describe('values that are a format’s own', () => {
   test('may be nothing at all, as long as they are not undefined', async () => {
     const { editor } = toyEditor('no');
     expect(editor.current.values).toBe('');
-    editor.editText('other', 'of another file', 'Edit the text');
+    editor.edit({ name: 'Edit the text', texts: new Map([['other', 'of another file']]) });
     await vi.advanceTimersByTimeAsync(0);
     expect([...(await editor.currentDraft()).texts]).toEqual([
       ['carton.toml', ''],

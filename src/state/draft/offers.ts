@@ -1,4 +1,4 @@
-import type { Renewal, Texts } from '../model/draft.ts';
+import type { Renewal, Texts } from '../../model/draft.ts';
 import { type DraftMatch, type DraftStorage, type DraftSubject, type KeptDraft, matchOf } from './kept-drafts.ts';
 
 /** A kept draft that is offered for the open package. */

@@ -1,8 +1,8 @@
 import { delMany, get, keys, set } from 'idb-keyval';
-import type { FileChange, FilePut } from '../model/draft.ts';
-import { KEPT_STORES } from '../recovery/stores.ts';
-import { browserStore } from './browser-store.ts';
-import { isText, membersOf } from './stored-value.ts';
+import type { FileChange, FilePut } from '../../model/draft.ts';
+import { KEPT_STORES } from '../../recovery/stores.ts';
+import { browserStore } from '../browser-store.ts';
+import { isText, membersOf } from '../stored-value.ts';
 
 /**
  * Bytes of the files that one kept draft adds, together. Browsers keep Blobs as files of their own, and copy those of

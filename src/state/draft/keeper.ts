@@ -1,13 +1,8 @@
-import { randomId } from '../base/random-id.ts';
-import { charactersOf, type Draft, draftsIn, sameDraft, type Texts } from '../model/draft.ts';
+import { randomId } from '../../base/random-id.ts';
+import { charactersOf, type Draft, draftsIn, sameDraft, type Texts } from '../../model/draft.ts';
+import type { Unkept } from './editing.ts';
 import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS, removeUnheld } from './kept-drafts.ts';
-
-/**
- * Why a draft would not outlive the page: its texts are too long, the files that it adds are too large, or the browser
- * stores nothing.
- */
-export type Unkept = 'too-long' | 'too-large' | 'failed';
 
 /** The package of a draft, and the texts that its editing began from. */
 export interface DraftOrigin extends DraftSubject {

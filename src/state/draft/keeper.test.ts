@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { draftOf, textIn, textsOf } from '../testing/draft.ts';
-import { FIRST, HASH, memoryDrafts } from '../testing/draft-tab.ts';
-import { DraftKeeper } from './draft-keeper.ts';
+import { draftOf, textIn, textsOf } from '../../testing/draft.ts';
+import { FIRST, HASH, memoryDrafts } from '../../testing/draft-tab.ts';
+import { DraftKeeper } from './keeper.ts';
 import { MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BadFileError } from '../base/errors.ts';
-import { editStep } from '../model/edit.ts';
-import { textIn, textsOf } from '../testing/draft.ts';
-import { carton, edited, FIRST, HASH, keptDraft, local, memoryDrafts, tabOf } from '../testing/draft-tab.ts';
+import { BadFileError } from '../../base/errors.ts';
+import { editStep } from '../../model/edit.ts';
+import { textIn, textsOf } from '../../testing/draft.ts';
+import { carton, edited, FIRST, HASH, keptDraft, local, memoryDrafts, tabOf } from '../../testing/draft-tab.ts';
 import { type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('a kept draft', () => {
   test('that is too long is not written, and the page can say so', async () => {
     const { drafts, storage } = memoryDrafts();
     const { state, pass } = await edited({ storage });
-    state().editText('carton.toml', '#'.repeat(MAX_KEPT_CHARACTERS));
+    state().edit({ name: 'Edit the text', texts: new Map([['carton.toml', '#'.repeat(MAX_KEPT_CHARACTERS)]]) });
     await pass(500);
     expect(state().draft?.unkept).toBe('too-long');
     expect([...drafts.values()].map(textIn)).toEqual(['{"name":"b"}']);
@@ -61,7 +61,7 @@ describe('a kept draft', () => {
       hide = listener;
     };
     const { state, pass } = await edited({ storage, onHide });
-    state().editText('carton.toml', '# broken');
+    state().edit({ name: 'Edit the text', texts: new Map([['carton.toml', '# broken']]) });
     hide();
     await pass();
     expect([...drafts.values()]).toMatchObject([{ texts: textsOf('# broken') }]);
@@ -141,12 +141,12 @@ describe('a kept draft', () => {
     await Promise.all([state().restoreDraft(), pass(500)]);
     expect(state().draft?.current).toMatchObject({ renew: true });
     // Nothing was hashed, and computing the hashes again is one step.
-    state().setRenew('reseal', 'Hash');
+    state().edit({ name: 'Hash', renew: 'reseal' });
     await pass(500);
     expect(state().draft).toMatchObject({ current: { renew: 'reseal' }, undo: 'Hash' });
     expect([...drafts.values()]).toMatchObject([{ renew: 'reseal' }]);
     // Renewing is part of it.
-    state().setRenew(true, 'Renew');
+    state().edit({ name: 'Renew', renew: true });
     expect(state().draft?.undo).toBe('Hash');
     state().undo();
     await pass(500);
@@ -238,7 +238,7 @@ describe('a kept draft', () => {
     storage.put = (draft) => new Promise((resolve) => setTimeout(() => resolve(put(draft)), 100));
     const { state, pass, finishOpening } = await tabOf({ storage });
     await Promise.all([state().startDraft(), pass()]);
-    state().editText('carton.toml', '{"name":"b"}\n');
+    state().edit({ name: 'Edit the text', texts: new Map([['carton.toml', '{"name":"b"}\n']]) });
     void state().open(local);
     await finishOpening(2);
     await pass(2000);
@@ -291,7 +291,7 @@ describe('a draft that another tab has', () => {
   test('does not keep this one from a draft of its own, and neither is lost', async () => {
     const { memory, first, second, pass } = await twoTabs();
     await Promise.all([second.state().startDraft(), second.pass()]);
-    second.state().editText('carton.toml', '{"name":"c"}');
+    second.state().edit({ name: 'Edit the text', texts: new Map([['carton.toml', '{"name":"c"}']]) });
     await pass();
     expect([...memory.drafts.values()].map(textIn)).toEqual(['{"name":"b"}', '{"name":"c"}']);
     first.state().close();

@@ -1,13 +1,12 @@
-import type { StateCreator } from 'zustand/vanilla';
-import { InternalError } from '../base/errors.ts';
-import { draftsIn, type EditStep, type Texts } from '../model/draft.ts';
-import { type Inside, OUTERMOST } from '../model/place.ts';
-import type { AppState, AppStore, OnPackageChanged } from './app-state.ts';
-import { type DraftElsewhere, type DraftOffer, DraftOffers } from './draft-offers.ts';
-import type { EditSession } from './edit-session.ts';
-import type { DraftKeeping } from './edit-slice.ts';
+import { InternalError } from '../../base/errors.ts';
+import { draftsIn, type EditStep, type Texts } from '../../model/draft.ts';
+import { type Inside, OUTERMOST } from '../../model/place.ts';
+import type { MakeSlice } from '../app-state.ts';
+import type { DraftDoc } from './history.ts';
 import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
-import { type DraftDoc, subjectOf } from './open-draft.ts';
+import { type DraftElsewhere, type DraftOffer, DraftOffers } from './offers.ts';
+import { subjectOf } from './open-draft.ts';
+import type { EditSession } from './session.ts';
 
 /** A kept draft, of whatever package. */
 export interface KeptDraftNote {
@@ -83,17 +82,13 @@ export interface OfferSlice {
   draftUndone(): void;
 }
 
-declare module './app-state.ts' {
+declare module '../app-state.ts' {
   interface AppState extends OfferSlice {}
 }
 
-/** @param outer the store of the package around this one */
-export function offerSlice(
-  { storage, onShow }: DraftKeeping,
-  onPackageChanged: (listener: OnPackageChanged) => void,
-  outer?: AppStore,
-): StateCreator<AppState, [], [], OfferSlice> {
-  return (set, get) => {
+export const offerSlice: MakeSlice<OfferSlice> =
+  ({ drafts: { storage, onShow } = {}, onPackageChanged, outer }) =>
+  (set, get) => {
     const offers = new DraftOffers(storage, (found) => set(found));
     /** The draft that a package is about to be opened for, and the one that the open package was opened for. */
     let next: string | undefined;
@@ -125,7 +120,7 @@ export function offerSlice(
       const subject = {
         ...subjectOf(session.opened),
         texts: async () => (await session.ownTexts()).texts,
-        own: () => session.draft?.keptId,
+        own: () => session.draft?.keeper.id,
         isTaken: (id: string) => outer?.getState().hasInnerDraft(id) === true,
         wanted,
       };
@@ -168,10 +163,10 @@ export function offerSlice(
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
         // What a draft does with the files of another version is not meant for these.
         const replaced = isSame ? { texts, files, renew: renew !== false } : { texts, files: [], renew: false };
-        draft.replace(replaced, `Restore the draft of ${when}`);
+        draft.engine.edit({ ...replaced, name: `Restore the draft of ${when}` });
         set({ draftOffer: undefined });
         // The old one is removed only once the new one is kept.
-        if (await draft.keep()) await offers.remove(held);
+        if (await draft.keeper.flush()) await offers.remove(held);
         else if (offers.held === held) offers.drop();
       },
       async readOffer() {
@@ -191,14 +186,14 @@ export function offerSlice(
         const { held } = offers;
         if (!held || !draft) return;
         note(held.draft);
-        for (const step of steps) draft.edit(step);
+        for (const step of steps) draft.engine.edit(step);
         set({ draftOffer: undefined });
         // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
-        const areMade = await draft.current().then(
+        const areMade = await draft.engine.currentDraft().then(
           () => draft.shown.problem === undefined,
           () => false,
         );
-        if ((await draft.keep()) && areMade && isAll) await offers.remove(held);
+        if ((await draft.keeper.flush()) && areMade && isAll) await offers.remove(held);
         else if (offers.held === held) offers.drop();
       },
       async discardOffer() {
@@ -253,7 +248,6 @@ export function offerSlice(
       },
     };
   };
-}
 
 function noteOf({ id, name, inside = OUTERMOST, origin, at, texts, firstTexts }: KeptDraft): KeptDraftNote {
   const changed = [...texts].filter(([path, text]) => firstTexts.get(path) !== text);

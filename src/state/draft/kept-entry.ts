@@ -1,10 +1,10 @@
-import type { FileDigest } from '../base/file-digest.ts';
-import { MAX_ADDRESS_LENGTH, MAX_ENTRIES, MAX_LEVELS, MAX_LINK_ADDRESSES } from '../base/limits.ts';
-import { charactersOf, type FileChange, type Texts } from '../model/draft.ts';
-import type { Inside } from '../model/place.ts';
+import type { FileDigest } from '../../base/file-digest.ts';
+import { MAX_ADDRESS_LENGTH, MAX_ENTRIES, MAX_LEVELS, MAX_LINK_ADDRESSES } from '../../base/limits.ts';
+import { charactersOf, type FileChange, type Texts } from '../../model/draft.ts';
+import type { Inside } from '../../model/place.ts';
+import { isListOf, isText, isTime, membersOf } from '../stored-value.ts';
 import type { KeptContents } from './kept-contents.ts';
 import { type DraftSubject, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
-import { isListOf, isText, isTime, membersOf } from './stored-value.ts';
 
 /** UTF-16 units of each name that a draft may have: its package's names, its id, paths and their addresses. */
 const MAX_KEPT_NAME = MAX_ADDRESS_LENGTH;

@@ -1,18 +1,31 @@
-import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../../base/errors.ts';
 import {
   type Draft,
   type DraftState,
+  type DraftStep,
   type EditedTexts,
   type EditStep,
-  type FileChange,
-  type Renewal,
+  type PlainStep,
   sameDraft,
   sameFiles,
   sameTexts,
   type Texts,
-} from '../model/draft.ts';
-import { baseOfSame, docOf, type EditorDoc, forgetPackages, privateFilesIn, trimmed } from './editor-doc.ts';
-import { allOf, filtered, type History, historyOf, pushed, redone, replaced, undone } from './history.ts';
+} from '../../model/draft.ts';
+import {
+  allOf,
+  docOf,
+  type EngineDoc,
+  filtered,
+  forgetPackages,
+  type History,
+  historyOf,
+  privateFilesIn,
+  pushed,
+  redone,
+  replaced,
+  trimmed,
+  undone,
+} from './history.ts';
 
 /**
  * Steps with the same key are one step where each follows the last within this many milliseconds. People pause longer
@@ -20,38 +33,35 @@ import { allOf, filtered, type History, historyOf, pushed, redone, replaced, und
  */
 const ONE_STEP_MS = 1000;
 
-export interface EditorPorts {
-  /** The worker's `editDraft` for the open package. */
-  ask(ask: { draft: Draft; edits?: unknown }, signal: AbortSignal): Promise<DraftState>;
-  /** The editor has changed. Called once for each act of the user, before the act returns, and for each answer. */
-  onChange(): void;
-}
+/** The worker's `editDraft` for the open package. */
+export type AskDraft = (ask: { draft: Draft; edits?: unknown }, signal: AbortSignal) => Promise<DraftState>;
 
 /**
  * The states of one draft while it is edited, and the worker's answers to them. Values change at once. The texts
  * follow, one call at a time. Where the worker refuses an edit, its state is removed, and the states after it are made
  * from the state before. What the values are, only the format knows.
  */
-export class DraftEditor {
-  readonly first: EditorDoc;
+export class DraftEngine {
+  readonly first: EngineDoc;
   readonly firstTexts: Texts;
   problem: ErrorData | undefined;
-  #history: History<EditorDoc>;
-  #asking: { doc: EditorDoc; controller: AbortController } | undefined;
+  #history: History<EngineDoc>;
+  #asking: { doc: EngineDoc; controller: AbortController } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #paused = false;
-  #needed: { of: History<EditorDoc>; names: readonly string[] };
-  readonly #ports: EditorPorts;
+  readonly #ask: AskDraft;
+  readonly #onChange: () => void;
 
-  constructor({ texts, values }: EditedTexts, ports: EditorPorts) {
-    this.#ports = ports;
+  /** @param onChange called once for each act of the user, before the act returns, and for each answer of the worker */
+  constructor({ texts, values }: EditedTexts, { ask, onChange }: { ask: AskDraft; onChange(): void }) {
+    this.#ask = ask;
+    this.#onChange = onChange;
     this.firstTexts = texts;
     this.first = docOf({ known: texts, values });
     this.#history = historyOf(this.first);
-    this.#needed = { of: this.#history, names: [] };
   }
 
-  get current(): EditorDoc {
+  get current(): EngineDoc {
     return this.#history.current;
   }
 
@@ -64,9 +74,9 @@ export class DraftEditor {
   }
 
   /** The current state, or the last one before it that has texts. */
-  get withTexts(): EditorDoc & { known: Texts } {
+  get withTexts(): EngineDoc & { known: Texts } {
     const found = [...this.#history.past, this.current].findLast((doc) => doc.known !== undefined) ?? this.first;
-    return found as EditorDoc & { known: Texts };
+    return found as EngineDoc & { known: Texts };
   }
 
   get changed(): boolean {
@@ -79,67 +89,20 @@ export class DraftEditor {
     return this.current !== this.first && !this.current.package && !this.current.failed;
   }
 
-  /** Names of the private files that states of the history need. The same list as long as the history is the same. */
+  /** Names of the private files that states of the history need. */
   get privateFiles(): readonly string[] {
-    const history = this.#history;
-    if (this.#needed.of !== history) {
-      const names = new Set(allOf(history).flatMap(privateFilesIn));
-      this.#needed = { of: history, names: [...names] };
-    }
-    return this.#needed.names;
+    return [...new Set(allOf(this.#history).flatMap(privateFilesIn))];
   }
 
   /** The state that a step with this key would apply to. */
-  baseOf(key: string | undefined, continues = false): EditorDoc {
+  baseOf(key: string | undefined, continues = false): EngineDoc {
     return (this.#continues(key, continues) ? this.#history.past.at(-1) : undefined) ?? this.current;
   }
 
   /** Throws where the step does not fit. A step that changes nothing is not added. */
-  edit(step: EditStep): void {
-    const { name, key, continues } = step;
-    const base = this.baseOf(key, continues);
-    if (base.values === undefined)
-      throw new InternalError('internal/bug', 'Boxcutter tried to edit the values of a text that has none.');
-    const values = step.apply(base.values);
-    const { renew } = base;
-    const files = step.files ?? base.files;
-    if (values === base.values) this.#setFiles(base, files, name, key);
-    else this.#step(base, docOf({ name, key, renew, files, values, base, step }));
-  }
-
-  /**
-   * Puts all changes of files in the place of the current ones. A step with a key, as `EditStep`.
-   *
-   * @param continues as `EditStep.continues`
-   */
-  editFiles(files: readonly FileChange[], name: string, key?: string, continues = false): void {
-    this.#setFiles(this.baseOf(key, continues), files, name, key);
-  }
-
-  /** Puts a whole text in the place of a file's. */
-  editText(path: string, text: string, name: string, key?: string): void {
-    const base = this.baseOf(key);
-    const { renew, files } = base;
-    // Texts that are on their way are not waited for: the page shows no text to edit meanwhile.
-    const texts = new Map(base.known ?? this.withTexts.known).set(path, text);
-    const isSame = base.known?.get(path) === text;
-    this.#step(base, isSame ? undefined : docOf({ name, key, renew, files, known: texts }));
-  }
-
-  /** Puts a whole draft in the place of the current one. */
-  replace({ texts, files, renew }: Draft, name: string): void {
-    const base = this.current;
-    const isSame = base.known !== undefined && sameDraft({ ...base, texts: base.known }, { texts, files, renew });
-    this.#step(base, isSame ? undefined : docOf({ name, renew, files, known: texts }));
-  }
-
-  setRenew(renew: Renewal, name: string): void {
-    const base = this.current;
-    const { values, files, known } = base;
-    const doc = docOf({ name, renew, files, values, known, base: baseOfSame(base) });
-    // Resealing renews too.
-    const isSame = renew === base.renew || (renew === true && base.renew === 'reseal');
-    this.#step(base, isSame ? undefined : doc);
+  edit(step: DraftStep): void {
+    const base = this.baseOf(step.key, step.continues);
+    this.#step(base, 'apply' in step ? this.#edited(base, step) : this.#changed(base, step));
   }
 
   undo(): void {
@@ -199,15 +162,35 @@ export class DraftEditor {
     return always || Date.now() - current.at < ONE_STEP_MS;
   }
 
-  /** The same texts and values with other changes of files. */
-  #setFiles(base: EditorDoc, files: readonly FileChange[], name: string, key: string | undefined): void {
-    const { renew, values, known } = base;
-    const isSame = sameFiles(files, base.files);
-    this.#step(base, isSame ? undefined : docOf({ name, key, renew, files, values, known, base: baseOfSame(base) }));
+  /** The state after edits of the format. Undefined where it is the same. */
+  #edited(base: EngineDoc, step: EditStep): EngineDoc | undefined {
+    if (base.values === undefined)
+      throw new InternalError('internal/bug', 'Boxcutter tried to edit the values of a text that has none.');
+    const { name, key, files = base.files } = step;
+    const values = step.apply(base.values);
+    if (values === base.values) return this.#changed(base, { name, key, files });
+    return docOf({ name, key, renew: base.renew, files, values, base, step });
+  }
+
+  /** The state with other parts. Undefined where it is the same. */
+  #changed(base: EngineDoc, step: PlainStep): EngineDoc | undefined {
+    const { name, key, files = base.files, texts, renew = base.renew } = step;
+    const before = base.known;
+    if (texts) {
+      // Texts that are on their way are not waited for: the page shows no text to edit meanwhile.
+      const known = new Map([...(before ?? this.withTexts.known), ...texts]);
+      const isSame = before && sameDraft({ ...base, texts: before }, { texts: known, files, renew });
+      return isSame ? undefined : docOf({ name, key, renew, files, known });
+    }
+    // Resealing renews too.
+    const isRenewed = renew === base.renew || (renew === true && base.renew === 'reseal');
+    if (isRenewed && sameFiles(files, base.files)) return undefined;
+    // Where the texts are known, it needs none to begin from.
+    return docOf({ name, key, renew, files, values: base.values, known: before, base: before ? undefined : base });
   }
 
   /** Makes `doc` the state after `base`. Without a `doc`, goes back to `base`. */
-  #step(base: EditorDoc, doc: EditorDoc | undefined): void {
+  #step(base: EngineDoc, doc: EngineDoc | undefined): void {
     if (doc) {
       const next = base === this.current ? pushed(this.#history, doc) : replaced(this.#history, doc);
       this.#go(trimmed(next));
@@ -217,7 +200,7 @@ export class DraftEditor {
     }
   }
 
-  #go(next: History<EditorDoc>): void {
+  #go(next: History<EngineDoc>): void {
     if (next === this.#history) return;
     const gone = new Set(allOf(this.#history));
     for (const doc of allOf(next)) gone.delete(doc);
@@ -226,7 +209,7 @@ export class DraftEditor {
     forgetPackages(next, this.first);
     this.problem = undefined;
     if (this.#asking && (gone.has(this.#asking.doc) || !this.#needs(this.#asking.doc))) this.#drop();
-    this.#ports.onChange();
+    this.#onChange();
     this.#pump();
   }
 
@@ -236,7 +219,7 @@ export class DraftEditor {
     this.#asking = undefined;
   }
 
-  #needs(doc: EditorDoc): boolean {
+  #needs(doc: EngineDoc): boolean {
     return doc.known === undefined || (doc === this.current && this.pending);
   }
 
@@ -246,22 +229,22 @@ export class DraftEditor {
   #pump(): void {
     clearTimeout(this.#timer);
     if (this.#paused || this.#asking) return;
-    const canAsk = (doc: EditorDoc) => this.#needs(doc) && (doc.known ?? doc.base?.known) !== undefined;
+    const canAsk = (doc: EngineDoc) => this.#needs(doc) && (doc.known ?? doc.base?.known) !== undefined;
     const doc = canAsk(this.current) ? this.current : allOf(this.#history).find(canAsk);
     if (!doc) return;
     const wait = doc.due - Date.now();
     if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait);
-    else void this.#ask(doc);
+    else void this.#request(doc);
   }
 
-  async #ask(doc: EditorDoc): Promise<void> {
+  async #request(doc: EngineDoc): Promise<void> {
     const controller = new AbortController();
     this.#asking = { doc, controller };
     const isCurrent = () => this.#asking?.controller === controller;
     const { known, base, step, files, renew } = doc;
     const draft = { texts: known ?? (base?.known as Texts), files, renew };
     try {
-      const answer = await this.#ports.ask(step ? { draft, edits: step.edits } : { draft }, controller.signal);
+      const answer = await this.#ask(step ? { draft, edits: step.edits } : { draft }, controller.signal);
       if (!isCurrent()) return;
       if (known === undefined) {
         doc.known = answer.texts;
@@ -283,7 +266,7 @@ export class DraftEditor {
     }
     this.#asking = undefined;
     forgetPackages(this.#history, this.first);
-    this.#ports.onChange();
+    this.#onChange();
     this.#pump();
   }
 
@@ -291,12 +274,12 @@ export class DraftEditor {
    * Removes a state. Those made from it are made from the state before, or removed too where their edits do not fit
    * that.
    */
-  #refuse(refused: EditorDoc, error: unknown): void {
+  #refuse(refused: EngineDoc, error: unknown): void {
     const gone = new Set([refused]);
     for (const doc of allOf(this.#history)) {
       const { base } = doc;
       if (!base || doc.known !== undefined || gone.has(doc)) continue;
-      let next: EditorDoc | undefined = base;
+      let next: EngineDoc | undefined = base;
       while (next && gone.has(next)) next = next.base;
       if (next?.values === undefined) continue;
       try {

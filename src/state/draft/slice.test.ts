@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BadFileError, InternalError } from '../base/errors.ts';
-import { finding } from '../base/findings.ts';
-import { editStep } from '../model/edit.ts';
-import { draftOf, textIn, textsOf } from '../testing/draft.ts';
-import { carton, edited, FIRST, local, tabOf } from '../testing/draft-tab.ts';
-import type { SourceDescriptor } from '../worker/protocol.ts';
+import { BadFileError, InternalError } from '../../base/errors.ts';
+import { finding } from '../../base/findings.ts';
+import { editStep } from '../../model/edit.ts';
+import { draftOf, textIn, textsOf } from '../../testing/draft.ts';
+import { carton, edited, FIRST, local, tabOf } from '../../testing/draft-tab.ts';
+import type { SourceDescriptor } from '../../worker/protocol.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,7 +37,7 @@ describe('a draft', () => {
   test('is edited all the same where the file has changed, which the page tells', async () => {
     const { state, calls, pass } = await tabOf();
     await Promise.all([state().startDraft(), pass()]);
-    state().editText('carton.toml', '{"name":"b"}');
+    state().edit({ name: 'Edit the text', texts: new Map([['carton.toml', '{"name":"b"}']]) });
     await vi.advanceTimersByTimeAsync(100);
     const error = { tag: 'network', code: 'source/changed', message: 'It is another one.' };
     calls.at(-1)?.resolve({ texts: textsOf('{"name":"b"}'), error });
@@ -114,14 +114,14 @@ describe('a draft', () => {
     const { state, pass } = await edited({}, pkg);
     state().undo();
     expect(state().draft?.shown.findings).toEqual([unsorted, missing]);
-    state().setRenew(true, 'Sort MANIFEST');
+    state().edit({ name: 'Sort MANIFEST', renew: true });
     await pass(500);
     expect(state().draft?.shown.findings).toEqual([missing]);
     state().undo();
     expect(state().draft?.shown).toBe(pkg);
     const folder = await edited({}, { ...pkg, can: { verify: true, edit: true, save: false } });
     folder.state().undo();
-    folder.state().setRenew(true, 'Sort MANIFEST');
+    folder.state().edit({ name: 'Sort MANIFEST', renew: true });
     await folder.pass(500);
     expect(folder.state().draft?.shown.findings).toEqual([unsorted, missing]);
   });

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { plannedSource } from '../archive/plan.ts';
-import { openPackage } from '../formats/registry.ts';
-import type { FileChange } from '../model/draft.ts';
-import { editStep } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
-import { isThereAfter, withFileChange } from '../model/file-changes.ts';
-import { fileSource } from '../source/file.ts';
-import { memorySource } from '../source/memory.ts';
-import { callsInThread } from '../testing/worker-calls.ts';
-import { buildZip } from '../testing/zip-builder.ts';
-import { DraftEditor } from './draft-editor.ts';
+import { plannedSource } from '../../archive/plan.ts';
+import { openPackage } from '../../formats/registry.ts';
+import type { FileChange } from '../../model/draft.ts';
+import { editStep } from '../../model/edit.ts';
+import type { FieldValues } from '../../model/field.ts';
+import { isThereAfter, withFileChange } from '../../model/file-changes.ts';
+import { fileSource } from '../../source/file.ts';
+import { memorySource } from '../../source/memory.ts';
+import { callsInThread } from '../../testing/worker-calls.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
+import { DraftEngine } from './engine.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -79,7 +79,7 @@ describe('changes of files and fields', () => {
         const descriptor = { kind: 'file' as const, file: new File([CARTON], 'a.carton') };
         const { handle, package: pkg } = await worker.call('open', { descriptor });
         const isThere = (at: string) => pkg.files.some((file) => file.path === at);
-        const editor = new DraftEditor(await worker.call('editDraft', { handle }), {
+        const editor = new DraftEngine(await worker.call('editDraft', { handle }), {
           ask: (ask, signal) => worker.call('editDraft', { handle, ...ask }, { signal }),
           onChange() {},
         });
@@ -107,7 +107,7 @@ describe('changes of files and fields', () => {
             const has = isThereAfter(before.files, isThere);
             if (change.kind === 'rename' && (!has(change.from) || has(change.to))) continue;
             if (change.kind === 'remove' && !has(change.path)) continue;
-            editor.editFiles(withFileChange(before.files, change, isThere), 'File');
+            editor.edit({ name: 'File', files: withFileChange(before.files, change, isThere) });
           }
           // A step that changes nothing is none.
           if (editor.current === before) continue;

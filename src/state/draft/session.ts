@@ -1,20 +1,9 @@
-import { CancelledError, type ErrorData, fromErrorData, isCancelled, toErrorData } from '../base/errors.ts';
-import type { DraftState, EditedTexts, Texts } from '../model/draft.ts';
-import type { WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { CancelledError, type ErrorData, fromErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import type { Draft, DraftState, EditedTexts, Texts } from '../../model/draft.ts';
+import type { WorkerCalls, WorkerClient } from '../../worker/protocol.ts';
+import type { Opened } from '../load.ts';
 import type { DraftStorage } from './kept-drafts.ts';
-import type { Opened } from './load.ts';
-import { OpenDraft } from './open-draft.ts';
-
-export interface EditSessionPorts {
-  client: WorkerClient;
-  storage: DraftStorage | undefined;
-  /** Something to show has changed. */
-  onChange(): void;
-  /** The first step of a draft was made. */
-  onFirstStep(): void;
-  /** Another tab has taken the draft over. The package is shown as it stands in its file. */
-  onTaken(): void;
-}
+import { type DraftEvents, OpenDraft } from './open-draft.ts';
 
 /** Drafts that have begun in this page, for their numbers. */
 let drafts = 0;
@@ -28,8 +17,10 @@ export class EditSession {
   draft: OpenDraft | undefined;
   /** Why the draft could not begin. */
   error: ErrorData | undefined;
-  #opened: Opened;
-  readonly #ports: EditSessionPorts;
+  opened: Opened;
+  readonly #client: WorkerClient;
+  readonly #storage: DraftStorage | undefined;
+  readonly #events: DraftEvents;
   /** The package's own texts, once they were asked for. */
   #own: Promise<EditedTexts> | undefined;
   /** The draft that is about to begin; also one that was when the worker died, until `resume`. */
@@ -38,13 +29,11 @@ export class EditSession {
   #calls = new AbortController();
   #isEnded = false;
 
-  constructor(opened: Opened, ports: EditSessionPorts) {
-    this.#opened = opened;
-    this.#ports = ports;
-  }
-
-  get opened(): Opened {
-    return this.#opened;
+  constructor(opened: Opened, client: WorkerClient, storage: DraftStorage | undefined, events: DraftEvents) {
+    this.opened = opened;
+    this.#client = client;
+    this.#storage = storage;
+    this.#events = events;
   }
 
   /** The package's texts as they stand in its files. Asks the worker once; a failure is not kept. */
@@ -69,32 +58,21 @@ export class EditSession {
     await this.#starting;
   }
 
-  /** The draft, begun where there is none. Rejects with a `BoxcutterError`. */
-  async started(): Promise<OpenDraft> {
+  /** The draft as it would be saved, begun where there is none; waits for its texts. Rejects with a `BoxcutterError`. */
+  async currentDraft(): Promise<Draft> {
     await this.start();
-    if (this.draft) return this.draft;
-    if (this.error) throw fromErrorData(this.error);
-    throw new CancelledError();
+    if (this.draft) return this.draft.engine.currentDraft();
+    throw this.error ? fromErrorData(this.error) : new CancelledError();
   }
 
-  /** Back to the open package, for good: the kept draft goes too. */
-  async discard(): Promise<void> {
+  /** Back to the open package. Without `keep`, for good: the kept draft goes too. */
+  async discard(keep = false): Promise<void> {
     if (!this.draft) return;
-    const { start } = this.draft;
-    const gone = this.draft.end(false);
-    this.draft = this.#draftOf(start);
-    this.#ports.onChange();
+    const { first, firstTexts } = this.draft.engine;
+    const gone = this.draft.end(keep);
+    this.draft = this.#draftOf({ texts: firstTexts, values: first.values });
+    this.#events.onChange();
     await gone;
-  }
-
-  /** Back to the open package, because another tab has the draft now. */
-  #giveUp(): void {
-    if (!this.draft || this.#isEnded) return;
-    const { start } = this.draft;
-    void this.draft.end(true);
-    this.draft = this.#draftOf(start);
-    this.#ports.onChange();
-    this.#ports.onTaken();
   }
 
   /** The worker died, and the package's handle with it. */
@@ -104,11 +82,11 @@ export class EditSession {
     this.draft?.pause();
   }
 
-  /** The same package in a new worker. `resume` is to follow once it is shown. */
-  revive(opened: Opened): void {
-    this.#opened = opened;
+  /** The package in a new worker, or with more files. `resume`, or `askAgain` of the engine, follows once it is shown. */
+  setOpened(opened: Opened): void {
+    this.opened = opened;
     this.#own = undefined;
-    this.#calls = new AbortController();
+    if (this.#calls.signal.aborted) this.#calls = new AbortController();
     this.draft?.setPackage(opened.package);
   }
 
@@ -116,15 +94,8 @@ export class EditSession {
   resume(): void {
     const isWanted = this.#starting !== undefined || this.error !== undefined;
     this.#starting = undefined;
-    if (this.draft) this.draft.resume();
+    if (this.draft) this.draft.engine.resume();
     else if (isWanted) void this.start();
-  }
-
-  /** The package has got files. `askAgain` of the draft is to follow once it is shown. */
-  grow(opened: Opened): void {
-    this.#opened = opened;
-    this.#own = undefined;
-    this.draft?.setPackage(opened.package);
   }
 
   /**
@@ -150,19 +121,24 @@ export class EditSession {
     } finally {
       if (!signal.aborted) this.#starting = undefined;
     }
-    this.#ports.onChange();
+    this.#events.onChange();
   }
 
   #draftOf(state: EditedTexts): OpenDraft {
-    const { storage, onChange, onFirstStep } = this.#ports;
+    const { onChange, onFirstStep, onTaken } = this.#events;
     const draft = ++drafts;
-    return new OpenDraft(this.#opened, state, storage, {
+    return new OpenDraft(this.opened, state, {
+      storage: this.#storage,
       ask: (ask, signal) => this.#ask(ask, signal),
       // Where the worker dies, the next one is told by `pause`.
-      hold: (names) => void this.#ports.client.call('holdFiles', { draft, names }).catch(() => {}),
+      hold: (names) => void this.#client.call('holdFiles', { draft, names }).catch(() => {}),
       onChange: () => this.#isEnded || onChange(),
       onFirstStep,
-      onTaken: () => this.#giveUp(),
+      onTaken: () => {
+        if (this.#isEnded) return;
+        void this.discard(true);
+        onTaken();
+      },
     });
   }
 
@@ -170,6 +146,6 @@ export class EditSession {
     ask: Omit<WorkerCalls['editDraft']['ask'], 'handle'>,
     signal: AbortSignal = this.#calls.signal,
   ): Promise<DraftState> {
-    return this.#ports.client.call('editDraft', { handle: this.#opened.handle, ...ask }, { signal });
+    return this.#client.call('editDraft', { handle: this.opened.handle, ...ask }, { signal });
   }
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CancelledError } from '../base/errors.ts';
-import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
-import type { Draft, DraftState, Texts } from '../model/draft.ts';
-import { type Edit, editStep } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
-import { draftOf, draftPackage, textIn, textsOf } from '../testing/draft.ts';
-import { pickFrom, randomEdit } from '../testing/random-edit.ts';
-import { randomToml } from '../testing/random-toml.ts';
-import { TomlText } from '../toml/toml-text.ts';
-import { DraftEditor } from './draft-editor.ts';
+import { CancelledError } from '../../base/errors.ts';
+import { EDITABLE_CARTON_TOML } from '../../formats/carton/core/carton-toml.ts';
+import type { Draft, DraftState, Texts } from '../../model/draft.ts';
+import { type Edit, editStep } from '../../model/edit.ts';
+import type { FieldValues } from '../../model/field.ts';
+import { draftOf, draftPackage, textIn, textsOf } from '../../testing/draft.ts';
+import { pickFrom, randomEdit } from '../../testing/random-edit.ts';
+import { randomToml } from '../../testing/random-toml.ts';
+import { TomlText } from '../../toml/toml-text.ts';
+import { DraftEngine } from './engine.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,7 +32,7 @@ it('gives the first bytes again when any edits are undone, and the last when the
     fc.asyncProperty(fc.noShrink(fc.nat(0x7fffffff)), async (seed) => {
       const pick = pickFrom(seed);
       const { text } = randomToml(pick);
-      const editor = new DraftEditor(answerTo({ draft: draftOf(text) }), {
+      const editor = new DraftEngine(answerTo({ draft: draftOf(text) }), {
         ask: async (ask, signal) => {
           // Some answers come at once, some after the next edit.
           await new Promise((resolve) => setTimeout(resolve, pick(2) * 500));

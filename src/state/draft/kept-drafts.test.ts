@@ -2,15 +2,9 @@ import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { clear, createStore, keys, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anyStored } from '../testing/any-stored.ts';
-import {
-  browserDrafts,
-  type DraftStorage,
-  type KeptDraft,
-  MAX_KEPT_AGE_MS,
-  MAX_KEPT_DRAFTS,
-  matchOf,
-} from './kept-drafts.ts';
+import { anyStored } from '../../testing/any-stored.ts';
+import { browserDrafts } from './browser-drafts.ts';
+import { type DraftStorage, type KeptDraft, MAX_KEPT_AGE_MS, MAX_KEPT_DRAFTS, matchOf } from './kept-drafts.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { textsOf } from '../testing/draft.ts';
-import { FIRST, HASH, keptDraft, memoryDrafts } from '../testing/draft-tab.ts';
-import { type DraftElsewhere, type DraftOffer, DraftOffers, type OfferSubject } from './draft-offers.ts';
+import { textsOf } from '../../testing/draft.ts';
+import { FIRST, HASH, keptDraft, memoryDrafts } from '../../testing/draft-tab.ts';
 import type { DraftStorage } from './kept-drafts.ts';
+import { type DraftElsewhere, type DraftOffer, DraftOffers, type OfferSubject } from './offers.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
