@@ -26,13 +26,14 @@ export function ActButton({ children, onClick, reason, hint, behind = false, ref
         events={{ hover: true, focus: true, touch: true }}
         multiline
         // Below the dialog that a click may open, because the tooltip fades more slowly than the dialog appears.
-        {...(behind ? { zIndex: 150 } : {})}
+        zIndex={behind ? 150 : undefined}
         maw={320}
       >
         <Button
           {...rest}
-          ref={ref ?? null}
-          {...(reason === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true })}
+          ref={ref}
+          aria-disabled={reason !== undefined || undefined}
+          data-disabled={reason !== undefined || undefined}
           aria-describedby={text === undefined ? undefined : id}
           onClick={(event) => {
             if (reason === undefined) onClick(event);

@@ -44,7 +44,7 @@ function unkeptText(why: Unkept): string {
  * The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. The draft is
  * another object with each letter that is typed: each part of the bar renders again for what it shows alone.
  */
-export default function DraftBar({ tab }: { tab: Tab }) {
+export default function Bar({ tab }: { tab: Tab }) {
   const { undo, redo } = useActions();
   const dialogs = useEditDialogs();
   const isThere = useApp(({ draft }) => draft !== undefined);
@@ -185,7 +185,7 @@ function ErrorCount() {
   const { errors } = useErrorCounts();
   if (errors === 0) return null;
   return (
-    <Anchor href={placeHref({ tab: 'problems' })} className={classes.errors ?? ''}>
+    <Anchor href={placeHref({ tab: 'problems' })} className={classes.errors}>
       <ToneIcon tone="error" />
       {formatNumberOf(errors, 'error')}
     </Anchor>
@@ -209,7 +209,7 @@ function StepButton({ act }: { act: keyof typeof STEPS }) {
       reason={step === undefined ? nothing : undefined}
       hint={step === undefined ? undefined : `${visibleText(step)} (${keys})`}
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-      classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
+      classNames={{ label: classes.word, section: classes.icon }}
       onClick={run}
     >
       {label}

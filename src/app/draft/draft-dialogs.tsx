@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLevels } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
@@ -22,81 +22,80 @@ export interface EditDialogs {
   leave(): void;
 }
 
-const DialogsContext = createContext<EditDialogs | undefined>(undefined);
-
 /** What `ShownDialogs` shows. */
 interface Shown {
   shown: DialogName | undefined;
   /** Those that were opened once: they stay rendered, to close softly. */
-  wanted: Readonly<Record<DialogName, boolean>>;
-  open(which: DialogName): void;
+  wanted: ReadonlySet<DialogName>;
+}
+
+interface Dialogs extends EditDialogs {
   close(): void;
+  /** Goes on to the Save dialog: what has opened this one gets the focus back. */
+  goOn(): void;
   /** Takes note of a save that begins, with what cancels it, or that has ended. */
   onSaving(end: (() => void) | undefined): void;
 }
 
-const ShownContext = createContext<Shown | undefined>(undefined);
+const DialogsContext = createContext<Dialogs | undefined>(undefined);
+const ShownContext = createContext<Shown>({ shown: undefined, wanted: new Set() });
 
-export function useEditDialogs(): EditDialogs {
+function useDialogs(): Dialogs {
   const dialogs = useContext(DialogsContext);
   if (!dialogs) throw new Error('An editing control is outside EditDialogsProvider.');
   return dialogs;
 }
+
+export const useEditDialogs: () => EditDialogs = useDialogs;
 
 /**
  * Knows which dialog of editing is open; `ShownDialogs` shows it. While there are changes or a save is running, the
  * browser asks before it closes the tab.
  */
 export function EditDialogsProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<DialogName>();
-  const [wanted, setWanted] = useState({ review: false, save: false, reseal: false });
-  /** Cancels the running save. */
-  const saving = useRef<() => void>(undefined);
-  const opener = useRef<Element>(null);
+  const [state, setState] = useState<Shown>({ shown: undefined, wanted: new Set() });
   const levels = useLevels();
-
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent) => {
-      if (levels.unsaved(0).length > 0 || saving.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', onLeave);
-    return () => window.removeEventListener('beforeunload', onLeave);
-  }, [levels]);
-
-  const dialogs = useMemo<EditDialogs>(() => {
+  const dialogs = useMemo<Dialogs>(() => {
+    /** Cancels the running save. */
+    let saving: (() => void) | undefined;
+    let opener: Element | null = null;
+    const show = (shown: DialogName | undefined) =>
+      setState(({ wanted }) => ({ shown, wanted: shown ? new Set([...wanted, shown]) : wanted }));
     const open = (which: DialogName) => {
-      opener.current = document.activeElement;
-      setWanted((before) => ({ ...before, [which]: true }));
-      setShown(which);
+      opener = document.activeElement;
+      show(which);
     };
     return {
       review: () => open('review'),
       save: () => open('save'),
       reseal: () => open('reseal'),
-      isSaving: () => saving.current !== undefined,
+      isSaving: () => saving !== undefined,
       leave() {
-        saving.current?.();
-        setShown(undefined);
+        saving?.();
+        show(undefined);
+      },
+      close() {
+        show(undefined);
+        giveFocusBack(opener);
+      },
+      goOn: () => show('save'),
+      onSaving(end) {
+        saving = end;
       },
     };
   }, []);
 
-  function close(): void {
-    setShown(undefined);
-    giveFocusBack(opener.current);
-  }
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (levels.unsaved(0).length > 0 || dialogs.isSaving()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onLeave);
+    return () => window.removeEventListener('beforeunload', onLeave);
+  }, [levels, dialogs]);
 
-  function open(which: DialogName): void {
-    setWanted((before) => ({ ...before, [which]: true }));
-    setShown(which);
-  }
-
-  const onSaving = (end: (() => void) | undefined) => {
-    saving.current = end;
-  };
   return (
     <DialogsContext value={dialogs}>
-      <ShownContext value={{ shown, wanted, open, close, onSaving }}>{children}</ShownContext>
+      <ShownContext value={state}>{children}</ShownContext>
     </DialogsContext>
   );
 }
@@ -120,26 +119,19 @@ function giveFocusBack(opener: Element | null): void {
  * becomes the open one.
  */
 export function ShownDialogs() {
-  const dialogs = useContext(ShownContext);
-  if (!dialogs) throw new Error('The editing dialogs are outside EditDialogsProvider.');
-  const { shown, wanted, open, close, onSaving } = dialogs;
-  return (
-    <>
-      {wanted.review && (
-        <Boundary resetKey={String(shown === 'review')}>
-          <ReviewDialog opened={shown === 'review'} onClose={close} onSave={() => open('save')} />
+  const { close, goOn, onSaving } = useDialogs();
+  const { shown, wanted } = useContext(ShownContext);
+  const dialogs: [DialogName, (opened: boolean) => ReactNode][] = [
+    ['review', (opened) => <ReviewDialog opened={opened} onClose={close} onSave={goOn} />],
+    ['save', (opened) => <SaveDialog opened={opened} onClose={close} onSaving={onSaving} />],
+    ['reseal', (opened) => <ResealDialog opened={opened} onClose={close} />],
+  ];
+  return dialogs.map(
+    ([name, draw]) =>
+      wanted.has(name) && (
+        <Boundary key={name} resetKey={String(shown === name)}>
+          {draw(shown === name)}
         </Boundary>
-      )}
-      {wanted.save && (
-        <Boundary resetKey={String(shown === 'save')}>
-          <SaveDialog opened={shown === 'save'} onClose={close} onSaving={onSaving} />
-        </Boundary>
-      )}
-      {wanted.reseal && (
-        <Boundary resetKey={String(shown === 'reseal')}>
-          <ResealDialog opened={shown === 'reseal'} onClose={close} />
-        </Boundary>
-      )}
-    </>
+      ),
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { hostText } from '../../base/host.ts';
 import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
@@ -10,9 +11,9 @@ import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { Waiting } from '../package/waiting.tsx';
+import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './edit-tab.module.css';
 import { RESEAL } from './reseal-name.ts';
-import { ResealOffer } from './reseal-offer.tsx';
 
 const Markdown = lateView(() => import('../../widgets/markdown/markdown.tsx'));
 
@@ -88,5 +89,33 @@ function Preview({ markdown }: { markdown: string }) {
     <Markdown Image={PackageImage} fileOf={fileOf} isLive>
       {markdown}
     </Markdown>
+  );
+}
+
+/** Below the form: the way to compute all hashes anew, or a note that the draft has them. */
+function ResealOffer() {
+  const { can } = useOpenPackage();
+  const { hashList } = useWords();
+  const isDone = useApp(({ draft }) => draft?.current.renew === 'reseal');
+  const dialogs = useEditDialogs();
+  if (!can.reseal) return null;
+  return (
+    <section className={classes.reseal} aria-labelledby="reseal-title">
+      <h2 id="reseal-title" className={classes.title}>
+        Hashes
+      </h2>
+      <p className={classes.note}>
+        {isDone
+          ? `Saving writes ${hashList} with the current hash of every file. Undo takes this back.`
+          : can.save
+            ? `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`
+            : `Saving needs the hash of every file, and ${hashList} does not give them.`}
+      </p>
+      {!isDone && (
+        <Button variant="default" onClick={dialogs.reseal}>
+          {RESEAL}
+        </Button>
+      )}
+    </section>
   );
 }

@@ -5,9 +5,9 @@ import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
+import { Confirm, RESTORE } from './confirm.tsx';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './offer.module.css';
-import { OfferQuestion } from './offer-question.tsx';
 
 /** Says that another tab has the draft of the open package, and what can be done here. */
 export default function DraftElsewhere() {
@@ -46,7 +46,7 @@ export default function DraftElsewhere() {
           tab, and the other tab then shows the {one} without them.
         </p>
         {asked ? (
-          <OfferQuestion act="restore" onNo={() => setAsked(false)} onYes={() => void takeOver()} />
+          <Confirm {...RESTORE} classes={classes} onNo={() => setAsked(false)} onYes={() => void takeOver()} />
         ) : (
           <div className={classes.actions}>
             <Button variant="default" onClick={() => (hasChanges ? setAsked(true) : void takeOver())}>

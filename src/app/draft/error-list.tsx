@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart, spoken } from '../../model/words.ts';
@@ -5,8 +6,7 @@ import { usePackage } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { FindingPlace } from '../problems/finding-place.tsx';
-import classes from './draft-dialog.module.css';
-import { Line } from './line.tsx';
+import { Line, ShortList } from './line.tsx';
 
 /** Errors listed here; the Problems tab has them all. */
 const MAX_LISTED = 8;
@@ -22,47 +22,34 @@ export function ErrorLists({ findings, onGo }: Props) {
   const { words, verdicts } = usePackage();
   const { refused, doubtful } = judgedErrors(findings, verdicts);
   const { one, reader } = spoken(words);
-  return (
-    <>
-      {refused.length > 0 && (
-        <>
-          <Line tone="error">
-            {atStart(reader)} will reject this {one}:
-          </Line>
-          <ErrorList label="Errors" findings={refused} onGo={onGo} />
-        </>
-      )}
-      {doubtful.length > 0 && (
-        <>
-          <Line tone="error">
-            {refused.length > 0
-              ? 'It also has these errors:'
-              : `${atStart(reader)} may load this ${one}, but it has errors:`}
-          </Line>
-          <ErrorList label={refused.length > 0 ? 'Other errors' : 'Errors'} findings={doubtful} onGo={onGo} />
-        </>
-      )}
-    </>
-  );
-}
-
-/** Errors, each with a link to its place. */
-function ErrorList({ label, findings, onGo }: Props & { label: string }) {
-  const count = countFindings(findings);
-  const listed = findings.slice(0, MAX_LISTED);
-  return (
-    <ul className={classes.list} aria-label={label}>
-      {listed.map((finding, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
-        <li key={index} data-code={finding.code}>
-          <span>
-            {visibleText(finding.message)} <FindingPlace finding={finding} onGo={onGo} />
-          </span>
-        </li>
-      ))}
-      {count > listed.length && (
-        <li className={classes.quiet}>and {formatCount(count - listed.length)} more, under Problems</li>
-      )}
-    </ul>
+  const title = atStart(reader);
+  const kinds = [
+    { label: 'Errors', list: refused, says: `${title} will reject this ${one}:` },
+    refused.length > 0
+      ? { label: 'Other errors', list: doubtful, says: 'It also has these errors:' }
+      : { label: 'Errors', list: doubtful, says: `${title} may load this ${one}, but it has errors:` },
+  ];
+  return kinds.map(({ label, list, says }) =>
+    list.length === 0 ? null : (
+      <Fragment key={says}>
+        <Line tone="error">{says}</Line>
+        <ShortList
+          label={label}
+          items={list}
+          max={MAX_LISTED}
+          total={countFindings(list)}
+          more={(count) => `${formatCount(count)} more, under Problems`}
+        >
+          {(finding, index) => (
+            // By their places: two may be alike.
+            <li key={index} data-code={finding.code}>
+              <span>
+                {visibleText(finding.message)} <FindingPlace finding={finding} onGo={onGo} />
+              </span>
+            </li>
+          )}
+        </ShortList>
+      </Fragment>
+    ),
   );
 }

@@ -1,38 +1,32 @@
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import classes from './draft-dialog.module.css';
 
-interface HashesProps {
+/** A package's hash before and after saving. */
+export function Hashes({
+  label,
+  before,
+  after,
+}: {
   label: string;
   before: string | undefined;
   after: string | undefined;
-}
-
-/** A package's hash before and after saving. */
-export function Hashes({ label, before, after }: HashesProps) {
+}) {
   const name = label.toLowerCase();
   if (before !== undefined && before === after)
-    return (
-      <dl className={classes.hashes}>
-        <HashRow word={`${label}, unchanged`} copy={`Copy ${name}`} hash={after} />
-      </dl>
-    );
+    return <NewHash label={label} word={`${label}, unchanged`} hash={after} />;
   return (
     <dl className={classes.hashes}>
-      {[
-        { word: 'Old', hash: before },
-        { word: 'New', hash: after },
-      ].map(({ word, hash }) => (
-        <HashRow key={word} word={`${word} ${name}`} copy={`Copy ${word.toLowerCase()} ${name}`} hash={hash} />
-      ))}
+      <HashRow word={`Old ${name}`} copy={`Copy old ${name}`} hash={before} />
+      <HashRow word={`New ${name}`} copy={`Copy new ${name}`} hash={after} />
     </dl>
   );
 }
 
-/** The hash of a new package. */
-export function NewHash({ label, hash }: { label: string; hash: string }) {
+/** The one hash of a package. */
+export function NewHash({ label, word = label, hash }: { label: string; word?: string; hash: string }) {
   return (
     <dl className={classes.hashes}>
-      <HashRow word={label} copy={`Copy ${label.toLowerCase()}`} hash={hash} />
+      <HashRow word={word} copy={`Copy ${label.toLowerCase()}`} hash={hash} />
     </dl>
   );
 }

@@ -10,3 +10,27 @@ export function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
     </ToneLine>
   );
 }
+
+interface ListProps<T> {
+  label: string;
+  items: readonly T[];
+  /** How many are listed. */
+  max: number;
+  /** Says how many others there are: "3 more files". */
+  more(count: number): string;
+  className?: string | undefined;
+  /** How many there are, where `items` are not all of them. */
+  total?: number;
+  children(item: T, index: number): ReactNode;
+}
+
+/** The first items of a list, and how many there are beside them. */
+export function ShortList<T>({ label, items, max, more, total = items.length, className, children }: ListProps<T>) {
+  const shown = items.slice(0, max);
+  return (
+    <ul className={className ?? classes.list} aria-label={label}>
+      {shown.map(children)}
+      {total > shown.length && <li className={classes.quiet}>and {more(total - shown.length)}</li>}
+    </ul>
+  );
+}

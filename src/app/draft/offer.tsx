@@ -13,9 +13,9 @@ import { textDiff } from '../../widgets/text-diff/hunks.ts';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
+import { Confirm, DISCARD, RESTORE } from './confirm.tsx';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './offer.module.css';
-import { type OfferAct, OfferQuestion } from './offer-question.tsx';
 import { OtherVersion } from './other-version.tsx';
 
 /** A kept draft of an earlier visit: its time, its changes, and what can be done with it. */
@@ -80,7 +80,7 @@ function OfferActs({ offer, before, take }: ActsProps) {
   const read = useAppReader();
   const dialogs = useEditDialogs();
   const [looked, setLooked] = useState(false);
-  const [asked, setAsked] = useState<OfferAct>();
+  const [asked, setAsked] = useState<typeof DISCARD>();
   const first = useRef<HTMLButtonElement>(null);
   const after = offer.texts.get(path) ?? '';
 
@@ -102,8 +102,9 @@ function OfferActs({ offer, before, take }: ActsProps) {
 
   if (asked)
     return (
-      <OfferQuestion
-        act={asked}
+      <Confirm
+        {...asked}
+        classes={classes}
         onNo={() => {
           setAsked(undefined);
           // The first buttons must be rendered again before they can get the focus.
@@ -111,7 +112,7 @@ function OfferActs({ offer, before, take }: ActsProps) {
         }}
         onYes={() => {
           setAsked(undefined);
-          void (asked === 'restore' ? restore() : discard());
+          void (asked === RESTORE ? restore() : discard());
         }}
       />
     );
@@ -119,7 +120,7 @@ function OfferActs({ offer, before, take }: ActsProps) {
     <>
       <div className={classes.actions}>
         {take === undefined ? (
-          <Button variant="default" onClick={() => (hasChanges ? setAsked('restore') : void restore())}>
+          <Button variant="default" onClick={() => (hasChanges ? setAsked(RESTORE) : void restore())}>
             Restore
           </Button>
         ) : (
@@ -147,7 +148,7 @@ function OfferActs({ offer, before, take }: ActsProps) {
         >
           Not now
         </Button>
-        <Button variant="subtle" onClick={() => setAsked('discard')}>
+        <Button variant="subtle" onClick={() => setAsked(DISCARD)}>
           Discard
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { DraftChange, DraftRebase } from '../../model/draft.ts';
+import type { DraftRebase } from '../../model/draft.ts';
 import { reviewedPath } from '../../model/draft.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import type { OfferValues } from '../../state/draft/offer-slice.ts';
@@ -13,7 +13,7 @@ import { usePlaceHref } from '../../widgets/place-href.ts';
 import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
-import { changeLabel, ValueCell } from './change-cell.tsx';
+import { type ChangeRow, ChangeTable } from './change-table.tsx';
 import tables from './draft-dialog.module.css';
 import classes from './offer.module.css';
 import { outcomeText } from './rebase-outcome.ts';
@@ -66,7 +66,7 @@ export function OtherVersion({ offer, children }: Props) {
                 )}
                 {children({
                   before: own?.get(path) ?? read.texts.get(path) ?? '',
-                  ...(rebase ? { take: <Apply rebase={rebase} /> } : {}),
+                  take: rebase && <Apply rebase={rebase} />,
                 })}
               </>
             )}
@@ -118,13 +118,13 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
           : ''}
       </p>
       {misfits.length > 0 && (
-        <ChangeTable
+        <Changes
           label="Changes that do not fit"
-          rows={misfits.map(({ change, found }) => ({ change, here: found }))}
+          rows={misfits.map(({ change, found }) => ({ change, before: found }))}
         />
       )}
       {fits.length > 0 && (
-        <ChangeTable label="Changes that fit" rows={fits.map(({ change }) => ({ change, here: change.before }))} />
+        <Changes label="Changes that fit" rows={fits.map(({ change }) => ({ change, before: change.before }))} />
       )}
       {fits.length + misfits.length === 0 && present.length > 0 && (
         <p className={classes.text}>You can discard the kept draft.</p>
@@ -156,37 +156,14 @@ function Apply({ rebase: { fits, misfits } }: { rebase: DraftRebase }) {
   );
 }
 
-interface Row {
-  change: DraftChange;
-  /** What stands there in the open package. */
-  here: string | undefined;
-}
-
-function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
+function Changes({ label, rows }: { label: string; rows: readonly ChangeRow[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = rows.slice(0, isWhole ? MAX_CHANGES : FIRST_CHANGES);
   const left = rows.length - shown.length;
   return (
     <>
       <h3 className={tables.heading}>{label}</h3>
-      <table className={tables.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Here</th>
-            <th scope="col">In the draft</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ change, here }) => (
-            <tr key={change.key}>
-              <th scope="row">{changeLabel(change)}</th>
-              <ValueCell word="Here" value={here} none="not set" />
-              <ValueCell word="In the draft" value={change.after} none="removed" />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChangeTable label={label} rows={shown} words={['Here', 'In the draft']} />
       {left > 0 && !isWhole && (
         <Button variant="subtle" onClick={() => setWhole(true)}>
           Show {formatNumberOf(left, 'more change')}

@@ -1,20 +1,23 @@
+import type { ReactNode } from 'react';
 import type { HashChange, Reseal } from '../../model/draft.ts';
 import { useWords } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { ToneLine } from '../../widgets/severity.tsx';
+import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import classes from './draft-dialog.module.css';
-import { Line } from './line.tsx';
+import { Line, ShortList } from './line.tsx';
 
 /** Files listed at first, and added by each look at more. A dialog with a hundred thousand of them is of no use. */
 const MAX_LISTED = 200;
+
+const MORE = (count: number) => `${formatCount(count)} more, in the difference under Review`;
 
 /** Files that are not what the hash list said, each with its old and its new hash. Nothing where there are none. */
 export function DifferingFiles({ files }: { files: readonly HashChange[] }) {
   if (files.length === 0) return null;
   return (
-    <ul className={classes.list} aria-label="Files with a different hash">
-      {files.slice(0, MAX_LISTED).map(({ path, before, after }) => (
+    <ShortList label="Files with a different hash" items={files} max={MAX_LISTED} more={MORE}>
+      {({ path, before, after }) => (
         <ToneLine key={path} as="li" tone="warning" data-path={path}>
           <span className={classes.hashChange}>
             <NameText mono>{path}</NameText>
@@ -22,34 +25,23 @@ export function DifferingFiles({ files }: { files: readonly HashChange[] }) {
             <span className={classes.digits}>new {after}</span>
           </span>
         </ToneLine>
-      ))}
-      <More count={files.length - MAX_LISTED} />
-    </ul>
+      )}
+    </ShortList>
   );
 }
 
 /** The lines that resealing adds to the hash list, and those that it drops. */
 export function ListedFiles({ reseal: { added, dropped } }: { reseal: Reseal }) {
   const { one, hashList } = useWords();
+  const whose = dropped.length === 1 ? 'its file' : 'their files';
   return (
     <>
-      {added.length > 0 && (
-        <>
-          <Line tone="info">
-            {formatNumberOf(added.length, 'file')} newly listed in {hashList}:
-          </Line>
-          <Paths label="Newly listed files" paths={added} />
-        </>
-      )}
-      {dropped.length > 0 && (
-        <>
-          <Line tone="warning">
-            {formatNumberOf(dropped.length, 'line')} removed from {hashList}, because the {one} does not contain{' '}
-            {dropped.length === 1 ? 'its file' : 'their files'}:
-          </Line>
-          <Paths label="Files that are no longer listed" paths={dropped} />
-        </>
-      )}
+      <Paths label="Newly listed files" paths={added} tone="info">
+        {formatNumberOf(added.length, 'file')} newly listed in {hashList}:
+      </Paths>
+      <Paths label="Files that are no longer listed" paths={dropped} tone="warning">
+        {formatNumberOf(dropped.length, 'line')} removed from {hashList}, because the {one} does not contain {whose}:
+      </Paths>
     </>
   );
 }
@@ -59,40 +51,36 @@ export function UnhashedFiles({ reseal: { linked, unlistable } }: { reseal: Rese
   const { hashList } = useWords();
   return (
     <>
-      {linked.length > 0 && (
-        <>
-          <Line tone="info">
-            {formatNumberOf(linked.length, 'file')} only linked, so not hashed here. The old hash stays in {hashList}:
-          </Line>
-          <Paths label="Files that keep their hash" paths={linked} />
-        </>
-      )}
-      {unlistable.length > 0 && (
-        <>
-          <Line tone="warning">
-            {formatNumberOf(unlistable.length, 'file')} that {hashList} cannot list:
-          </Line>
-          <Paths label="Files that cannot be listed" paths={unlistable.map(({ path }) => path)} />
-        </>
-      )}
+      <Paths label="Files that keep their hash" paths={linked} tone="info">
+        {formatNumberOf(linked.length, 'file')} only linked, so not hashed here. The old hash stays in {hashList}:
+      </Paths>
+      <Paths label="Files that cannot be listed" paths={unlistable.map(({ path }) => path)} tone="warning">
+        {formatNumberOf(unlistable.length, 'file')} that {hashList} cannot list:
+      </Paths>
     </>
   );
 }
 
-function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
-  return (
-    <ul className={classes.paths} aria-label={label}>
-      {paths.slice(0, MAX_LISTED).map((path) => (
-        <li key={path} data-path={path}>
-          <NameText mono>{path}</NameText>
-        </li>
-      ))}
-      <More count={paths.length - MAX_LISTED} />
-    </ul>
-  );
+interface PathsProps {
+  label: string;
+  paths: readonly string[];
+  tone: Tone;
+  children: ReactNode;
 }
 
-function More({ count }: { count: number }) {
-  if (count <= 0) return null;
-  return <li className={classes.quiet}>and {formatCount(count)} more, in the difference under Review</li>;
+/** Paths below a sentence. Nothing where there are none. */
+function Paths({ label, paths, tone, children }: PathsProps) {
+  if (paths.length === 0) return null;
+  return (
+    <>
+      <Line tone={tone}>{children}</Line>
+      <ShortList label={label} items={paths} max={MAX_LISTED} more={MORE} className={classes.paths}>
+        {(path) => (
+          <li key={path} data-path={path}>
+            <NameText mono>{path}</NameText>
+          </li>
+        )}
+      </ShortList>
+    </>
+  );
 }

@@ -120,6 +120,8 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
   const { files, differing, added, dropped } = reseal;
   const isRight = differing.length + added.length + dropped.length === 0 && canSave;
   const isNew = added.length === files;
+  const isOne = differing.length === 1;
+  const them = isOne ? 'it' : 'them';
   return (
     <>
       {differing.length === 0 ? (
@@ -131,10 +133,9 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
       ) : (
         <>
           <Line tone="warning">
-            {formatNumberOf(differing.length, 'file')} {differing.length === 1 ? 'does' : 'do'} not match {hashList}. If
-            you did not change {differing.length === 1 ? 'it' : 'them'} yourself, do not use the new{' '}
-            {differing.length === 1 ? 'hash' : 'hashes'}: someone else changed {differing.length === 1 ? 'it' : 'them'},
-            or {differing.length === 1 ? 'it is' : 'they are'} damaged.
+            {formatNumberOf(differing.length, 'file')} {isOne ? 'does' : 'do'} not match {hashList}. If you did not
+            change {them} yourself, do not use the new {isOne ? 'hash' : 'hashes'}: someone else changed {them}, or{' '}
+            {isOne ? 'it is' : 'they are'} damaged.
           </Line>
           <DifferingFiles files={differing} />
         </>

@@ -99,6 +99,17 @@ export function useReviewedPaths(): ReadonlySet<string> {
   return useMemo(() => new Set(changeOf(changes, (path) => fileIndex(files).has(path)).keys()), [changes, files]);
 }
 
+/** Takes back a change alone. */
+export function PutBack({ name, onClick }: { name: string; onClick(): void }) {
+  return (
+    <Tooltip label="Put back">
+      <ActionIcon variant="subtle" color="gray" aria-label={`Put back ${name}`} onClick={onClick}>
+        <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 interface ReviewedProps {
   review: FileReview;
   isOpen: boolean;
@@ -126,11 +137,7 @@ function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
           </Anchor>
         </span>
         <span className={classes.sizes}>{sizesText(review)}</span>
-        <Tooltip label="Put back">
-          <ActionIcon variant="subtle" color="gray" aria-label={`Put back ${visibleText(path)}`} onClick={onPutBack}>
-            <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <PutBack name={visibleText(path)} onClick={onPutBack} />
       </div>
       {mark.kind === 'linked' && <ReviewedUrls path={path} before={review.before} />}
       {hasContent &&
@@ -254,14 +261,16 @@ function unshownText(isLarge: boolean, isPicture: boolean): string {
 
 /** The hashes of a content, before and after. */
 function HashLines({ before, after }: { before: string | undefined; after: string | undefined }) {
+  const hasBoth = before !== undefined && after !== undefined;
   const lines = [
-    { word: before !== undefined && after !== undefined ? 'SHA-256 before' : 'SHA-256', hash: before },
-    { word: before === undefined ? 'SHA-256' : 'SHA-256 after', hash: after },
+    { word: hasBoth ? 'SHA-256 before' : 'SHA-256', hash: before },
+    { word: hasBoth ? 'SHA-256 after' : 'SHA-256', hash: after },
   ];
   return (
     <dl className={classes.hashes}>
-      {lines.map(({ word, hash }) =>
-        hash === undefined ? null : (
+      {lines.map(({ word, hash }) => {
+        if (hash === undefined) return null;
+        return (
           <div key={word} className={classes.hash}>
             <dt>{word}</dt>
             <dd>
@@ -269,8 +278,8 @@ function HashLines({ before, after }: { before: string | undefined; after: strin
               <CopyButton value={hash} label={`Copy ${word}`} />
             </dd>
           </div>
-        ),
-      )}
+        );
+      })}
     </dl>
   );
 }

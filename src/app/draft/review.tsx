@@ -1,5 +1,4 @@
-import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { Anchor, Button } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import {
   type ChangedFile,
@@ -9,7 +8,6 @@ import {
   type Reseal,
   sameTexts,
 } from '../../model/draft.ts';
-import type { Place } from '../../model/place.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
@@ -19,13 +17,13 @@ import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { Dialog } from '../dialog.tsx';
 import { takeFocus } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
-import { changeLabel, ValueCell } from './change-cell.tsx';
 import { isUnparsed, syntaxOf, useChangeSummary, useFieldChanges } from './change-summary.ts';
+import { ChangeTable, changeLabel } from './change-table.tsx';
 import classes from './draft-dialog.module.css';
 import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
 import { DifferingFiles, ListedFiles } from './reseal-lists.tsx';
-import { ReviewFiles, useReviewedPaths } from './review-files.tsx';
+import { PutBack, ReviewFiles, useReviewedPaths } from './review-files.tsx';
 
 /** Changes listed here; the difference of the text has them all. */
 const MAX_CHANGES = 200;
@@ -102,6 +100,18 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
   const steps = usePutBackSteps();
   const { edit } = useActions();
   const table = useRef<HTMLTableElement>(null);
+  const hrefOf = ({ item }: DraftChange) => placeHref({ tab: 'edit', item });
+  /** Closes the dialog, which gives the focus back, before the address leads to the field. */
+  const leaveFor = (change: DraftChange) => {
+    onLeave();
+    const href = hrefOf(change);
+    // An address that stays the same leads nowhere.
+    if (window.location.hash !== href) return;
+    window.location.hash = placeHref({ tab: 'edit' });
+    setTimeout(() => {
+      window.location.hash = href;
+    });
+  };
   const putBack = (step: EditStep, index: number) => {
     edit(step);
     // The row goes, and the next one takes its place.
@@ -114,74 +124,30 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
   };
   return (
     <>
-      <table ref={table} className={classes.table} aria-label="Changed fields">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-            <th scope="col">
-              <span className="visually-hidden">Put back</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.slice(0, MAX_CHANGES).map((change, index) => {
+      <ChangeTable
+        ref={table}
+        label="Changed fields"
+        rows={changes.slice(0, MAX_CHANGES).map((change) => ({ change, before: change.before }))}
+        words={['Before', 'After']}
+        compares
+        field={(change) => (
+          <Anchor inherit href={hrefOf(change)} onClick={() => leaveFor(change)}>
+            {changeLabel(change)}
+          </Anchor>
+        )}
+        act={{
+          word: 'Put back',
+          of(change, index) {
             const step = steps.get(change.key);
-            const label = changeLabel(change);
-            return (
-              <tr key={change.key}>
-                <th scope="row">
-                  <Anchor
-                    inherit
-                    href={placeHref({ tab: 'edit', ...itemOf(change) })}
-                    onClick={() => leaveFor(placeHref, change, onLeave)}
-                  >
-                    {label}
-                  </Anchor>
-                </th>
-                <ValueCell word="Before" side="before" value={change.before} other={change.after} none="not set" />
-                <ValueCell word="After" side="after" value={change.after} other={change.before} none="removed" />
-                <td className={classes.act}>
-                  {step && (
-                    <Tooltip label="Put back">
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={`Put back ${label}`}
-                        onClick={() => putBack(step, index)}
-                      >
-                        <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
-                      </ActionIcon>
-                    </Tooltip>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+            return step && <PutBack name={changeLabel(change)} onClick={() => putBack(step, index)} />;
+          },
+        }}
+      />
       {changes.length > MAX_CHANGES && (
         <p className={classes.quiet}>and {formatNumberOf(changes.length - MAX_CHANGES, 'more change')}, in the text</p>
       )}
     </>
   );
-}
-
-function itemOf({ item }: DraftChange): { item?: string } {
-  return item === undefined ? {} : { item };
-}
-
-/** Closes the dialog, which gives the focus back, before the address leads to the field. */
-function leaveFor(placeHref: (place: Place) => string, change: DraftChange, onLeave: () => void): void {
-  onLeave();
-  const href = placeHref({ tab: 'edit', ...itemOf(change) });
-  // An address that stays the same leads nowhere.
-  if (window.location.hash !== href) return;
-  window.location.hash = placeHref({ tab: 'edit' });
-  setTimeout(() => {
-    window.location.hash = href;
-  });
 }
 
 /** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */

@@ -12,7 +12,7 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { takeFocus } from '../focus.ts';
 import classes from './draft-dialog.module.css';
 import { ErrorLists } from './error-list.tsx';
-import { Line } from './line.tsx';
+import { Line, ShortList } from './line.tsx';
 import { DifferingFiles } from './reseal-lists.tsx';
 
 /** Something that saving brings with it, and that the user must want. */
@@ -81,7 +81,7 @@ export function Agreements({ agreements, agreed, onChange, asks }: Props) {
     <Card key={key} className={classes.box}>
       {content}
       <Checkbox
-        {...(asks && index === 0 ? { ref: takeFocus } : {})}
+        ref={asks && index === 0 ? takeFocus : undefined}
         data-autofocus={index === 0 || undefined}
         label={label}
         checked={agreed.has(key)}
@@ -101,24 +101,25 @@ const MAX_UNFINISHED = 8;
 
 /** Fields whose text is not a value, and why. */
 function Unfinished({ fields }: { fields: UnfinishedFields }) {
-  const listed = [...fields].slice(0, MAX_UNFINISHED);
   return (
     <>
       <Line tone="warning">
         {fields.size === 1 ? 'A field is' : 'Fields are'} unfinished. The saved file has the previous value.
       </Line>
-      <ul className={classes.list} aria-label="Unfinished fields">
-        {listed.map(([key, { label, problem }]) => (
+      <ShortList
+        label="Unfinished fields"
+        items={[...fields.values()]}
+        max={MAX_UNFINISHED}
+        more={(count) => formatNumberOf(count, 'more field')}
+      >
+        {({ key, label, problem }) => (
           <li key={key}>
             <span>
               <strong>{visibleText(label)}</strong>: {visibleText(problem)}
             </span>
           </li>
-        ))}
-        {fields.size > listed.length && (
-          <li className={classes.quiet}>and {formatNumberOf(fields.size - listed.length, 'more field')}</li>
         )}
-      </ul>
+      </ShortList>
     </>
   );
 }

@@ -6,8 +6,7 @@ import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import type { CheckState } from './check-state.ts';
-import classes from './draft-dialog.module.css';
-import { Line } from './line.tsx';
+import { Line, ShortList } from './line.tsx';
 
 /** Files listed here; the Files tab has them all. */
 const MAX_LISTED = 8;
@@ -63,15 +62,17 @@ export function Troubles({ of }: { of: CheckState['troubles'] }) {
   const { hashList } = useWords();
   if (of.length === 0) return null;
   return (
-    <ul className={classes.list} aria-label="Files that do not match">
-      {of.slice(0, MAX_LISTED).map(({ path, state }) => (
+    <ShortList
+      label="Files that do not match"
+      items={of}
+      max={MAX_LISTED}
+      more={(count) => formatNumberOf(count, 'more file')}
+    >
+      {({ path, state }) => (
         <ToneLine key={path} as="li" tone="error" data-path={path}>
           <NameText mono>{path}</NameText> {troubleText(state, hashList)}
         </ToneLine>
-      ))}
-      {of.length > MAX_LISTED && (
-        <li className={classes.quiet}>and {formatNumberOf(of.length - MAX_LISTED, 'more file')}</li>
       )}
-    </ul>
+    </ShortList>
   );
 }

@@ -9,6 +9,7 @@ import type { Opened } from '../../state/load.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { JobProgress } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { takeFocus } from '../focus.ts';
 import { Remedy } from '../opening/failure-help.tsx';
@@ -22,7 +23,6 @@ import { Agreements, useAgreements } from './save-agreements.tsx';
 import { Check, checkCost } from './save-check.tsx';
 import type { SaveJob, SaveStep } from './save-job.ts';
 import { NameField, useSaveName } from './save-name-field.tsx';
-import { SaveProgress } from './save-progress.tsx';
 
 interface Props {
   opened: Opened;
@@ -96,7 +96,8 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
           )}
           <div className={classes.footer}>
             <ActButton
-              {...(agreements.length === 0 ? { ref: takeFocus, 'data-autofocus': true } : {})}
+              ref={agreements.length === 0 ? takeFocus : undefined}
+              data-autofocus={agreements.length === 0 || undefined}
               reason={waits}
               variant={way.isDoubtful ? 'default' : 'filled'}
               onClick={start}
@@ -105,7 +106,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
             </ActButton>
             {outer && (
               <ActButton
-                classNames={{ root: classes.put ?? '', label: classes.putName ?? '' }}
+                classNames={{ root: classes.put, label: classes.putName }}
                 variant="default"
                 reason={outer.why ?? waits}
                 onClick={() => void job.putInto(outer.name, way.checked, errors)}
@@ -228,5 +229,27 @@ function Hashed({ reseal }: { reseal: Reseal }) {
       </Line>
       <ListedFiles reseal={reseal} />
     </>
+  );
+}
+
+/** How far saving, or the check before it, is. */
+function SaveProgress({ step, onCancel }: { step: Props['step']; onCancel(): void }) {
+  const verification = useApp((state) => state.verification);
+  const checked = verification.phase === 'running' ? verification.progress : undefined;
+  const into = step.at === 'saving' && step.into;
+  const what = into ? `Putting it into ${visibleText(into)}` : 'Saving';
+  return (
+    <div className={classes.footer}>
+      <div className={classes.job}>
+        {step.at === 'checking' ? (
+          <JobProgress what="Checking the unchanged files" progress={checked} />
+        ) : (
+          <JobProgress what={what} progress={step.at === 'saving' ? step.progress : undefined} />
+        )}
+      </div>
+      <Button ref={takeFocus} variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   );
 }

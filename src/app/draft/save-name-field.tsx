@@ -31,7 +31,7 @@ export function NameField({ name: { typed, value, type }, readOnly, onEnter }: P
   return (
     <TextInput
       label="File name"
-      className={classes.name ?? ''}
+      className={classes.name}
       inputWrapperOrder={['label', 'input', 'description']}
       description={
         value === typed.trim() ? undefined : (

@@ -1,14 +1,18 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReviewedDraft } from '../../model/draft.ts';
 import type { Package } from '../../model/package.ts';
-import { useAppReader, useLoading, useOpened } from '../../state/hooks.ts';
+import { placeHref } from '../../model/place.ts';
+import { useAppReader, useLevels, useLoading, useOpened } from '../../state/hooks.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { saveBlob } from '../../widgets/save-blob.ts';
 import { Dialog } from '../dialog.tsx';
+import { dropPicked, pickSaveFile } from '../files/save-file.ts';
+import { pushVisit } from '../opening/visit.ts';
+import { pushStep } from '../page-address.ts';
 import { PutNote } from './put-note.tsx';
 import { SaveChoice } from './save-choice.tsx';
-import { useSaveJob } from './save-hook.ts';
-import type { SaveStep } from './save-job.ts';
+import { SaveJob, type SaveStep } from './save-job.ts';
 import { SavedNote } from './saved.tsx';
 
 interface Props {
@@ -20,10 +24,8 @@ interface Props {
 
 /** What saving would write, how far the unchanged files are verified, and the controls that save. */
 export default function SaveDialog({ opened, onClose, onSaving }: Props) {
-  const [rewritten, setRewritten] = useState<ReadonlySet<string>>(new Set());
-  const read = useAppReader();
-  const resealed = () => read().draft?.current.renew === 'reseal';
-  const { job, step } = useSaveJob({ rewritten: () => rewritten, resealed, onSaving });
+  const rewritten = useRef<ReadonlySet<string>>(new Set());
+  const { job, step } = useSaveJob(rewritten, onSaving);
   const current = useOpened();
   const busy = step.at === 'checking' || step.at === 'saving';
   const isOver = step.at === 'saved' || step.at === 'put';
@@ -45,12 +47,44 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
       ) : step.at === 'put' ? (
         <PutNote put={step.put} onSave={() => job.reset()} onClose={close} />
       ) : current ? (
-        <Reviewed onRewritten={setRewritten}>
+        <Reviewed rewritten={rewritten}>
           {(review) => <SaveChoice opened={current} review={review} job={job} step={step} onClose={close} />}
         </Reviewed>
       ) : null}
     </Dialog>
   );
+}
+
+/**
+ * A job that saves the draft, and its present step. Unmounting the component cancels the job.
+ *
+ * @param rewritten paths of files that saving writes again
+ */
+function useSaveJob(rewritten: RefObject<ReadonlySet<string>>, onSaving: Props['onSaving']) {
+  const read = useAppReader();
+  const { putIntoOuter } = useLevels();
+  const [step, show] = useState<SaveStep>({ at: 'ask' });
+  const [job] = useState(
+    () =>
+      new SaveJob({
+        read,
+        show,
+        onSaving,
+        rewritten: () => rewritten.current,
+        resealed: () => read().draft?.current.renew === 'reseal',
+        pick: pickSaveFile,
+        drop: dropPicked,
+        download: saveBlob,
+        putIntoOuter: (options, onPut) =>
+          putIntoOuter(options, (put, inside) => {
+            onPut(put);
+            pushStep(placeHref({ tab: 'files', item: put.path }, inside), window.history.state);
+          }),
+        onOpened: (descriptor) => pushVisit(descriptor, undefined, window.location.hash),
+      }),
+  );
+  useEffect(() => () => job.cancel(), [job]);
+  return { job, step };
 }
 
 function titleOf({ at }: SaveStep, pkg: Package | undefined): string {
@@ -60,17 +94,17 @@ function titleOf({ at }: SaveStep, pkg: Package | undefined): string {
 }
 
 interface ReviewedProps {
-  onRewritten(paths: ReadonlySet<string>): void;
+  rewritten: RefObject<ReadonlySet<string>>;
   children(review: ReviewedDraft): React.ReactNode;
 }
 
 /** Asks the worker once for the review, when the dialog opens: nothing is edited behind it. */
-function Reviewed({ onRewritten, children }: ReviewedProps) {
+function Reviewed({ rewritten, children }: ReviewedProps) {
   const review = useLoading<ReviewedDraft>('review', (actions, options) => actions.reviewDraft(options));
   const files = review.status === 'ready' ? review.value.files : undefined;
   useEffect(() => {
-    if (files) onRewritten(new Set(files.map(({ path }) => path)));
-  }, [files, onRewritten]);
+    if (files) rewritten.current = new Set(files.map(({ path }) => path));
+  }, [files, rewritten]);
   return (
     <LoadingView of={review} what="what saving would write">
       {children}

@@ -21,59 +21,51 @@ const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported
 /** Errors of the place where a file lies, and not of the file. */
 const OF_ITS_PLACE: readonly ErrorData['code'][] = ['source/too-deep', 'source/no-room'];
 
-/** A button that shows the file as it is. */
-function Bytes({ onShow }: { onShow(): void }) {
+/** A button for what may mend the error: downloading the whole file, opening it again, or choosing it again. */
+export function Remedy({ error }: Props) {
+  const way = useRemedy(error);
+  if (way === 'local') return <LocalFile />;
   return (
-    <Button mt={8} variant="default" onClick={onShow}>
-      Show its bytes
-    </Button>
+    way && (
+      <Button mt={8} variant="default" onClick={way.run}>
+        {way.label}
+      </Button>
+    )
   );
 }
 
-/** A button for what may mend the error: downloading the whole file, opening it again, or choosing it again. */
-export function Remedy({ error }: Props) {
+/** What may mend an error. `local`: it is of a file of this computer, which can be opened again in several ways. */
+function useRemedy({
+  tag,
+  code,
+  url,
+  size,
+  inner,
+  actual,
+}: ErrorData): { label: string; run(): void } | 'local' | null {
   const { open } = useActions();
   const attempt = useOutermost((state) => state.attempt);
   const opened = useOpened();
-  const opening = useOpening();
+  const { openBytes, openUrl } = useOpening();
   const openInside = useOpenInside();
-  const { code, url, size, inner } = error;
   if (inner !== undefined && code === 'source/undecoded') {
-    return (
-      <Button mt={8} variant="default" onClick={() => openInside(inner, { decodesAll: true })}>
-        Decompress {error.actual === undefined ? 'all' : formatBytes(error.actual)} and open
-      </Button>
-    );
+    const amount = actual === undefined ? 'all' : formatBytes(actual);
+    return { label: `Decompress ${amount} and open`, run: () => openInside(inner, { decodesAll: true }) };
   }
-  if (UNLIKE_ITS_FORMAT.includes(error.tag) && !OF_ITS_PLACE.includes(code)) {
-    if (inner !== undefined) return <Bytes onShow={() => openInside(inner, { asBytes: true })} />;
-    if (attempt && attempt.kind !== 'folder') return <Bytes onShow={() => opening.openBytes(attempt)} />;
+  if (UNLIKE_ITS_FORMAT.includes(tag) && !OF_ITS_PLACE.includes(code)) {
+    const label = 'Show its bytes';
+    if (inner !== undefined) return { label, run: () => openInside(inner, { asBytes: true }) };
+    if (attempt && attempt.kind !== 'folder') return { label, run: () => openBytes(attempt) };
   }
-  if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? <LocalFile /> : null;
-  if (code === 'source/private-host') {
-    return (
-      <Button mt={8} variant="default" onClick={() => opening.openUrl(url)}>
-        Open from {hostInWords(url)}
-      </Button>
-    );
-  }
+  if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? 'local' : null;
+  if (code === 'source/private-host') return { label: `Open from ${hostInWords(url)}`, run: () => openUrl(url) };
   if (isMendedByDownload(code)) {
     const amount = size === undefined ? '' : ` (${formatBytes(size)})`;
-    return (
-      <Button mt={8} variant="default" onClick={() => void open({ kind: 'url', url, whole: true })}>
-        Download all{amount} and open
-      </Button>
-    );
+    return { label: `Download all${amount} and open`, run: () => void open({ kind: 'url', url, whole: true }) };
   }
-  if (code === 'source/changed') {
-    const again = opened?.descriptor.kind === 'url' ? opened.descriptor : ({ kind: 'url', url } as const);
-    return (
-      <Button mt={8} variant="default" onClick={() => void open({ ...again })}>
-        Open again
-      </Button>
-    );
-  }
-  return null;
+  if (code !== 'source/changed') return null;
+  const again = opened?.descriptor.kind === 'url' ? opened.descriptor : ({ kind: 'url', url } as const);
+  return { label: 'Open again', run: () => void open({ ...again }) };
 }
 
 /** Opens a file of the package that is shown, in a way that people chose after it was refused. */

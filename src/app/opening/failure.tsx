@@ -41,7 +41,7 @@ export function Failure({ error, onClose }: Props) {
       icon={<IconAlertTriangle stroke={1.75} aria-hidden />}
       withCloseButton={onClose !== undefined}
       closeButtonLabel="Dismiss"
-      classNames={{ body: classes.body ?? '', title: classes.title ?? '', label: classes.label ?? '' }}
+      classNames={{ body: classes.body, title: classes.title, label: classes.label }}
       onClose={onClose}
     >
       <Text>{visibleText(error.message)}</Text>

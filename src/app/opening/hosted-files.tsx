@@ -56,7 +56,7 @@ export default function HostedFiles({ error, files, onClose }: Props) {
             <Button
               variant="subtle"
               justify="start"
-              className={classes.name ?? ''}
+              className={classes.name}
               aria-label={`Open ${visibleText(path)}`}
               onClick={() => openUrl(url)}
             >

@@ -13,7 +13,7 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { saveBlob, saveText } from '../../widgets/save-blob.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { momentText } from '../../widgets/time-ago.ts';
-import { takeFocus } from '../focus.ts';
+import { Confirm, DISCARD } from '../draft/confirm.tsx';
 import classes from './kept-list.module.css';
 import { useOpening } from './opening-ways.ts';
 
@@ -56,27 +56,25 @@ function KeptDraft({ draft }: { draft: KeptDraftNote }) {
   const { id, inside, origin, at, texts } = draft;
   const name = [draft.name, ...inside].join(' › ');
   const { openDraft } = useOpening();
-  const plain = visibleText(name);
-  const again = origin === undefined ? 'Choose the file again' : 'Open again';
   return (
     <DraftRow
       id={id}
       from={`${origin === undefined ? 'This computer' : hostInWords(origin)} · changed ${momentText(at)}`}
       name={name}
     >
-      <Button size="compact-sm" variant="default" aria-label={`${again}: ${plain}`} onClick={() => openDraft(draft)}>
-        {again}
-      </Button>
+      <Act
+        label={origin === undefined ? 'Choose the file again' : 'Open again'}
+        name={name}
+        onClick={() => openDraft(draft)}
+      />
       {[...texts].map(([path, text]) => (
-        <Button
+        <Act
           key={path}
-          size="compact-sm"
           variant="subtle"
-          aria-label={`Download ${visibleText(baseName(path))}: ${plain}`}
+          label={`Download ${visibleText(baseName(path))}`}
+          name={name}
           onClick={() => saveText(text, path)}
-        >
-          {`Download ${visibleText(baseName(path))}`}
-        </Button>
+        />
       ))}
     </DraftRow>
   );
@@ -98,16 +96,25 @@ function Unread({ draft: { id, name = 'Unknown package' } }: { draft: UnreadDraf
 
   return (
     <DraftRow id={id} from="This draft cannot be read. It may be damaged, or from another version." name={name}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Download as JSON: ${visibleText(name)}`}
-        onClick={() => void download()}
-      >
-        Download as JSON
-      </Button>
+      <Act label="Download as JSON" name={name} onClick={() => void download()} />
       {error && <ErrorNote error={error} />}
     </DraftRow>
+  );
+}
+
+interface ActProps {
+  label: string;
+  /** Of the package, for those who hear the label alone. */
+  name: string;
+  variant?: 'default' | 'subtle';
+  onClick(): void;
+}
+
+function Act({ label, name, variant = 'default', onClick }: ActProps) {
+  return (
+    <Button size="compact-sm" variant={variant} aria-label={`${label}: ${visibleText(name)}`} onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 
@@ -138,28 +145,17 @@ function DraftRow({ id, from, name, children }: RowProps) {
         </p>
       </div>
       {step === 'asked' ? (
-        <>
-          <p className={classes.text}>This deletes it for good. It cannot be undone.</p>
-          <div className={classes.actions}>
-            <Button ref={takeFocus} size="compact-sm" variant="default" onClick={() => setStep(undefined)}>
-              Keep it
-            </Button>
-            <Button size="compact-sm" color="red" variant="outline" onClick={() => void discard()}>
-              Discard it
-            </Button>
-          </div>
-        </>
+        <Confirm
+          {...DISCARD}
+          classes={classes}
+          size="compact-sm"
+          onNo={() => setStep(undefined)}
+          onYes={() => void discard()}
+        />
       ) : (
         <div className={classes.actions}>
           {children}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label={`Discard: ${visibleText(name)}`}
-            onClick={() => setStep('asked')}
-          >
-            Discard
-          </Button>
+          <Act label="Discard" variant="subtle" name={name} onClick={() => setStep('asked')} />
         </div>
       )}
       {step === 'refused' && (

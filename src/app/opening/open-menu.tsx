@@ -7,7 +7,7 @@ import {
   IconPackage,
   IconPackageExport,
 } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useApp, useRecents } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
@@ -41,7 +41,7 @@ export function OpenMenu() {
         <Button
           ref={button}
           variant="default"
-          classNames={{ root: classes.button ?? '', section: classes.icon ?? '' }}
+          classNames={{ root: classes.button, section: classes.icon }}
           leftSection={<IconFolderOpen size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
@@ -64,42 +64,49 @@ export function OpenMenu() {
       >
         <div className={classes.menu}>
           {ways.map(({ name, Icon, run }) => (
-            <Button
-              key={name}
-              variant="subtle"
-              justify="start"
-              className={classes.item ?? ''}
-              leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-              onClick={() => {
-                leave();
-                run();
-              }}
-            >
+            <Item key={name} Icon={Icon} onLeave={leave} run={run}>
               {name}
-            </Button>
+            </Item>
           ))}
           <div className={classes.url}>
             <UrlForm onOpen={leave} />
           </div>
           <RecentButtons onOpen={leave} />
           <div className={classes.make}>
-            <Button
-              variant="subtle"
-              justify="start"
-              fullWidth
-              className={classes.item ?? ''}
-              leftSection={<IconPackageExport size={16} stroke={1.75} aria-hidden />}
-              onClick={() => {
-                leave();
-                choose();
-              }}
-            >
+            <Item Icon={IconPackageExport} onLeave={leave} run={choose} fullWidth>
               New package
-            </Button>
+            </Item>
           </div>
         </div>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ItemProps {
+  Icon: FindAction['Icon'];
+  onLeave(): void;
+  run(): void;
+  fullWidth?: boolean;
+  children: ReactNode;
+}
+
+/** A button of the menu, which closes it. */
+function Item({ Icon, onLeave, run, fullWidth, children }: ItemProps) {
+  return (
+    <Button
+      variant="subtle"
+      justify="start"
+      fullWidth={fullWidth}
+      className={classes.item}
+      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+      onClick={() => {
+        onLeave();
+        run();
+      }}
+    >
+      {children}
+    </Button>
   );
 }
 
@@ -118,21 +125,11 @@ function RecentButtons({ onOpen }: { onOpen: () => void }) {
       {shown.map((recent) => {
         const { from, file, name } = recentText(recent);
         return (
-          <Button
-            key={recent.id}
-            variant="subtle"
-            justify="start"
-            className={classes.item ?? ''}
-            leftSection={<IconHistory size={16} stroke={1.75} aria-hidden />}
-            onClick={() => {
-              onOpen();
-              openRecent(recent);
-            }}
-          >
+          <Item key={recent.id} Icon={IconHistory} onLeave={onOpen} run={() => openRecent(recent)}>
             <span className={classes.words}>
               {from} › <NameText>{file ?? name}</NameText>
             </span>
-          </Button>
+          </Item>
         );
       })}
     </section>
