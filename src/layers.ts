@@ -25,7 +25,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'toml', may: ['model/edit', 'model/field', 'base'] },
   { path: 'json', may: ['base'] },
   // What opcodes of a pickle say, which formats ask of their own files and of others.
-  { path: 'pickle', may: ['archive', 'types:source', 'model', 'base'] },
+  { path: 'pickle', may: ['archive', 'source', 'model', 'base'] },
   // The look through all files of a package for what loading them would run.
   { path: 'audit', may: ['pickle', 'archive', 'model', 'source', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
@@ -54,6 +54,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/X/view',
     may: [
       'formats/X/core',
+      'types:formats/view',
       'formats/draft-values',
       'formats/metadata-text',
       'toml',
@@ -97,14 +98,40 @@ export const LAYERS: readonly Layer[] = [
   },
   // A new package of any format that can be made, as a zip.
   { path: 'formats/new-package', may: ['archive', 'types:model', 'source', 'base'] },
+  // What each format is, in few words: the page and the worker load it before anything is opened.
+  { path: 'formats/descriptor', may: ['types:model'] },
+  { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'model'] },
+  { path: 'formats/list', may: ['formats/X/descriptor', 'types:formats/descriptor'] },
   {
     path: 'formats/registry',
-    may: ['formats/format', 'formats/audited', 'archive', 'types:source', 'model', 'lazy:formats/X/core', 'base'],
+    may: [
+      'types:formats/descriptor',
+      'formats/list',
+      'formats/format',
+      'formats/audited',
+      'archive',
+      'types:source',
+      'model',
+      'lazy:formats/X/core',
+      'base',
+    ],
   },
   // What opening gives, with the look through its files.
   { path: 'formats/audited', may: ['types:formats/format', 'audit', 'archive', 'model', 'types:source', 'base'] },
   { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'base'] },
-  { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },
+  // What a format may add to the page.
+  { path: 'formats/view', may: ['types:model', 'types:base'] },
+  {
+    path: 'formats/views',
+    may: [
+      'types:formats/descriptor',
+      'formats/X/descriptor',
+      'formats/list',
+      'types:formats/view',
+      'types:model',
+      'lazy:formats/X/view',
+    ],
+  },
   { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'model', 'base'] },
   {
@@ -128,8 +155,21 @@ export const LAYERS: readonly Layer[] = [
   // What the browser keeps, for a start that fails: it uses nothing that can fail with the rest.
   { path: 'recovery', may: [] },
   { path: 'state', may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'recovery', 'base'] },
-  { path: 'widgets', may: ['picture', 'json', 'tensor', 'model', 'base'] },
-  { path: 'app', may: ['formats/views', 'state', 'widgets', 'types:picture', 'model', 'tensor', 'base'] },
+  { path: 'widgets', may: ['formats/list', 'picture', 'json', 'tensor', 'model', 'base'] },
+  {
+    path: 'app',
+    may: [
+      'formats/views',
+      'formats/list',
+      'types:formats/view',
+      'state',
+      'widgets',
+      'types:picture',
+      'model',
+      'tensor',
+      'base',
+    ],
+  },
   // The only place that wires.
   { path: 'main', may: 'anything' },
   { path: 'testing', may: 'anything' },
@@ -168,6 +208,7 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
       'state',
       'widgets',
       'app',
+      'formats/view',
       'formats/views',
       'formats/draft-values',
       'formats/metadata-text',

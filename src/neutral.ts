@@ -38,11 +38,6 @@ export const NAMED_FORMATS: readonly NamedFormat[] = [
   { file: 'state/draft/kept-entry.ts', lines: 2, why: 'the only file that drafts of the first version are of' },
   { file: 'source/web-address.ts', lines: 2, why: 'the addresses of a host of packages' },
   { file: 'source/request.ts', lines: 1, why: 'the header of that host' },
-  {
-    file: 'widgets/file-tree/file-icon.tsx',
-    lines: 1,
-    why: 'the icon of files with that extension, beside those of wheels',
-  },
 ];
 
 /** Layers that know no syntax of a format's files: they pass texts, edits and values on. */

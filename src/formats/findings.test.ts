@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadedFindings } from '../base/findings.ts';
-import { type Import, importsOf, stringsOf } from '../testing/imports.ts';
+import { type Import, importsOf, stringsOf, targetsOf } from '../testing/imports.ts';
 
 const SRC = join(import.meta.dirname, '..');
 
@@ -10,6 +10,7 @@ const SRC = join(import.meta.dirname, '..');
 const UNUSED: Readonly<Record<string, string>> = {};
 
 interface Module {
+  /** With one for each file where a pattern stands for several. */
   imports: readonly (Import & { target: string })[];
   /** Those of its strings that look like codes. */
   codes: ReadonlySet<string>;
@@ -19,15 +20,14 @@ const { entries, headings } = loadedFindings();
 
 /** All modules of the program, by path. */
 const modules = new Map<string, Module>();
-for (const entry of readdirSync(SRC, { recursive: true, withFileTypes: true })) {
-  const path = relative(SRC, join(entry.parentPath, entry.name)).split(sep).join('/');
+const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
+for (const path of paths) {
   if (!/\.tsx?$/.test(path) || path.startsWith('testing/') || path.includes('.test.')) continue;
   const code = readFileSync(join(SRC, path), 'utf8');
   modules.set(path, {
-    imports: importsOf(path, code).map((found) => ({
-      ...found,
-      target: posix.join(posix.dirname(path), found.specifier.replace(/\?.*$/, '')),
-    })),
+    imports: importsOf(path, code).flatMap((found) =>
+      targetsOf(path, found, paths).map((target) => ({ ...found, target })),
+    ),
     codes: new Set(stringsOf(path, code).filter((text) => isCode(text))),
   });
 }

@@ -7,7 +7,7 @@ import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../mode
 import type { Edit, FieldStep } from '../model/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
 import type { PackageMaker } from '../model/maker.ts';
-import type { FormatId, Package } from '../model/package.ts';
+import type { Package } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -118,9 +118,8 @@ export interface DraftPlan extends SavePlan {
 
 /** What a format's `core/` exports as `format`. See README.md beside this file. */
 export interface Format {
-  readonly id: FormatId;
   /**
-   * Whether the container is of this format, judged by its content. Reads no more than opening would. Where it rejects
+   * Whether the container, which has a sign of the descriptor, is of this format, judged by its content. Reads no more than opening would. Where it rejects
    * because of the file (a broken archive), the next format is tried.
    */
   match(container: Container, context: OpenContext): Promise<boolean>;

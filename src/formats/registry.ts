@@ -1,4 +1,5 @@
 import { asContainer, type Container } from '../archive/container.ts';
+import { TarArchive } from '../archive/tar/tar.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError } from '../base/errors.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
@@ -7,40 +8,32 @@ import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
 import type { ByteSource } from '../source/source.ts';
 import { type AuditedPackage, audited } from './audited.ts';
+import type { FormatDescriptor } from './descriptor.ts';
 import type { FallbackFormat, FieldGuide, Format, OpenContext } from './format.ts';
+import { FALLBACKS, FORMATS, hasSign, SIGN_BYTES } from './list.ts';
 
-/** Every format, in the order in which they are tried. */
-export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
-  () => import('./carton/core/format.ts'),
-  () => import('./numpy/core/format.ts'),
-  () => import('./safetensors/core/format.ts'),
-  () => import('./gguf/core/format.ts'),
-  // Before what looks for manifests of another kind: that one may be named so, too.
-  () => import('./mldef/core/format.ts'),
-  () => import('./ollama/core/format.ts'),
-  () => import('./pickle/core/format.ts'),
-  () => import('./mlf/core/format.ts'),
-  () => import('./tar/core/format.ts'),
-];
+/** A format with what loads its code. */
+export interface LoadedFormat<F = Format> extends FormatDescriptor {
+  core(): Promise<{ format: F }>;
+}
 
-/** Opens what no other format does and is an archive, or claims to be one. */
-const ARCHIVE: () => Promise<{ format: FallbackFormat }> = () => import('./zip/core/format.ts');
+function withCore<F = Format>(format: FormatDescriptor): LoadedFormat<F> {
+  const { id, folder = id } = format;
+  return { ...format, core: () => import(`./${folder}/core/format.ts`) };
+}
 
-/** Opens any other file. */
-const FILE: () => Promise<{ format: FallbackFormat }> = () => import('./file/core/format.ts');
-
-/** Names of archives that no other format claims. */
-const ARCHIVE_NAME = /\.zip$/i;
+/** Every format that knows its packages, in the order in which they are asked. */
+export const REGISTRY: readonly LoadedFormat[] = FORMATS.map((format) => withCore(format));
 
 /**
- * Opens a package with the first format that knows it. A source is opened as a file. A format's code is loaded when it
- * is tried. Rejects with a BoxcutterError where nothing can be shown. Everything else that is wrong is among the
+ * Opens a package with the first format that knows it. A source is opened as a file. Only formats are loaded and asked
+ * whose descriptors fit. Rejects with a BoxcutterError where nothing can be shown. Everything else that is wrong is among the
  * package's findings.
  */
 export async function openPackage(
   from: Container | ByteSource,
   context: OpenContext = {},
-  formats = FORMATS,
+  formats = REGISTRY,
 ): Promise<AuditedPackage> {
   const container = asContainer(from);
   try {
@@ -56,20 +49,17 @@ export async function openPackage(
 /** The fields of each format whose metadata file can be edited by keys, by the format's id. */
 export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> {
   const guides = new Map<FormatId, FieldGuide>();
-  for (const load of FORMATS) {
-    const { format } = await load();
-    if (format.fields) guides.set(format.id, await format.fields());
+  for (const { id, core } of REGISTRY) {
+    const guide = await (await core()).format.fields?.();
+    if (guide) guides.set(id, guide);
   }
   return guides;
 }
 
 /** What makes new packages of a format. Undefined where the format has none. */
-export async function packageMaker(id: FormatId, formats = FORMATS): Promise<PackageMaker | undefined> {
-  for (const load of formats) {
-    const { format } = await load();
-    if (format.id === id) return format.maker?.();
-  }
-  return undefined;
+export async function packageMaker(id: FormatId): Promise<PackageMaker | undefined> {
+  const loaded = await REGISTRY.find((format) => format.id === id)?.core();
+  return loaded?.format.maker?.();
 }
 
 /** Codes for a file of another kind, and not for one that is broken. */
@@ -93,25 +83,64 @@ async function lookedAt(
   }
 }
 
-async function formatOf(container: Container, context: OpenContext, formats: typeof FORMATS): Promise<FallbackFormat> {
-  if (context.asBytes && container.source) return (await FILE()).format;
-  for (const load of formats) {
-    throwIfAborted(context.signal);
-    const { format } = await load();
-    if (await matches(format, container, context)) return format;
+/** Gives the first `SIGN_BYTES` of a file, or all of a shorter one. Nothing of a folder. */
+type HeadReader = () => Promise<Uint8Array> | undefined;
+
+async function formatOf(container: Container, context: OpenContext, formats: typeof REGISTRY): Promise<FallbackFormat> {
+  const { source, name } = container;
+  const { signal } = context;
+  const fallback = async (format: FormatDescriptor) => (await withCore<FallbackFormat>(format).core()).format;
+  if (context.asBytes && source) return fallback(FALLBACKS.file);
+  let head: Promise<Uint8Array> | undefined;
+  const readHead = () => {
+    head ??= source?.read(0, Math.min(source.size, SIGN_BYTES), signal);
+    return head;
+  };
+  for (const descriptor of formats) {
+    throwIfAborted(signal);
+    const format = await formatThatMatches(descriptor, container, readHead, context);
+    if (format) return format;
   }
-  throwIfAborted(context.signal);
-  const isArchive = ARCHIVE_NAME.test(container.name) || (await container.archive(context.signal)) !== undefined;
-  return (await (isArchive ? ARCHIVE() : FILE())).format;
+  throwIfAborted(signal);
+  const archive = await container.archive(signal);
+  if (archive instanceof TarArchive || (!archive && /\.tar$/i.test(name))) return fallback(FALLBACKS.tar);
+  return fallback(archive || /\.zip$/i.test(name) ? FALLBACKS.zip : FALLBACKS.file);
 }
 
-async function matches(format: Format, container: Container, context: OpenContext): Promise<boolean> {
+/** The format, loaded, where the container is one of its packages. */
+async function formatThatMatches(
+  descriptor: LoadedFormat,
+  container: Container,
+  readHead: HeadReader,
+  context: OpenContext,
+): Promise<Format | undefined> {
   try {
-    return await format.match(container, context);
+    if (!(await mayMatch(descriptor, container, readHead, context.signal))) return undefined;
+    const { format } = await descriptor.core();
+    return (await format.match(container, context)) ? format : undefined;
   } catch (error) {
     const { tag } = asBoxcutterError(error);
     // The format that opens the file reports what is wrong with it.
-    if (tag === 'bad-file' || tag === 'unsupported' || tag === 'too-large') return false;
+    if (tag === 'bad-file' || tag === 'unsupported' || tag === 'too-large') return undefined;
     throw error;
   }
+}
+
+/**
+ * Whether a container has a sign of a format, so that it is worth loading. Reads no more than the format's `match`
+ * would.
+ */
+async function mayMatch(
+  format: FormatDescriptor,
+  container: Container,
+  readHead: HeadReader,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { heads, mayBeNamed, mayBegin, mayHold } = format;
+  const { source, name } = container;
+  if (hasSign(format, name) || mayBeNamed?.(name)) return true;
+  const head = heads || mayBegin ? await readHead() : undefined;
+  if (head && (hasSign(format, name, head) || mayBegin?.(head))) return true;
+  const archive = mayHold && (await container.archive(signal));
+  return archive?.entries.some(({ path }) => mayHold?.(path, !source)) ?? false;
 }

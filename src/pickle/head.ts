@@ -1,21 +1,8 @@
 import { begins } from '../model/signature.ts';
+import { headOf } from '../source/head.ts';
 import type { PickleSource } from './cursor.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from './limits.ts';
 import { type Walk, walkPickles } from './walk.ts';
-
-/** Bytes that tell a pickle from another file. */
-const HEAD_BYTES = 4096;
-
-const heads = new WeakMap<PickleSource, Uint8Array>();
-
-/** The first bytes of a file. They are kept: opening reads what matching has read. */
-export async function headOf(source: PickleSource, signal?: AbortSignal): Promise<Uint8Array> {
-  const known = heads.get(source);
-  if (known) return known;
-  const bytes = await source.read(0, Math.min(source.size, HEAD_BYTES), signal);
-  heads.set(source, bytes);
-  return bytes;
-}
 
 /** Opcodes after the mark of a protocol that are not an accident. */
 const MIN_OPCODES = 4;

@@ -10,8 +10,22 @@ export type ImportKind = 'value' | 'type' | 'lazy' | 'worker' | 'unknown';
 
 export interface Import {
   kind: ImportKind;
-  /** The specifier as written. For an unknown import, the kind of expression. */
+  /**
+   * The specifier as written, where `*` stands for the name of a folder that is filled in. For an unknown import, the
+   * kind of expression.
+   */
   specifier: string;
+}
+
+/** The files that an import of a module may be of, of all files there are. One that is not there is among them. */
+export function targetsOf(path: string, { specifier }: Import, files: Iterable<string>): string[] {
+  const target = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
+  const [start = '', end, ...others] = target.split('*');
+  if (end === undefined) return [target];
+  if (others.length > 0) return [];
+  const isOne = (file: string) =>
+    file.startsWith(start) && file.endsWith(end) && !file.slice(start.length, -end.length).includes('/');
+  return [...files].filter(isOne);
 }
 
 interface Node {
@@ -38,7 +52,7 @@ export function importsOf(file: string, code: string): Import[] {
   const { program, comments } = parse(file, code);
   const found: Import[] = [];
   const add = (kind: ImportKind, source: unknown, what: string) => {
-    const specifier = literal(source);
+    const specifier = literal(source) ?? folderPattern(source);
     found.push(specifier === undefined ? { kind: 'unknown', specifier: what } : { kind, specifier });
   };
   walk(program, (node) => {
@@ -59,7 +73,7 @@ export function importsOf(file: string, code: string): Import[] {
         break;
       case 'CallExpression':
         if (isName(node.callee, 'require')) add('value', (node.arguments as unknown[])[0], 'require(…)');
-        else if (isMeta(node.callee, 'glob')) found.push({ kind: 'unknown', specifier: 'import.meta.glob(…)' });
+        else if (isMeta(node.callee, 'glob')) add('lazy', (node.arguments as unknown[])[0], 'import.meta.glob(…)');
         break;
       case 'NewExpression': {
         const [target, origin] = node.arguments as unknown[];
@@ -109,6 +123,15 @@ function literal(value: unknown): string | undefined {
   if (value.type === 'Literal') return typeof value.value === 'string' ? value.value : undefined;
   if (value.type !== 'TemplateLiteral' || (value.expressions as unknown[]).length > 0) return undefined;
   return (value.quasis as { value: { cooked: string } }[])[0]?.value.cooked;
+}
+
+/** The pattern of a template whose one expression is the name of a folder. */
+function folderPattern(value: unknown): string | undefined {
+  if (!isNode(value) || value.type !== 'TemplateLiteral') return undefined;
+  const [start = '', end = '', ...others] = (value.quasis as { value: { cooked: string } }[]).map(
+    (part) => part.value.cooked,
+  );
+  return others.length === 0 && start.endsWith('/') && end.startsWith('/') ? `${start}*${end}` : undefined;
 }
 
 function onlyTypes(node: Node): boolean {
@@ -183,15 +206,15 @@ export function checkImports(
     if (code === '') continue;
     for (const found of importsOf(path, code)) {
       const relative = /^\.\.?(\/|$)/.test(found.specifier);
-      const target = posix.join(posix.dirname(path), found.specifier.replace(/\?.*$/, ''));
-      const debt = debts.find((known) => known.from === path && known.to === target);
+      const targets = targetsOf(path, found, files.keys());
+      const debt = debts.find((known) => known.from === path && targets.includes(known.to));
       if (debt) standing.add(debt);
       if (debt || !from) continue;
       const wrong =
-        found.kind === 'unknown'
+        found.kind === 'unknown' || targets.length === 0
           ? 'its target is computed, so that this check cannot see it'
           : relative || found.kind === 'worker'
-            ? wrongTarget(path, from, found, target, files)
+            ? targets.map((target) => wrongTarget(path, from, found, target, files)).find((why) => why)
             : wrongPackage(path, from, found, packages);
       if (wrong !== undefined) violations.push(`${path} imports ${found.specifier}: ${wrong}`);
     }

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { MAX_LEVELS } from '../../base/limits.ts';
-import { tensorFileTest } from '../../formats/views.ts';
+import { mayHoldTensors } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { insideHref, placeHref, type Tab } from '../../model/place.ts';
 import { useOpenPackage } from '../../state/hooks.ts';
@@ -63,7 +63,6 @@ function innerFiles({ name, files, tensors }: Package): readonly PackageFile[] {
   // It is the file itself.
   if (files.length === 1 && files[0]?.path === name) return [];
   const own = new Set(tensors.map(({ data }) => data?.path));
-  const mayHoldTensors = tensorFileTest();
   return files.filter(
     ({ path, unsafe, shadowed, size, role, isPackage }) =>
       !unsafe &&

@@ -1,6 +1,6 @@
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { MAIN_FORMAT } from '../../formats/views.ts';
+import { OPENED } from '../../formats/list.ts';
 import { isDropClaimed } from '../../widgets/drop-claim.ts';
 import classes from './drop-target.module.css';
 import { useOpening } from './opening-ways.ts';
@@ -76,10 +76,7 @@ export function DropTarget() {
       <div className={classes.frame}>
         <IconPackageImport className={classes.icon} size={48} stroke={1.5} />
         <p className={classes.title}>Drop it to open it</p>
-        <p className={classes.hint}>
-          A {MAIN_FORMAT.extension}, safetensors, GGUF, Ollama’s models, TVM’s model libraries, NumPy, a zip or tar, a
-          folder or any other file
-        </p>
+        <p className={classes.hint}>{OPENED}</p>
       </div>
     </div>
   );

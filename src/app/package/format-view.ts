@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type FormatDrafts, type FormatView, loadFormatView } from '../../formats/views.ts';
+import type { FormatDrafts, FormatView } from '../../formats/view.ts';
+import { loadFormatView } from '../../formats/views.ts';
 
 /** How loading a format's view ended. `view` is undefined if the format adds nothing to the page. */
 type Loaded = { view: FormatView | undefined } | { error: unknown };

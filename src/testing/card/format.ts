@@ -15,8 +15,6 @@ import { type CardEdits, TEXT_PATH } from './step.ts';
  * (uint32, little-endian), the text, a tensor of 2 × 3 float16, and `END`. The text's first line is the card's title.
  */
 export const format: Format = {
-  id: 'card',
-
   async match({ source }, { signal }) {
     if (!source || source.size < 8) return false;
     return decodeUtf8(await source.read(0, 4, signal)) === 'CARD';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceContainer } from '../../archive/container.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
-import { FORMATS, openPackage } from '../../formats/registry.ts';
+import { openPackage, REGISTRY } from '../../formats/registry.ts';
 import { loadFormatView, PAGES, tabsOf } from '../../formats/views.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
@@ -10,18 +10,16 @@ import { createAppStore } from '../../state/store.ts';
 import { countingSource } from '../counting-source.ts';
 import { callsInThread } from '../worker-calls.ts';
 import { buildZip } from '../zip-builder.ts';
+import { card } from './descriptor.ts';
 import { buildCard } from './format.ts';
 import { setTitle } from './step.ts';
 
 /**
- * What adding a format takes: a folder (`testing/card`, as `core` and `view` of a real one), a line in the registry and
- * a line in the views. Everything else here is what all formats share.
+ * What adding a format takes: a folder (`testing/card`, with what `core` and `view` of a real one have) and a line in
+ * the list. Everything else here is what all formats share.
  */
-const formats = [() => import('./format.ts'), ...FORMATS];
-const pages = new Map([
-  ...PAGES,
-  ['card', { tabs: ['overview', 'tensors', 'files', 'edit'], view: () => import('./view.tsx') }] as const,
-]);
+const formats = [{ ...card, core: () => import('./format.ts') }, ...REGISTRY];
+const pages = [...PAGES, { ...card, view: () => import('./view.tsx') }];
 
 /** 1, 2, 0.5, -1, 65504 (the largest) and infinity as float16. */
 const TENSOR = new Uint8Array(Uint16Array.of(0x3c00, 0x4000, 0x3800, 0xbc00, 0x7bff, 0x7c00).buffer);

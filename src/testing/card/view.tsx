@@ -1,4 +1,4 @@
-import type { FormatView } from '../../formats/views.ts';
+import type { FormatView } from '../../formats/view.ts';
 import { useApp } from '../../state/hooks.ts';
 import { setTitle } from './step.ts';
 

@@ -24,6 +24,7 @@ import {
   IconTerminal2,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { ALL_FORMATS } from '../../formats/list.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { FileRole, PackageFile } from '../../model/package.ts';
 
@@ -76,9 +77,9 @@ const BY_NAME: ReadonlyMap<string, FileIconKind> = new Map<string, FileIconKind>
   ['requirements.txt', 'requirements'],
 ]);
 
-/** Extensions, in lower case, by kind. */
+/** Extensions, in lower case, by kind. Those of formats are in their descriptors. */
 const EXTENSIONS: readonly (readonly [FileIconKind, string])[] = [
-  ['archive', '7z bz2 gz rar tar tgz xz zip zst'],
+  ['archive', '7z bz2 gz rar xz zip zst'],
   ['binary', 'a class dll dylib exe lib o so wasm'],
   ['code', 'c cc cjs cpp css cu cuh cxx go h hh hpp htm html java js jsx lua mjs mts php rb rs swift ts tsx'],
   ['data', 'cfg conf ini json jsonl lock pbtxt proto prototxt toml xml yaml yml'],
@@ -86,18 +87,17 @@ const EXTENSIONS: readonly (readonly [FileIconKind, string])[] = [
   ['license', 'license'],
   ['markdown', 'markdown md rst'],
   ['notebook', 'ipynb'],
-  ['package', 'carton egg jar mar mlmodel nupkg whl'],
+  ['package', 'egg jar mar mlmodel nupkg whl'],
   ['picture', 'avif bmp gif ico jpeg jpg png svg tif tiff webp'],
   ['python', 'py pyi pyx'],
   ['script', 'bash bat cmd dockerfile ps1 sh zsh'],
   ['sound', 'aac flac m4a mp3 oga ogg opus wav'],
   ['table', 'arrow csv feather parquet sqlite tsv xls xlsx'],
-  ['tensor', 'npy npz'],
   ['text', 'log pdf txt'],
-  [
-    'weights',
-    'bin ckpt engine ggml gguf h5 joblib keras mlpackage onnx params pb pickle pkl plan pt pth safetensors tflite',
-  ],
+  ['weights', 'bin engine ggml h5 keras mlpackage onnx params pb plan tflite'],
+  ...ALL_FORMATS.flatMap(({ icon, ends = [] }) =>
+    icon ? [[icon, ends.map((end) => end.slice(1)).join(' ')] as const] : [],
+  ),
 ];
 
 const BY_EXTENSION: ReadonlyMap<string, FileIconKind> = new Map(

@@ -5,8 +5,6 @@ import { CARTON_TOML, MANIFEST } from './paths.ts';
 import './findings.ts';
 
 export const format: Format = {
-  id: 'carton',
-
   async match(container, { signal }) {
     const archive = await container.archive(signal);
     if (/\.carton$/i.test(container.name)) return true;

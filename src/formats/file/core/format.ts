@@ -14,8 +14,6 @@ import './findings.ts';
 
 /** A file that is no package: one file, with its preview. Reads its first bytes. */
 export const format: FallbackFormat = {
-  id: 'file',
-
   async open(container, { signal, asBytes }) {
     const { source, name } = container;
     if (!source) throw notAnArchive(container);

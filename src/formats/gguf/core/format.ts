@@ -8,8 +8,6 @@ import { splitModel } from './split.ts';
 import './findings.ts';
 
 export const format: Format = {
-  id: 'gguf',
-
   async match(container, { signal }) {
     const { source, name } = container;
     if (!source) return (await splitModel(container, signal)) !== undefined;

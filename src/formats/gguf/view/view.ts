@@ -1,3 +1,4 @@
+import type { FormatView } from '../../view.ts';
 import { Details } from './details.tsx';
 import { drafts } from './drafts.ts';
 import { Snippets } from './snippets.tsx';
@@ -7,4 +8,4 @@ import { TensorFacts } from './tensor-facts.tsx';
 const Edit = async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor });
 
 /** What GGUF files add to the page. */
-export const view = { Details, TensorFacts, Snippets, Edit, drafts };
+export const view: FormatView = { Details, TensorFacts, Snippets, Edit, drafts };

@@ -9,8 +9,6 @@ import './findings.ts';
 const LEAST_SECTIONS = 2;
 
 export const format: Format = {
-  id: 'mldef',
-
   async match(container, { signal }) {
     if (/\.mldef$/i.test(container.name)) return true;
     const archive = await container.archive(signal);

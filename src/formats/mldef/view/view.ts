@@ -1,3 +1,4 @@
+import type { FormatView } from '../../view.ts';
 import { Details } from './details.tsx';
 import { drafts } from './drafts.ts';
 
@@ -5,4 +6,4 @@ import { drafts } from './drafts.ts';
 const Edit = async () => ({ default: (await import('./edit/manifest-editor.tsx')).ManifestEditor });
 
 /** What mldef models add to the page. */
-export const view = { Details, Edit, drafts };
+export const view: FormatView = { Details, Edit, drafts };

@@ -3,8 +3,6 @@ import { findLibrary, openLibrary } from './open.ts';
 import './findings.ts';
 
 export const format: Format = {
-  id: 'tvm-mlf',
-
   async match(container, { signal }) {
     return (await findLibrary(container, signal)) !== undefined;
   },

@@ -2,16 +2,15 @@ import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
 import { walkBefore } from '../../../pickle/head.ts';
+import { headOf } from '../../../source/head.ts';
 import type { Format } from '../../format.ts';
 import { hasMagic } from './header.ts';
-import { headOf, openNpy } from './npy.ts';
+import { openNpy } from './npy.ts';
 import { isNpz, openNpz } from './npz.ts';
 import './findings.ts';
 
 /** Arrays as numpy.save and numpy.savez write them. NumPy tells them apart by their first bytes; so is it done here. */
 export const format: Format = {
-  id: 'numpy',
-
   async match(container, { signal }) {
     const { source, name } = container;
     if (!source) return false;

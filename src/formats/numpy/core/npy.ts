@@ -7,6 +7,7 @@ import type { Fact, Package } from '../../../model/package.ts';
 import { UNREAD_REST } from '../../../pickle/entry-walks.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
+import { headOf } from '../../../source/head.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { OpenPackage } from '../../format.ts';
@@ -16,17 +17,6 @@ import { HEAD_BYTES } from './limits.ts';
 import { isUnread, walkObjects } from './objects.ts';
 import type { NumpyOwn } from './own.ts';
 import { arrayRuns } from './runs.ts';
-
-const heads = new WeakMap<ByteSource, Uint8Array>();
-
-/** The first bytes of a file. They are kept: opening reads what matching has read. */
-export async function headOf(source: ByteSource, signal?: AbortSignal): Promise<Uint8Array> {
-  const known = heads.get(source);
-  if (known) return known;
-  const bytes = await source.read(0, Math.min(source.size, HEAD_BYTES), signal);
-  heads.set(source, bytes);
-  return bytes;
-}
 
 /**
  * Opens one array. Reads its header, and of an array of objects the pickle behind it, as far as it may be read without

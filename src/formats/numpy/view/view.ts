@@ -1,4 +1,5 @@
+import type { FormatView } from '../../view.ts';
 import { Snippets } from './snippets.tsx';
 
 /** What NumPy files add to the page. */
-export const view = { Snippets };
+export const view: FormatView = { Snippets };

@@ -20,8 +20,6 @@ async function find(container: Container, signal: AbortSignal | undefined) {
 }
 
 export const format: Format = {
-  id: 'ollama',
-
   async match(container, { signal }) {
     const found = await find(container, signal);
     if (found) matched.set(container, found);

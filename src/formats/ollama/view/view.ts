@@ -1,4 +1,5 @@
+import type { FormatView } from '../../view.ts';
 import { Models } from './models.tsx';
 
 /** What Ollama's models add to the page. */
-export const view = { Details: Models, listsInner: true as const, shownFacts: ['Models', 'Layers'] };
+export const view: FormatView = { Details: Models, listsInner: true, shownFacts: ['Models', 'Layers'] };

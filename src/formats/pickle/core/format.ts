@@ -3,7 +3,8 @@ import { BadFileError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
 import { compressionOf, hasPickleName } from '../../../model/pickle.ts';
 import { begins } from '../../../model/signature.ts';
-import { beginsAsPickle, headOf, walkBefore } from '../../../pickle/head.ts';
+import { beginsAsPickle, walkBefore } from '../../../pickle/head.ts';
+import { headOf } from '../../../source/head.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format } from '../../format.ts';
 import { openPickle } from './pickle-file.ts';
@@ -20,8 +21,6 @@ const ENDING = /\.(?:pkl|pickle|pck|joblib|dill)$/i;
  * later are known by their first bytes. Earlier ones look like text, so that the name must say what they are.
  */
 export const format: Format = {
-  id: 'pickle',
-
   async match(container, { signal }) {
     const { source, name } = container;
     if (!source) return false;

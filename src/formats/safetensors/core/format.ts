@@ -15,8 +15,6 @@ const MATCH_BYTES = LENGTH_BYTES + 8;
 const HEADER_START = /^\{\s*(?:"|\}|$)/;
 
 export const format: Format = {
-  id: 'safetensors',
-
   async match(container, { signal }) {
     if (await shardFolder(container, signal)) return true;
     const { source, name } = container;

@@ -1,3 +1,4 @@
+import type { FormatView } from '../../view.ts';
 import { drafts } from './drafts.ts';
 import { Snippets } from './snippets.tsx';
 
@@ -5,4 +6,4 @@ import { Snippets } from './snippets.tsx';
 const Edit = async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor });
 
 /** What safetensors files add to the page. */
-export const view = { Snippets, Edit, drafts };
+export const view: FormatView = { Snippets, Edit, drafts };

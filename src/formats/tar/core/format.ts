@@ -1,25 +1,15 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
-import { TarArchive } from '../../../archive/tar/tar.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { filesPackage } from '../../files-package.ts';
-import type { Format, OpenPackage } from '../../format.ts';
+import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
 import './findings.ts';
 
-const TAR_NAME = /\.tar$/i;
-
 /** Any tar that no other format knows, with its files and nothing else. Also what is only named one. */
-export const format: Format = {
-  id: 'tar',
-
-  async match(container, { signal }) {
-    const archive = await container.archive(signal);
-    return archive ? archive instanceof TarArchive : container.source !== undefined && TAR_NAME.test(container.name);
-  },
-
+export const format: FallbackFormat = {
   async open(container, { signal }) {
     const archive = await container.archive(signal);
     if (!archive) throw notATar(container);

@@ -9,8 +9,6 @@ import '../../../model/findings.ts';
 
 /** The fallback: any zip or folder, with its files and nothing else. */
 export const format: FallbackFormat = {
-  id: 'zip',
-
   async open(container, { signal }) {
     const archive = await container.archive(signal);
     if (!archive) throw notAnArchive(container);

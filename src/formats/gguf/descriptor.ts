@@ -1,0 +1,12 @@
+import type { FormatDescriptor } from '../descriptor.ts';
+
+export const gguf: FormatDescriptor = {
+  id: 'gguf',
+  label: 'GGUF',
+  tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
+  icon: 'weights',
+  ends: ['.gguf'],
+  // Also with its bytes in the other order.
+  heads: ['GGUF', 'FUGG'],
+  mayHold: (path, isFolder) => isFolder && path.toLowerCase().endsWith('.gguf'),
+};

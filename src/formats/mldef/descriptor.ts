@@ -1,0 +1,10 @@
+import type { FormatDescriptor } from '../descriptor.ts';
+
+export const mldef: FormatDescriptor = {
+  id: 'mldef',
+  label: '.mldef',
+  tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
+  icon: 'package',
+  ends: ['.mldef'],
+  mayHold: (path) => path === 'manifest.json',
+};

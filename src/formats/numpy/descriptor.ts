@@ -1,0 +1,11 @@
+import type { FormatDescriptor } from '../descriptor.ts';
+
+export const numpy: FormatDescriptor = {
+  id: 'numpy',
+  label: 'NumPy',
+  tabs: ['overview', 'tensors', 'files', 'problems'],
+  icon: 'tensor',
+  ends: ['.npy', '.npz'],
+  heads: ['\x93NUMPY'],
+  mayHold: (path) => path.endsWith('.npy'),
+};

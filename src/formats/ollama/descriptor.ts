@@ -1,0 +1,14 @@
+import type { FormatDescriptor } from '../descriptor.ts';
+
+/** Folders of manifests, and names of blobs. */
+const STORE = /(?:^|\/)(?:manifests\/|sha256[:-])/;
+
+export const ollama: FormatDescriptor = {
+  id: 'ollama',
+  label: 'Ollama',
+  tabs: ['overview', 'tensors', 'files', 'problems'],
+  // A manifest is a JSON object, perhaps after a byte-order mark and white space.
+  mayBegin: (head) => /^\s*(?:\{|$)/.test(new TextDecoder().decode(head)),
+  // A file of a folder can be a manifest, whatever its name.
+  mayHold: (path, isFolder) => isFolder || STORE.test(path),
+};

@@ -1,0 +1,15 @@
+import { hasPickleName } from '../../model/pickle.ts';
+import type { FormatDescriptor } from '../descriptor.ts';
+
+export const pickle: FormatDescriptor = {
+  id: 'pickle',
+  label: 'PyTorch',
+  tabs: ['overview', 'tensors', 'files', 'problems'],
+  icon: 'weights',
+  ends: ['.pkl', '.pickle', '.pck', '.joblib', '.dill', '.pt', '.pth', '.ckpt'],
+  // Protocols 2 to 5. Earlier ones begin like text.
+  heads: ['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'],
+  mayBeNamed: hasPickleName,
+  // The main pickle in archives of PyTorch, and in tars of its first versions.
+  mayHold: (path) => /^(?:[^/]+\/)?data\.pkl$|^pickle$/i.test(path),
+};

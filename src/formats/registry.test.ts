@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderContainer } from '../archive/container.ts';
+import { encodeUtf8 } from '../base/bytes.ts';
+import { memorySource } from '../source/memory.ts';
+import { buildTar } from '../testing/tar-builder.ts';
+import { buildZip } from '../testing/zip-builder.ts';
+import { ALL_FORMATS, OPENED } from './list.ts';
+import { openPackage, REGISTRY } from './registry.ts';
+import { PAGES } from './views.ts';
+
+/** What a file or a folder is opened as, and the formats that were loaded and asked. */
+async function openedWith(from: Parameters<typeof openPackage>[0]) {
+  const asked: string[] = [];
+  const formats = REGISTRY.map((format) => ({
+    ...format,
+    core() {
+      asked.push(format.id);
+      return format.core();
+    },
+  }));
+  const { package: pkg } = await openPackage(from, {}, formats);
+  return { format: pkg.format, asked };
+}
+
+const file = (name: string, data: string | Uint8Array<ArrayBuffer>) =>
+  openedWith(memorySource(name, typeof data === 'string' ? encodeUtf8(data) : data));
+
+describe('opening', () => {
+  it('asks no format about what has no sign of any', async () => {
+    const tar = buildTar([{ name: 'weights/a.bin', data: 'a' }]);
+    expect(await file('a.tar', tar)).toEqual({ format: 'tar', asked: [] });
+    expect(await file('a.zip', buildZip([{ name: 'a.txt', data: 'a' }]))).toEqual({ format: 'zip', asked: [] });
+    expect(await file('a.txt', 'a text')).toEqual({ format: 'file', asked: [] });
+  });
+
+  it('asks those alone of which there is a sign, in their order', async () => {
+    expect(await file('a', '{}')).toEqual({ format: 'file', asked: ['ollama'] });
+    const tar = buildTar([
+      { name: 'manifest.json', data: '{}' },
+      { name: 'metadata.json', data: '{}' },
+    ]);
+    expect(await file('a.tar', tar)).toEqual({ format: 'tar', asked: ['mldef', 'tvm-mlf'] });
+    const folder = folderContainer('a', [{ path: 'MANIFEST', file: new File([''], 'MANIFEST') }]);
+    expect(await openedWith(folder)).toEqual({ format: 'carton', asked: ['carton'] });
+  });
+});
+
+describe('every format', () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
+
+  it('is in the list, with what it adds to the page', () => {
+    expect(ALL_FORMATS.map(({ id, folder = id }) => folder).sort()).toEqual(folders.map(({ name }) => name).sort());
+    const withView = folders.filter(({ name }) => readdirSync(join(import.meta.dirname, name)).includes('view'));
+    expect(PAGES.filter(({ view }) => view)).toHaveLength(withView.length);
+    // With its type, so that a part with another name is an error.
+    for (const { name } of withView) expect(read(`${name}/view/view.ts`)).toContain('export const view: FormatView =');
+  });
+
+  it('is in the README', () => {
+    expect(read('../../README.md').replace(/\s+/g, ' ')).toContain(OPENED);
+  });
+});

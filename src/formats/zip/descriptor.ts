@@ -1,0 +1,8 @@
+import type { FormatDescriptor } from '../descriptor.ts';
+
+export const zip: FormatDescriptor = {
+  id: 'zip',
+  label: 'zip',
+  tabs: ['files', 'problems'],
+  heads: ['PK\x03\x04', 'PK\x05\x06'],
+};
