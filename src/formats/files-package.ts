@@ -7,6 +7,29 @@ import type { RunFacts } from '../model/run-facts.ts';
 import { archiveFiles } from './archive-files.ts';
 import type { OpenPackage } from './format.ts';
 
+/** The parts of a package of which nothing is known. */
+export const UNKNOWN_PARTS = {
+  verdicts: { refused: [], unsoundHashList: [] },
+  facts: [],
+  inputs: [],
+  outputs: [],
+  tensors: [],
+  examples: [],
+  selfTests: [],
+  can: { verify: false, edit: false, save: false },
+} satisfies Partial<Package>;
+
+/** The tensor of a name. Throws `reference/tensor-missing` where there is none. */
+export function tensorNamed<T>(tensors: ReadonlyMap<string, T>, name: string): T {
+  const tensor = tensors.get(name);
+  if (tensor === undefined)
+    throw new BadFileError('reference/tensor-missing', `The package has no tensor ${quote(name)}.`);
+  return tensor;
+}
+
+/** `OpenPackage.tensor` of a package without tensors. */
+export const noTensor: OpenPackage['tensor'] = async (name) => tensorNamed(new Map(), name);
+
 /** How an archive without a model's description is shown. */
 export interface FilesWords extends Pick<Package, 'format' | 'formatName' | 'onlyFiles'> {
   /** What the format finds beside the archive's own findings. */
@@ -15,30 +38,22 @@ export interface FilesWords extends Pick<Package, 'format' | 'formatName' | 'onl
 
 /** A package of which nothing is known but its files. */
 export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
-  const { findings, ...named } = words;
+  const { findings = [], ...named } = words;
   return {
     package: {
+      ...UNKNOWN_PARTS,
       ...named,
       words: { one: 'file', a: 'a file', checked: [] },
-      verdicts: { refused: [], unsoundHashList: [] },
       name: archive.name,
       size: archive.size,
       directory: archive.words.directory,
-      facts: [],
-      inputs: [],
-      outputs: [],
-      tensors: [],
-      examples: [],
-      selfTests: [],
       files: archiveFiles(archive),
-      findings: mergeFindings(archive.findings, findings ?? []),
-      can: { verify: false, edit: false, save: false },
+      findings: mergeFindings(archive.findings, findings),
       runs: runsOf(archive),
     },
     archive,
     source: (path) => archive.open(path),
-    tensor: (name) =>
-      Promise.reject(new BadFileError('reference/tensor-missing', `This package has no tensor ${quote(name)}.`)),
+    tensor: noTensor,
   };
 }
 

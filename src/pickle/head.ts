@@ -1,7 +1,7 @@
 import { begins } from '../model/signature.ts';
 import { headOf } from '../source/head.ts';
 import type { PickleSource } from './cursor.ts';
-import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from './limits.ts';
+import { maxUnaskedRead } from './limits.ts';
 import { type Walk, walkPickles } from './walk.ts';
 
 /** Opcodes after the mark of a protocol that are not an accident. */
@@ -36,7 +36,7 @@ export async function walkBefore(
 ): Promise<Walk | undefined> {
   // `P`, which names an object by its id, ends a pickle that is loaded without such objects.
   if (begins(await headOf(source, signal), 'PK')) return undefined;
-  const maxRead = source.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES;
+  const maxRead = maxUnaskedRead(source);
   const walk = await walkPickles(source, { signal, maxRead });
   const { pickles, imports, problem, opcodes } = walk;
   const isLong = problem !== undefined && problem.reason !== 'bad' && problem.reason !== 'cut';

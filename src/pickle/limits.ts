@@ -52,6 +52,11 @@ export const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** The same of one on a host. That of a PyTorch archive with 3,000 tensors has half a megabyte. */
 export const MAX_REMOTE_READ_BYTES = 1024 * 1024;
 
+/** Bytes that a walk over a file may read without being asked for. */
+export function maxUnaskedRead({ servedFrom }: { readonly servedFrom?: string | undefined }): number {
+  return servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES;
+}
+
 /** Types of NumPy within one another. Records of real programs have three levels. */
 export const MAX_DTYPE_DEPTH = 16;
 

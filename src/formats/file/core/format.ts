@@ -1,6 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
 import { notAnArchive } from '../../../archive/open.ts';
-import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -9,6 +8,7 @@ import { type LfsPointer, type Look, lfsPointer, lookOf } from '../../../model/l
 import { decodeText, type MediaKind, sniffMedia } from '../../../model/media.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import { compressionOf, hasPickleName } from '../../../model/pickle.ts';
+import { noTensor, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { FallbackFormat } from '../../format.ts';
 import './findings.ts';
 
@@ -19,13 +19,11 @@ export const format: FallbackFormat = {
     if (!source) throw notAnArchive(container);
     const bytes = await source.read(0, Math.min(source.size, SNIFF_BYTES), signal);
     const kind = sniffMedia(bytes, name);
-    const open = (path: string) => (path === name ? source : undefined);
     const pkg = packageOf(container, kind, bytes);
     return {
       package: asBytes ? { ...pkg, onlyFiles: 'Shown as it is, byte for byte.' } : pkg,
-      source: open,
-      tensor: (asked) =>
-        Promise.reject(new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`)),
+      source: (path) => (path === name ? source : undefined),
+      tensor: noTensor,
     };
   },
 };
@@ -39,10 +37,10 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
   const method = hasPickleName(name) ? unreadCompression(bytes) : undefined;
   const onlyFiles = method === undefined ? sentenceOf(look, kind, name, size) : compressedSentence(method);
   return {
+    ...UNKNOWN_PARTS,
     format: 'file',
     formatName,
     words: { one: 'file', a: 'a file', checked: ['its first bytes'] },
-    verdicts: { refused: [], unsoundHashList: [] },
     onlyFiles,
     name,
     size,
@@ -53,14 +51,8 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
       ...(look?.title === undefined ? [] : [{ label: 'Title of the page', value: look.title }]),
     ],
     preview: name,
-    inputs: [],
-    outputs: [],
-    tensors: [],
-    examples: [],
-    selfTests: [],
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
-    can: { verify: false, edit: false, save: false },
   };
 }
 

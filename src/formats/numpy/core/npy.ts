@@ -1,15 +1,14 @@
 import type { Container } from '../../../archive/container.ts';
-import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
-import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import { UNREAD_REST } from '../../../pickle/entry-walks.ts';
-import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { headOf } from '../../../source/head.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
+import { tensorNamed, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { hasObjects, type NpyArray, openArray, readArray } from './array.ts';
 import type { NpyHeader } from './header.ts';
@@ -26,7 +25,7 @@ export async function openNpy(
   container: Container,
   source: ByteSource,
   signal?: AbortSignal,
-  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+  maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const report = new Report();
   const path = container.name;
@@ -43,13 +42,9 @@ export async function openNpy(
     package: packageOf(container, array, walk, report),
     looked: 'file',
     source: (asked) => (asked === path ? source : undefined),
-    async tensor(asked) {
-      if (asked === name) return openArray(array, source);
-      throw new BadFileError('reference/tensor-missing', `This file has no array ${quote(asked)}.`);
-    },
-    ...(walk && isUnread(walk)
-      ? { readMore: (inner) => openNpy(container, source, inner, Number.POSITIVE_INFINITY) }
-      : {}),
+    tensor: async (asked) => openArray(tensorNamed(new Map([[name, array]]), asked), source),
+    readMore:
+      walk && isUnread(walk) ? (inner) => openNpy(container, source, inner, Number.POSITIVE_INFINITY) : undefined,
   };
 }
 
@@ -66,6 +61,7 @@ function packageOf(
 ): Package {
   const isPickle = walk !== undefined;
   return {
+    ...UNKNOWN_PARTS,
     format: 'numpy',
     formatName: 'A NumPy array',
     formatVersion: header.version,
@@ -76,24 +72,16 @@ function packageOf(
       extension: '.npy',
       checked: ['its header', ...(isPickle ? ['the names that it imports'] : [])],
     },
-    verdicts: {
-      refused: ['numpy/data-cut', 'pickle/broken', 'pickle/cut'],
-      unsoundHashList: [],
-    },
+    verdicts: { refused: ['numpy/data-cut', 'pickle/broken', 'pickle/cut'], unsoundHashList: [] },
     name,
     size,
     facts: factsOf(header),
-    inputs: [],
-    outputs: [],
     tensors: [info],
     firstValues: [info.name],
-    examples: [],
-    selfTests: [],
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
-    can: { verify: false, edit: false, save: false },
     runs: arrayRuns(walk),
-    ...(walk && isUnread(walk) ? { more: UNREAD_REST } : {}),
+    more: walk && isUnread(walk) ? UNREAD_REST : undefined,
     own: { kind: 'npy', needsPickle: isPickle } satisfies NumpyOwn,
   };
 }

@@ -1,7 +1,7 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { asBoxcutterError, BadFileError } from '../../../base/errors.ts';
+import { asBoxcutterError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -9,11 +9,12 @@ import type { Fact, Package } from '../../../model/package.ts';
 import { begins } from '../../../model/signature.ts';
 import type { EntryWalk, PicklePlace } from '../../../pickle/entry-walks.ts';
 import { UNREAD_REST } from '../../../pickle/entry-walks.ts';
-import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { headOf } from '../../../source/head.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { chunksOf, collect } from '../../../source/stream.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
+import { tensorNamed, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { HeaderRoom, hasObjects, type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
 import { hasMagic } from './header.ts';
@@ -64,7 +65,7 @@ export async function openNpz(
   container: Container,
   archive: Archive,
   signal?: AbortSignal,
-  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+  maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const report = new Report();
   const { members, unread } = membersOf(archive, report);
@@ -92,12 +93,11 @@ export async function openNpz(
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),
     async tensor(name) {
-      const found = arrays.get(name);
-      const source = found && sourceOf(archive, found.entry);
-      if (found && source) return openArray(found.array, source);
-      throw new BadFileError('reference/tensor-missing', `This archive has no array ${quote(name)}.`);
+      const { array, entry } = tensorNamed(arrays, name);
+      // Its header was read from there.
+      return openArray(array, sourceOf(archive, entry) as ByteSource);
     },
-    ...(isCutShort(walks) ? { readMore: (inner) => openNpz(container, archive, inner, Number.POSITIVE_INFINITY) } : {}),
+    readMore: isCutShort(walks) ? (inner) => openNpz(container, archive, inner, Number.POSITIVE_INFINITY) : undefined,
   };
 }
 
@@ -215,6 +215,7 @@ function packageOf(
   const { pickled, walks, unread } = read;
   const arrays = Array.from(read.arrays.values(), ({ array }) => array);
   return {
+    ...UNKNOWN_PARTS,
     format: 'numpy',
     formatName: 'An archive of NumPy arrays',
     words: {
@@ -224,22 +225,17 @@ function packageOf(
       extension: '.npz',
       checked: ['the headers of its arrays', ...(pickled.length > 0 ? ['the names that they import'] : [])],
     },
-    verdicts: { refused: [], unsoundHashList: [] },
     name: container.name,
     size: container.size,
     directory: archive.words.directory,
     facts: factsOf(archive, arrays),
-    inputs: [],
-    outputs: [],
     tensors: arrays.map(({ info }) => info),
     firstValues: arrays.slice(0, FIRST_ARRAYS).map(({ info }) => info.name),
-    examples: [],
-    selfTests: [],
     files: archiveFiles(archive),
     findings: mergeFindings(archive.findings, report.findings),
     can: { verify: true, edit: false, save: false },
     runs: archiveRuns(pickled, walks, unread),
-    ...(isCutShort(walks) ? { more: UNREAD_REST } : {}),
+    more: isCutShort(walks) ? UNREAD_REST : undefined,
     own: { kind: 'npz', needsPickle: pickled.length > 0 } satisfies NumpyOwn,
   };
 }

@@ -50,16 +50,8 @@ export function importsOf(
 ): Pick<PickleOwn, 'imports' | 'moreImports'> {
   const all = files.flatMap(({ path, walk }) => walk.imports.list.map((item): ShownImport => ({ ...item, path })));
   const imports = all.sort((a, b) => RANKS[a.standing] - RANKS[b.standing]).slice(0, MAX_SHOWN_IMPORTS);
-  const unlisted = files.reduce(
-    (
-      sum,
-      {
-        walk: {
-          imports: { more },
-        },
-      },
-    ) => sum + more.dangerous + more.unknown + more.harmless,
-    0,
-  );
+  const unlisted = files
+    .map(({ walk: { imports: of } }) => of.more.dangerous + of.more.unknown + of.more.harmless)
+    .reduce((sum, count) => sum + count, 0);
   return { imports, moreImports: unlisted + all.length - imports.length };
 }

@@ -1,15 +1,14 @@
 import type { Container } from '../../../archive/container.ts';
-import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
-import type { RunFacts } from '../../../model/run-facts.ts';
 import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
-import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import { type Walk, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { noTensor, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { importsOf, type PickleOwn } from './own.ts';
 
@@ -24,7 +23,7 @@ export async function openPickle(
   source: ByteSource,
   signal: AbortSignal | undefined,
   isArchive = false,
-  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+  maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage | undefined> {
   const walk = await walkPickles(source, { signal, maxRead });
   const { pickles, opcodes, problem } = walk;
@@ -34,21 +33,13 @@ export async function openPickle(
     package: packageOf(container, walk, isArchive),
     looked: 'file',
     source: (path) => (path === name ? source : undefined),
-    tensor: (asked) =>
-      Promise.reject(new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`)),
-    ...(problem?.reason === 'unread'
-      ? {
-          readMore: async (inner) =>
-            (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage,
-        }
-      : {}),
+    tensor: noTensor,
+    readMore:
+      problem?.reason === 'unread'
+        ? async (inner) =>
+            (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage
+        : undefined,
   };
-}
-
-/** What loading a file of pickles would run. */
-function runsOf(walk: Walk): RunFacts {
-  const summary = summaryOf(walk);
-  return { ...unpickleRuns(summary), facts: [unpickleFact(summary)] };
 }
 
 function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): Package {
@@ -56,19 +47,18 @@ function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): P
   if (isArchive) report.add('pickle/two-kinds', `${quote(name)} is also an archive.`, { path: name });
   reportWalk(walk, name, report);
   const isUnread = walk.problem?.reason === 'unread';
-  const runs = runsOf(walk);
+  const summary = summaryOf(walk);
+  const runs = unpickleRuns(summary);
   return {
+    ...UNKNOWN_PARTS,
     format: 'pickle',
     formatName: walk.blocks.length > 0 ? 'A joblib file' : 'A Python pickle',
-    ...(walk.pickles[0] ? { formatVersion: String(walk.pickles[0].protocol) } : {}),
+    formatVersion: walk.pickles[0]?.protocol.toString(),
     words: { one: 'pickle', a: 'a pickle', reader: 'Python', checked: ['the names that it imports'] },
     verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
     name,
     size,
     facts: factsOf(walk),
-    inputs: [],
-    outputs: [],
-    tensors: [],
     neverTensors: true,
     own: {
       kind: walk.blocks.length > 0 ? 'joblib' : 'pickle',
@@ -77,20 +67,15 @@ function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): P
       tensors: [],
       ...importsOf([{ path: name, walk }]),
     } satisfies PickleOwn,
-    examples: [],
-    selfTests: [],
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
-    can: { verify: false, edit: false, save: false },
-    runs,
-    ...(isUnread
+    runs: { ...runs, facts: [unpickleFact(summary)] },
+    more: isUnread
       ? {
-          more: {
-            text: `Only the start of this pickle was read: it has ${size.toLocaleString('en')} bytes. What the rest imports is unknown.`,
-            action: 'Read the rest',
-          },
+          text: `Only the start of this pickle was read: it has ${size.toLocaleString('en')} bytes. What the rest imports is unknown.`,
+          action: 'Read the rest',
         }
-      : {}),
+      : undefined,
   };
 }
 

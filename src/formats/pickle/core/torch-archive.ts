@@ -6,15 +6,20 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { factName, type RunFacts } from '../../../model/run-facts.ts';
-import { type EntryWalk, entriesSummary, UNREAD_REST, walkEntries } from '../../../pickle/entry-walks.ts';
-import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
-import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import { reportWalk } from '../../../pickle/report.ts';
+import { type EntryWalk, UNREAD_REST, walkEntries } from '../../../pickle/entry-walks.ts';
+import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
+import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { importsOf, type PickleOwn } from './own.ts';
-import { openTorchTensor, placeTensor, type StoragePlace, TORCH_PACKAGE, tensorParts } from './torch-package.ts';
+import {
+  openTorchTensor,
+  placeTensor,
+  reportTensors,
+  reportWalks,
+  type StoragePlace,
+  torchPackage,
+} from './torch-package.ts';
 import { torchTensors } from './torch-tensor.ts';
 
 /** PyTorch finds it in capitals, too. */
@@ -33,7 +38,7 @@ export async function openTorchArchive(
   container: Container,
   archive: Archive,
   signal: AbortSignal | undefined,
-  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+  maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
   const walks = await walkEntries(archive.entries, open, maxRead, signal);
@@ -45,51 +50,37 @@ export async function openTorchArchive(
   );
   const byName = new Map(placed.map((one) => [one.info.name, one]));
   const report = new Report();
-  for (const { entry, walk, why } of walks) {
-    if (walk) reportWalk(walk, entry.path, report, true);
-    else report.add('pickle/unreadable', `${quote(entry.path)}: ${why}.`, { path: entry.path });
-  }
-  for (const { info, problem } of placed) {
-    if (problem?.tag === 'bad-file')
-      report.add('tensor/size-mismatch', problem.message, info.data ? { path: info.data.path } : {});
-  }
+  reportWalks(walks, report);
+  reportTensors(placed, undefined, report);
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
-  const { views, ...parts } = tensorParts(placed);
-  const runs = runsOf(walks, isScript);
-  const walked = walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []));
+  const pkg = torchPackage(container, {
+    kind: isScript ? 'torchscript' : 'torch-archive',
+    placed,
+    walks,
+    pickles: main.walk?.pickles.length ?? 0,
+    main: main.entry.path,
+  });
   return {
     package: {
-      ...TORCH_PACKAGE,
+      ...pkg,
       formatName: isScript ? 'A TorchScript archive' : 'A PyTorch archive',
-      name: container.name,
-      size: container.size,
       directory: archive.words.directory,
-      ...parts,
-      own: {
-        kind: isScript ? 'torchscript' : 'torch-archive',
-        pickles: main.walk?.pickles.length ?? 0,
-        main: main.entry.path,
-        isKnown: runs.weight === 'info',
-        tensors: views,
-        ...importsOf(walked),
-      } satisfies PickleOwn,
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings, report.findings),
       can: { verify: true, edit: false, save: false },
-      runs,
-      ...(isUnread ? { more: UNREAD_REST } : {}),
+      runs: isScript ? scriptRuns(pkg.runs) : pkg.runs,
+      more: isUnread ? UNREAD_REST : undefined,
     },
     looked: new Set(walks.map(({ entry }) => entry)),
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),
     async tensor(name) {
-      const one = byName.get(name);
-      if (!one) throw new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(name)}.`);
+      const one = tensorNamed(byName, name);
       const source = one.place && archive.open(one.place.path);
       return openTorchTensor(one, source as NonNullable<typeof source>, order);
     },
-    ...(isUnread ? { readMore: (inner) => openTorchArchive(container, archive, inner, Number.POSITIVE_INFINITY) } : {}),
+    readMore: isUnread ? (inner) => openTorchArchive(container, archive, inner, Number.POSITIVE_INFINITY) : undefined,
   };
 }
 
@@ -122,14 +113,11 @@ async function byteOrder(archive: Archive, path: string, signal: AbortSignal | u
   }
 }
 
-function runsOf(walks: readonly EntryWalk[], isScript: boolean): RunFacts {
-  const summary = entriesSummary(walks);
-  const runs = unpickleRuns(summary);
-  const fact = unpickleFact(summary);
-  if (!isScript) return { ...runs, facts: [fact] };
+/** With the code that is beside the pickles. */
+function scriptRuns({ sentence, weight, facts }: RunFacts): RunFacts {
   return {
-    sentence: runs.weight === 'info' ? 'Loading it runs TorchScript' : runs.sentence,
-    weight: runs.weight,
-    facts: [{ kind: 'runs', text: ['TorchScript, which is in ', factName('code/')], brief: ['TorchScript'] }, fact],
+    sentence: weight === 'info' ? 'Loading it runs TorchScript' : sentence,
+    weight,
+    facts: [{ kind: 'runs', text: ['TorchScript, which is in ', factName('code/')], brief: ['TorchScript'] }, ...facts],
   };
 }

@@ -4,15 +4,14 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { begins } from '../../../model/signature.ts';
-import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
-import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import { itemsOf, type PickleValue } from '../../../pickle/value.ts';
 import { walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { importsOf, type PickleOwn } from './own.ts';
-import { openTorchTensor, placeTensor, type StoragePlace, TORCH_PACKAGE, tensorParts } from './torch-package.ts';
+import { openTorchTensor, placeTensor, reportTensors, type StoragePlace, torchPackage } from './torch-package.ts';
 import { type TorchTensor, torchTensors } from './torch-tensor.ts';
 
 /** `torch/serialization.py`: MAGIC_NUMBER, as a pickle of protocol 2. */
@@ -33,7 +32,7 @@ export async function openTorchFile(
   signal: AbortSignal | undefined,
 ): Promise<OpenPackage> {
   const { name, size } = container;
-  const maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES;
+  const maxRead = maxUnaskedRead(container);
   const { trailingAt, ...walk } = await walkPickles(source, { signal, maxRead, maxPickles: PICKLES });
   const tensors = torchTensors(walk.pickles[3]?.result ?? null);
   const { places, end } = storagePlaces(name, walk.pickles[4]?.result, tensors, trailingAt ?? size);
@@ -42,43 +41,28 @@ export async function openTorchFile(
   const report = new Report();
   // Fewer pickles than the format has: what follows is none.
   const isWhole = walk.pickles.length === PICKLES;
-  reportWalk({ ...walk, ...(isWhole || trailingAt === undefined ? {} : { trailingAt }) }, name, report, true);
-  for (const { problem } of placed) {
-    if (problem?.tag === 'bad-file') report.add('tensor/size-mismatch', problem.message, { path: name });
-  }
+  reportWalk({ ...walk, trailingAt: isWhole ? undefined : trailingAt }, name, report, true);
+  reportTensors(placed, name, report);
   if (isWhole && end !== undefined && end < size) {
     report.add('pickle/trailing', `${size - end} bytes follow the last storage.`, { path: name });
   }
-  const summary = summaryOf(walk);
-  const runs = unpickleRuns(summary);
-  const { views, ...parts } = tensorParts(placed);
   return {
     package: {
-      ...TORCH_PACKAGE,
+      ...torchPackage(container, { kind: 'torch-file', placed, walks: walk, pickles: walk.pickles.length }),
       formatName: 'A PyTorch file, as before 1.6',
-      name,
-      size,
-      ...parts,
-      own: {
-        kind: 'torch-file',
-        pickles: walk.pickles.length,
-        isKnown: runs.weight === 'info',
-        tensors: views,
-        ...importsOf([{ path: name, walk }]),
-      } satisfies PickleOwn,
       files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
       findings: mergeFindings(report.findings),
-      can: { verify: false, edit: false, save: false },
-      runs: { ...runs, facts: [unpickleFact(summary)] },
     },
     looked: 'file',
     // PyTorch reads no further, but a program that reads pickle after pickle does.
     ...(isWhole ? { rest: end ?? trailingAt } : {}),
     source: (path) => (path === name ? source : undefined),
     async tensor(asked) {
-      const one = byName.get(asked);
-      if (!one) throw new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`);
-      return openTorchTensor(one, source, isBigEndian(walk.pickles[2]?.result) ? 'big' : 'little');
+      return openTorchTensor(
+        tensorNamed(byName, asked),
+        source,
+        isBigEndian(walk.pickles[2]?.result) ? 'big' : 'little',
+      );
     },
   };
 }

@@ -1,8 +1,14 @@
+import type { Container } from '../../../archive/container.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
+import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package, TensorInfo } from '../../../model/package.ts';
 import { Parameters } from '../../../model/parameters.ts';
 import type { PackageWords } from '../../../model/words.ts';
+import { type EntryWalk, entriesSummary } from '../../../pickle/entry-walks.ts';
+import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
+import { reportWalk } from '../../../pickle/report.ts';
+import type { Walk } from '../../../pickle/walk.ts';
 import { sliceSource } from '../../../source/slice.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { type ByteOrder, littleEndianSource } from '../../../tensor/byte-order.ts';
@@ -11,7 +17,8 @@ import { isComplexDtype, isDecodedDtype } from '../../../tensor/dtype.ts';
 import { tensorReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
-import type { TorchView } from './own.ts';
+import { UNKNOWN_PARTS } from '../../files-package.ts';
+import { importsOf, type PickleKind, type PickleOwn, type TorchView } from './own.ts';
 import { spanOf, type TorchTensor } from './torch-tensor.ts';
 import '../../../tensor/findings.ts';
 
@@ -73,19 +80,64 @@ const WORDS: PackageWords = {
   checked: ['its pickles', 'where its tensors lie'],
 };
 
-/** What packages of PyTorch's three kinds of files have in common. */
-export const TORCH_PACKAGE = {
-  format: 'pickle',
-  words: WORDS,
-  verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
-  inputs: [],
-  outputs: [],
-  examples: [],
-  selfTests: [],
-} satisfies Partial<Package>;
+/** What was found in a file of PyTorch. */
+interface TorchContent {
+  kind: PickleKind;
+  placed: readonly PlacedTensor[];
+  /** Of the file's own pickles, or of those in the archive. */
+  walks: readonly EntryWalk[] | Walk;
+  /** Pickles of the main file, and its path in an archive. */
+  pickles: number;
+  main?: string;
+}
 
-/** What tensors add to a package. */
-export function tensorParts(
+/** What packages of PyTorch's three kinds of files have in common. */
+export function torchPackage({ name, size }: Container, { kind, placed, walks, pickles, main }: TorchContent) {
+  const isFile = 'pickles' in walks;
+  const summary = isFile ? summaryOf(walks) : entriesSummary(walks);
+  const runs = unpickleRuns(summary);
+  const walked = isFile
+    ? [{ path: name, walk: walks }]
+    : walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []));
+  const { views, ...parts } = tensorParts(placed);
+  const own: PickleOwn = {
+    kind,
+    pickles,
+    main,
+    isKnown: runs.weight === 'info',
+    tensors: views,
+    ...importsOf(walked),
+  };
+  return {
+    ...UNKNOWN_PARTS,
+    format: 'pickle',
+    words: WORDS,
+    verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
+    name,
+    size,
+    ...parts,
+    own,
+    runs: { ...runs, facts: [unpickleFact(summary)] },
+  } satisfies Partial<Package>;
+}
+
+/** Reports what walks over the pickles of an archive have found. */
+export function reportWalks(walks: readonly EntryWalk[], report: Report): void {
+  for (const { entry, walk, why } of walks) {
+    if (walk) reportWalk(walk, entry.path, report, true);
+    else report.add('pickle/unreadable', `${quote(entry.path)}: ${why}.`, { path: entry.path });
+  }
+}
+
+/** Reports tensors that are not in the file. `path` is where those should be whose data is nowhere. */
+export function reportTensors(placed: readonly PlacedTensor[], path: string | undefined, report: Report): void {
+  for (const { info, problem } of placed) {
+    if (problem?.tag === 'bad-file')
+      report.add('tensor/size-mismatch', problem.message, { path: info.data?.path ?? path });
+  }
+}
+
+function tensorParts(
   placed: readonly PlacedTensor[],
 ): Pick<Package, 'tensors' | 'panels'> & { facts: Fact[]; views: TorchView[] } {
   const sound = placed.filter(({ problem }) => problem?.tag !== 'bad-file');

@@ -83,8 +83,8 @@ export class RecordFile {
       asked: computed?.asked ?? { persistent: 0, buffers: 0, computedCalls: 0 },
       opcodes: this.#walks.reduce((sum, { opcodes }) => sum + opcodes, 0),
       blocks: [],
-      ...(broken?.brokenFrameAt === undefined ? {} : { brokenFrameAt: broken.brokenFrameAt }),
-      ...(this.#problem ? { problem: this.#problem } : {}),
+      brokenFrameAt: broken?.brokenFrameAt,
+      problem: this.#problem,
     };
   }
 

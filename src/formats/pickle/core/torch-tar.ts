@@ -6,15 +6,20 @@ import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { type EntryWalk, entriesSummary, UNREAD_REST, walkPlaces } from '../../../pickle/entry-walks.ts';
-import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
-import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
-import { reportWalk } from '../../../pickle/report.ts';
+import { type EntryWalk, UNREAD_REST, walkPlaces } from '../../../pickle/entry-walks.ts';
+import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { archiveFiles } from '../../archive-files.ts';
+import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { importsOf, type PickleOwn } from './own.ts';
-import { openTorchTensor, placeTensor, type StoragePlace, TORCH_PACKAGE, tensorParts } from './torch-package.ts';
+import {
+  openTorchTensor,
+  placeTensor,
+  reportTensors,
+  reportWalks,
+  type StoragePlace,
+  torchPackage,
+} from './torch-package.ts';
 import { RecordFile, type StoredTensors, storedTensors } from './torch-records.ts';
 import { torchTensors } from './torch-tensor.ts';
 
@@ -36,7 +41,7 @@ export async function openTorchTar(
   container: Container,
   archive: TarArchive,
   signal: AbortSignal | undefined,
-  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+  maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const { walks, stored, main } = await readFiles(archive, maxRead, signal);
   const tensors = torchTensors(main?.pickles[0]?.result ?? null, stored.byId);
@@ -49,57 +54,33 @@ export async function openTorchTar(
   );
   const byName = new Map(placed.map((one) => [one.info.name, one]));
   const report = new Report();
-  for (const { entry, walk, why } of walks) {
-    if (walk) reportWalk(walk, entry.path, report, true);
-    else report.add('pickle/unreadable', `${quote(entry.path)}: ${why}.`, { path: entry.path });
-  }
-  for (const { problem } of placed) {
-    if (problem?.tag === 'bad-file') report.add('tensor/size-mismatch', problem.message, { path: 'storages' });
-  }
-  const summary = entriesSummary(walks);
-  const runs = unpickleRuns(summary);
+  reportWalks(walks, report);
+  reportTensors(placed, 'storages', report);
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread') || archive.unlisted !== undefined;
-  const { views, ...parts } = tensorParts(placed);
   return {
     package: {
-      ...TORCH_PACKAGE,
+      ...torchPackage(container, { kind: 'torch-tar', placed, walks, pickles: 1, main: 'pickle' }),
       formatName: 'A PyTorch tar, as its first versions wrote it',
-      name: container.name,
-      size: container.size,
       directory: archive.words.directory,
-      ...parts,
-      own: {
-        kind: 'torch-tar',
-        pickles: 1,
-        main: 'pickle',
-        isKnown: runs.weight === 'info',
-        tensors: views,
-        ...importsOf(walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []))),
-      } satisfies PickleOwn,
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings, report.findings),
-      can: { verify: false, edit: false, save: false },
       cannot: { verify: 'A tar has no checksums of its files' },
-      runs: { ...runs, facts: [unpickleFact(summary)] },
-      ...(isUnread ? { more: UNREAD_REST } : {}),
+      more: isUnread ? UNREAD_REST : undefined,
     },
     archive,
     looked: new Set(walks.map(({ entry }) => entry)),
     source: (path) => archive.open(path),
     async tensor(name) {
-      const one = byName.get(name);
-      if (!one) throw new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(name)}.`);
+      const one = tensorNamed(byName, name);
       const source = archive.open('storages');
       return openTorchTensor(one, source as NonNullable<typeof source>, 'little');
     },
-    ...(isUnread
-      ? {
-          readMore: async (inner) => {
-            const whole = (await archive.unlisted?.list(inner)) ?? archive;
-            return openTorchTar(container, whole as TarArchive, inner, Number.POSITIVE_INFINITY);
-          },
+    readMore: isUnread
+      ? async (inner) => {
+          const whole = (await archive.unlisted?.list(inner)) ?? archive;
+          return openTorchTar(container, whole as TarArchive, inner, Number.POSITIVE_INFINITY);
         }
-      : {}),
+      : undefined,
   };
 }
 

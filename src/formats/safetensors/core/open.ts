@@ -1,9 +1,9 @@
 import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { type FindingCode, mergeFindings } from '../../../base/findings.ts';
-import { quote } from '../../../base/text.ts';
 import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { fileTensor, openFile, type SafetensorsFile } from './file.ts';
 import { editorOf, SHARD_SENTENCE } from './header-edit.ts';
@@ -28,18 +28,15 @@ export async function openSingle(container: Container, source: ByteSource, signa
       size,
       files: [{ path: name, size, role: 'model', hash: 'none', kind: 'file' }],
       findings: mergeFindings(file.findings),
-      can: { verify: false, edit: !cannot, save: !cannot, ...(cannot ? {} : { editTensors: true }) },
-      ...(cannot ? { cannot: { edit: cannot, save: cannot } } : {}),
-      own: { ...(isShard ? { tensorsStay: SHARD_SENTENCE } : {}) } satisfies OwnFacts,
+      can: { verify: false, edit: !cannot, save: !cannot, editTensors: !cannot },
+      cannot: cannot ? { edit: cannot, save: cannot } : undefined,
+      own: { tensorsStay: isShard ? SHARD_SENTENCE : undefined } satisfies OwnFacts,
     },
     looked: 'file',
     source: (path) => (path === name ? source : undefined),
-    async tensor(tensorName) {
-      const tensor = byName.get(tensorName);
-      if (!tensor) throw new BadFileError('reference/tensor-missing', `The file has no tensor ${quote(tensorName)}.`);
-      return fileTensor(file, tensor);
-    },
-    ...(cannot ? {} : { edit: editorOf(file, isShard), plan: plannerOf(file) }),
+    tensor: async (tensorName) => fileTensor(file, tensorNamed(byName, tensorName)),
+    edit: cannot ? undefined : editorOf(file, isShard),
+    plan: cannot ? undefined : plannerOf(file),
   };
 }
 

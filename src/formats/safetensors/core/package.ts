@@ -1,5 +1,6 @@
 import type { Fact, Package } from '../../../model/package.ts';
 import { Parameters } from '../../../model/parameters.ts';
+import { UNKNOWN_PARTS } from '../../files-package.ts';
 import type { FileTensor } from './file.ts';
 import { RUNS, VERDICTS, WORDS } from './words.ts';
 
@@ -14,6 +15,7 @@ export function packageOf(
   const sound = tensors.filter(({ checked: { problem } }) => !problem || problem.code === 'safetensors/truncated');
   const parameters = new Parameters(sound.map(({ info }) => info));
   return {
+    ...UNKNOWN_PARTS,
     format: 'safetensors',
     formatName: 'safetensors',
     words: WORDS,
@@ -24,12 +26,7 @@ export function packageOf(
       ...facts,
     ],
     panels: parameters.panels(),
-    inputs: [],
-    outputs: [],
     tensors: tensors.map(({ info }) => info),
-    examples: [],
-    selfTests: [],
-    can: { verify: false, edit: false, save: false },
     runs: RUNS,
   };
 }

@@ -1,10 +1,11 @@
 import { throwIfAborted } from '../../../base/abort.ts';
-import { asBoxcutterError, BadFileError, TooLargeError } from '../../../base/errors.ts';
+import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { type FileTensor, fileTensor, openFile, type SafetensorsFile } from './file.ts';
 import {
@@ -63,25 +64,22 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
       files,
       cannot: { edit: 'A model in several files cannot be edited as one. Open one of its files to edit its metadata.' },
       findings: mergeFindings(report.findings, shards.report.findings, ...shards.files.map(({ findings }) => findings)),
-      ...(left > 0
-        ? {
-            more: {
+      more:
+        left > 0
+          ? {
               text: `${left} more files of the model are on the host`,
               action: `Read all ${index.shards.length} headers`,
-            },
-          }
-        : {}),
+            }
+          : undefined,
     },
     // Of an index, which lists what lies beside it, there is nothing else to look at.
     looked: 'file',
     source: (path) => folder.source(path, shards.sources),
     async tensor(name) {
-      const found = tensors.get(name);
-      if (!found)
-        throw new BadFileError('reference/tensor-missing', `No file of the model has the tensor ${quote(name)}.`);
-      return fileTensor(found.file, found.tensor);
+      const { file, tensor } = tensorNamed(tensors.byName, name);
+      return fileTensor(file, tensor);
     },
-    ...(left > 0 ? { readMore: (moreSignal) => openSharded(folder, true, moreSignal) } : {}),
+    readMore: left > 0 ? (moreSignal) => openSharded(folder, true, moreSignal) : undefined,
   };
 }
 
@@ -146,7 +144,7 @@ class ShardTensors {
   readonly #index: ShardIndex;
   readonly #path: string;
   readonly #report: Report;
-  readonly #byName = new Map<string, { file: SafetensorsFile; tensor: FileTensor }>();
+  readonly byName = new Map<string, { file: SafetensorsFile; tensor: FileTensor }>();
 
   constructor(index: ShardIndex, files: readonly SafetensorsFile[], path: string, report: Report) {
     this.#index = index;
@@ -156,18 +154,14 @@ class ShardTensors {
   }
 
   get list(): readonly FileTensor[] {
-    return Array.from(this.#byName.values(), ({ tensor }) => tensor);
-  }
-
-  get(name: string) {
-    return this.#byName.get(name);
+    return Array.from(this.byName.values(), ({ tensor }) => tensor);
   }
 
   /** Adds a tensor of a file, and reports where the index says something else. */
   add(file: SafetensorsFile, tensor: FileTensor): void {
     const { name } = tensor.info;
     const named = this.#index.weightMap.get(name);
-    const known = this.#byName.get(name);
+    const known = this.byName.get(name);
     const place = { path: file.path };
     if (known) {
       const message = `The tensor ${quote(name)} is in ${quote(known.file.path)} and in ${quote(file.path)}.`;
@@ -178,7 +172,7 @@ class ShardTensors {
       const message = `The tensor ${quote(name)} is in ${quote(file.path)}, but the index says ${quote(named)}.`;
       this.#report.add('safetensors/wrong-shard', message, place);
     }
-    if (known ? named === file.path : this.#byName.size < MAX_TENSORS) this.#byName.set(name, { file, tensor });
+    if (known ? named === file.path : this.byName.size < MAX_TENSORS) this.byName.set(name, { file, tensor });
     else if (!known)
       this.#report.add('safetensors/too-many-tensors', `The tensor ${quote(name)} is not listed.`, place);
   }
@@ -186,7 +180,7 @@ class ShardTensors {
   /** The tensors of the index that no file has, with the files that should: of files that were read. */
   lost({ files }: Shards): ReadonlyMap<string, string> {
     const read = new Set(files.map(({ path }) => path));
-    return new Map([...this.#index.weightMap].filter(([name, shard]) => read.has(shard) && !this.#byName.has(name)));
+    return new Map([...this.#index.weightMap].filter(([name, shard]) => read.has(shard) && !this.byName.has(name)));
   }
 
   reportLost(shards: Shards): void {

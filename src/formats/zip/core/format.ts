@@ -23,19 +23,18 @@ function openFiles(archive: Archive): OpenPackage {
   const cannotSave = filesProblem(archive);
   // A folder states no sizes or checksums that its files could differ from.
   const canVerify = archive.source !== undefined;
-  const cannot = {
-    ...(canVerify ? {} : { verify: 'A folder states no sizes or checksums to check' }),
-    ...(cannotSave === undefined ? {} : { save: cannotSave }),
-  };
-  const can = {
-    ...open.package.can,
-    verify: canVerify,
-    ...(cannotSave === undefined ? { save: true, files: ANY_FILES } : {}),
-  };
+  const canSave = cannotSave === undefined;
   return {
     ...open,
-    package: { ...open.package, can, ...(Object.keys(cannot).length > 0 ? { cannot } : {}) },
-    ...(canVerify ? { verify: (options) => verifyArchive(archive, options) } : {}),
-    ...(cannotSave === undefined ? { plan: (draft, signal) => planFiles(archive, draft, signal) } : {}),
+    package: {
+      ...open.package,
+      can: { verify: canVerify, edit: false, save: canSave, files: canSave ? ANY_FILES : undefined },
+      cannot:
+        canVerify && canSave
+          ? undefined
+          : { verify: canVerify ? undefined : 'A folder states no sizes or checksums to check', save: cannotSave },
+    },
+    verify: canVerify ? (options) => verifyArchive(archive, options) : undefined,
+    plan: canSave ? (draft, signal) => planFiles(archive, draft, signal) : undefined,
   };
 }
