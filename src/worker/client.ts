@@ -29,10 +29,10 @@ interface Pending {
 /** An answer with a package, with the files and tensors that came before it. */
 function withLists(answer: WorkerCalls[CallName]['answer'], { files, tensors }: Pending): unknown {
   if (!files && !tensors) return answer;
-  const lists = { ...(files ? { files } : {}), ...(tensors ? { tensors } : {}) };
+  const whole = (pkg: Package) => ({ ...pkg, files: files ?? pkg.files, tensors: tensors ?? pkg.tensors });
   // `readMore` answers with a package, other calls with a record that has one.
-  const { package: pkg, ...rest } = answer as object as { package?: Package };
-  return pkg ? { ...rest, package: { ...pkg, ...lists } } : { ...rest, ...lists };
+  const { package: pkg } = answer as object as { package?: Package };
+  return pkg ? { ...(answer as object), package: whole(pkg) } : whole(answer as object as Package);
 }
 
 /**

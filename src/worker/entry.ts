@@ -32,14 +32,10 @@ const spawnHasher = () =>
   new Worker(new URL('./hashing/hash-thread.ts', import.meta.url), { type: 'module' }) as HasherLike;
 
 const handlers = createHandlers({
-  openSource: sourceOpener({
-    privateFiles,
-    openSink: openPrivateSink,
-    spawnHasher,
-  }),
+  openSource: sourceOpener({ privateFiles, openSink: openPrivateSink, spawnHasher }),
   openPackage,
   disk: PRIVATE_DISK,
-  fileDigests: typeof Worker === 'undefined' ? undefined : poolDigests({ spawn: spawnHasher }),
+  fileDigests: poolDigests({ spawn: spawnHasher }),
   fetch: (...ask) => fetch(...ask),
   openSink: openPrivateSink,
   privateFiles,

@@ -63,34 +63,30 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     let verdicts: FileVerdict[] = [];
     let matching: number[] = [];
     let findings: Finding[] = [];
-    const tell = (progress: Progress) => {
-      const finished = {
-        ...(verdicts.length > 0 ? { verdicts } : {}),
-        ...(matching.length > 0 ? { matching } : {}),
-        ...(findings.length > 0 ? { findings } : {}),
-      };
-      post({ kind: 'progress', id, progress: { ...progress, ...finished } }, []);
+    let latest: Progress = { done: 0, total: 0 };
+    const tell = () => {
+      const finished = { verdicts: someOf(verdicts), matching: someOf(matching), findings: someOf(findings) };
+      post({ kind: 'progress', id, progress: { ...latest, ...finished } }, []);
       [verdicts, matching, findings] = [[], [], []];
     };
     const tellRest = () => {
-      if (verdicts.length > 0 || matching.length > 0 || findings.length > 0) tell(latest);
+      if (verdicts.length + matching.length + findings.length > 0) tell();
     };
-    let latest: Progress = { done: 0, total: 0 };
     let after: (() => void) | undefined;
     try {
       const answer = await handlers[name](ask, {
         signal: controller.signal,
         onProgress(progress) {
           if (controller.signal.aborted) return;
-          const { verdicts: finished, matching: matched, findings: found, ...rest } = progress;
-          for (const verdict of finished ?? []) verdicts.push(verdict);
-          for (const place of matched ?? []) matching.push(place);
-          for (const finding of found ?? []) findings.push(finding);
-          latest = rest;
+          const { verdicts: finished = [], matching: matched = [], findings: found = [] } = progress;
+          for (const verdict of finished) verdicts.push(verdict);
+          for (const place of matched) matching.push(place);
+          for (const finding of found) findings.push(finding);
+          latest = progress;
           const now = performance.now();
           if (now - told < PROGRESS_INTERVAL) return;
           told = now;
-          tell(rest);
+          tell();
         },
         afterAnswer(act) {
           after = act;
@@ -128,6 +124,10 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     if (message.kind === 'cancel') cancel(message.id);
     else void run(message.id, message.name, message.ask);
   };
+}
+
+function someOf<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 /**

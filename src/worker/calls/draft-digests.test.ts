@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Draft, FileChange } from '../../model/draft.ts';
-import { digestedDraft } from './draft-digests.ts';
+import { digestedDraft } from './draft-package.ts';
 import type { PackageRecord } from './open-packages.ts';
 
 /** A Blob that counts how often its bytes are asked for. */

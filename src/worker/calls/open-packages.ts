@@ -69,10 +69,11 @@ export class OpenPackages {
     source: OpenedSource,
     open: AuditedPackage,
   ): PackageRecord {
-    const about = { handle: this.#nextHandle++, descriptor, outer };
     const record: PackageRecord = {
       ...source,
-      ...about,
+      handle: this.#nextHandle++,
+      descriptor,
+      outer,
       open,
       fetched: new Map(),
       fetchedBytes: 0,
@@ -131,7 +132,7 @@ export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container)
     facts: [...pkg.facts, fact],
     findings: mergeFindings(pkg.findings, findings),
     // Without an Overview, the fact stands nowhere else.
-    ...(pkg.onlyFiles === undefined ? {} : { onlyFiles: `${pkg.onlyFiles} Decompressed from ${quote(name)}.` }),
+    onlyFiles: pkg.onlyFiles && `${pkg.onlyFiles} Decompressed from ${quote(name)}.`,
   };
 }
 

@@ -5,15 +5,13 @@ import { unwrapGzip } from '../../archive/gzip.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
-import type { OpenContext } from '../../formats/format.ts';
 import { privateFilesOf } from '../../model/draft.ts';
 import { contentHoldOf } from '../../model/verify-hold.ts';
 import { fileSource } from '../../source/file.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { startEarly } from '../hashing/early.ts';
-import { type HasherLike, type PoolOptions, poolDigests } from '../hashing/pool.ts';
+import { type HasherLike, poolDigests } from '../hashing/pool.ts';
 import { DecodedRooms, type RoomDisk } from '../inside/decoded-rooms.ts';
 import { type InnerFile, innerFile } from '../inside/inner-file.ts';
 import { innerGzip } from '../inside/inner-gzip.ts';
@@ -21,7 +19,7 @@ import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
 import { witnessedSource } from '../saving/witnessed-source.ts';
-import { openDraftPackage } from './draft-package.ts';
+import { openDraftPackage, type PackageOpener } from './draft-package.ts';
 import { levelsOf, type OpenedSource, type OpenPackages, type PackageRecord, packageOf } from './open-packages.ts';
 import { PackageVerification } from './package-verification.ts';
 import { downloadWhole } from './whole-download.ts';
@@ -30,7 +28,7 @@ import { judgeOpened } from './whole-file.ts';
 export interface OpeningPorts {
   /** Opens what a descriptor names. Reports progress where that takes a download. */
   openSource(descriptor: SourceDescriptor, options: CallOptions): Promise<OpenedSource>;
-  openPackage(container: Container, context: OpenContext): Promise<AuditedPackage>;
+  openPackage: PackageOpener;
   /** For decoded bytes of inner packages. */
   disk?: RoomDisk | undefined;
 }
@@ -46,13 +44,13 @@ export function openingCalls(
     const { signal } = options;
     const record = packages.get(outer);
     const asked = { levels: levelsOf(record), decodesAll, rooms, signal };
-    const from = draft ? await openDraftPackage(record, draft, { openPackage }, signal) : record.open;
+    const from = draft ? await openDraftPackage(record, draft, openPackage, signal) : record.open;
     const { source, blob, whole, sibling, release } = await innerFile(from, path, asked);
     if (blob) {
       // A part of files of this machine is as good as a file.
       const names = [...new Set([...(record.privateFiles ?? []), ...privateFilesOf(draft?.files ?? [])])];
-      const held = names.length > 0 ? { privateFiles: names } : {};
-      const local = await openSource({ kind: 'file', file: new File([blob], source.name), ...held }, options);
+      const privateFiles = names.length > 0 ? names : undefined;
+      const local = await openSource({ kind: 'file', file: new File([blob], source.name), privateFiles }, options);
       return {
         ...local,
         container: { ...local.container, sibling },
@@ -63,15 +61,9 @@ export function openingCalls(
       };
     }
     const { container } = record;
-    const served = {
-      ...source,
-      get servedFrom() {
-        return container.servedFrom;
-      },
-    };
     return {
-      container: sourceContainer(served, sibling),
-      ...(whole ? { digests: digestsOf(source, whole) } : {}),
+      container: sourceContainer(servedBy(source, container), sibling),
+      digests: whole && digestsOf(source, whole),
       release,
     };
   }
@@ -82,8 +74,7 @@ export function openingCalls(
       async run(jobs, options) {
         const { signal } = options;
         const file = await whole(signal);
-        const descriptor = file && ({ kind: 'file', file: new File([file], source.name) } as const);
-        const local = descriptor && (await openSource(descriptor, signal ? { signal } : {}));
+        const local = file && (await openSource({ kind: 'file', file: new File([file], source.name) }, { signal }));
         try {
           await (local?.digests ?? inThreadDigests(source)).run(jobs, options);
         } finally {
@@ -93,52 +84,12 @@ export function openingCalls(
     };
   }
 
-  /** As `unwrapped`, of a file of an open package. */
-  async function innerUnwrapped(
-    source: OpenedSource,
-    { decodesAll }: InnerAsk,
-    { signal, onProgress }: CallOptions,
-  ): Promise<OpenedSource> {
-    const { source: bytes } = source.container;
-    if (!bytes) return source;
-    try {
-      const found = await innerGzip(bytes, { decodesAll, rooms, signal }, onProgress);
-      if (!found) return source;
-      return {
-        container: { ...found.container, ...servedBy(source.container) },
-        release() {
-          found.release();
-          source.release();
-        },
-      };
-    } catch (error) {
-      source.release();
-      throw error;
-    }
-  }
-
-  /** What lies in a file that is gzip, in its place. Any other source as it is. */
-  async function unwrapped(source: OpenedSource, options: CallOptions): Promise<OpenedSource> {
-    const { source: bytes } = source.container;
-    if (!bytes) return source;
-    try {
-      const found = await unwrapGzip(bytes, options);
-      if (!found) return source;
-      const inner = await openSource({ kind: 'file', file: new File([found.blob], found.name) }, options);
-      const container = { ...inner.container, wrapping: found.wrapping };
-      return {
-        ...inner,
-        downloadedFrom: source.downloadedFrom,
-        container: { ...container, ...servedBy(source.container) },
-        release() {
-          inner.release();
-          source.release();
-        },
-      };
-    } catch (error) {
-      source.release();
-      throw error;
-    }
+  /** What a file that is gzip holds. Undefined for any other. */
+  async function ungzipped(bytes: ByteSource, options: CallOptions): Promise<OpenedSource | undefined> {
+    const found = await unwrapGzip(bytes, options);
+    if (!found) return undefined;
+    const inner = await openSource({ kind: 'file', file: new File([found.blob], found.name) }, options);
+    return { ...inner, container: { ...inner.container, wrapping: found.wrapping } };
   }
 
   return {
@@ -147,10 +98,13 @@ export function openingCalls(
       const outer = 'outer' in ask ? packages.get(ask.outer) : undefined;
       const { asBytes = false } = 'outer' in ask ? ask : asFile(ask.descriptor);
       const given = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
-      const unwrap = () => ('outer' in ask ? innerUnwrapped(given, ask, options) : unwrapped(given, options));
-      const source = asBytes ? given : await unwrap();
+      const unwrap = (bytes: ByteSource) =>
+        'outer' in ask
+          ? innerGzip(bytes, { decodesAll: ask.decodesAll, rooms, signal }, options.onProgress)
+          : ungzipped(bytes, options);
+      const source = asBytes ? given : await unwrapped(given, unwrap);
       try {
-        const open = await openPackage(source.container, { asBytes, ...(signal ? { signal } : {}) });
+        const open = await openPackage(source.container, { asBytes, signal });
         // The page never learns the handle of a call that it cancelled, and could not close the package.
         throwIfAborted(signal);
         // Throws where the outer one was closed meanwhile.
@@ -190,8 +144,38 @@ function beginVerification(record: PackageRecord): void {
     record.verification = new PackageVerification(record.open, record.digests);
 }
 
-function servedBy({ servedFrom }: Container): Pick<Container, 'servedFrom'> {
-  return servedFrom === undefined ? {} : { servedFrom };
+/** What is in a wrapped file, in its place. Any other source as it is. Releases the source where it rejects. */
+async function unwrapped(
+  source: OpenedSource,
+  unwrap: (bytes: ByteSource) => Promise<OpenedSource | undefined>,
+): Promise<OpenedSource> {
+  const { source: bytes, servedFrom } = source.container;
+  try {
+    const found = bytes && (await unwrap(bytes));
+    if (!found) return source;
+    return {
+      ...found,
+      downloadedFrom: source.downloadedFrom,
+      container: { ...found.container, servedFrom },
+      release() {
+        found.release();
+        source.release();
+      },
+    };
+  } catch (error) {
+    source.release();
+    throw error;
+  }
+}
+
+/** A source that says where the bytes come from: asked at each use, because a host may move the file later. */
+function servedBy(source: ByteSource, from: Pick<Container, 'servedFrom'>): ByteSource {
+  return {
+    ...source,
+    get servedFrom() {
+      return from.servedFrom;
+    },
+  };
 }
 
 /** Whether a descriptor asks to open a file as bytes. */
@@ -219,17 +203,11 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
     };
   }
 
-  /** Safari before 15.5 has no workers within workers. */
-  function pooled(options: Pick<PoolOptions, 'source' | 'file'>): DigestRunner | undefined {
-    return typeof Worker === 'undefined' ? undefined : poolDigests({ ...options, spawn: spawnHasher });
-  }
-
   /** Starts the first worker of the pool at once where the package is verified as soon as it is open. */
   function pooledEarly(source: ByteSource, file: Blob): Pick<OpenedSource, 'digests' | 'release'> {
     const isVerified = file.size > MAX_UNPOOLED_BYTES && file.size < MAX_AUTO_VERIFY_BYTES;
-    if (!isVerified || typeof Worker === 'undefined') return { digests: pooled({ source, file }), release() {} };
-    const early = startEarly(spawnHasher);
-    return { digests: poolDigests({ source, file, spawn: early.spawn }), release: early.end };
+    const { spawn, end } = isVerified ? startEarly(spawnHasher) : { spawn: spawnHasher, end() {} };
+    return { digests: poolDigests({ source, file, spawn }), release: end };
   }
 
   return async (descriptor, { signal, onProgress }) => {
@@ -250,19 +228,15 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
         };
       }
       case 'folder': {
-        return { container: folderContainer(descriptor.name, descriptor.files), digests: pooled({}), release() {} };
+        const container = folderContainer(descriptor.name, descriptor.files);
+        return { container, digests: poolDigests({ spawn: spawnHasher }), release() {} };
       }
       case 'url': {
         // Bytes come slower from a host than one thread hashes them, unless the whole file is here.
         if (!descriptor.whole) {
-          const remote = await remoteSource(descriptor.url, signal ? { signal } : {});
+          const remote = await remoteSource(descriptor.url, { signal });
           const { again, ...source } = witnessedSource(remote);
-          const served = {
-            ...source,
-            get servedFrom() {
-              return remote.servedFrom;
-            },
-          };
+          const served = servedBy(source, remote);
           return { container: sourceContainer(served, remoteSibling(descriptor.url)), again, release() {} };
         }
         const { blob, name, servedFrom, privateFile, release } = await downloadWhole(descriptor.url, {
@@ -276,7 +250,7 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
         return {
           container: sourceContainer(source),
           downloadedFrom: servedFrom,
-          digests: pooled({ source, file: blob }),
+          digests: poolDigests({ source, file: blob, spawn: spawnHasher }),
           ...held,
         };
       }

@@ -16,7 +16,7 @@ import { gridSize, readWindow } from '../../tensor/slices.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
-import { type DraftPackagePorts, openDraftPackage } from './draft-package.ts';
+import { openDraftPackage, type PackageOpener } from './draft-package.ts';
 import type { OpenPackages } from './open-packages.ts';
 import { PackageVerification } from './package-verification.ts';
 import { judgeContent, judgeFailure } from './whole-file.ts';
@@ -37,10 +37,13 @@ type ReadingCall =
  * Reads files and tensors of open packages, and verifies packages. With a draft, of the package that saving it would
  * give.
  */
-export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): CallHandlers<ReadingCall> {
+export function readingCalls(
+  packages: OpenPackages,
+  { openPackage }: { openPackage: PackageOpener },
+): CallHandlers<ReadingCall> {
   async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<AuditedPackage> {
     const record = packages.get(handle);
-    return draft ? openDraftPackage(record, draft, ports, signal) : record.open;
+    return draft ? openDraftPackage(record, draft, openPackage, signal) : record.open;
   }
 
   async function sourceOf(ask: PackageAsk & { path: string }, signal: AbortSignal | undefined): Promise<ByteSource> {
@@ -209,7 +212,7 @@ export async function readPart(
   const to = Math.min(end, source.size);
   if (to - from > DECODED_BUDGET) {
     throw new TooLargeError('source/too-large', 'The requested range is larger than what is kept in memory.', {
-      ...(path === undefined ? {} : { path }),
+      path,
       limit: DECODED_BUDGET,
       actual: to - from,
     });

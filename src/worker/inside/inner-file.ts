@@ -91,5 +91,5 @@ export async function innerFile(
   const limit = decodesAll ? source.size : Math.min(source.size, MAX_UNASKED_DECODED);
   const decoded = decodedSource(source, await rooms.take(limit), limit, name);
   releases.push(() => decoded.release());
-  return { source: decoded, sibling, release, ...(limit === source.size ? { whole: decoded.whole } : {}) };
+  return { source: decoded, sibling, release, whole: limit === source.size ? decoded.whole : undefined };
 }

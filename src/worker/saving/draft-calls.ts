@@ -12,15 +12,15 @@ import type { AuditedPackage } from '../../formats/audited.ts';
 import type { DraftPlan } from '../../formats/format.ts';
 import { type EditedTexts, privateFilesOf, type Texts } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
-import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
-import { planDraft } from '../calls/draft-plan.ts';
+import { openDraftPackage, type PackageOpener, planDraft } from '../calls/draft-package.ts';
 import { draftPackageOf, type OpenPackages, type PackageRecord } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
 import { type ByteSink, copyTo, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
 import { refuseOpen, removeMismatch } from './chosen-file.ts';
 import type { PrivateFiles } from './private-files.ts';
 
-export interface DraftPorts extends DraftPackagePorts {
+export interface DraftPorts {
+  openPackage: PackageOpener;
   /** Opens a sink where the page chose no file. */
   openSink: OpenSink;
   /** Hashes large files that are added, on other threads. Undefined where these cannot be started. */
@@ -40,12 +40,10 @@ interface MadeBlob {
 /** Edits a package and saves what was edited. */
 export function draftCalls(
   packages: OpenPackages,
-  ports: DraftPorts,
+  { openPackage, openSink, privateFiles, fileDigests }: DraftPorts,
 ): CallHandlers<
   'digestBlob' | 'draftContent' | 'editDraft' | 'holdFiles' | 'resealDraft' | 'reviewDraft' | 'saveDraft'
 > {
-  const { openSink, privateFiles, fileDigests } = ports;
-
   async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], options: CallOptions) {
     const plan = await planDraft(packages.get(handle), draft, options);
     if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a package that cannot be saved.');
@@ -99,7 +97,7 @@ export function draftCalls(
       const edited = await editedTexts(record.open, { texts: draft?.texts ?? texts, edits }, signal);
       if (!draft) return edited;
       try {
-        const open = await openDraftPackage(record, { ...draft, texts: edited.texts }, ports, signal);
+        const open = await openDraftPackage(record, { ...draft, texts: edited.texts }, openPackage, signal);
         return { ...edited, package: draftPackageOf(record, open) };
       } catch (error) {
         // The edit was made all the same.
@@ -119,7 +117,9 @@ export function draftCalls(
 
     async reviewDraft(ask, { signal }) {
       const { review } = await planOf(ask, { ...(signal ? { signal } : {}) });
-      const findings = await findingsOf(() => openDraftPackage(packages.get(ask.handle), ask.draft, ports, signal));
+      const findings = await findingsOf(() =>
+        openDraftPackage(packages.get(ask.handle), ask.draft, openPackage, signal),
+      );
       return { ...review, findings };
     },
 
@@ -156,7 +156,7 @@ export function draftCalls(
       });
       const { blob, keep, drop } = made;
       try {
-        if (checks) await verifyWritten(blob, packages.get(ask.handle), ports, signal);
+        if (checks) await verifyWritten(blob, packages.get(ask.handle), openPackage, signal);
         // Reads what was written: the disk may have failed.
         const digest = await digestOf(blob, signal, (done) => told(before + done, before + size));
         throwIfAborted(signal);
@@ -178,7 +178,7 @@ export function draftCalls(
 async function verifyWritten(
   written: Blob,
   { container, descriptor }: PackageRecord,
-  { openPackage }: DraftPackagePorts,
+  openPackage: PackageOpener,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const source = fileSource(written, container.name);
