@@ -37,6 +37,7 @@ export const LAYERS: readonly Layer[] = [
       'formats/files-package',
       'formats/file-plan',
       'formats/files-after',
+      'formats/header-draft',
       'toml',
       'json',
       'pickle',
@@ -80,6 +81,11 @@ export const LAYERS: readonly Layer[] = [
   // The files of an archive as a draft leaves them, and the plan of an archive that has only files.
   { path: 'formats/files-after', may: ['archive', 'model', 'base'] },
   { path: 'formats/file-plan', may: ['types:formats/format', 'formats/files-after', 'archive', 'model', 'base'] },
+  // How the header of a file is edited and saved.
+  {
+    path: 'formats/header-draft',
+    may: ['types:formats/format', 'archive', 'types:source', 'model', 'model/edit', 'model/field', 'base'],
+  },
   // Hooks for forms whose values are `FieldValues`.
   { path: 'formats/draft-values', may: ['state', 'model/edit', 'model/field'] },
   // The text of a metadata file, for the forms that have one.

@@ -5,11 +5,11 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
+import { headerDrafts } from '../../header-draft.ts';
 import { HeaderValues } from './facts.ts';
 import { fileTensor, type GgufFile, openFile } from './file.ts';
-import { HeaderDrafts } from './header-edit.ts';
 import { packageOf } from './package.ts';
-import { plannerOf } from './plan.ts';
+import { headerOf } from './plan.ts';
 import './findings.ts';
 
 /** Opens a GGUF file from its header. Rejects as `openFile`. */
@@ -23,7 +23,6 @@ export async function openSingle(container: Container, source: ByteSource, signa
   }
   const findings = mergeFindings(file.findings, report.findings);
   const cannot = editRefusal(file, findings);
-  const drafts = new HeaderDrafts(file);
   const byName = new Map(file.tensors.map((tensor) => [tensor.info.name, tensor]));
   return {
     package: {
@@ -42,7 +41,7 @@ export async function openSingle(container: Container, source: ByteSource, signa
       if (!tensor) throw new BadFileError('reference/tensor-missing', `The file has no tensor ${quote(tensorName)}.`);
       return fileTensor(file, tensor);
     },
-    ...(cannot ? {} : { edit: drafts.edit, plan: plannerOf(file, drafts) }),
+    ...(cannot ? {} : headerDrafts(source, headerOf(file))),
   };
 }
 

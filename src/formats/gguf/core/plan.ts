@@ -1,36 +1,30 @@
-import { PieceBuilder, unchanged } from '../../../archive/plan.ts';
-import { checkedPlan } from '../../../archive/written.ts';
+import { PieceBuilder } from '../../../archive/plan.ts';
 import { concatBytes } from '../../../base/bytes.ts';
 import { InternalError } from '../../../base/errors.ts';
-import type { Draft } from '../../../model/draft.ts';
-import type { DraftPlan, OpenPackage } from '../../format.ts';
+import type { EditedHeader } from '../../header-draft.ts';
 import { encodedId, encodedLength, encodedText, encodedValue, itemType } from './edited-value.ts';
 import type { GgufFile } from './file.ts';
 import { COUNTS_START } from './header.ts';
-import { type Entries, HEADER_TEXT, type HeaderDrafts, sameEntries } from './header-edit.ts';
+import { checkedEntries, type Entries, refuse, valuesOf } from './header-edit.ts';
 import type { KeyValue } from './key-value.ts';
-import { type Entry, entryText, sameEntry } from './stored-entries.ts';
+import { type Entry, entryText, sameEntry, storedEntries } from './stored-entries.ts';
 import type { ValueType } from './value-type.ts';
 
-/** Makes `OpenPackage.plan`: key-value pairs that did not change, tensors' entries and data are copied by range. */
-export function plannerOf(file: GgufFile, drafts: HeaderDrafts): NonNullable<OpenPackage['plan']> {
-  return async ({ texts, files }: Draft, signal): Promise<DraftPlan> => {
-    if (files.length > 0) throw new InternalError('internal/bug', 'A GGUF file has no files to change.');
-    const { source } = file;
-    const stored = await drafts.stored(signal);
-    const entries = await drafts.drafted(texts, signal);
-    const isSame = sameEntries(entries, stored);
-    const { segments, size } = isSame ? unchanged(source.size) : headerPieces(file, entries, stored);
-    const review = {
-      path: HEADER_TEXT,
-      kind: 'changed',
-      before: reviewText(stored),
-      after: reviewText(entries),
-    } as const;
-    return {
-      ...checkedPlan(source, { segments, size }),
-      review: { files: isSame ? [] : [review], size, notes: [] },
-    };
+/** How the header of a file is edited. Pairs that did not change, tensors' entries and data are copied by range. */
+export function headerOf(file: GgufFile): EditedHeader<Entries> {
+  let known: Entries | undefined;
+  return {
+    async stored(signal) {
+      known ??= await storedEntries(file, signal);
+      return known;
+    },
+    valuesOf,
+    checked: (values, stored) => checkedEntries(values, stored, file),
+    pieces(entries, stored) {
+      const { segments, size } = headerPieces(file, entries, stored);
+      return { segments, size, before: reviewText(stored), after: reviewText(entries) };
+    },
+    refuse,
   };
 }
 

@@ -1,18 +1,11 @@
-import { throwIfAborted } from '../../../base/abort.ts';
-import { BadFileError, InternalError } from '../../../base/errors.ts';
+import { BadFileError } from '../../../base/errors.ts';
 import { isWellFormed, quote } from '../../../base/text.ts';
-import type { Texts } from '../../../model/draft.ts';
-import { applyEdits, type Edit } from '../../../model/edit.ts';
 import { inStoredOrder } from '../../../model/entry-order.ts';
-import { type FieldValue, type FieldValues, isTable, parsedValues } from '../../../model/field.ts';
-import type { OpenPackage } from '../../format.ts';
+import { type FieldValue, type FieldValues, isTable } from '../../../model/field.ts';
 import type { SafetensorsFile } from './file.ts';
 import { METADATA_KEY } from './header.ts';
 import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_NAME_UNITS } from './limits.ts';
 import './findings.ts';
-
-/** The path by which a draft has the text of what is edited. */
-export const HEADER_TEXT = 'header';
 
 /** The tables of the values that are edited, by their keys. */
 export const RENAME_KEY = 'rename';
@@ -40,50 +33,15 @@ export function storedEdit({ header }: SafetensorsFile): HeaderEdit {
   };
 }
 
-/**
- * Makes `OpenPackage.edit`. The values are `__metadata__`, a table of texts; `rename`, new names of tensors by their
- * stored ones; and `keep`, where not all tensors stay. The text is these values as JSON. Rejects with
- * `safetensors/bad-edit` where the file could not be saved with them.
- *
- * @param isShard whether an index names the tensors: then only the metadata can be edited
- */
-export function editorOf(file: SafetensorsFile, isShard: boolean): NonNullable<OpenPackage['edit']> {
-  const own = editText(storedEdit(file));
-  return async ({ texts, edits: given = [] }, signal) => {
-    throwIfAborted(signal);
-    const text = texts?.get(HEADER_TEXT) ?? own;
-    // The form made them, and it makes edits of no other kind.
-    const edits = given as readonly Edit[];
-    const before = parsedValues(text);
-    if (!before) {
-      if (edits.length > 0) throw new InternalError('internal/bug', 'Boxcutter tried to edit a text that is no JSON.');
-      return { texts: new Map([[HEADER_TEXT, text]]) };
-    }
-    const edit = checkedEdit(edits.length > 0 ? applyEdits(before, edits) : before, file);
-    if (isShard && (edit.renamed.size > 0 || edit.kept)) refuse(SHARD_SENTENCE);
-    return { texts: new Map([[HEADER_TEXT, editText(edit)]]), values: valuesOf(edit) };
-  };
-}
-
 /** Why the tensors of a shard stay as they are. */
 export const SHARD_SENTENCE =
   'This file is one of several of a model. Its index lists the tensors by name, and would no longer be correct if they changed here.';
 
-/** What a draft asks for. Throws as `editorOf` rejects. */
-export function draftedEdit(texts: Texts, file: SafetensorsFile): HeaderEdit {
-  const text = texts.get(HEADER_TEXT);
-  if (text === undefined) return storedEdit(file);
-  const values = parsedValues(text);
-  return values ? checkedEdit(values, file) : refuse('The draft of the header is not JSON.');
-}
-
-/** Whether an edit changes nothing of what is stored. */
-export function changesNothing(edit: HeaderEdit, file: SafetensorsFile): boolean {
-  return editText(edit) === editText(storedEdit(file));
-}
-
-/** The values that the form shows. */
-function valuesOf({ metadata, renamed, kept }: HeaderEdit): FieldValues {
+/**
+ * The values that the form shows: `__metadata__`, a table of texts; `rename`, new names of tensors by their stored ones;
+ * and `keep`, where not all tensors stay.
+ */
+export function valuesOf({ metadata, renamed, kept }: HeaderEdit): FieldValues {
   return {
     [METADATA_KEY]: Object.fromEntries(metadata),
     ...(renamed.size > 0 ? { [RENAME_KEY]: Object.fromEntries(renamed) } : {}),
@@ -91,18 +49,19 @@ function valuesOf({ metadata, renamed, kept }: HeaderEdit): FieldValues {
   };
 }
 
-function editText(edit: HeaderEdit): string {
-  return `${JSON.stringify(valuesOf(edit), undefined, 2)}\n`;
-}
-
-/** The edit that values mean. Throws where the file could not be saved with it. */
-function checkedEdit(values: FieldValues, file: SafetensorsFile): HeaderEdit {
+/**
+ * The edit that values mean. Throws `safetensors/bad-edit` where the file could not be saved with it.
+ *
+ * @param isShard whether an index names the tensors: then only the metadata can be edited
+ */
+export function checkedEdit(values: FieldValues, file: SafetensorsFile, isShard: boolean): HeaderEdit {
   const unknown = Object.keys(values).find((key) => ![METADATA_KEY, RENAME_KEY, KEEP_KEY].includes(key));
   if (unknown !== undefined) refuse(`Nothing of a header is called ${quote(unknown)}.`);
   const names = new Set(file.header.tensors.map(({ name }) => name));
   const renamed = checkedNames(textsOf(values[RENAME_KEY], RENAME_KEY), names);
   const kept = keptOf(values[KEEP_KEY], names);
   checkCollisions(names, renamed, kept);
+  if (isShard && (renamed.size > 0 || kept)) refuse(SHARD_SENTENCE);
   const stored = file.header.metadata.entries.map(({ key }) => key);
   return { metadata: inStoredOrder(checkedMetadata(values), stored), renamed, kept };
 }
@@ -172,6 +131,7 @@ function textsOf(value: FieldValue | undefined, what: string): ReadonlyMap<strin
   );
 }
 
-function refuse(message: string): never {
+/** Throws the error of an edit that cannot be made. */
+export function refuse(message: string): never {
   throw new BadFileError('safetensors/bad-edit', message);
 }

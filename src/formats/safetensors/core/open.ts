@@ -5,10 +5,11 @@ import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
+import { headerDrafts } from '../../header-draft.ts';
 import { fileTensor, openFile, type SafetensorsFile } from './file.ts';
-import { editorOf, SHARD_SENTENCE } from './header-edit.ts';
+import { SHARD_SENTENCE } from './header-edit.ts';
 import { packageOf } from './package.ts';
-import { plannerOf } from './plan.ts';
+import { headerOf } from './plan.ts';
 import '../../../model/findings.ts';
 
 /**
@@ -35,8 +36,7 @@ export async function openSingle(container: Container, source: ByteSource, signa
     looked: 'file',
     source: (path) => (path === name ? source : undefined),
     tensor: async (tensorName) => fileTensor(file, tensorNamed(byName, tensorName)),
-    edit: cannot ? undefined : editorOf(file, isShard),
-    plan: cannot ? undefined : plannerOf(file),
+    ...(cannot ? {} : headerDrafts(source, headerOf(file, isShard))),
   };
 }
 

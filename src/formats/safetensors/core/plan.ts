@@ -1,12 +1,8 @@
-import { PieceBuilder, unchanged } from '../../../archive/plan.ts';
-import { checkedPlan } from '../../../archive/written.ts';
-import { throwIfAborted } from '../../../base/abort.ts';
-import { InternalError } from '../../../base/errors.ts';
-import type { Draft } from '../../../model/draft.ts';
-import type { DraftPlan, OpenPackage } from '../../format.ts';
+import { PieceBuilder } from '../../../archive/plan.ts';
+import type { EditedHeader } from '../../header-draft.ts';
 import type { FileTensor, SafetensorsFile } from './file.ts';
 import { METADATA_KEY } from './header.ts';
-import { changesNothing, draftedEdit, HEADER_TEXT, type HeaderEdit, storedEdit } from './header-edit.ts';
+import { checkedEdit, type HeaderEdit, refuse, storedEdit, valuesOf } from './header-edit.ts';
 import type { CheckedTensor } from './layout.ts';
 import { LENGTH_BYTES } from './limits.ts';
 import { type DataRange, writeHeader } from './write-header.ts';
@@ -14,48 +10,37 @@ import { type DataRange, writeHeader } from './write-header.ts';
 /** Tensors of a header that the review lists whole. Of a longer one it lists those that change. */
 const MAX_REVIEWED = 5_000;
 
-/** Makes `OpenPackage.plan`: a new header before the old data, which is copied by range. */
-export function plannerOf(file: SafetensorsFile): NonNullable<OpenPackage['plan']> {
-  return async (draft, signal) => {
-    throwIfAborted(signal);
-    return planHeader(file, draft);
+/** How the header of a file is edited. A new one is written before the old data, which is copied by range. */
+export function headerOf(file: SafetensorsFile, isShard: boolean): EditedHeader<HeaderEdit> {
+  return {
+    stored: async () => storedEdit(file),
+    valuesOf,
+    checked: (values) => checkedEdit(values, file, isShard),
+    pieces: (edit) => piecesOf(file, edit),
+    refuse,
   };
 }
 
-function planHeader(file: SafetensorsFile, { texts, files }: Draft): DraftPlan {
-  if (files.length > 0) throw new InternalError('internal/bug', 'A safetensors file has no files to change.');
-  const { source } = file;
-  const edit = draftedEdit(texts, file);
-  if (changesNothing(edit, file)) return planOf(file, { ...unchanged(source.size), notes: [] }, []);
+function piecesOf(file: SafetensorsFile, edit: HeaderEdit): ReturnType<EditedHeader<HeaderEdit>['pieces']> {
   const pieces = new PieceBuilder();
   const dataStart = LENGTH_BYTES + file.headerBytes;
-  if (!edit.kept) {
+  const notes: string[] = [];
+  if (edit.kept) {
+    const { order, isSorted } = dataOrder(file.tensors.filter(({ info }) => edit.kept?.has(info.name)));
+    pieces.add(writeHeader(file, edit, newPlaces(order)));
+    for (const tensor of order) {
+      const { begin, end } = rangeOf(tensor.checked);
+      pieces.old(dataStart + begin, dataStart + end);
+    }
+    const left = file.tensors.length - order.length;
+    notes.push(`${left === 1 ? '1 tensor is' : `${left} tensors are`} left out of the new file.`);
+    if (isSorted) notes.push('Tensors with larger elements come first, so that every tensor stays aligned.');
+  } else {
     pieces.add(writeHeader(file, edit, new Map()));
-    pieces.old(dataStart, source.size);
-    return planOf(file, { ...builtOf(pieces), notes: [] }, reviewed(file, edit));
+    pieces.old(dataStart, file.source.size);
   }
-  const { order, isSorted } = dataOrder(file.tensors.filter(({ info }) => edit.kept?.has(info.name)));
-  pieces.add(writeHeader(file, edit, newPlaces(order)));
-  for (const tensor of order) {
-    const { begin, end } = rangeOf(tensor.checked);
-    pieces.old(dataStart + begin, dataStart + end);
-  }
-  const left = file.tensors.length - order.length;
-  const notes = [`${left === 1 ? '1 tensor is' : `${left} tensors are`} left out of the new file.`];
-  if (isSorted) notes.push('Tensors with larger elements come first, so that every tensor stays aligned.');
-  return planOf(file, { ...builtOf(pieces), notes }, reviewed(file, edit));
-}
-
-function builtOf({ segments, size }: PieceBuilder): Pick<DraftPlan, 'segments' | 'size'> {
-  return { segments, size };
-}
-
-function planOf(
-  { source }: SafetensorsFile,
-  made: Pick<DraftPlan, 'segments' | 'size' | 'notes'>,
-  files: DraftPlan['review']['files'],
-): DraftPlan {
-  return { ...checkedPlan(source, made, made.notes), review: { files, size: made.size, notes: [...made.notes] } };
+  const { segments, size } = pieces;
+  return { segments, size, notes, ...reviewed(file, edit) };
 }
 
 /**
@@ -98,7 +83,7 @@ function rangeOf({ entry }: CheckedTensor): DataRange {
 }
 
 /** The header before and after, one entry a line. */
-function reviewed(file: SafetensorsFile, edit: HeaderEdit): DraftPlan['review']['files'] {
+function reviewed(file: SafetensorsFile, edit: HeaderEdit): { before: string; after: string } {
   const stored = storedEdit(file);
   const isListed = (name: string) =>
     file.tensors.length <= MAX_REVIEWED || edit.renamed.has(name) || (edit.kept && !edit.kept.has(name));
@@ -114,5 +99,5 @@ function reviewed(file: SafetensorsFile, edit: HeaderEdit): DraftPlan['review'][
         }),
       '',
     ].join('\n');
-  return [{ path: HEADER_TEXT, kind: 'changed', before: textOf(stored), after: textOf(edit) }];
+  return { before: textOf(stored), after: textOf(edit) };
 }
