@@ -57,6 +57,27 @@ export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
   };
 }
 
+/** A kind of archive, known by the names in it. One for each of `all` must be there. */
+export interface ArchiveKind {
+  name: string;
+  all: readonly (string | RegExp)[];
+}
+
+const FILE_OF_MACOS = /(?:^|\/)\._/;
+
+/** The paths of the files in an archive, without those that macOS adds. */
+export function namesIn({ entries }: Archive): string[] {
+  return entries.map(({ path }) => path).filter((path) => !FILE_OF_MACOS.test(path));
+}
+
+/** The first of the kinds that an archive with these names is. */
+export function kindAmong<K extends ArchiveKind>(kinds: readonly K[], names: readonly string[]): K | undefined {
+  const known = new Set(names);
+  const isThere = (name: string | RegExp) =>
+    typeof name === 'string' ? known.has(name) : names.some((path) => name.test(path));
+  return kinds.find(({ all }) => all.every(isThere));
+}
+
 /** A program may load any of the files. Which one, nothing in the archive says. */
 function runsOf({ words: { name } }: Archive): RunFacts {
   const text = `${name} runs nothing by itself. It does not say which program loads its files`;

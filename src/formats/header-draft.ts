@@ -9,7 +9,7 @@ import type { ByteSource } from '../source/source.ts';
 import type { DraftPlan, OpenPackage } from './format.ts';
 
 /** The path by which a draft has the text of an edited header: its values as JSON. */
-export const HEADER_TEXT = 'header';
+const HEADER_TEXT = 'header';
 
 /** What a format says of the header of its files. `T` is what an edited header has. */
 export interface EditedHeader<T> {

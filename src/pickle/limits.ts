@@ -50,7 +50,7 @@ export const MAX_BLOCK_RANK = 64;
 export const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /** The same of one on a host. That of a PyTorch archive with 3,000 tensors has half a megabyte. */
-export const MAX_REMOTE_READ_BYTES = 1024 * 1024;
+const MAX_REMOTE_READ_BYTES = 1024 * 1024;
 
 /** Bytes that a walk over a file may read without being asked for. */
 export function maxUnaskedRead({ servedFrom }: { readonly servedFrom?: string | undefined }): number {

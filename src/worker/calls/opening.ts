@@ -141,7 +141,7 @@ export function openingCalls(
 function beginVerification(record: PackageRecord): void {
   const pkg = packageOf(record);
   if (record.open.verify && pkg.can.verify && contentHoldOf(pkg) === undefined)
-    record.verification = new PackageVerification(record.open, record.digests);
+    record.verification = new PackageVerification(record);
 }
 
 /** What is in a wrapped file, in its place. Any other source as it is. Releases the source where it rejects. */

@@ -22,7 +22,7 @@ function setUp(files = ['a', 'b', 'c'].map(file)) {
     });
   });
   const open = { package: fakePackage({ files }), verify } as unknown as AuditedPackage;
-  const verification = new PackageVerification(open, undefined);
+  const verification = new PackageVerification({ open });
   return { verification, verify, options, settle };
 }
 

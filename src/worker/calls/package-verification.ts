@@ -1,6 +1,6 @@
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { InternalError } from '../../base/errors.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { OpenPackage } from '../../formats/format.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../../model/verification.ts';
 import type { CallOptions } from '../protocol.ts';
@@ -19,7 +19,7 @@ export class PackageVerification {
   #onProgress: CallOptions['onProgress'];
 
   /** Begins. Throws `internal/bug` for a package that cannot be verified. */
-  constructor(open: AuditedPackage, digests: DigestRunner | undefined) {
+  constructor({ open, digests }: { open: OpenPackage; digests?: DigestRunner | undefined }) {
     if (!open.verify) throw new InternalError('internal/bug', 'This package has nothing to check against.');
     const { files } = open.package;
     // Where linked files can be fetched, the page's list of files can be another one by then.

@@ -174,7 +174,7 @@ export function readingCalls(
 
     async verify({ handle }, options) {
       const record = packages.get(handle);
-      const verification = record.verification ?? new PackageVerification(record.open, record.digests);
+      const verification = record.verification ?? new PackageVerification(record);
       // Another call is another verification.
       delete record.verification;
       return verification.answer(options);

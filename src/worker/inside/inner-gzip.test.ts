@@ -5,8 +5,7 @@ import type { DecodedRoom } from '../../source/decoded.ts';
 import { memorySource } from '../../source/memory.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
-import { DecodedRooms, memoryRoom, type RoomDisk } from './decoded-rooms.ts';
-import { GrowingRoom } from './growing-room.ts';
+import { DecodedRooms, GrowingRoom, memoryRoom, type RoomDisk } from './decoded-rooms.ts';
 
 const MIB = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { MAX_UNASKED_DECODED, MAX_UNWRAPPED_BYTES } from '../../base/limits.ts';
 import { rangedSource } from '../../source/ranged.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { CallOptions } from '../protocol.ts';
-import { GrowingRoom } from './growing-room.ts';
+import { GrowingRoom } from './decoded-rooms.ts';
 import type { InnerOptions } from './inner-file.ts';
 
 /** What lies in a file of an open package that is gzip. */

@@ -13,9 +13,14 @@ import type { OpenPackage } from '../../format.ts';
 import { hasObjects, type NpyArray, openArray, readArray } from './array.ts';
 import type { NpyHeader } from './header.ts';
 import { HEAD_BYTES } from './limits.ts';
-import { isUnread, walkObjects } from './objects.ts';
-import type { NumpyOwn } from './own.ts';
-import { arrayRuns } from './runs.ts';
+import { arrayRuns, isUnread, walkObjects } from './objects.ts';
+
+/** What the format's own view knows of a file. */
+export interface NumpyOwn {
+  kind: 'npy' | 'npz';
+  /** Some elements are Python objects. */
+  needsPickle: boolean;
+}
 
 /**
  * Opens one array. Reads its header, and of an array of objects the pickle behind it, as far as it may be read without

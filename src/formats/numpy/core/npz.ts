@@ -19,9 +19,8 @@ import type { OpenPackage } from '../../format.ts';
 import { HeaderRoom, hasObjects, type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
 import { hasMagic } from './header.ts';
 import { FIRST_ARRAYS, HEAD_BYTES, HEADERS_AT_ONCE, MAX_MEMBERS, MAX_REMOTE_MEMBERS } from './limits.ts';
-import { isUnread, walkMembers } from './objects.ts';
-import type { NumpyOwn } from './own.ts';
-import { archiveRuns, type UnreadMember } from './runs.ts';
+import type { NumpyOwn } from './npy.ts';
+import { archiveRuns, isUnread, type UnreadMember, walkMembers } from './objects.ts';
 
 /**
  * Whether an archive is one of arrays, by its members; by its name where they could be anything.

@@ -4,7 +4,7 @@ import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
 import { UseIt } from '../../../widgets/use-it/use-it.tsx';
-import type { NumpyOwn } from '../core/own.ts';
+import type { NumpyOwn } from '../core/npy.ts';
 import { pythonSnippet, SNIPPET_ARRAYS, type SnippetModel } from './snippet.ts';
 
 /** Characters of a name that code is written with. A hostile one may have millions. */

@@ -1,11 +1,11 @@
 import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import type { Format } from '../../format.ts';
+import { statedLength } from './file.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
 import { openSingle } from './open.ts';
 import { shardFolder } from './shard-folder.ts';
 import { openSharded } from './sharded.ts';
-import { statedLength } from './stored-header.ts';
 import './findings.ts';
 
 /** Bytes that `match` reads: the length, and the first characters of the header. */

@@ -6,7 +6,7 @@ import { elementText } from '../../../tensor/elements.ts';
 import { tensorStatistics } from '../../../tensor/statistics.ts';
 import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
 import { openPackage } from '../../registry.ts';
-import { STORED_DTYPES } from './dtypes.ts';
+import { STORED_DTYPES } from './layout.ts';
 
 /** What independent readers say of files that others made. */
 interface Verdict {

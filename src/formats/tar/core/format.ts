@@ -3,10 +3,26 @@ import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { filesPackage } from '../../files-package.ts';
+import { type ArchiveKind, filesPackage, kindAmong, namesIn } from '../../files-package.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
-import { kindOf } from './kind.ts';
 import './findings.ts';
+
+interface TarKind extends ArchiveKind {
+  /** It is what another program of TVM writes, and not in the Model Library Format. */
+  isTvmc?: true;
+}
+
+/** Tried in order. Sources: tvmc/model.py, Spark's MLWriter, NeMo's save_restore_connector, the OCI image layout. */
+const KINDS: readonly TarKind[] = [
+  { name: 'A package of tvmc (TVM)', isTvmc: true, all: [/^mod\.(?:so|dylib|dll|o)$/, /^mod\.(?:json|params)$/] },
+  { name: 'A Spark model', all: [/(?:^|\/)metadata\/part-\d+/] },
+  { name: 'A NeMo model', all: [/(?:^|\/)model_config\.yaml$/, /(?:^|\/)model_weights\.ckpt$/] },
+  { name: 'A TensorFlow SavedModel', all: [/(?:^|\/)saved_model\.pb(?:txt)?$/] },
+  { name: 'An MLflow model', all: [/(?:^|\/)MLmodel$/] },
+  { name: 'A container image', all: [/^manifest\.json$/, /(?:^|\/)layer\.tar$|^oci-layout$/] },
+  { name: 'A Python source distribution', all: [/^[^/]+\/PKG-INFO$/] },
+  { name: 'An npm package', all: [/^package\/package\.json$/] },
+];
 
 /** Any tar that no other format knows, with its files and nothing else. Also what is only named one. */
 export const format: FallbackFormat = {
@@ -23,13 +39,15 @@ function notATar({ name, size }: Container): BadFileError {
 
 function openFiles(archive: Archive): OpenPackage {
   const { unlisted } = archive;
-  const kind = kindOf(archive);
+  const names = namesIn(archive);
+  const kind = kindAmong(KINDS, names);
+  const formatName = kind?.name ?? `${archive.words.name}${names.length === 0 ? ' without files' : ''}`;
   const report = new Report();
-  if (kind.isTvmc) report.add('tar/tvmc-package', 'There is no metadata.json: this is what tvmc packs by default.');
+  if (kind?.isTvmc) report.add('tar/tvmc-package', 'There is no metadata.json: this is what tvmc packs by default.');
   const open = filesPackage(archive, {
     format: 'tar',
-    formatName: kind.name,
-    onlyFiles: `${kind.name}. There is no metadata.json of a model library, so only its files are shown.`,
+    formatName,
+    onlyFiles: `${formatName}. There is no metadata.json of a model library, so only its files are shown.`,
     findings: report.findings,
   });
   const cannot = { verify: 'A tar has no checksums of its files' };

@@ -2,10 +2,39 @@ import type { Archive } from '../../../archive/archive.ts';
 import { notAnArchive } from '../../../archive/open.ts';
 import { verifyArchive } from '../../archive-files.ts';
 import { ANY_FILES, filesProblem, planFiles } from '../../file-plan.ts';
-import { filesPackage } from '../../files-package.ts';
+import { type ArchiveKind, filesPackage, kindAmong, namesIn } from '../../files-package.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
-import { kindOf } from './kind.ts';
 import '../../../model/findings.ts';
+
+const OFFICE_TYPES = '[Content_Types].xml';
+
+/** Tried in order, the special before the general: an APK is also a jar. */
+const KINDS: readonly ArchiveKind[] = [
+  { name: 'A Python wheel', all: [/^[^/]+\.dist-info\/(?:WHEEL|METADATA)$/] },
+  { name: 'A Keras model', all: ['config.json', 'model.weights.h5'] },
+  { name: 'A TensorFlow SavedModel', all: [/^(?:[^/]+\/)?saved_model\.pb(?:txt)?$/] },
+  { name: 'A Core ML package', all: [/^(?:[^/]+\/)?Data\/com\.apple\.CoreML\//] },
+  { name: 'An MLflow model', all: [/^(?:[^/]+\/)?MLmodel$/] },
+  { name: 'A Diffusers package', all: ['model_index.json'] },
+  { name: 'A Word document (.docx)', all: [OFFICE_TYPES, /^word\//] },
+  { name: 'An Excel workbook (.xlsx)', all: [OFFICE_TYPES, /^xl\//] },
+  { name: 'A PowerPoint presentation (.pptx)', all: [OFFICE_TYPES, /^ppt\//] },
+  { name: 'An Office file', all: [OFFICE_TYPES] },
+  { name: 'An EPUB book', all: ['mimetype', 'META-INF/container.xml'] },
+  { name: 'An OpenDocument file', all: ['mimetype', 'META-INF/manifest.xml'] },
+  { name: 'An Android app (.apk)', all: ['AndroidManifest.xml'] },
+  { name: 'A Java archive (.jar)', all: ['META-INF/MANIFEST.MF'] },
+];
+
+/**
+ * Says in a few words what an archive is that is not a carton, by the names in it: "A PyTorch archive, not a carton".
+ * Reads nothing.
+ */
+function kindOf(archive: Archive): string {
+  const general = archive.words.name;
+  if (archive.entries.length === 0) return `${general} without files, not a carton`;
+  return `${kindAmong(KINDS, namesIn(archive))?.name ?? general}, not a carton`;
+}
 
 /** The fallback: any zip or folder, with its files and nothing else. */
 export const format: FallbackFormat = {
