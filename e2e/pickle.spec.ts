@@ -18,8 +18,8 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   const row = page.getByRole('table', { name: 'Imports' }).locator('[data-import="os.system"]');
   await expect(row).toHaveAttribute('data-standing', 'dangerous');
   await expect(row).toContainText('once with ("id",)');
-  const use = page.getByRole('region', { name: 'Use it' });
-  await expect(use).toContainText('python -m pickletools model.pkl');
+  const inspect = page.getByRole('region', { name: 'Inspect it' });
+  await expect(inspect).toContainText('python -m pickletools model.pkl');
   // A pickle of Python lists no tensors.
   await expect(page.getByRole('tab')).toHaveText([/^Overview/, /^Files/, /^Problems/]);
   await axe(page);
@@ -45,7 +45,7 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   await openNext(page, path);
   await expect(page.locator('h1')).toHaveText('model.pt');
   await expect(page.getByRole('table', { name: 'Imports' }).locator('tbody tr')).not.toHaveCount(0);
-  await expect(use).toContainText('weights_only=True');
+  await expect(page.getByRole('region', { name: 'Use it' })).toContainText('weights_only=True');
   await page.getByRole('tab', { name: /^Tensors/ }).click();
   const table = page.getByRole('table', { name: 'Tensors' });
   await expect(table.locator('[data-name]')).toHaveCount(5);

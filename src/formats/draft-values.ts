@@ -8,7 +8,7 @@ export function useValues(): FieldValues | undefined {
   return useApp((state) => state.draft?.current.values as FieldValues | undefined);
 }
 
-/** The function with which fields change the draft, on the values as they are by then. Always the same one. */
+/** The function with which fields change the draft. It gets the current values, and is always the same function. */
 export function useEdit(): (make: (values: FieldValues) => FieldStep | undefined) => void {
   const read = useAppReader();
   return useCallback(

@@ -20,7 +20,7 @@ export class FilesAfter {
   readonly reviewed: readonly ReviewedChange[];
   /** The files that are added or replaced, by path. */
   readonly added: ReadonlyMap<string, AddedFile>;
-  /** The URLs of files that are linked, or whose URLs change, by path. The archive then has none of them. */
+  /** The URLs of files that are linked, or whose URLs change, by path. The new archive does not contain these files. */
   readonly linked: ReadonlyMap<string, readonly string[]>;
   /** The path of a file afterwards by its path before; undefined where it goes. */
   readonly pathAfter: (before: string) => string | undefined;
@@ -111,8 +111,8 @@ export class FilesAfter {
   }
 
   /**
-   * The file that a path leads to afterwards, symlinks followed. Undefined where it leads to none, or to one that is
-   * linked and was in the archive.
+   * The file that a path leads to afterwards, symlinks followed. Undefined if it leads nowhere, or to a linked file that
+   * was in the archive.
    */
   placeOf(path: string, isNew: (path: string) => boolean = () => false): string | undefined {
     const isFile = (at: string) => isNew(at) || this.added.has(at) || this.entryAt(at)?.kind === 'file';
@@ -128,7 +128,7 @@ export class FilesAfter {
   }
 }
 
-/** Throws for a change that no control offers: of a file of the format's own, or a link where there are none. */
+/** Throws for a change that no control offers: of one of the format's own files, or a link in a format without links. */
 function refuseOthers(change: FileChange, can: FileEditing): void {
   if (change.kind === 'link' && !can.links)
     throw new InternalError('internal/bug', 'Boxcutter tried to make a link where no list can have its URL.');

@@ -7,7 +7,7 @@ import type { RunFacts } from '../model/run-facts.ts';
 import { archiveFiles } from './archive-files.ts';
 import type { OpenPackage } from './format.ts';
 
-/** The parts of a package of which nothing is known. */
+/** What a package has while nothing is known about it. */
 export const UNKNOWN_PARTS = {
   verdicts: { refused: [], unsoundHashList: [] },
   facts: [],
@@ -19,7 +19,7 @@ export const UNKNOWN_PARTS = {
   can: { verify: false, edit: false, save: false },
 } satisfies Partial<Package>;
 
-/** The tensor of a name. Throws `reference/tensor-missing` where there is none. */
+/** The tensor of this name. Throws `reference/tensor-missing` if the package has no such tensor. */
 export function tensorNamed<T>(tensors: ReadonlyMap<string, T>, name: string): T {
   const tensor = tensors.get(name);
   if (tensor === undefined)
@@ -36,7 +36,7 @@ export interface FilesWords extends Pick<Package, 'format' | 'formatName' | 'onl
   findings?: readonly Finding[];
 }
 
-/** A package of which nothing is known but its files. */
+/** A package about which nothing but its files is known. */
 export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
   const { findings = [], ...named } = words;
   return {
@@ -78,7 +78,7 @@ export function kindAmong<K extends ArchiveKind>(kinds: readonly K[], names: rea
   return kinds.find(({ all }) => all.every(isThere));
 }
 
-/** A program may load any of the files. Which one, nothing in the archive says. */
+/** Nothing in the archive says which of its files a program loads. */
 function runsOf({ words: { name } }: Archive): RunFacts {
   const text = `${name} runs nothing by itself. It does not say which program loads its files`;
   return { sentence: `${name} runs nothing by itself`, weight: 'ok', facts: [{ kind: 'nothing', text: [text] }] };

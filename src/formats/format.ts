@@ -47,7 +47,7 @@ export interface OpenPackage {
   source(path: string): ByteSource | undefined;
   /**
    * The values of a tensor. Rejects with `tensor/file-missing`, `tensor/unsafe-path`, `tensor/size-mismatch` or
-   * `tensor/bad-strings` where they cannot be read. A nested tensor has none: ask for its inner ones.
+   * `tensor/bad-strings` where they cannot be read. A nested tensor has no values: ask for its inner tensors.
    */
   tensor(name: string, signal?: AbortSignal): Promise<TensorReader>;
   /**
@@ -139,7 +139,7 @@ export interface KnownField {
   kind: 'line' | 'text' | 'value';
   /** What its value is, in a few words. */
   about: string;
-  /** Values that mean this text, though they stand without quotation marks and may begin with `@`. */
+  /** Values that are text even without quotation marks, and may begin with `@`. */
   bare?: RegExp;
   /** The name at the end of the path is all that follows, with its dots: it needs no quotation marks. */
   isDotted?: true;
@@ -157,8 +157,8 @@ export interface FieldGuide {
    */
   set(values: FieldValues, path: FieldPath, what: string, value: FieldValue): FieldStep | undefined;
   /**
-   * The edits that make references to files follow them to their new paths, by their old ones. Left out where there are
-   * none.
+   * The edits that make references to files follow them to their new paths, by their old ones. Left out if there are
+   * no references.
    */
   followRenames?(values: FieldValues, renames: ReadonlyMap<string, string>): readonly Edit[];
   /** What the form puts into a new item of the list at a path. Undefined for a list that the format does not know. */

@@ -50,7 +50,11 @@ export function headerDrafts<T>(
 
     async plan({ texts, files }: Draft, signal): Promise<DraftPlan> {
       throwIfAborted(signal);
-      if (files.length > 0) throw new InternalError('internal/bug', 'A single file has no files to change.');
+      if (files.length > 0)
+        throw new InternalError(
+          'internal/bug',
+          'Boxcutter tried to change the files of a package that is a single file.',
+        );
       const stored = await header.stored(signal);
       const values = parsedValues(texts.get(HEADER_TEXT) ?? textOf(stored));
       const edited = header.checked(values ?? header.refuse('The draft of the header is not JSON.'), stored);

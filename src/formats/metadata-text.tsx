@@ -11,7 +11,7 @@ interface Props {
   language: 'toml' | 'none';
   /** The line that it is scrolled to. */
   line: number | undefined;
-  /** The message of a finding, as it stands beside its line. */
+  /** Rewords the message of a finding for its line. */
   messageOf?: (message: string) => string;
 }
 

@@ -10,7 +10,7 @@ import type { LastFiles, MakerChoice, OldFile, PackageMaker } from '../model/mak
 import { memorySource } from '../source/memory.ts';
 
 export interface NewPackageOptions extends Omit<NewZipOptions, 'last'> {
-  /** Files that are written anew, as they were: for what they say of the others. */
+  /** The old content of files that are written again, for what it says about the other files. */
   renewed?: readonly NewFile[] | undefined;
   /** The old paths of all files to choose from, also of those that are left out. */
   given?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface NewPackageOptions extends Omit<NewZipOptions, 'last'> {
 
 /** A package that was written. */
 export interface WrittenPackage extends WrittenZip {
-  /** Sentences about what the files that were written anew said before. */
+  /** Sentences about what the old content of rewritten files said. */
   notes: readonly string[];
   /** What it is known by, as `LastFiles` has it. */
   identity?: LastFiles['identity'];

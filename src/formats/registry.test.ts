@@ -28,14 +28,14 @@ const file = (name: string, data: string | Uint8Array<ArrayBuffer>) =>
   openedWith(memorySource(name, typeof data === 'string' ? encodeUtf8(data) : data));
 
 describe('opening', () => {
-  it('asks no format about what has no sign of any', async () => {
+  it('asks no format if no sign fits', async () => {
     const tar = buildTar([{ name: 'weights/a.bin', data: 'a' }]);
     expect(await file('a.tar', tar)).toEqual({ format: 'tar', asked: [] });
     expect(await file('a.zip', buildZip([{ name: 'a.txt', data: 'a' }]))).toEqual({ format: 'zip', asked: [] });
     expect(await file('a.txt', 'a text')).toEqual({ format: 'file', asked: [] });
   });
 
-  it('asks those alone of which there is a sign, in their order', async () => {
+  it('asks only formats whose signs fit, in order', async () => {
     expect(await file('a', '{}')).toEqual({ format: 'file', asked: ['ollama'] });
     const tar = buildTar([
       { name: 'manifest.json', data: '{}' },

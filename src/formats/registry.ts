@@ -56,16 +56,16 @@ export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> 
   return guides;
 }
 
-/** What makes new packages of a format. Undefined where the format has none. */
+/** Makes new packages of a format. Undefined if the format has no maker. */
 export async function packageMaker(id: FormatId): Promise<PackageMaker | undefined> {
   const loaded = await REGISTRY.find((format) => format.id === id)?.core();
   return loaded?.format.maker?.();
 }
 
-/** Codes for a file of another kind, and not for one that is broken. */
+/** Codes for a file of another kind, rather than a broken one. */
 const NOT_ONE = /\/not-/;
 
-/** Says of a file that is not of the format that its name claims what it looks like instead: a web page, a pointer. */
+/** Adds to the error what the file looks like, if it is not what its name claims: a web page, a Git LFS pointer. */
 async function lookedAt(
   error: BoxcutterError,
   { source }: Container,
@@ -75,7 +75,7 @@ async function lookedAt(
   try {
     const look = lookOf(await source.read(0, Math.min(source.size, SNIFF_BYTES), signal));
     if (!look || (look.kind === 'binary' && !NOT_ONE.test(error.code))) return error;
-    // A format that knows the look itself has said it.
+    // The format has said it already.
     if (error.message.includes(look.what)) return error;
     return new BadFileError(error.code, `${error.message} It looks like ${look.what}.`, error.fields);
   } catch {

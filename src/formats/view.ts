@@ -23,7 +23,7 @@ export interface FormatView {
   TensorFacts?: ComponentType<{ info: TensorInfo }>;
   /** Overview, left: how to load the package from other programs. */
   Snippets?: ComponentType;
-  /** Loads the Edit tab, for the few who edit. It edits the draft of `state`, which exists by then. */
+  /** Loads the Edit tab when it is first shown. It edits the draft of `state`, which then exists. */
   Edit?: () => Promise<{ default: ComponentType<EditProps> }>;
   /** What the page asks about a draft. For formats whose packages can be edited. */
   drafts?: FormatDrafts;
@@ -48,8 +48,8 @@ export interface FormatDrafts {
   /** The fields that differ between the values of two states, in the order of the format's form. */
   changes(first: unknown, now: unknown): readonly DraftChange[];
   /**
-   * The steps on `now` that take back one change each, by its key, for the first `limit` changes. A change that cannot
-   * be taken back alone has none.
+   * The steps on `now` that take back one change each, by its key, for the first `limit` changes. Has no step for a
+   * change that cannot be taken back alone.
    */
   putBackSteps(first: unknown, now: unknown, limit: number): ReadonlyMap<string, EditStep>;
   /**
@@ -76,9 +76,8 @@ export interface FormatDrafts {
   /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
   fixName(finding: Finding): string | undefined;
   /**
-   * The step that mends a finding, `renew` where any save mends it, or `reseal` where a save with all hashes computed
-   * anew does. Undefined where there is none, or where the
-   * field has changed since.
+   * The step that fixes a finding, `renew` if any save fixes it, or `reseal` if a save that recomputes all hashes does.
+   * Undefined if there is no fix, or if the field has changed since.
    */
   fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
 }

@@ -5,10 +5,10 @@ import type { FormatDescriptor } from './descriptor.ts';
 import { ALL_FORMATS, hasSign } from './list.ts';
 import type { FormatView } from './view.ts';
 
-/** What the page says and asks while nothing is open. It names the format that people come with. */
+/** The format that the page names while nothing is open. */
 export const MAIN_FORMAT = { extension: '.carton' };
 
-/** The format of which new packages are made, what one is called, and what makes one. */
+/** The format of new packages, what one is called, and what makes one. */
 export const MADE_FORMAT: { format: string; one: string; load(): Promise<PackageMaker> } = {
   format: carton.id,
   one: 'carton',
@@ -32,7 +32,7 @@ function pageOf(id: string, pages: readonly FormatPage[]): FormatPage | undefine
   return pages.find((page) => page.id === id);
 }
 
-/** The tabs of a format. One that is not listed has those that every package can fill. */
+/** The tabs of a format. An unknown format has the tabs that every package can fill. */
 export function tabsOf(format: string, pages = PAGES): readonly [Tab, ...Tab[]] {
   return pageOf(format, pages)?.tabs ?? ['files', 'problems'];
 }
@@ -63,7 +63,7 @@ export async function preloadFormatView(name: string): Promise<void> {
   await PAGES.find((page) => hasSign(page, name))?.view?.();
 }
 
-/** The views of a format, loaded when first asked for. Undefined where it has none. */
+/** A format's part of the page, loaded when first asked for. Undefined if it adds nothing. */
 export async function loadFormatView(format: string, pages = PAGES): Promise<FormatView | undefined> {
   return (await pageOf(format, pages)?.view?.())?.view;
 }

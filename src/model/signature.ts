@@ -1,5 +1,5 @@
 /**
- * What files begin with that are not pictures, sounds or texts. To know one more, add a line. `source` says where the
+ * The first bytes of files other than pictures, sounds and texts. To recognize another kind, add a line. `source` says where the
  * bytes are documented.
  */
 export interface Signature {

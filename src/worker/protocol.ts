@@ -21,7 +21,7 @@ export interface PackageAsk {
 }
 
 /**
- * What people chose for a file of a package that is opened itself. `decodesAll`: also where that takes more than
+ * What people chose when they opened a file of a package. `decodesAll`: even if that takes more than
  * `MAX_UNASKED_DECODED` bytes. `asBytes`: whatever it is, or claims to be, as any other file.
  */
 export interface InnerChoice {
@@ -75,7 +75,7 @@ export interface WorkerCalls {
    */
   digestFile: { ask: { handle: number; path: string }; answer: string };
   /**
-   * What a file is, told by its bytes, and what showing it costs if it is a picture. Reads 16 MiB of it at most. With
+   * What a file is, by its bytes, and what it costs to show it if it is a picture. Reads 16 MiB of it at most. With
    * `blob`, of these bytes, which a draft puts at the path.
    */
   picture: { ask: PackageAsk & { path: string; blob?: Blob }; answer: PictureFile };
@@ -145,7 +145,7 @@ export interface WorkerCalls {
   reviewDraft: { ask: { handle: number; draft: Draft }; answer: ReviewedDraft };
   /**
    * Saves the open package with a draft: to `saveTo`, which has its old content until all of it has come, or as a Blob.
-   * The result was opened again and compared with its plan: its directory, and every byte that was written anew.
+   * The result was opened again and compared with its plan: its directory, and every new byte.
    * Reports progress in bytes.
    */
   saveDraft: { ask: { handle: number; draft: Draft; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
@@ -177,7 +177,7 @@ export interface NewPackage {
   choice: MakerChoice;
   /** Where each file goes, and where its bytes are: in a file of this computer, or in a file of an open package. */
   files: readonly { path: string; from: { file: File } | { handle: number; path: string } }[];
-  /** Files that are written anew, as they were. */
+  /** The old content of files that are written again. */
   renewed?: NewPackage['files'];
   /** The old paths of all files to choose from, also of those that are left out. */
   given?: readonly string[];
@@ -207,7 +207,7 @@ export interface DraftContent {
 
 /** A new package that was saved. */
 export interface MadeAnswer extends SavedDraft {
-  /** Sentences about what the files that were written anew said before. */
+  /** Sentences about what the old content of rewritten files said. */
   notes: readonly string[];
 }
 
@@ -262,7 +262,7 @@ export interface FetchContentAsk {
 }
 
 export interface FetchedContent {
-  /** The URL that had the file, and its size in bytes. Both undefined where none had it. */
+  /** The URL that had the file, and its size in bytes. Both undefined if no URL had it. */
   url?: string;
   size?: number;
   /** The host that redirects led to, where it is another one. */
@@ -276,7 +276,7 @@ export interface FetchedContent {
 export interface FetchedLink {
   /** As the package's hash list has it. */
   sha256: string;
-  /** The address that had the file, and its size in bytes. Both undefined where none had it. */
+  /** The address that had the file, and its size in bytes. Both undefined if no address had it. */
   url?: string;
   size?: number;
   /** The host that redirects led to, where it is another one. */
@@ -352,6 +352,6 @@ export interface WorkerClient {
     ask: WorkerCalls[N]['ask'],
     options?: CallOptions,
   ): Promise<WorkerCalls[N]['answer']>;
-  /** Called when the worker died; every open handle is gone, and a new worker stands ready. */
+  /** Called after the worker died. Its handles are no longer valid, and a new worker is ready. */
   onDeath(listener: () => void): () => void;
 }

@@ -59,7 +59,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     const controller = new AbortController();
     running.set(id, controller);
     let told = Number.NEGATIVE_INFINITY;
-    /** Finished files that the page was not told of yet. */
+    /** Finished files that no message has named yet. */
     let verdicts: FileVerdict[] = [];
     let matching: number[] = [];
     let findings: Finding[] = [];

@@ -54,7 +54,7 @@ async function draftContainer(
   return withArchive(container, (archive) => overlayArchive(replacedArchive(archive, contents), fetched));
 }
 
-/** A container with another archive in place of its own. */
+/** A container with its archive replaced. */
 function withArchive(container: Container, change: (archive: Archive) => Archive): Container {
   const { name, size, source } = container;
   return {
@@ -98,8 +98,8 @@ async function hashesOf(record: PackageRecord, { signal, onProgress }: CallOptio
 const MAX_KNOWN = 10_000;
 
 /**
- * The draft with the digest of each file that it adds. Reads those once that have none, and remembers them by their
- * ids. The same content is the same Blob each time. Rejects with `source/changed`, and when canceled.
+ * The draft with the digest of each file that it adds. Reads a file without a digest once, and remembers it by its
+ * id. The same content is the same Blob each time. Rejects with `source/changed`, and when canceled.
  */
 export async function digestedDraft(
   { contents }: PackageRecord,

@@ -36,7 +36,7 @@ export interface PackageRecord extends OpenedSource {
   readonly handle: number;
   /** What was opened: of an inner package, what the outermost one was opened from. */
   readonly descriptor: SourceDescriptor;
-  /** The package in a file of which it lies. */
+  /** The package that contains its file. */
   readonly outer?: PackageRecord | undefined;
   /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
   open: AuditedPackage;
@@ -104,7 +104,7 @@ export class OpenPackages {
   }
 }
 
-/** What the page is told of a package. Every answer with a `Package` is made here, so that none lacks a part. */
+/** The package as the page gets it. Every answer with a `Package` is made here, so that all are complete. */
 export function packageOf(record: PackageRecord): Package {
   const { open, container, downloadedFrom } = record;
   const { servedFrom = downloadedFrom } = container;
@@ -114,7 +114,7 @@ export function packageOf(record: PackageRecord): Package {
   return { ...told, servedFrom, findings };
 }
 
-/** What is to be said of where redirects have led. Of an inner package, the outermost one says it. */
+/** Findings about where redirects led. Only the outermost package has them. */
 function redirectFindings({ descriptor, outer }: PackageRecord, servedFrom: string): Finding[] {
   if (outer || descriptor.kind !== 'url' || !leadsInside(descriptor.url, `https://${servedFrom}`)) return [];
   const from = hostText(new URL(descriptor.url).host);
@@ -131,12 +131,12 @@ export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container)
     unwrappedFrom: name,
     facts: [...pkg.facts, fact],
     findings: mergeFindings(pkg.findings, findings),
-    // Without an Overview, the fact stands nowhere else.
+    // Without an Overview, the page shows the fact nowhere else.
     onlyFiles: pkg.onlyFiles && `${pkg.onlyFiles} Decompressed from ${quote(name)}.`,
   };
 }
 
-/** What the page is told of a package with a draft, which `openDraftPackage` has opened. */
+/** A package with a draft, opened by `openDraftPackage`, as the page gets it. */
 export function draftPackageOf(record: PackageRecord, open: AuditedPackage): DraftPackage {
   const { files, tensors, ...more } = packageOf({ ...record, open });
   const own = record.open.package;

@@ -6,13 +6,13 @@ import type { FileVerdict, Verification, VerifyProgress } from '../../model/veri
 import type { CallOptions } from '../protocol.ts';
 
 /**
- * One verification of an open package. It may begin before the page asks for it: what it has found by then is kept, and
- * told when the page asks.
+ * One verification of an open package. It may begin before the page asks for it. It then keeps its results until the
+ * page asks.
  */
 export class PackageVerification {
   readonly #controller = new AbortController();
   readonly #result: Promise<Verification>;
-  /** What was found since the page was last told. Most files match: a place in the list takes less than a verdict. */
+  /** Results since the last progress message. Most files match, and a place in the list takes less than a verdict. */
   #verdicts: FileVerdict[] = [];
   #matching: number[] = [];
   #progress: VerifyProgress = { done: 0, total: 0 };
@@ -22,7 +22,7 @@ export class PackageVerification {
   constructor({ open, digests }: { open: OpenPackage; digests?: DigestRunner | undefined }) {
     if (!open.verify) throw new InternalError('internal/bug', 'This package has nothing to check against.');
     const { files } = open.package;
-    // Where linked files can be fetched, the page's list of files can be another one by then.
+    // If linked files can be fetched, the page's list of files may have changed by then.
     const index = files.some(({ link }) => link) ? undefined : fileIndex(files);
     this.#result = open.verify({
       signal: this.#controller.signal,

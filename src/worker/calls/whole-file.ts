@@ -9,7 +9,7 @@ import type { HashJudgement } from '../../model/verification.ts';
 export function judgeContent(open: AuditedPackage, path: string, sha256: string): HashJudgement {
   const { verdicts = [], findings = [] } = open.judgeHash?.(path, sha256) ?? {};
   if (verdicts.some((verdict) => verdict.path === path)) return { verdicts, findings };
-  // Where there is no line to compare with, its hash is worth knowing all the same.
+  // Without a line to compare with, its hash is still worth knowing.
   const listed = fileIndex(open.package.files).get(path)?.sha256?.toLowerCase();
   const hash = listed === undefined || listed === sha256 ? 'verified' : 'mismatch';
   return { verdicts: [...verdicts, { path, hash, sha256 }], findings };

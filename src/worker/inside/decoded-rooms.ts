@@ -15,7 +15,7 @@ export class DecodedRooms {
   #inMemory = 0;
   #onDisk = 0;
 
-  /** @param disk undefined where there is none: then all is held in memory, within `DECODED_BUDGET` */
+  /** @param disk without one, all bytes are held in memory, within `DECODED_BUDGET` */
   constructor(disk: RoomDisk | undefined) {
     this.#disk = disk;
   }
@@ -114,7 +114,7 @@ interface Part {
 }
 
 /**
- * Room for decoded bytes of which nobody knows how many there will be. It is taken in parts as they come, so that at
+ * Room for an unknown number of decoded bytes. It is taken in parts as they come, so that at
  * most twice as much is taken as they need.
  */
 export class GrowingRoom {

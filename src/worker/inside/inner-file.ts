@@ -18,7 +18,7 @@ export interface InnerFile {
   source: ByteSource;
   /** Opens files of the same folder. `release` lets go of these too. */
   sibling: NonNullable<Container['sibling']>;
-  /** The same bytes, where they lie in a file of this machine. */
+  /** The same bytes, if they are in a file on this machine. */
   blob?: Blob | undefined;
   /** Of a compressed file that is decoded whole where that is needed: `DecodedSource.whole`. */
   whole?: DecodedSource['whole'];
@@ -36,7 +36,7 @@ export interface InnerOptions {
 }
 
 /**
- * The bytes of a file of an open package. Follows symlinks. A file that is not compressed is read where it lies; any
+ * The bytes of a file of an open package. Follows symlinks. A file that is not compressed is read in place. Any
  * other is decoded as far as it is read, and what was decoded is kept until `release`. Rejects with
  * `source/no-such-file`, `source/too-deep`, `source/no-room`, or as reading the file does. Reads of a long compressed
  * file reject with `source/undecoded`.

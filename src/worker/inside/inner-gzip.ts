@@ -9,7 +9,7 @@ import type { CallOptions } from '../protocol.ts';
 import { GrowingRoom } from './decoded-rooms.ts';
 import type { InnerOptions } from './inner-file.ts';
 
-/** What lies in a file of an open package that is gzip. */
+/** The content of a gzip file of an open package. */
 export interface InnerGzip {
   container: Container;
   /** Lets go of what was decoded. */
@@ -17,8 +17,8 @@ export interface InnerGzip {
 }
 
 /**
- * Decodes a file of an open package that is gzip, within the room that all inner packages share. Undefined where it is
- * none. Rejects with `source/undecoded` where it holds more than `MAX_UNASKED_DECODED` bytes and nobody agreed to that,
+ * Decodes a file of an open package that is gzip, within the room that all inner packages share. Undefined if it is not
+ * gzip. Rejects with `source/undecoded` where it holds more than `MAX_UNASKED_DECODED` bytes and nobody agreed to that,
  * with `source/no-room`, or as `decodeGzip`.
  */
 export async function innerGzip(

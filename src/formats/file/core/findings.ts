@@ -1,7 +1,7 @@
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../model/findings.ts';
 
-/** What can be said of a file that is no package. */
+/** Findings about a file that is not a package. */
 defineArea('file', 'Other files');
 
 const FILE_FINDINGS = defineFindings({

@@ -12,7 +12,7 @@ import { noTensor, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { FallbackFormat } from '../../format.ts';
 import './findings.ts';
 
-/** A file that is no package: one file, with its preview. Reads its first bytes. */
+/** A file that is not a package, shown with its preview. Reads its first bytes. */
 export const format: FallbackFormat = {
   async open(container, { signal, asBytes }) {
     const { source, name } = container;

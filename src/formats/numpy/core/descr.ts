@@ -6,7 +6,7 @@ import type { Literal } from './literal.ts';
 /**
  * - `number`: of `DTYPES`, whether Boxcutter reads it or not.
  * - `text`: UTF-32, `bytes`: no encoding. Both are filled up with zeros.
- * - `object`: a pickle stands in place of the elements, whose size is unknown.
+ * - `object`: a pickle instead of the elements. Its size is unknown.
  * - `structured`: records of fields, none of them an object.
  * - `other`: any other type of NumPy.
  */
@@ -20,7 +20,7 @@ export interface ElementType {
   /** Bytes of one element. Of objects, those of their pointers, which no file has. */
   bytes: number;
   order: ByteOrder;
-  /** What stands in the header, shortened where it is long: `<f4`. */
+  /** The type as written in the header, shortened if it is long: `<f4`. */
   text: string;
   /** Of records: their fields in words, the first of them. */
   fields?: string;
@@ -58,7 +58,7 @@ const SIMPLE = /^([<>=|]?)(?:([biufc]\d{1,2})|([SaUV])(\d{0,10})|(O[48]?|T)|([Mm
 /** Characters of a type in a fact or a sentence. */
 const MAX_TEXT = 200;
 
-/** The type that a header's `descr` describes, as `numpy.lib.format.descr_to_dtype` reads it. Undefined for none. */
+/** The type that a header's `descr` describes, as `numpy.lib.format.descr_to_dtype` reads it. Undefined if it does not describe a type. */
 export function elementType(descr: Literal): ElementType | undefined {
   if (typeof descr === 'string') return simpleType(descr);
   if (typeof descr !== 'object' || descr === null || descr.kind === 'dict') return undefined;
@@ -136,7 +136,7 @@ function recordType(items: readonly Literal[]): ElementType | undefined {
     : { kind: 'structured', dtype: 'structured', ...common };
 }
 
-/** What a field's type is called: texts and bytes by what stands in the header. */
+/** What a field's type is called. Texts and bytes are named as in the header. */
 function nameOf({ kind, dtype, text, fields }: ElementType): string {
   if (fields !== undefined) return `{${fields}}`;
   return kind === 'text' || kind === 'bytes' ? text : dtype;
@@ -170,7 +170,7 @@ function subarrayType(items: readonly Literal[]): ElementType | undefined {
     : { ...one, kind: 'structured', dtype, text: dtype, bytes };
 }
 
-/** The sizes in a tuple. Undefined where it is none, or has anything but whole numbers from 0 to `MAX_SIZE`. */
+/** The sizes in a tuple. Undefined unless it is a tuple of whole numbers from 0 to `MAX_SIZE`. */
 export function sizesOf(shape: Literal): bigint[] | undefined {
   if (typeof shape !== 'object' || shape === null || shape.kind !== 'tuple') return undefined;
   const sizes = shape.items.filter((size) => typeof size === 'bigint' && size >= 0n && size <= MAX_SIZE) as bigint[];

@@ -36,7 +36,7 @@ interface Prefix {
 }
 
 /**
- * Where the header's text lies. `bytes` has the first `PREFIX_BYTES` of a file of `size` bytes, or all where it has
+ * Finds the header's text. `bytes` has the first `PREFIX_BYTES` of a file of `size` bytes, or all where it has
  * fewer. Throws `numpy/not-npy`, `numpy/version`, `numpy/header-cut` and `numpy/header-size`.
  */
 export function headerPlace(bytes: Uint8Array, size: number): Prefix {
@@ -123,7 +123,7 @@ function textOf(bytes: Uint8Array, isUtf8: boolean): string {
 const KEYS = ['descr', 'fortran_order', 'shape'] as const;
 type Key = (typeof KEYS)[number];
 
-/** The values of the three keys. Of a key that stands twice, the last one counts, as in Python. */
+/** The values of the three keys. The last of two equal keys counts, as in Python. */
 function keysOf(value: Literal, report: Report, path: string): Record<Key, Literal> {
   if (typeof value !== 'object' || value === null || value.kind !== 'dict') {
     throw fault('numpy/header-text', 'The header is not a dictionary.');

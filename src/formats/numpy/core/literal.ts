@@ -8,13 +8,13 @@ export interface LiteralItems {
   items: readonly Literal[];
 }
 
-/** The pairs as they stand, also where a key stands twice. */
+/** The pairs as written, including repeated keys. */
 export interface LiteralDict {
   kind: 'dict';
   pairs: readonly (readonly [key: Literal, value: Literal])[];
 }
 
-/** What was read, or why the text is no literal; `at` counts UTF-16 units. */
+/** What was read, or why the text is not a literal. `at` counts UTF-16 units. */
 export type LiteralReading =
   | { value: Literal /** Whether a number ends in `L`, as of Python 2. */; hasLongs: boolean }
   | { problem: string; at: number };

@@ -57,7 +57,7 @@ interface Members {
 
 /**
  * Opens an archive of arrays. Reads the first bytes of each member: NumPy takes a member for an array by its bytes,
- * whatever its name. A member that is none is a file like any other. Walks over the pickles of arrays of objects, as
+ * whatever its name. Any other member is an ordinary file. Walks over the pickles of arrays of objects, as
  * far as they may be read without being asked for; `readMore` reads the rest.
  */
 export async function openNpz(

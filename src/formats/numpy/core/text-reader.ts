@@ -70,7 +70,7 @@ function utf32(bytes: Uint8Array, order: ByteOrder): string {
   return text;
 }
 
-/** As Python's `repr` writes bytes, without `b''`: ASCII stands as it is, and a backslash before what is none. */
+/** As Python's `repr` writes bytes, without `b''`: ASCII as it is, and anything else as an escape. */
 function byteText(bytes: Uint8Array): string {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;

@@ -38,7 +38,7 @@ export function Snippets() {
 function modelOf({ package: pkg, descriptor }: Opened): SnippetModel {
   const { kind, needsPickle } = pkg.own as NumpyOwn;
   const names = pkg.tensors.filter(({ name, problem }) => problem === undefined && name.length <= MAX_NAME);
-  // A file that lies in another, or in gzip, has no address of its own.
+  // A file inside another one, or in gzip, has no URL of its own.
   const isWhole = descriptor.kind === 'url' && new URL(descriptor.url, 'https://a').pathname.endsWith(`.${kind}`);
   return {
     kind,

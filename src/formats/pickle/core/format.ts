@@ -27,7 +27,7 @@ export const format: Format = {
     const archive = await container.archive(signal);
     if (archive) return isTorchArchive(archive) || isTorchTar(archive) || hidesPickle(source, name, signal);
     const head = await headOf(source, signal);
-    // A zip is no pickle, whatever its name, and what is compressed is a file that nobody has looked into.
+    // A zip is not a pickle, whatever its name, and a compressed file has not been looked into.
     if (compressionOf(head) !== undefined || begins(head, 'PK\x03\x04')) return false;
     return ENDING.test(name) || beginsAsPickle(source, signal);
   },

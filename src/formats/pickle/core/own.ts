@@ -31,7 +31,7 @@ export interface PickleOwn {
   main?: string;
   /** All was read, and no name but harmless ones is imported. */
   isKnown: boolean;
-  /** None for a pickle that is none of PyTorch. */
+  /** Empty unless PyTorch wrote the pickle. */
   tensors: readonly TorchView[];
   /** Names that loading imports: dangerous ones first, harmless ones last; those of one file as it names them. */
   imports: readonly ShownImport[];

@@ -14,7 +14,7 @@ import { importsOf, type PickleOwn } from './own.ts';
 
 /**
  * Opens a file of pickles. Walks over what may be read without being asked for; `readMore` walks over the rest.
- * Undefined where the first byte is no opcode of a pickle.
+ * Undefined if the first byte is not an opcode.
  *
  * @param isArchive the file is an archive, too
  */

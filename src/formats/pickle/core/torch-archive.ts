@@ -31,8 +31,8 @@ export function isTorchArchive({ entries }: Archive): boolean {
 }
 
 /**
- * Opens an archive as `torch.save` and `torch.jit.save` write it. Walks over every pickle in it; reads none of the
- * storages.
+ * Opens an archive as `torch.save` and `torch.jit.save` write it. Walks over every pickle in it, and does
+ * not read the storages.
  */
 export async function openTorchArchive(
   container: Container,

@@ -25,7 +25,7 @@ export function isTorchFile(head: Uint8Array): boolean {
   return begins(head, MAGIC);
 }
 
-/** Opens a file as PyTorch before 1.6 wrote it: five pickles, and then the storages. Reads none of these. */
+/** Opens a file as PyTorch before 1.6 wrote it: five pickles, and then the storages, which it does not read. */
 export async function openTorchFile(
   container: Container,
   source: ByteSource,
@@ -39,7 +39,7 @@ export async function openTorchFile(
   const placed = tensors.map((tensor) => placeTensor(tensor, (one) => placeIn(places, one, size)));
   const byName = new Map(placed.map((one) => [one.info.name, one]));
   const report = new Report();
-  // Fewer pickles than the format has: what follows is none.
+  // With fewer pickles than the format has, storages do not follow.
   const isWhole = walk.pickles.length === PICKLES;
   reportWalk({ ...walk, trailingAt: isWhole ? undefined : trailingAt }, name, report, true);
   reportTensors(placed, name, report);
@@ -74,8 +74,8 @@ function isBigEndian(system: PickleValue | undefined): boolean {
 }
 
 /**
- * Where each storage lies: in the order of its key, each after the number of its elements (8 bytes). Those after one
- * whose size is not known are nowhere.
+ * The place of each storage: in the order of the keys, each after the number of its elements (8 bytes). A storage of
+ * unknown size hides the places of all that follow.
  */
 function storagePlaces(
   path: string,

@@ -22,7 +22,7 @@ import { importsOf, type PickleKind, type PickleOwn, type TorchView } from './ow
 import { spanOf, type TorchTensor } from './torch-tensor.ts';
 import '../../../tensor/findings.ts';
 
-/** Where the bytes of a storage lie: a whole file of an archive, or a part of one file. */
+/** The place of a storage's bytes: a whole file of an archive, or a part of one file. */
 export interface StoragePlace {
   path: string;
   start: number;
@@ -37,7 +37,7 @@ export interface PlacedTensor {
   problem?: BoxcutterError;
 }
 
-/** @param placeOf where a storage lies. Throws where it is not in the file */
+/** @param placeOf gives the place of a storage. Throws if it is not in the file */
 export function placeTensor(tensor: TorchTensor, placeOf: (tensor: TorchTensor) => StoragePlace): PlacedTensor {
   const { name, dtype, shape } = tensor;
   const info: TensorInfo = { name, dtype, shape };

@@ -27,7 +27,7 @@ export class RecordFile {
     this.#signal = signal;
   }
 
-  /** What the next pickle makes. Undefined where there is none: no more can be read then. */
+  /** What the next pickle makes. Undefined if there is no pickle. Then nothing more can be read. */
   async pickle(): Promise<PickleValue | undefined> {
     if (this.#problem) return undefined;
     const { at } = this;
@@ -101,7 +101,7 @@ export class RecordFile {
 
 /** What the files of storages and tensors say. */
 export interface StoredTensors {
-  /** Where each storage lies in its file, in bytes, by its key. */
+  /** The place of each storage in its file, in bytes, by its key. */
   places: ReadonlyMap<string, { start: number; size: number }>;
   byId: TensorById;
 }
@@ -126,7 +126,7 @@ function idText(id: PickleValue | undefined): string {
 async function countOf(file: RecordFile): Promise<number> {
   const count = await file.pickle();
   if (typeof count === 'number' && count >= 0 && count <= MAX_RECORDS) return count;
-  if (count !== undefined) file.fail('the number of records is none, or over the limit');
+  if (count !== undefined) file.fail('the number of records is invalid or over the limit');
   return 0;
 }
 

@@ -26,7 +26,7 @@ const STORAGES: Readonly<Record<string, string>> = {
 /** Bytes of the elements of types that are not decoded. */
 const QUANTIZED_BYTES: Readonly<Record<string, number>> = { qint8: 1, quint8: 1, qint32: 4 };
 
-/** Types that PyTorch calls otherwise than NumPy and ml_dtypes. */
+/** Types with a different name in PyTorch than in NumPy and ml_dtypes. */
 const RENAMED: Readonly<Record<string, Dtype>> = {
   half: 'float16',
   float: 'float32',
@@ -60,7 +60,7 @@ export interface TorchTensor {
 /** Tensors that are listed. The largest models have some 10,000. */
 const MAX_TENSORS = 200_000;
 
-/** Parts of a module's state that are no part of a tensor's name in its `state_dict`. */
+/** Parts of a module's state that do not appear in the names of its `state_dict`. */
 const MODULE_PARTS = new Set(['_parameters', '_buffers', '_modules']);
 
 /** What a persistent object is, where it is a tensor. */
@@ -188,7 +188,7 @@ export function elementWidth(dtype: string): number | undefined {
   return bits === undefined ? QUANTIZED_BYTES[dtype] : bits / 8;
 }
 
-/** Where the elements of a tensor lie in its storage, in bytes, and whether they lie there in row-major order. */
+/** The place of a tensor's elements in its storage, in bytes, and whether they are in row-major order. */
 export interface TorchSpan {
   start: number;
   end: number;

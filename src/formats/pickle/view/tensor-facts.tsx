@@ -4,7 +4,7 @@ import { formatCount } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import type { PickleOwn } from '../core/own.ts';
 
-/** Which storage a tensor is a view of, and how its elements lie in it. */
+/** The storage that a tensor is a view of, and the layout of its elements in it. */
 export function TensorFacts({ info }: { info: TensorInfo }) {
   const view = (usePackage().own as PickleOwn | undefined)?.tensors.find(({ name }) => name === info.name);
   if (!view) return null;

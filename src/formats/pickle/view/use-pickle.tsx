@@ -28,11 +28,11 @@ export function UsePickle() {
   const loads = use.how === 'load' || use.how === 'script';
   return (
     <section aria-labelledby="use-it">
-      <SectionHeading id="use-it">Use it</SectionHeading>
+      <SectionHeading id="use-it">{loads ? 'Use it' : 'Inspect it'}</SectionHeading>
       {loads && <LoadDoubt loading={loadVerdict(findings, opened.package.verdicts)} doubts={DOUBTS} />}
       <p className={classes.note}>
         <Note use={use} />
-        {kind === 'joblib' && ' It stops at the first array, whose bytes are no opcodes.'}
+        {kind === 'joblib' && ' It stops at the first array, whose bytes are not opcodes.'}
       </p>
       {snippet.install !== undefined && (
         <CodeBlock label="installation" text={snippet.install} language="shellscript" />
@@ -45,18 +45,18 @@ export function UsePickle() {
 function Note({ use }: { use: PickleUse }) {
   switch (use.how) {
     case 'load':
-      return 'With weights_only, PyTorch makes tensors and plain values, and refuses every name that it does not know.';
+      return 'With weights_only, PyTorch makes only tensors and plain values, and rejects every name that it does not know.';
     case 'script':
       return 'This loads the model with its TorchScript, which runs when the model is used.';
     case 'refused':
       return (
         <>
-          With weights_only, PyTorch refuses this file, because it imports{' '}
-          <NameText mono>{shortened(use.name)}</NameText>. This lists the opcodes of its pickle, and loads nothing.
+          With weights_only, PyTorch rejects this file, because it imports{' '}
+          <NameText mono>{shortened(use.name)}</NameText>. This lists the opcodes of its pickle and loads nothing.
         </>
       );
     case 'look':
-      return 'This lists the opcodes of its pickles, and loads nothing.';
+      return 'This lists the opcodes of its pickles and loads nothing.';
   }
 }
 

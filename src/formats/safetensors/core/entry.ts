@@ -64,7 +64,7 @@ export class EntryReader {
     this.#report = report;
   }
 
-  /** Reads the entry of a tensor, up to its end. Throws the reader's `JsonError` where the text is no JSON. */
+  /** Reads the entry of a tensor, up to its end. Throws the reader's `JsonError` if the text is not JSON. */
   read(name: string): HeaderTensor {
     const usual = this.#reader.match(USUAL_ENTRY);
     if (usual) {
@@ -174,7 +174,7 @@ export class EntryReader {
     const value = unsignedInteger(text);
     if (typeof value === 'bigint') return value;
     this.#fail('safetensors/bad-number', `has ${shortened(text, MAX_NUMBER)} in ${field}, ${NUMBER_WORDS[value]}`);
-    // Shown as it is written. No offset is as large: an offset beyond 64 bits lies beyond any file.
+    // Shown as written. No file reaches an offset beyond 64 bits.
     return value === 'too-large' && text.length <= MAX_NUMBER ? BigInt(text) : undefined;
   }
 

@@ -16,7 +16,7 @@ import { type CheckedTensor, checkLayout } from './layout.ts';
 import { HEAD_BYTES, LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
 import './findings.ts';
 
-/** How the text begins that stands for a file in Git LFS (git-lfs, "The Pointer"). */
+/** The start of a Git LFS pointer (git-lfs, "The Pointer"). */
 const LFS_START = 'version https://git-lfs';
 
 /** The length that a file's first bytes state. Undefined where there are fewer than `LENGTH_BYTES`. */
@@ -105,7 +105,7 @@ export async function openFile(source: ByteSource, path: string, signal?: AbortS
   return { path, source, header, headerBytes: bytes.length, tensors, findings };
 }
 
-/** Says once how many tensors begin where no element of theirs could in memory. */
+/** Reports the number of tensors that are not aligned to their element size. */
 function reportUnaligned(tensors: readonly FileTensor[], add: (message: string) => void): void {
   const count = tensors.filter(({ info, checked }) => !checked.problem && !isAligned(info)).length;
   if (count > 0)
@@ -139,7 +139,7 @@ function tensorInfo({ entry, type, problem }: CheckedTensor, path: string, dataS
   return info;
 }
 
-/** Where the data lies in the file. An end that no file reaches is left out. */
+/** The place of the data in the file. Leaves out an end that no file reaches. */
 function rangeOf({ begin, end }: CheckedTensor['entry'], path: string, dataStart: number): FileRange | undefined {
   const start = begin === undefined ? Number.NaN : dataStart + Number(begin);
   if (!Number.isSafeInteger(start)) return undefined;

@@ -96,7 +96,7 @@ const SAFETENSORS_FINDINGS = defineFindings({
     severity: 'warning',
     title: 'A very long tensor name',
     meaning: 'Only its beginning and end are shown, so your browser stays fast. Real names are far shorter.',
-    action: 'Treat the file as hostile.',
+    action: 'Treat the file as malicious.',
   },
   'safetensors/bad-entry': {
     severity: 'error',
@@ -137,7 +137,7 @@ const SAFETENSORS_FINDINGS = defineFindings({
   },
   'safetensors/duplicate-metadata': {
     severity: 'error',
-    title: 'The metadata is there twice',
+    title: 'Two metadata entries',
     meaning: 'The reference reader rejects the file.',
     action: REWRITE,
   },
@@ -179,7 +179,7 @@ const SAFETENSORS_FINDINGS = defineFindings({
   },
   'safetensors/hole': {
     severity: 'error',
-    title: 'Bytes that belong to no tensor',
+    title: 'A gap between tensors',
     meaning:
       'The tensors’ data must be without gaps, so that nothing can hide between them. The reference reader rejects the file.',
     action: 'Treat the file as malicious, unless you know the program that wrote it.',
@@ -286,7 +286,7 @@ const SAFETENSORS_FINDINGS = defineFindings({
   },
   'safetensors/tensor-lost': {
     severity: 'error',
-    title: 'A tensor that no file has',
+    title: 'A tensor is missing',
     meaning:
       'The index lists the tensor, but its file does not have it. Loading the model fails, or leaves the tensor uninitialized.',
     action: 'Download the model’s files again: some may be from a different version.',

@@ -11,7 +11,7 @@ import './findings.ts';
 export const RENAME_KEY = 'rename';
 export const KEEP_KEY = 'keep';
 
-/** What an edited header has otherwise than the stored one. */
+/** How an edited header differs from the stored one. */
 export interface HeaderEdit {
   /**
    * All entries of `__metadata__`: those that are stored in their order, and each new one behind the one that it
@@ -56,7 +56,7 @@ export function valuesOf({ metadata, renamed, kept }: HeaderEdit): FieldValues {
  */
 export function checkedEdit(values: FieldValues, file: SafetensorsFile, isShard: boolean): HeaderEdit {
   const unknown = Object.keys(values).find((key) => ![METADATA_KEY, RENAME_KEY, KEEP_KEY].includes(key));
-  if (unknown !== undefined) refuse(`Nothing of a header is called ${quote(unknown)}.`);
+  if (unknown !== undefined) refuse(`A header has no ${quote(unknown)}.`);
   const names = new Set(file.header.tensors.map(({ name }) => name));
   const renamed = checkedNames(textsOf(values[RENAME_KEY], RENAME_KEY), names);
   const kept = keptOf(values[KEEP_KEY], names);
@@ -70,7 +70,7 @@ function checkedMetadata(values: FieldValues): ReadonlyMap<string, string> {
   const metadata = textsOf(values[METADATA_KEY], METADATA_KEY);
   let units = 0;
   for (const [key, value] of metadata) {
-    if (!isWellFormed(key) || !isWellFormed(value)) refuse(`The entry ${quote(key)} has half of a character.`);
+    if (!isWellFormed(key) || !isWellFormed(value)) refuse(`The entry ${quote(key)} contains half of a character.`);
     units += key.length + value.length;
   }
   if (metadata.size > MAX_METADATA_ENTRIES) {
@@ -87,7 +87,7 @@ function checkedNames(wanted: ReadonlyMap<string, string>, names: ReadonlySet<st
   for (const [from, to] of wanted) {
     if (!names.has(from)) refuse(`There is no tensor ${quote(from)} to rename.`);
     if (to === METADATA_KEY) refuse(`No tensor can have the name ${METADATA_KEY}.`);
-    if (!isWellFormed(to)) refuse(`The new name of ${quote(from)} has half of a character.`);
+    if (!isWellFormed(to)) refuse(`The new name of ${quote(from)} contains half of a character.`);
     if (to.length > MAX_NAME_UNITS) {
       refuse(`The new name of ${quote(from)} has ${to.length} characters. Boxcutter reads up to ${MAX_NAME_UNITS}.`);
     }
@@ -99,7 +99,7 @@ function checkedNames(wanted: ReadonlyMap<string, string>, names: ReadonlySet<st
 function keptOf(value: FieldValue | undefined, names: ReadonlySet<string>): ReadonlySet<string> | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || value.some((name) => typeof name !== 'string'))
-    refuse(`${KEEP_KEY} is no list of names.`);
+    refuse(`${KEEP_KEY} must be a list of names.`);
   const wanted = new Set(value as string[]);
   for (const name of wanted) if (!names.has(name)) refuse(`There is no tensor ${quote(name)} to keep.`);
   if (wanted.size === names.size) return undefined;
@@ -122,10 +122,10 @@ function checkCollisions(
 
 function textsOf(value: FieldValue | undefined, what: string): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
-  if (!isTable(value)) refuse(`${what} is no table of texts.`);
+  if (!isTable(value)) refuse(`${what} must be a table of texts.`);
   return new Map(
     Object.entries(value).map(([key, text]) => {
-      if (typeof text !== 'string') refuse(`The value of ${quote(key)} in ${what} is no text.`);
+      if (typeof text !== 'string') refuse(`The value of ${quote(key)} in ${what} must be text.`);
       return [key, text];
     }),
   );

@@ -19,7 +19,7 @@ class HeaderMetadata {
   readonly #entries = new Map<string, MetadataEntry>();
   #units = 0;
   #left = 0;
-  /** Where the value of `__metadata__` stands in the header's text. Undefined where there is none. */
+  /** The place of the value of `__metadata__` in the header's text. Undefined without metadata. */
   span: TextSpan | undefined;
 
   constructor(report: Report) {
@@ -74,7 +74,7 @@ class HeaderMetadata {
   }
 }
 
-/** The key of a header that is no tensor (format document, "Format"). */
+/** The one key of a header that is not a tensor (format document, "Format"). */
 export const METADATA_KEY = '__metadata__';
 
 /** What a header says, in the order of its text. Of a broken one, what comes before the break. */

@@ -148,7 +148,7 @@ class TensorCheck {
 /**
  * In the order of their offsets, tensors must follow each other exactly, from the first byte of the data to the last.
  *
- * @param isKnown whether all tensors of the file are among them: only then can bytes belong to none
+ * @param isKnown whether `placed` has all tensors of the file. Only then are gaps errors
  */
 function checkOrder(placed: Placed[], dataBytes: bigint, isKnown: boolean, report: Report): void {
   const sorted = placed.sort((a, b) => compare(a.begin, b.begin) || compare(a.end, b.end));

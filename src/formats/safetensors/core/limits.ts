@@ -15,13 +15,12 @@ export const HEAD_BYTES = 16 * 1024;
 /**
  * Entries that are read of one header, or of one index, also where they have one name. The largest real models have
  * some tens of thousands. A header of `MAX_HEADER_BYTES` can hold two million tensors, which would take more memory
- * than a tab has, or fourteen million entries that are none.
+ * than a tab has, or fourteen million invalid entries.
  */
 export const MAX_TENSORS = 250_000;
 
 /**
- * UTF-16 units of a tensor's name that are kept. Real names have some tens; a page that draws a name of millions stands
- * still.
+ * UTF-16 units of a tensor's name that are kept. Real names have some tens. A page that draws a name of millions freezes.
  */
 export const MAX_NAME_UNITS = 2_000;
 

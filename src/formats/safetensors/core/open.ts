@@ -49,7 +49,7 @@ export interface OwnFacts {
   tensorsStay?: string;
 }
 
-/** Findings that no error is behind, and that leave open what an edit would mean, or what it would lose. */
+/** Findings that are not errors, but leave unclear what an edit would mean or lose. */
 const AMBIGUOUS: readonly FindingCode[] = [
   'safetensors/duplicate-tensor',
   'safetensors/duplicate-key',
@@ -67,7 +67,7 @@ function editProblem({ findings }: SafetensorsFile): string | undefined {
   return doubt && `It cannot be edited without loss: ${doubt.message}`;
 }
 
-/** Throws the first error of a header of which nothing can be shown. */
+/** Throws the first error of a header if nothing of it can be shown. */
 function refuseEmpty({ header, findings, path }: SafetensorsFile): void {
   const error = findings.find(({ severity }) => severity === 'error');
   if (!error || header.isWhole || header.tensors.length > 0 || header.metadata.entries.length > 0) return;

@@ -51,9 +51,7 @@ const RUNS: RunFacts = {
   facts: [{ kind: 'nothing', text: ['Nothing. The format contains numbers and text, and no code'] }],
 };
 
-/**
- * A package of these tensors, except for what follows from where they lie. `facts` stand after those of the tensors.
- */
+/** What a package of these tensors has, wherever they are stored. `facts` follow those of the tensors. */
 export function packageOf(
   tensors: readonly FileTensor[],
   facts: readonly Fact[],

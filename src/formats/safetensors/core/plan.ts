@@ -44,7 +44,7 @@ function piecesOf(file: SafetensorsFile, edit: HeaderEdit): ReturnType<EditedHea
 }
 
 /**
- * The order in which the data of some tensors is written: as it lies in the file, or by the size of the elements, as
+ * The order in which the data of some tensors is written: as in the file, or by the size of the elements, as
  * the reference writer orders them, where one would not be aligned otherwise.
  */
 function dataOrder(kept: readonly FileTensor[]): { order: readonly FileTensor[]; isSorted: boolean } {
@@ -60,12 +60,12 @@ function dataOrder(kept: readonly FileTensor[]): { order: readonly FileTensor[];
   return { order: stored.sort((a, b) => alignment(b.checked) - alignment(a.checked)), isSorted: true };
 }
 
-/** Bytes of an element, of which its place is a multiple in memory. */
+/** The alignment of an element in memory, in bytes. */
 function alignment({ type }: CheckedTensor): number {
   return Math.max(1, Number(type?.bits ?? 8n) / 8);
 }
 
-/** Where data in this order will lie, by the names of the tensors: only of those that are elsewhere now. */
+/** The new place of each tensor's data in this order, by name. Leaves out data that stays where it is. */
 function newPlaces(order: readonly FileTensor[]): Map<string, DataRange> {
   const places = new Map<string, DataRange>();
   let at = 0;
@@ -77,7 +77,7 @@ function newPlaces(order: readonly FileTensor[]): Map<string, DataRange> {
   return places;
 }
 
-/** Of a file without errors, every tensor has both, and they lie in the file. */
+/** In a file without errors, every tensor has both, within the file. */
 function rangeOf({ entry }: CheckedTensor): DataRange {
   return { begin: Number(entry.begin), end: Number(entry.end) };
 }

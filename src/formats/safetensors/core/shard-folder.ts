@@ -8,7 +8,7 @@ import { isIndexName } from './shard-index.ts';
 /** The name that transformers gives to an index. Of several in one folder, this one is opened. */
 const USUAL_INDEX = 'model.safetensors.index.json';
 
-/** Where an index lies with the files that it names. */
+/** The folder of an index and of the files that it names. */
 export interface ShardFolder {
   name: string;
   index: ByteSource;
@@ -18,7 +18,7 @@ export interface ShardFolder {
   others(shards: readonly string[]): readonly string[];
   /** Files are on a host: each costs requests. */
   isRemote: boolean;
-  /** The file of this name beside the index. Undefined where there is none. */
+  /** The file of this name beside the index. Undefined if there is no such file. */
   open(name: string, signal?: AbortSignal): Promise<ByteSource | undefined>;
   /** Its files as far as they are known, with those shards that were opened. */
   files(shards: ReadonlyMap<string, ByteSource>): PackageFile[];

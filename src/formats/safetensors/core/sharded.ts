@@ -29,7 +29,7 @@ interface Shards {
 }
 
 /**
- * Opens a model whose tensors lie in several files, from its index and the headers of its shards. Of more than
+ * Opens a model whose tensors are in several files, from its index and the headers of its shards. Of more than
  * `MAX_UNASKED_SHARDS` on a host the first are read, and the others by `readMore`. Rejects with
  * `safetensors/index-too-large`, and as the index's source does. A shard that cannot be read becomes a finding.
  *
@@ -72,7 +72,7 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
             }
           : undefined,
     },
-    // Of an index, which lists what lies beside it, there is nothing else to look at.
+    // An index only lists the files beside it, so there is nothing else to look at.
     looked: 'file',
     source: (path) => folder.source(path, shards.sources),
     async tensor(name) {
@@ -84,7 +84,7 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
 }
 
 /**
- * Looks for lost tensors in files beside the index that it does not name. Their other tensors are none of the model.
+ * Looks for lost tensors in files beside the index that it does not name. Ignores their other tensors.
  */
 async function findLost(
   folder: ShardFolder,

@@ -9,7 +9,7 @@ function label([table, key]: FieldPath): string {
   return `${table === RENAME_KEY ? 'Tensor' : 'Metadata'} ${quote(String(key))}`;
 }
 
-/** A change of a tensor as people see it: its name before and after, and all tensors where none is left out. */
+/** A change of a tensor as people see it: its name before and after, and “all” if every tensor is saved. */
 function reword(change: DraftChange): DraftChange {
   const { item, key, before, after } = change;
   if (item === KEEP_KEY) return { ...change, kind: 'changed', before: before ?? 'all', after: after ?? 'all' };

@@ -2,7 +2,7 @@ import { defineFindings } from '../../../base/findings.ts';
 import '../../../archive/tar/findings.ts';
 import '../../../model/findings.ts';
 
-/** What can be said of a tar that is no package of a known format. */
+/** Findings about a tar that is not a package of a known format. */
 const TAR_KIND_FINDINGS = defineFindings({
   'tar/tvmc-package': {
     severity: 'warning',

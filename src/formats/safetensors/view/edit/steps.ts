@@ -69,7 +69,7 @@ export interface NameReplacement {
   step?: FieldStep;
 }
 
-/** Replaces a text in the present name of each saved tensor, at each place where it stands. */
+/** Replaces every occurrence of a text in the current names of the saved tensors. */
 export function replaceInNames(all: readonly string[], values: FieldValues, find: string, by: string): NameReplacement {
   const renamed = new Map(renamedOf(values));
   const taken = new Set<string>();
@@ -90,7 +90,7 @@ export function replaceInNames(all: readonly string[], values: FieldValues, find
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** The tensors that are saved, in place of those that were before. All of them: none is left out. */
+/** Replaces the set of tensors that are saved. With all of them, the list of kept tensors is removed. */
 export function keepTensors(
   all: readonly string[],
   values: FieldValues,
