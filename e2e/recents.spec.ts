@@ -72,7 +72,7 @@ test('a file that was chosen is chosen again; a switch forgets all and keeps not
     await expect(rows(page)).toContainText('This computer › sample.carton');
     const chooser = page.waitForEvent('filechooser');
     await rows(page)
-      .getByRole('button', { name: /Open it again$/ })
+      .getByRole('button', { name: /choose it again$/ })
       .click();
     await (await chooser).setFiles(SAMPLE);
     await settled(page);
@@ -132,7 +132,7 @@ test('a file that the system gave is opened again after a reload, once people al
 
   await home(page);
   await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).not.toContainText('Open it again');
+  await expect(rows(page)).not.toContainText('choose it again');
   await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('given.carton'));
   await rows(page)
     .getByRole('button', { name: /given\.carton/ })
