@@ -126,7 +126,7 @@ export const contentSlice: MakeSlice<ContentSlice> =
             () => readPut(place, start, end),
             (bytes) => bytes.byteLength,
           );
-        const ask = { handle: at, path, start, end, ...(shownDraft ? { draft: shownDraft.draft } : {}) };
+        const ask = { handle: at, path, start, end, draft: shownDraft?.draft };
         return cache.get(
           `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
           () => client.call('read', ask, shownDraft ? options : learning(at, options)),
@@ -143,7 +143,7 @@ export const contentSlice: MakeSlice<ContentSlice> =
         // Those that wait at the gate belong to this package too.
         const known = cache;
         const sha256 = knownHash(path);
-        const ask = { handle: at, path, type, ...(sha256 === undefined ? {} : { sha256 }) };
+        const ask = { handle: at, path, type, sha256 };
         if (maxBytes === undefined) return client.call('blob', ask, learning(at, options));
         return blobs.run(
           () =>

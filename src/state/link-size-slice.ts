@@ -78,7 +78,7 @@ export const linkSizeSlice: MakeSlice<LinkSizeSlice> =
         for (const { path, size, error } of answer) {
           const sha256 = byPath.get(path)?.sha256;
           if (sha256 === undefined || sizes.get(sha256)?.size !== undefined) continue;
-          sizes.set(sha256, { host, ...(size === undefined ? {} : { size }), ...(error ? { error } : {}) });
+          sizes.set(sha256, { host, size, error });
         }
         set({ linkSizes: sizes.shown() });
         tell(undefined);

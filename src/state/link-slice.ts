@@ -120,7 +120,7 @@ export const linkSlice: MakeSlice<LinkSlice> =
       let files = 0;
       for (const { paths } of notFetched.values()) files += paths.length;
       const [first] = notFetched.values();
-      set({ linksNotFetched: { files, ...(first ? { path: first.paths[0] as string } : {}) } });
+      set({ linksNotFetched: { files, path: first?.paths[0] } });
     }
 
     /** Shows what fetching a content has found. It takes the place of what was found before. */
@@ -142,11 +142,8 @@ export const linkSlice: MakeSlice<LinkSlice> =
           finding('links/hash-mismatch', `${url} did not send “${path}”. ${error.message}`, { path }),
         ),
       );
-      const state: LinkFetchState =
-        url === undefined
-          ? { phase: 'failed', tried }
-          : { phase: 'done', url, size, tried, ...(servedFrom === undefined ? {} : { servedFrom }) };
-      show(content.sha256, state);
+      const isFound = url !== undefined;
+      show(content.sha256, isFound ? { phase: 'done', url, size, tried, servedFrom } : { phase: 'failed', tried });
     }
 
     /** Fetches one content. Gives whether it was found. */
@@ -154,13 +151,12 @@ export const linkSlice: MakeSlice<LinkSlice> =
       opened: Opened,
       content: LinkedContent,
       options: FetchLinkOptions,
-      { signal: outer, onProgress }: { signal?: AbortSignal; onProgress?: () => void } = {},
+      outer?: { signal: AbortSignal; onProgress(): void },
     ): Promise<boolean> {
       const { sha256, paths } = content;
-      if (running.has(sha256) || outer?.aborted) return false;
+      if (running.has(sha256) || outer?.signal.aborted) return false;
       const controller = new AbortController();
-      const forward = () => controller.abort();
-      outer?.addEventListener('abort', forward);
+      const { signal } = controller;
       const mine = running;
       mine.set(sha256, controller);
       const isCurrent = () => mine === running && isOpen(opened.handle);
@@ -169,13 +165,13 @@ export const linkSlice: MakeSlice<LinkSlice> =
       try {
         const answer = await client.call(
           'fetchLink',
-          { handle: opened.handle, path: paths[0] as string, keep, ...(saveTo ? { saveTo } : {}) },
+          { handle: opened.handle, path: paths[0] as string, keep, saveTo },
           {
-            signal: controller.signal,
+            signal: outer ? AbortSignal.any([signal, outer.signal]) : signal,
             onProgress({ done, total, url, tried = [] }) {
               if (!isCurrent()) return;
-              show(sha256, { phase: 'running', progress: { done, total }, ...(url ? { url } : {}), tried });
-              onProgress?.();
+              show(sha256, { phase: 'running', progress: { done, total }, url, tried });
+              outer?.onProgress();
             },
           },
         );
@@ -191,7 +187,6 @@ export const linkSlice: MakeSlice<LinkSlice> =
         );
         return false;
       } finally {
-        outer?.removeEventListener('abort', forward);
         mine.delete(sha256);
       }
     }

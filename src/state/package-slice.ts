@@ -80,22 +80,13 @@ export const packageSlice: MakeSlice<PackageSlice> =
       return { state: { load: next } };
     });
 
-    async function open(
-      descriptor: SourceDescriptor,
-      onOpened?: () => void,
-      reason: 'opened' | 'saved' = 'opened',
-    ): Promise<void> {
+    const open: PackageSlice['open'] = (descriptor, onOpened, reason = 'opened') => {
       const about = { descriptor };
-      await openTarget(
-        { name: descriptorName(descriptor), ask: about, about: () => about, attempt: descriptor },
-        { onOpened, reason },
-      );
-    }
+      const name = descriptorName(descriptor);
+      return openTarget({ name, ask: about, about: () => about, attempt: descriptor }, reason, onOpened);
+    };
 
-    async function openTarget(
-      wanted: Target,
-      { onOpened, reason }: Pick<OpenRequest, 'onOpened' | 'reason'>,
-    ): Promise<void> {
+    async function openTarget(wanted: Target, reason: 'opened' | 'saved', onOpened?: () => void): Promise<void> {
       const before = openedOf(get().load);
       try {
         const handle = await load({ target: wanted, before, onOpened, reason });
@@ -124,7 +115,7 @@ export const packageSlice: MakeSlice<PackageSlice> =
         if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
       };
       set({
-        load: { phase: 'opening', name, ...(before ? { opened: before } : {}) },
+        load: { phase: 'opening', name, opened: before },
         alert: undefined,
         attempt: undefined,
       });
@@ -133,7 +124,7 @@ export const packageSlice: MakeSlice<PackageSlice> =
         const options = { signal: controller.signal, onProgress };
         // Of another machine's package the page decides. What the worker died of is not done again unasked.
         const verifiesUnasked = reason !== 'revived' && !isRemote(wanted.about().descriptor);
-        const asked = { ...ask, ...(verifiesUnasked ? { verifiesUnasked } : {}) };
+        const asked = { ...ask, ...(verifiesUnasked && { verifiesUnasked }) };
         const { verdicts = [], findings = [], ...answer } = await client.call('open', asked, options);
         if (opening !== controller) {
           release(answer.handle);
@@ -175,8 +166,8 @@ export const packageSlice: MakeSlice<PackageSlice> =
 
     function fail(error: ErrorData): void {
       const opened = openedOf(get().load);
-      const failed = opened ? ({ phase: 'ready', opened } as const) : ({ phase: 'failed', error } as const);
-      set({ load: failed, attempt: undefined, ...(opened ? { alert: error } : {}) });
+      if (opened) set({ load: settled(opened), alert: error, attempt: undefined });
+      else set({ load: { phase: 'failed', error }, attempt: undefined });
     }
 
     /** Closing only frees memory. A worker that died meanwhile has freed it already. */
@@ -204,8 +195,7 @@ export const packageSlice: MakeSlice<PackageSlice> =
       alert: undefined,
       attempt: undefined,
       open: outermost ? (...given) => outermost.getState().open(...given) : open,
-      openInner: (outer, path, choice) =>
-        openTarget(innerTarget(outer, path, choice), { onOpened: undefined, reason: 'opened' }),
+      openInner: (outer, path, choice) => openTarget(innerTarget(outer, path, choice), 'opened'),
       cancelOpening() {
         opening?.abort();
       },

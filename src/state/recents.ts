@@ -121,14 +121,14 @@ function recentOf(value: unknown): Recent | undefined {
   const { id, kind, name, title, at, url, handle, size, modified } = membersOf(value) ?? {};
   if (typeof id !== 'string' || id.length > MAX_RECENT_TEXT || typeof name !== 'string' || !isTime(at))
     return undefined;
-  const base = { id, name: cut(name), at, ...(typeof title === 'string' ? { title: cut(title) } : {}) };
+  const base = { id, name: cut(name), at, title: typeof title === 'string' ? cut(title) : undefined };
   if (kind === 'folder') return { ...base, kind };
   if (kind === 'url') {
     const kept = typeof url === 'string' ? keptUrl(url) : undefined;
     return kept === undefined ? undefined : { ...base, kind, url: kept };
   }
   if (kind !== 'file' || !isSize(size) || !isTime(modified)) return undefined;
-  return { ...base, kind, size, modified, ...(isFileHandle(handle) ? { handle } : {}) };
+  return { ...base, kind, size, modified, handle: isFileHandle(handle) ? handle : undefined };
 }
 
 function isSize(value: unknown): value is number {
@@ -160,8 +160,7 @@ function keptUrl(address: string): string | undefined {
  * The open package as a recent, with an id of its own. Undefined where it must not be kept, or cannot be found again.
  */
 export function recentOfOpened({ package: pkg, descriptor }: Opened, at: number): Recent | undefined {
-  const title = pkg.title === undefined || pkg.title === '' ? {} : { title: cut(pkg.title) };
-  const base = { id: randomId(), ...title, at };
+  const base = { id: randomId(), at, ...(pkg.title && { title: cut(pkg.title) }) };
   switch (descriptor.kind) {
     case 'url': {
       const url = keptUrl(descriptor.url);
@@ -170,7 +169,7 @@ export function recentOfOpened({ package: pkg, descriptor }: Opened, at: number)
     case 'file': {
       const { file, handle } = descriptor;
       const about = { name: cut(file.name), size: file.size, modified: file.lastModified };
-      return { ...base, ...about, kind: 'file', ...(handle ? { handle } : {}) };
+      return { ...base, ...about, kind: 'file', handle };
     }
     case 'folder': {
       // Several files that were chosen together are no folder, and cannot be chosen again as one.

@@ -41,7 +41,7 @@ export function useShownRuns(): ShownRuns {
   return {
     facts: kept ? kept.audit.runs : pkg.runs,
     isReading: kept?.of !== pkg && !isFailed,
-    ...(isFailed ? { error: loading.error } : {}),
+    error: isFailed ? loading.error : undefined,
     retry: loading.retry,
   };
 }

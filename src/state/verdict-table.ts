@@ -130,9 +130,7 @@ export class VerdictTable {
     const next = new VerdictTable(files);
     for (const { path } of this.#files) {
       const hash = before.get(path);
-      if (hash === undefined) continue;
-      const sha256 = before.sha256(path);
-      next.add([sha256 === undefined ? { path, hash } : { path, hash, sha256 }]);
+      if (hash !== undefined) next.add([{ path, hash, sha256: before.sha256(path) }]);
     }
     this.#files = files;
     this.#verdicts = next.#verdicts;

@@ -34,17 +34,15 @@ function entriesOf(transfer: DataTransfer): FileSystemEntry[] {
 }
 
 async function entryFiles(entries: readonly FileSystemEntry[]): Promise<FolderFile[]> {
-  const loose = entries.filter((entry) => entry.isFile).map((entry) => looseFile(entry as FileSystemFileEntry));
+  const loose = entries
+    .filter((entry) => entry.isFile)
+    .map(async (entry) => ({ path: entry.name, file: await fileOf(entry as FileSystemFileEntry) }));
   const folders = entries.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[];
   return [...(await Promise.all(loose)), ...(await folderFiles(folders))];
 }
 
 /** What several files are called that were dropped or chosen together. */
 const SEVERAL = 'Several files';
-
-async function looseFile(entry: FileSystemFileEntry): Promise<FolderFile> {
-  return { path: entry.name, file: await fileOf(entry) };
-}
 
 /** Where the dropped file lies, in browsers that say so. Never rejects. */
 async function droppedHandle({ items }: DataTransfer): Promise<FileSystemFileHandle | undefined> {

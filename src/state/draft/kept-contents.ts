@@ -60,7 +60,7 @@ export class KeptContents {
         restored.push(change);
         continue;
       }
-      const kept: unknown = await get(keyOf(draft, { path, ...(id === undefined ? {} : { id }) }), this.#store);
+      const kept: unknown = await get(keyOf(draft, { path, id }), this.#store);
       if (kept instanceof Blob) restored.push({ ...(change as object), blob: kept });
       else missing.add(path);
     }

@@ -42,8 +42,8 @@ export function keptDraftOf(key: string, entry: unknown): KeptDraft | undefined 
   const known = (['hash', 'title', 'origin'] as const).filter((key) => isName(about[key]));
   const subject: Partial<DraftSubject> = Object.fromEntries(known.map((key) => [key, about[key]]));
   if (isInside(about.inside)) subject.inside = about.inside;
-  const size = Number.isSafeInteger(about.size) ? { size: about.size as number } : {};
-  return { ...subject, ...size, id: key, firstTexts, texts, files: changes, renew, at, name };
+  if (Number.isSafeInteger(about.size)) subject.size = about.size as number;
+  return { ...subject, id: key, firstTexts, texts, files: changes, renew, at, name };
 }
 
 /**
@@ -84,7 +84,7 @@ function fileChangeOf(value: unknown): FileChange | undefined {
     (id === undefined || isName(id)) &&
     (drafts === undefined || isListOf(drafts, isName, MAX_ENTRIES));
   if (!isRight) return undefined;
-  return { kind, path, blob, ...(digest ? { digest } : {}), ...(id ? { id } : {}), ...(drafts ? { drafts } : {}) };
+  return { kind, path, blob, digest, id, drafts };
 }
 
 function isFileDigest(value: unknown): value is FileDigest {

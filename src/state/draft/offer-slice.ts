@@ -8,19 +8,12 @@ import { type DraftElsewhere, type DraftOffer, DraftOffers } from './offers.ts';
 import { subjectOf } from './open-draft.ts';
 import type { EditSession } from './session.ts';
 
-/** A kept draft, of whatever package. */
-export interface KeptDraftNote {
-  readonly id: string;
-  /**
-   * The name of its package, where an inner one lies in that, the address that it came from, and when the draft was
-   * changed, as in `KeptDraft`.
-   */
-  readonly name: string;
+/**
+ * A kept draft, of whatever package: the texts that it changes, and the name and address of its package, in which an
+ * inner one is `inside`.
+ */
+export interface KeptDraftNote extends Readonly<Pick<KeptDraft, 'id' | 'name' | 'origin' | 'at' | 'texts'>> {
   readonly inside: Inside;
-  readonly origin: string | undefined;
-  readonly at: number;
-  /** The texts that it changes. */
-  readonly texts: Texts;
 }
 
 /** What the format's view makes of the offered draft, and of the package that it is offered for. */

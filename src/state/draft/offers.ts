@@ -1,29 +1,17 @@
-import type { Renewal, Texts } from '../../model/draft.ts';
+import type { Texts } from '../../model/draft.ts';
 import { type DraftMatch, type DraftStorage, type DraftSubject, type KeptDraft, matchOf } from './kept-drafts.ts';
 
-/** A kept draft that is offered for the open package. */
-export interface DraftOffer {
-  readonly id: string;
-  /** When it was last changed, milliseconds since 1970. */
-  readonly at: number;
+/** A kept draft that is offered for the open package. `name` and `origin` are those of the package that it began from. */
+export interface DraftOffer
+  extends Readonly<Pick<KeptDraft, 'id' | 'at' | 'name' | 'origin' | 'texts' | 'firstTexts' | 'renew'>> {
   /** Whether it began from the open package, or from another version of it. */
   readonly match: DraftMatch;
-  /** The file name and the address of the package that it began from. */
-  readonly name: string;
-  readonly origin: string | undefined;
-  /** The draft's texts, and those that it began from. */
-  readonly texts: Texts;
-  readonly firstTexts: Texts;
-  readonly renew: Renewal;
   /** How many others could be offered. */
   readonly others: number;
 }
 
 /** A draft of the open package that another tab has. */
-export interface DraftElsewhere {
-  readonly id: string;
-  readonly at: number;
-  readonly renew: Renewal;
+export interface DraftElsewhere extends Readonly<Pick<KeptDraft, 'id' | 'at' | 'renew'>> {
   /** Whether this tab had it, until the other one took it over. */
   readonly isTaken: boolean;
 }

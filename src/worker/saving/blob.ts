@@ -7,6 +7,11 @@ import type { CallOptions } from '../protocol.ts';
 /** Bytes gathered before they become a Blob, which browsers keep on disk once there are many. */
 const PIECE = 4 * STREAM_CHUNK;
 
+/** Bytes of a shared buffer are copied: Blobs and file streams take only those of plain ones. */
+export function plainBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
+}
+
 /** Builds a Blob of bytes that come one after the other, and does not hold them all in memory. */
 export class BlobBuilder {
   readonly #blobs: Blob[] = [];
@@ -21,8 +26,7 @@ export class BlobBuilder {
 
   /** Takes the next bytes. Nobody may change them afterwards. */
   add(bytes: Uint8Array): void {
-    // Bytes of a shared buffer are copied: a Blob cannot be made of them.
-    this.#parts.push(bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice());
+    this.#parts.push(plainBytes(bytes));
     this.#gathered += bytes.length;
     this.#size += bytes.length;
     if (this.#gathered < PIECE) return;

@@ -3,7 +3,7 @@ import { NetworkError, TooLargeError } from '../../base/errors.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import type { CallOptions } from '../protocol.ts';
-import { BlobBuilder } from './blob.ts';
+import { BlobBuilder, plainBytes } from './blob.ts';
 import { removeEmpty } from './chosen-file.ts';
 
 /** Where bytes are written to, in order. */
@@ -47,7 +47,7 @@ export function blobSink(limit: number): ByteSink {
     async finish() {
       const blob = (builder as BlobBuilder).finish('');
       return patches.reduce(
-        (whole, { at, bytes }) => new Blob([whole.slice(0, at), plain(bytes), whole.slice(at + bytes.length)]),
+        (whole, { at, bytes }) => new Blob([whole.slice(0, at), plainBytes(bytes), whole.slice(at + bytes.length)]),
         blob,
       );
     },
@@ -77,12 +77,12 @@ export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
   return {
     write: (bytes) =>
       saved(async () => {
-        await stream.write(plain(bytes));
+        await stream.write(plainBytes(bytes));
         written += bytes.length;
       }),
     patch: (at, bytes) =>
       saved(async () => {
-        await stream.write({ type: 'write', position: at, data: plain(bytes) });
+        await stream.write({ type: 'write', position: at, data: plainBytes(bytes) });
         await stream.seek(written);
       }),
     finish: () =>
@@ -94,11 +94,6 @@ export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
       await stream.abort().catch(() => {});
     },
   };
-}
-
-/** File streams take only views of plain buffers. */
-function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
 }
 
 /** What is written, and how it is looked at before it counts as saved. */

@@ -116,7 +116,7 @@ export function draftCalls(
     },
 
     async reviewDraft(ask, { signal }) {
-      const { review } = await planOf(ask, { ...(signal ? { signal } : {}) });
+      const { review } = await planOf(ask, { signal });
       const findings = await findingsOf(() =>
         openDraftPackage(packages.get(ask.handle), ask.draft, openPackage, signal),
       );
@@ -126,9 +126,9 @@ export function draftCalls(
     async saveDraft({ handle, draft, saveTo }, options) {
       const { signal } = options;
       if (saveTo) await refuseOpen(saveTo, packages.get(handle).descriptor, signal);
-      const plan = await planOf({ handle, draft }, { ...(signal ? { signal } : {}) });
+      const plan = await planOf({ handle, draft }, { signal });
       const { size, identity } = plan.review;
-      const answer: SavedDraft = { size, ...(identity ? { identity } : {}) };
+      const answer: SavedDraft = { size, identity };
       if (!saveTo) {
         const { blob, keep } = await blobOf({ handle, draft }, plan, options);
         return { ...answer, blob, ...keep() };
@@ -143,12 +143,12 @@ export function draftCalls(
     },
 
     async draftContent({ checks, ...ask }, { signal, onProgress }) {
-      const plan = await planOf(ask, { ...(signal ? { signal } : {}) });
+      const plan = await planOf(ask, { signal });
       const { size, identity } = plan.review;
       let before = 0;
       const told = (done: number, total: number) => onProgress?.({ done, total });
       const made = await blobOf(ask, plan, {
-        ...(signal ? { signal } : {}),
+        signal,
         onProgress({ done, total }) {
           before = total;
           told(done, total + size);
@@ -160,7 +160,7 @@ export function draftCalls(
         // Reads what was written: the disk may have failed.
         const digest = await digestOf(blob, signal, (done) => told(before + done, before + size));
         throwIfAborted(signal);
-        return { blob, ...keep(), digest, ...(identity ? { identity } : {}) };
+        return { blob, ...keep(), digest, identity };
       } catch (error) {
         drop();
         throw error;
@@ -182,7 +182,7 @@ async function verifyWritten(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const source = fileSource(written, container.name);
-  const open = await openPackage(sourceContainer(source), signal ? { signal } : {});
+  const open = await openPackage(sourceContainer(source), { signal });
   const [path] = (await open.verify?.({ signal }))?.mismatches ?? [];
   if (path === undefined) return;
   const message = `The host sent other bytes than before: ${quote(path)} does not match any more.`;

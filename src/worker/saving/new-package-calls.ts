@@ -51,7 +51,8 @@ export function newPackageCalls(
         signal,
         onProgress,
         // Twice as many as there are workers, so that none waits for the next file.
-        ...(pool ? { pack: pool.pack, atOnce: 2 * pool.size } : {}),
+        pack: pool?.pack,
+        atOnce: pool && 2 * pool.size,
       });
     } finally {
       pool?.end();
@@ -84,5 +85,5 @@ function handlesIn({ files, renewed = [] }: Ask): Set<number> {
 }
 
 function answerOf({ size, notes, identity }: WrittenPackage): MadeAnswer {
-  return { size, notes, ...(identity ? { identity } : {}) };
+  return { size, notes, identity };
 }

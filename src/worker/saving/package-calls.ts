@@ -48,7 +48,7 @@ async function probe(url: string, fetchFile: typeof fetch, signal: AbortSignal |
   let tellsSize = false;
   let tellsVersion = false;
   const file = await httpSource(url, {
-    ...(signal ? { signal } : {}),
+    signal,
     headBytes: 1,
     async fetch(...ask) {
       const response = await fetchFile(...ask);

@@ -2,7 +2,7 @@ import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts
 import { LEFT_DRAFT_FILE_MS, MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
 import type { DecodedRoom } from '../../source/decoded.ts';
 import type { RoomDisk } from '../inside/decoded-rooms.ts';
-import { type ByteSink, blobSink, fileSink, type PrivateSink } from './byte-sink.ts';
+import { type ByteSink, blobSink, type PrivateSink } from './byte-sink.ts';
 
 /** The folder of the origin-private file system: downloads, saved packages, and what is decoded of inner packages. */
 const FOLDER = 'downloads';
@@ -10,14 +10,14 @@ const FOLDER = 'downloads';
 /** A tab holds this lock while it needs a file. The browser frees it when the tab goes away. */
 const lockName = (name: string) => `boxcutter/${FOLDER}/${name}`;
 
-/** Workers in Chromium, Firefox and Safari have it. The page's own types do not know it. */
+/** The page's own types do not know it. */
 interface SyncAccess {
   read(bytes: Uint8Array, options: { at: number }): number;
   write(bytes: Uint8Array, options: { at: number }): number;
   flush(): void;
   close(): void;
 }
-type PrivateFileHandle = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncAccess> };
+type PrivateFileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncAccess> };
 
 /** Frees a private file's lock and removes the file. */
 type Release = () => void;
@@ -141,10 +141,7 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
   }
   const { name, file, release } = await makeFile(folder);
   try {
-    const sink = file.createSyncAccessHandle
-      ? syncSink(file, await file.createSyncAccessHandle())
-      : await fileSink(file);
-    return { ...sink, privateFile: name, release };
+    return { ...syncSink(file, await file.createSyncAccessHandle()), privateFile: name, release };
   } catch (cause) {
     release();
     throw new NetworkError('source/save-failed', 'The browser could not create a file for the download.', { cause });
@@ -163,7 +160,7 @@ async function makeFile(folder: FileSystemDirectoryHandle) {
   const unlock = await lock(name);
   const release = () => remove(folder, name, unlock);
   try {
-    const file: PrivateFileHandle = await folder.getFileHandle(name, { create: true });
+    const file = (await folder.getFileHandle(name, { create: true })) as PrivateFileHandle;
     return { name, file, release };
   } catch (cause) {
     release();
@@ -177,17 +174,14 @@ async function makeFile(folder: FileSystemDirectoryHandle) {
  */
 export const PRIVATE_DISK: RoomDisk = {
   async freeBytes() {
-    const folder = await privateFolder(true);
-    const canRead =
-      typeof FileSystemFileHandle !== 'undefined' && 'createSyncAccessHandle' in FileSystemFileHandle.prototype;
-    return folder && canRead ? freePrivateBytes() : undefined;
+    return (await privateFolder(true)) && freePrivateBytes();
   },
   async open() {
     const folder = await privateFolder(true);
     if (!folder) throw new NetworkError('source/save-failed', 'The browser has no private files any more.');
     const { file, release } = await makeFile(folder);
     try {
-      return syncRoom(file, (await file.createSyncAccessHandle?.()) as SyncAccess, release);
+      return syncRoom(file, await file.createSyncAccessHandle(), release);
     } catch (cause) {
       release();
       throw new NetworkError('source/save-failed', 'The browser could not open a private file.', { cause });

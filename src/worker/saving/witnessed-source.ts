@@ -101,7 +101,7 @@ export function witnessedSource(source: ByteSource): WitnessedSource {
         }
       }, signal);
     },
-    ...(source.blob ? { blob: source.blob.bind(source) } : {}),
+    blob: source.blob?.bind(source),
     again: {
       name: source.name,
       size: source.size,
@@ -111,7 +111,7 @@ export function witnessedSource(source: ByteSource): WitnessedSource {
         for (const reading of readingOn) keepRead(reading);
         return streamOf((inner) => compared(source.stream(start, end, inner), [...seen]), signal);
       },
-      ...(source.blob ? { blob: source.blob.bind(source) } : {}),
+      blob: source.blob?.bind(source),
     },
   };
 }
