@@ -119,7 +119,7 @@ test('weights and a carton in a carton open in their place, the outer one keeps 
     await button(page, 'Save carton').click();
     await button(page, 'Put it into evil.carton').press('Enter');
     await expect(dialog(page, 'Put into evil.carton')).toContainText(
-      'evil.carton has inner.carton with your changes now',
+      'evil.carton now has inner.carton with your changes',
     );
     await expect(button(page, 'Continue to save')).toBeFocused();
     await axe(page, DIALOG);

@@ -64,11 +64,11 @@ export interface Draft {
 }
 
 /**
- * When saving writes anew what the format derives from the package's files: its hash list, a tensor index.
+ * When saving rewrites what the format derives from the package's files: its hash list, a tensor index.
  *
  * - `false`: where something else changes.
  * - `true` (renew): in any case, from what is known without reading other files.
- * - `reseal`: in any case, with the hash of each file of the open package computed anew.
+ * - `reseal`: in any case, with the hash of each file of the open package recomputed.
  */
 export type Renewal = boolean | 'reseal';
 
@@ -171,7 +171,7 @@ export interface DraftRebase {
    * The changes that fit, each with the step that makes it. The steps are to be made in this order, from these values.
    */
   readonly fits: readonly { readonly change: DraftChange; readonly step: EditStep }[];
-  /** The changes that do not fit, with what stands in their place; undefined where nothing does. */
+  /** The changes that do not fit, with the value found there; undefined if nothing is there. */
   readonly misfits: readonly { readonly change: DraftChange; readonly found: string | undefined }[];
   /** The changes that this version has already. */
   readonly present: readonly DraftChange[];
@@ -189,15 +189,12 @@ export function draftsIn(files: readonly FileChange[]): string[] {
 
 /** Whether two drafts have the same texts. */
 export function sameTexts(a: Texts, b: Texts): boolean {
-  if (a === b) return true;
-  return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
+  return a === b || (a.size === b.size && [...a].every(([path, text]) => b.get(path) === text));
 }
 
 /** How long texts are together, in characters. */
 export function charactersOf(texts: Texts): number {
-  let characters = 0;
-  for (const text of texts.values()) characters += text.length;
-  return characters;
+  return [...texts.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Whether two drafts ask for the same. */
@@ -227,7 +224,7 @@ function isSameChange(a: FileChange, b: FileChange): boolean {
   }
 }
 
-/** A file that saving writes anew, before and after. */
+/** A file that saving rewrites, before and after. */
 export interface ChangedFile {
   path: string;
   kind: 'changed' | 'added';
@@ -246,7 +243,7 @@ export interface ReviewedChange {
 
 /** What saving a draft would do. */
 export interface DraftReview {
-  /** Texts that are written anew, the hash list last. */
+  /** Texts that saving rewrites, the hash list last. */
   files: ChangedFile[];
   /** What becomes of other files. */
   changes?: readonly ReviewedChange[];

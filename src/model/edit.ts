@@ -8,15 +8,13 @@ import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, 
  */
 
 /**
- * - `set` writes a value, and makes the tables that lead to it where they are missing. A table or list that stands
- *   there is replaced
- *   as a whole.
+ * - `set` writes a value, and makes missing tables on the way to it. An existing table or list is replaced as a whole.
  * - `remove` takes away a key, or an item of a list, with the comments on its line and directly above it. A list that
  *   loses its last table goes too, because nothing is left of `[[input]]`. A list of other values stays, empty, such as
  *   the `shape = []` of a scalar. A table stays.
  * - `insert` puts an item into the list at `path`, before the one at `at`; at its length, at the end. The list is made
  *   where it is missing.
- * - `move` takes the item at `from` of the list at `path` out and puts it in so that it then stands at `to`.
+ * - `move` takes the item at `from` of the list at `path` out and puts it back in at index `to`.
  * - `rename` gives the key that `path` ends in another name, in its place.
  */
 export type Edit =

@@ -8,7 +8,7 @@ export interface FittedValue {
 }
 
 /**
- * The file that a value names something in. Undefined where there is none, and where it is too large to read.
+ * The file that a value names something in. Undefined if the file is missing or too large to read.
  *
  * @param files where files go, and their bytes
  */

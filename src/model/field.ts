@@ -45,7 +45,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The values that a JSON text is. Undefined where it is no JSON, or no table. */
+/** The values of a JSON text. Undefined unless it is a JSON object. */
 export function parsedValues(text: string): FieldValues | undefined {
   try {
     const values: unknown = JSON.parse(text);

@@ -9,8 +9,7 @@ export type PackageChangeReason =
   /** Another package is open. */
   | 'opened'
   /**
-   * The file that the draft was saved to is open, in place of the package that was edited: that draft has done its
-   * work.
+   * The file that the draft was saved to has replaced the package that was edited: that draft is done.
    */
   | 'saved'
   /**
@@ -101,7 +100,7 @@ export interface StoreOptions {
   isEmbedded?: boolean;
   /** Where what was open outlives the page. Undefined where nothing may be kept, as in a frame of another page. */
   recents?: RecentStorage | undefined;
-  /** Of an inner package: the store of the outermost one, which opens what is opened anew. */
+  /** Of an inner package: the store of the outermost one, which opens everything that is opened next. */
   outermost?: AppStore;
   /** Of an inner package: the store of the package around it. */
   outer?: AppStore;

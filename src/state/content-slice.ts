@@ -133,7 +133,7 @@ export const contentSlice: MakeSlice<ContentSlice> =
           (bytes) => bytes.byteLength,
         );
       },
-      // A Blob that is downloaded lies outside the page's memory, or is a slice of the opened file, and may take long:
+      // A Blob that is downloaded is outside the page's memory, or is a slice of the opened file, and may take long:
       // it is not cached. Those that are shown are small, and many are asked for at once.
       async readBlob(wanted, type, { maxBytes, asOpened, ...options } = {}) {
         const at = handle();

@@ -76,7 +76,7 @@ export function usePackage(): Package {
 }
 
 /**
- * A part of that package. Each step of a draft makes another package, of which most parts stay the same objects: a
+ * A part of that package. Each step of a draft makes another package, but most parts of it stay the same objects: a
  * component that is shown beside the form selects what it shows. Throws where no package is open.
  */
 export function usePackagePart<T>(select: (pkg: Package) => T): T {
@@ -87,7 +87,7 @@ export function usePackagePart<T>(select: (pkg: Package) => T): T {
   });
 }
 
-/** The open package as it stands in its file, without the draft. Throws where no package is open. */
+/** The open package without the draft. Throws where no package is open. */
 export function useOpenPackage(): Package {
   const pkg = useOpened()?.package;
   if (!pkg) throw new Error('A view of a package is shown while none is open.');
@@ -124,7 +124,7 @@ export function useDraft(): DraftEditing | undefined {
 }
 
 /**
- * Whether the draft can be saved: also where the open package alone cannot, once all its hashes are computed anew.
+ * Whether the draft can be saved: also where the open package alone cannot, once all its hashes are recomputed.
  */
 export function useCanSave(): boolean {
   const opened = useOpened();
@@ -134,7 +134,7 @@ export function useCanSave(): boolean {
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** The paths of files of which the draft has another text than the open package. */
+/** The paths of files whose text the draft changes. */
 export function useEditedPaths(): ReadonlySet<string> {
   return useApp((state) => state.draft?.edited ?? NO_PATHS);
 }

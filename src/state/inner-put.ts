@@ -9,7 +9,7 @@ import type { AppState, AppStore } from './app-state.ts';
 import { hasPut } from './file-place.ts';
 import { openedOf } from './load.ts';
 
-/** `checks`: what is put is verified once more, as a host may have sent other bytes than before. */
+/** `checks`: verifies what is put again, as a host may have sent different bytes this time. */
 export type PutOptions = CallOptions & { checks?: boolean };
 
 /** An edited inner package that is the content of its file now, in the draft of the package around it. */
@@ -77,7 +77,7 @@ export async function putInto(
   return { path: to, size: blob.size, identity };
 }
 
-/** The id of a package's draft, if that is kept as it stands. */
+/** The id of a package's draft, if its current state is kept. */
 async function keptDraft(state: AppState): Promise<string | undefined> {
   const draft = state.editSession()?.draft;
   return draft && (await draft.keeper.flush()) ? draft.keeper.id : undefined;

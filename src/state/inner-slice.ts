@@ -6,7 +6,7 @@ import { filePlace, placeKey } from './file-place.ts';
 /** How many problems a package has, by severity. */
 export type ProblemCounts = Readonly<Record<Severity, number>>;
 
-/** The problems of the package in a file. `place`: of which bytes of the file, as `placeKey` names them. */
+/** The problems of the package in a file. `place`: which bytes of the file they are about, as `placeKey` names them. */
 export interface InnerProblems extends ProblemCounts {
   readonly place: string;
 }

@@ -204,7 +204,7 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
         closeBelow(count);
         if (!isInner(rest)) return 'shown';
         const path = namedBy(rest);
-        const message = 'The package has no file there.';
+        const message = 'The package has no file at this path.';
         level.store.getState().fail(toErrorData(new NetworkError('source/no-such-file', message, { path })));
         return { inside: level.inside, path };
       }
@@ -230,7 +230,7 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
       const outer = levels[inside.length - 1];
       const path = inside.at(-1);
       if (!outer || path === undefined)
-        throw new InternalError('internal/bug', 'Boxcutter tried to put a package into none.');
+        throw new InternalError('internal/bug', 'Boxcutter tried to put the outermost package into another one.');
       const put = await putInto(outer.store, store, path, options);
       outer.store.getState().setInnerProblems(put.path, problemsOf(store.getState()));
       onPut(put, outer.inside);

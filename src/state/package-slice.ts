@@ -11,7 +11,7 @@ export interface PackageSlice {
   load: LoadState;
   /** The last failure to open, where something else stays open; shown until dismissed. */
   alert: ErrorData | undefined;
-  /** What could not be opened last, of which `alert` or `load` has the error. */
+  /** What could not be opened last. `alert` or `load` has the error. */
   attempt: SourceDescriptor | undefined;
   /**
    * Opens something. A second call cancels the first. The open package stays open until the new one is there, and for
@@ -146,7 +146,7 @@ export const packageSlice: MakeSlice<PackageSlice> =
       }
     }
 
-    /** The worker died. Opens the package once more in the new worker, and says why. */
+    /** The worker died. Opens the package again in the new worker, and says why. */
     async function revive(opened: Opened, alert: ErrorData): Promise<void> {
       if (!target) return;
       try {
@@ -221,7 +221,7 @@ export const packageSlice: MakeSlice<PackageSlice> =
     };
   };
 
-/** A package in a file of the one that is open in `outer`, or will be when the worker has opened it anew. */
+/** A package in a file of the one that is open in `outer`, or will be once the worker has opened it again. */
 function innerTarget(outer: AppStore, path: string, choice: InnerChoice): Target {
   return {
     name: baseName(path),
@@ -238,7 +238,7 @@ function innerTarget(outer: AppStore, path: string, choice: InnerChoice): Target
   };
 }
 
-/** The package of a store, once nothing is being opened there. Rejects as cancelled where there is none then. */
+/** The package of a store, once nothing is being opened there. Rejects as canceled if nothing is open then. */
 function settledIn(store: AppStore): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const look = ({ load }: AppState) => {

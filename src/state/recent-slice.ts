@@ -79,7 +79,7 @@ function withRecent(list: readonly Recent[], recent: Recent): Recent[] {
   return [recent, ...list.filter(({ id }) => id !== recent.id)].slice(0, MAX_RECENTS);
 }
 
-/** An earlier recent, as it is now. Where a file lies stays known once it was dropped, also if it is chosen later. */
+/** An earlier recent, updated. The handle from an earlier drop stays, also if the file is chosen later. */
 function renewed(before: Recent, now: Recent): Recent {
   const { id } = before;
   const handle = before.kind === 'file' && now.kind === 'file' ? (now.handle ?? before.handle) : undefined;

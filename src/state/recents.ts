@@ -24,7 +24,7 @@ export interface RecentAddress extends RecentBase {
 
 export interface RecentFile extends RecentBase {
   readonly kind: 'file';
-  /** Where it lies on the disk. Without one, people must choose the file again. */
+  /** Where it is on the disk. Without one, people must choose the file again. */
   readonly handle?: FileSystemFileHandle;
   /** In bytes, and when it was last changed: by these and its name a file without a handle is known again. */
   readonly size: number;

@@ -70,7 +70,7 @@ export function tallyOf(files: readonly PackageFile[], stateOf: (file: PackageFi
   return tally;
 }
 
-/** Verdicts by their numbers in the table. 0 is none. */
+/** Verdicts by their numbers in the table. 0: no verdict yet. */
 const VERDICTS = [undefined, 'verified', 'mismatch', 'unreadable'] as const;
 
 /**

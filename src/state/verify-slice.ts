@@ -31,7 +31,7 @@ export interface VerifySlice {
   /** Takes back what was learned of files that can no longer be had. */
   forgetVerdicts(paths: readonly string[]): void;
   addFindings(findings: readonly Finding[]): void;
-  /** Puts findings in place of those of a code about a file: these were about what was read before. */
+  /** Replaces the findings with a code about a file: the old ones were about what was read before. */
   replaceFindings(code: FindingCode, path: string, findings: readonly Finding[]): void;
 }
 

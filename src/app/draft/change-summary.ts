@@ -51,13 +51,14 @@ export function summaryOf(
   metadataFile: string,
 ): string {
   const { changed, texts, firstTexts, pending, current } = draft;
-  const anew = current.renew === 'reseal' ? 'recomputed hashes' : current.renew ? `an updated ${hashList}` : undefined;
-  const also = anew === undefined ? '' : `, ${anew}`;
+  const rewritten =
+    current.renew === 'reseal' ? 'recomputed hashes' : current.renew ? `an updated ${hashList}` : undefined;
+  const also = rewritten === undefined ? '' : `, ${rewritten}`;
   if (!changed) return 'No changes';
   if (isUnparsed(draft)) return `The text is not ${syntaxOf(metadataFile)}`;
   const files = current.files.length;
   if (fields + files > 0) return formatNumberOf(fields + files, 'change') + also;
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
   if (current.renew === 'reseal') return 'Recomputed hashes';
-  return anew ?? 'No changes';
+  return rewritten ?? 'No changes';
 }

@@ -36,7 +36,7 @@ export function packageCheck(
   return can.verify ? checkState(files, verification, verdicts, rewritten) : NOTHING_LISTED;
 }
 
-/** @param rewritten paths of files that saving writes anew; they do not count */
+/** @param rewritten paths of files that saving writes again; they do not count */
 export function checkState(
   files: readonly PackageFile[],
   verification: VerifyState,
@@ -61,8 +61,8 @@ export function checkState(
 }
 
 /**
- * What "Save anyway" does, and what somebody who has changed the files does instead. Computing the hashes anew helps
- * with files that are different or gone, but not with those that cannot be read.
+ * What "Save anyway" does, and what somebody who has changed the files does instead. Recomputing the
+ * hashes helps with files that differ or are missing, but not with unreadable ones.
  */
 export function wrongText({ troubles }: Pick<CheckState, 'troubles'>, hashList: string, canReseal: boolean): string {
   if (troubles.length === 0)

@@ -6,7 +6,7 @@ const AROUND = 1;
 
 /**
  * The lines of a text that differ from another one, from the first to the last, and one on each side, with "…" for what
- * is left out. All lines of a short text, and where there is no other one.
+ * is left out. All lines if the text is short or has no counterpart.
  */
 export function differingLines(text: string, other: string | undefined): readonly string[] {
   const lines = text.split('\n');

@@ -39,7 +39,7 @@ export function DraftBar({ tab }: { tab: Tab }) {
   );
 }
 
-/** Milliseconds that the package waits until it is known whether a draft is offered, which stands above it. */
+/** Milliseconds that the package waits to learn whether the offer of a draft comes above it. */
 const MAX_WAIT_MS = 800;
 
 /** Offers a kept draft of the package from an earlier visit, and tells of one in another tab. Above the package. */
@@ -54,7 +54,7 @@ export function DraftNotices() {
   );
 }
 
-/** Whether it is known what stands above the package, so that nothing moves it any more. Waits for `MAX_WAIT_MS`. */
+/** Whether it is settled what is shown above the package, so that nothing moves it. True after `MAX_WAIT_MS`. */
 export function useKnowsDrafts(): boolean {
   const hasLooked = useApp((state) => state.hasLookedForDraft);
   const isOffered = useApp(({ draftOffer }) => draftOffer !== undefined);

@@ -14,7 +14,7 @@ type DialogName = 'review' | 'save' | 'reseal';
 export interface EditDialogs {
   review(): void;
   save(): void;
-  /** Computes all hashes anew, and asks before they are used. */
+  /** Recomputes all hashes, and asks before they are used. */
   reseal(): void;
   /** Whether a save is running. Leaving would cancel it. */
   isSaving(): boolean;

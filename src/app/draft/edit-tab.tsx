@@ -92,7 +92,7 @@ function Preview({ markdown }: { markdown: string }) {
   );
 }
 
-/** Below the form: the way to compute all hashes anew, or a note that the draft has them. */
+/** Below the form: the button that recomputes all hashes, or a note that the draft has them. */
 function ResealOffer() {
   const { can } = useOpenPackage();
   const { hashList } = useWords();

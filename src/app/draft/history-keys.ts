@@ -19,7 +19,7 @@ export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined
     const isOurs = ({ target }: Event) => {
       // A dialog is open: what it asks about must not change behind it.
       if (document.querySelector('[aria-modal="true"]') || !(target instanceof Element)) return false;
-      // The field undoes its own typing, which is no step of the draft yet.
+      // The field undoes its own typing, which is not a step of the draft yet.
       if (target.matches('[data-undoes]')) return false;
       const isOfDraft = (fields && target.closest('[role="tabpanel"]')) || target.closest('[data-draft-text]');
       return !target.matches(':read-write') || Boolean(isOfDraft);

@@ -41,7 +41,7 @@ export default function DraftOffer() {
   );
 }
 
-/** A draft that began from the open package as it stands. */
+/** A draft of this very version of the package. */
 function SameVersion({ offer }: { offer: Offer }) {
   const { one } = useWords();
   const path = reviewedPath(offer.texts, useOpenPackage().words.metadataFile);

@@ -25,7 +25,7 @@ export function PutNote({ put, onSave, onClose }: Props) {
   return (
     <>
       <ToneLine role="status" aria-label="Put" className={classes.line} tone={isSound ? 'ok' : 'info'}>
-        <NameText mono>{outer}</NameText> has <NameText mono>{name}</NameText> with your changes now,{' '}
+        <NameText mono>{outer}</NameText> now has <NameText mono>{name}</NameText> with your changes,{' '}
         {formatBytes(size)}.
         {isSound
           ? ` Boxcutter checked it: ${hasHashes ? `its directory, its ${words.hashList} and the new files are` : 'everything new is'} right.`

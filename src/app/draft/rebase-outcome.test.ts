@@ -13,7 +13,7 @@ test('what becomes of changes is said of one, of all alike, and of each kind', (
   ]);
   expect([of(3), of(0, 3), of(0, 0, 3)]).toEqual([
     'All its 3 changes fit.',
-    'None of its 3 changes fits.',
+    'None of its 3 changes fit.',
     'All its 3 changes are already here.',
   ]);
   expect(of(1, 1)).toBe('Of its 2 changes, 1 fits, 1 does not fit.');

@@ -18,7 +18,7 @@ export function outcomeText({ fits, misfits, present }: Outcome): string {
   const [first] = parts;
   if (!first) return 'It changes no field.';
   if (all === 1) return `Its change ${first.words}.`;
-  if (misfits.length === all) return `None of its ${formatCount(all)} changes fits.`;
+  if (misfits.length === all) return `None of its ${formatCount(all)} changes fit.`;
   if (parts.length === 1) return `All its ${formatCount(all)} changes ${first.words}.`;
   const each = parts.map(({ count, words }) => `${formatCount(count)} ${words}`);
   return `Of its ${formatCount(all)} changes, ${each.join(', ')}.`;

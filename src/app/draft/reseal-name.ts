@@ -1,2 +1,2 @@
-/** Computing all hashes anew, in the words of the button, of its dialog and of Undo. */
+/** What the button, its dialog and Undo call it to recompute all hashes. */
 export const RESEAL = 'Recompute all hashes';

@@ -213,7 +213,7 @@ function TextContents({ review: { path, after }, hasOld }: { review: FileReview;
   return <TextDiff before={first} after={now} label={`Difference of ${path}`} />;
 }
 
-/** One of two pictures. One that costs much, or that is none, says so instead. */
+/** One of two pictures. Says why where it cannot be drawn, or is too expensive to draw. */
 function PictureSide({ word, path, choice }: { word: string | undefined; path: string; choice: FileChoice }) {
   const reading = usePicture(path, choice);
   const picture = reading.status === 'ready' ? reading.value.picture : undefined;
@@ -255,7 +255,7 @@ function PictureSide({ word, path, choice }: { word: string | undefined; path: s
 }
 
 function unshownText(isLarge: boolean, isPicture: boolean): string {
-  if (isLarge) return 'It is large. Look at it under Files.';
+  if (isLarge) return 'Too large to show here. See it under Files.';
   return isPicture ? 'It cannot be shown as a picture.' : 'Not a picture.';
 }
 

@@ -35,7 +35,7 @@ interface Props {
   onSave(): void;
 }
 
-/** What the draft changes: fields before and after, the text, and the other files that saving writes anew. */
+/** What the draft changes: fields before and after, the text, and the other files that saving updates. */
 export default function ReviewDialog({ opened, onClose, onSave }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Review changes" size={960}>
@@ -187,7 +187,7 @@ function Rest({ path, before }: { path: string | undefined; before: string | und
   );
 }
 
-/** The lines of the hash list that are other ones, since all hashes were computed anew. */
+/** How the hash list differs after all hashes were recomputed. */
 function Hashed({ reseal }: { reseal: Reseal }) {
   const { hashList } = useWords();
   const { files, differing, added } = reseal;

@@ -38,7 +38,7 @@ export interface Put extends Pick<Saved, 'label' | 'before' | 'after' | 'errors'
   hasHashes: boolean;
 }
 
-/** `into`: the name of the package around the one that is put into it, in place of being saved. */
+/** `into`: the name of the outer package, where the draft is put into that one and not saved. */
 export type SaveStep =
   | { at: 'ask'; error?: ErrorData; into?: string | undefined }
   | { at: 'checking' }
@@ -50,7 +50,7 @@ export type SaveStep =
 export interface SaveJobPorts {
   /** The present state, with its actions. */
   read(): Pick<AppState, 'load' | 'verification' | 'verdicts' | 'verify' | 'cancelVerify' | 'saveDraft' | 'open'>;
-  /** Paths that saving writes anew: their present content does not matter. */
+  /** Paths that saving writes again: their present content does not matter. */
   rewritten(): ReadonlySet<string>;
   /** Whether saving writes the hashes that all files have: then it does not matter what their old ones were. */
   resealed(): boolean;
@@ -70,7 +70,7 @@ export interface SaveJobPorts {
 
 /**
  * Saves the draft. Browsers ask for the target only in a click's handler, so the job asks first and verifies the
- * unchanged files afterwards. If one of them is wrong, it saves nothing and the user decides anew.
+ * unchanged files afterwards. If one of them is wrong, it saves nothing and asks again.
  */
 export class SaveJob {
   readonly #ports: SaveJobPorts;
@@ -185,7 +185,7 @@ export class SaveJob {
   /** Verifies the unchanged files if `checked`. Whether they are right, or need not be. */
   async #isFit(checked: boolean, signal: AbortSignal): Promise<boolean> {
     const { read, show, resealed } = this.#ports;
-    // Nobody waits for verifying any more, and it would slow the save down.
+    // Nobody waits for the verification now, and it would slow down the save.
     if (!checked || resealed()) read().cancelVerify();
     else if (this.#check()?.kind !== 'right') {
       show({ at: 'checking' });

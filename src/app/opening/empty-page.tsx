@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
-import { OPENED } from '../../formats/list.ts';
+import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { useLateView } from '../../widgets/late-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -10,7 +10,7 @@ import { useNewPackage } from '../making/new-package-ways.ts';
 import { addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
-import { useOpening } from './opening-ways.ts';
+import { type Opening, useOpening } from './opening-ways.ts';
 import { PurposeCards } from './purpose-cards.tsx';
 import { RecentList } from './recent-list.tsx';
 import { UrlForm } from './url-form.tsx';
@@ -49,22 +49,22 @@ function useArriving(error: ErrorData | undefined, busy: boolean, isAsking: bool
   return isArriving && !error;
 }
 
-/** What was open here before the page was loaded anew: a button where it can be read again, else a sentence. */
-function LostFile({ id }: { id: string | undefined }) {
+/** Says which local file a reload has closed. With a button where the browser can read the file again. */
+function LostFile({ lost }: { lost: NonNullable<Opening['lost']> }) {
   const { openRecent } = useOpening();
-  const recent = useApp(({ recents }) => recents.find((one) => one.id === id));
+  const recent = useApp(({ recents }) => recents.find((one) => one.id === lost.recent));
   const isThere = recent?.kind === 'file' && recent.handle !== undefined;
+  const name = lost.name ?? recent?.name;
   return (
     <div role="status" className={classes.lost}>
-      {isThere ? (
-        <>
-          <span>A file from this computer was open here.</span>
-          <Button size="compact-sm" variant="default" onClick={() => openRecent(recent)}>
-            Reopen <NameText>{recent.name}</NameText>
-          </Button>
-        </>
-      ) : (
-        'Reloading closed the file from this computer. Open it again.'
+      <span>
+        Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.
+        {isThere ? '' : ' Open it again.'}
+      </span>
+      {isThere && (
+        <Button size="compact-sm" variant="default" onClick={() => openRecent(recent)}>
+          Reopen <NameText>{recent.name}</NameText>
+        </Button>
       )}
     </div>
   );
@@ -92,12 +92,14 @@ export function EmptyPage({ error, busy }: Props) {
         </p>
       </header>
       {error ? <Failure error={error} /> : null}
-      {opening.lost && isKnown && !error && !busy ? <LostFile id={opening.lost.recent} /> : null}
+      {opening.lost && isKnown && !error && !busy ? <LostFile lost={opening.lost} /> : null}
       <div className={classes.ways} hidden={isHeld}>
         <div className={classes.drop} aria-busy={busy}>
           <IconPackageImport className={classes.icon} size={40} stroke={1.5} aria-hidden />
           <p className={classes.title}>Drop a package here</p>
-          <p className={classes.hint}>{OPENED}</p>
+          <p className={classes.hint}>
+            A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip or tar, a folder or any other file
+          </p>
           <div className={classes.buttons}>
             <Button onClick={opening.chooseFile}>Open file</Button>
             <Button variant="default" onClick={opening.chooseFolder}>

@@ -15,10 +15,10 @@ interface Props {
   error: ErrorData;
 }
 
-/** Errors of a file that can be read, and is not as its format must be. */
+/** Errors of a readable file that breaks the rules of its format. */
 const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported', 'too-large'];
 
-/** Errors of the place where a file lies, and not of the file. */
+/** Errors of a file's location, not of the file. */
 const OF_ITS_PLACE: readonly ErrorData['code'][] = ['source/too-deep', 'source/no-room'];
 
 /** A button for what may mend the error: downloading the whole file, opening it again, or choosing it again. */
@@ -78,7 +78,7 @@ function useOpenInside(): (path: string, choice: InnerChoice) => void {
   };
 }
 
-/** For a file or folder of this computer that cannot be read any more: the ways to open it anew. */
+/** The ways to open a local file or folder again that can no longer be read. */
 function LocalFile() {
   const opening = useOpening();
   const descriptor = useOpened()?.descriptor;
@@ -108,7 +108,7 @@ function OnDisk({ file, handle }: { file: File; handle: FileSystemFileHandle }) 
     let isWanted = true;
     handle.getFile().then(
       (found) => isWanted && setNow(found),
-      // It is gone, which the error says already.
+      // The file is gone, as the error says already.
       () => {},
     );
     return () => {

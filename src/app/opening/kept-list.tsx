@@ -80,7 +80,7 @@ function KeptDraft({ draft }: { draft: KeptDraftNote }) {
   );
 }
 
-/** A draft that cannot be read: what there is of it can be downloaded as it stands. */
+/** A draft that cannot be read: what is stored can be downloaded as it is. */
 function Unread({ draft: { id, name = 'Unknown package' } }: { draft: UnreadDraft }) {
   const { rawDraft } = useActions();
   const [error, setError] = useState<ErrorData>();

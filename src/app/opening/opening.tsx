@@ -21,7 +21,7 @@ function writtenUrl(url: string): string {
   return url.startsWith(href) && url !== href ? url.slice(href.length) : url;
 }
 
-/** The file as it stands on the disk, once people allow it. Rejects with NetworkError `source/read-failed`. */
+/** The current version of a file on the disk, once people allow it. Rejects with NetworkError `source/read-failed`. */
 async function allowedFile(handle: FileSystemFileHandle): Promise<SourceDescriptor> {
   try {
     const options = { mode: 'read' } as const;

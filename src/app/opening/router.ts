@@ -21,9 +21,9 @@ export interface Leaving {
 export interface Purpose {
   /** The kept draft that it is opened for. */
   draft?: string | undefined;
-  /** Where a package lies in it that is to be shown. */
+  /** The path of the inner package that is to be shown. */
   inside?: Inside;
-  /** It is what is open, read anew. Kept changes are offered for it then, so nothing need be asked. */
+  /** It is the open package, read again. Kept changes are offered for it then, so nothing need be asked. */
   isAgain?: boolean;
 }
 
@@ -32,7 +32,7 @@ function lostIn(visit: ReturnType<typeof presentVisit>) {
   return visit.kind === 'lost' ? visit : undefined;
 }
 
-/** URLs in the reader's own network that were asked about: each is once. */
+/** URLs in the reader's own network that the reader agreed to open: each is asked about once. */
 const agreed = new Set<string>();
 
 /**
@@ -49,7 +49,7 @@ export function useRouter() {
   /** The URL in the reader's own network that a link asks for. */
   const [asked, setAsked] = useState<string>();
 
-  /** What leaving all but the outermost `kept` packages would leave: unsaved changes, or a running save. */
+  /** What closing all but the outermost `kept` packages would lose: unsaved changes, or a running save. */
   const leftBy = useCallback(
     (kept: number): Pick<Leaving, 'unsaved' | 'saving'> | undefined => {
       const left = { unsaved: levels.unsaved(kept), saving: isSaving() };

@@ -7,10 +7,10 @@ export type Visit =
   /** `byLink`: nobody has opened it on this page. The address names it, as a link of anybody can. */
   | { kind: 'package'; descriptor: SourceDescriptor; byLink?: true }
   /**
-   * A local file that was open before a reload, and its id among the recents, where it is there. Without that, browsers
-   * do not let a page keep it.
+   * A local file that was open before a reload: its name, and its id if it is among the recents. Browsers do not keep
+   * the file itself for a page.
    */
-  | { kind: 'lost'; recent?: string };
+  | { kind: 'lost'; name?: string | undefined; recent?: string | undefined };
 
 /** What `history.state` holds for each step. */
 interface VisitState {
@@ -63,13 +63,7 @@ export function rememberRecent(id: string): void {
 }
 
 function stateNow(): VisitState {
-  const recent = recents.get(current);
-  const name = localNames.get(current);
-  return {
-    visit: current,
-    recent,
-    name,
-  };
+  return { visit: current, recent: recents.get(current), name: localNames.get(current) };
 }
 
 function isVisitState(state: unknown): state is VisitState {
@@ -109,8 +103,7 @@ export function presentVisit(): Visit {
   if (current === START) return { kind: 'start' };
   const known = descriptors.get(current);
   if (known) return { kind: 'package', descriptor: known };
-  const recent = recents.get(current);
-  return recent === undefined ? { kind: 'lost' } : { kind: 'lost', recent };
+  return { kind: 'lost', name: localNames.get(current), recent: recents.get(current) };
 }
 
 /**

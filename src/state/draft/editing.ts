@@ -9,9 +9,9 @@ import type { DraftDoc } from './history.ts';
  */
 export type Unkept = 'too-long' | 'too-large' | 'failed';
 
-/** A draft as the page shows it. It stands beside the open package, never instead of it. */
+/** A draft as the page shows it, beside the open package. */
 export interface DraftEditing {
-  /** The package as it stands in its file. */
+  /** The package without the draft. */
   readonly first: DraftDoc;
   readonly current: DraftDoc;
   /** Texts of `current`; while these are being made, those that were last known. */

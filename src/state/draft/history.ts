@@ -35,14 +35,14 @@ export function replaced<T>({ past }: History<T>, next: T): History<T> {
   return { past, current: next, future: [] };
 }
 
-/** Goes one state back. Gives the same history where there is none. */
+/** Goes one state back. Gives the same history at its end. */
 export function undone<T>(history: History<T>): History<T> {
   const before = history.past.at(-1);
   if (before === undefined) return history;
   return { past: history.past.slice(0, -1), current: before, future: [history.current, ...history.future] };
 }
 
-/** Goes one state on. Gives the same history where there is none. */
+/** Goes one state on. Gives the same history at its end. */
 export function redone<T>(history: History<T>): History<T> {
   const [next, ...future] = history.future;
   if (next === undefined) return history;
@@ -121,7 +121,7 @@ export function docOf(parts: Partial<EngineDoc>): EngineDoc {
   const texts = new Promise<Texts>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // A rejection that nobody waits for is no error.
+  // A rejection that nobody waits for is not an error.
   texts.catch(() => {});
   const doc: EngineDoc = {
     name: undefined,

@@ -55,7 +55,7 @@ export class DraftKeeper {
     this.#timer = setTimeout(() => void this.flush(), WRITE_PAUSE_MS);
   }
 
-  /** Writes at once. Gives whether the draft is kept as it stands. */
+  /** Writes at once. Whether the current state of the draft is kept. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     if (this.#dirty) {
@@ -102,7 +102,7 @@ export class DraftKeeper {
     let unkept: Unkept | undefined;
     try {
       const isLong = charactersOf(about.firstTexts) + (draft ? charactersOf(draft.texts) : 0) > MAX_KEPT_CHARACTERS;
-      // Then the storage goes on holding the state before: better than nothing.
+      // The storage then still has the previous state, which is better than nothing.
       if (draft && isLong) unkept = 'too-long';
       else if (draft && addedSize(draft.files) > MAX_KEPT_FILE_BYTES) unkept = 'too-large';
       else if (draft) {

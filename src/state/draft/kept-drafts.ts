@@ -9,7 +9,7 @@ export interface DraftSubject {
   size?: number | undefined;
   /** The file name of the package, or of the outermost one around it; and the title that the package gives itself. */
   name: string;
-  /** Where an inner package lies in that one. */
+  /** The path of an inner package in that one. */
   inside?: Inside | undefined;
   title?: string | undefined;
   /** The address that it was opened from. */
@@ -32,7 +32,7 @@ export interface UnreadDraft {
   readonly name: string | undefined;
 }
 
-/** Which package a kept draft belongs to: the open one as it stands, or one that may be an earlier version of it. */
+/** Which package a kept draft belongs to: this version of the open one, or one that may be an earlier version. */
 export type DraftMatch = 'same' | 'other-version';
 
 /**
@@ -71,7 +71,7 @@ export interface DraftStorage {
   unread(): Promise<UnreadDraft[]>;
   /** An entry as JSON, with the contents of the files that it adds, whatever it is. */
   raw(id: string): Promise<Blob>;
-  /** Keeps a draft in place of the one with its id. */
+  /** Keeps a draft, and replaces the one with its id. */
   put(draft: KeptDraft): Promise<void>;
   remove(id: string): Promise<void>;
   /**

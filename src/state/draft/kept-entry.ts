@@ -47,8 +47,8 @@ export function keptDraftOf(key: string, entry: unknown): KeptDraft | undefined 
 }
 
 /**
- * Drafts of the first version have one text without its path, as only carton.toml was edited; and `reseal` in place of
- * `renew`, the oldest ones. They can be here for `MAX_KEPT_AGE_MS` after that version.
+ * Drafts of the first version have one text without its path, as only carton.toml was edited; and the oldest ones have
+ * `reseal` and no `renew`. They can be here for `MAX_KEPT_AGE_MS` after that version.
  */
 const FIRST_VERSION_PATH = 'carton.toml';
 

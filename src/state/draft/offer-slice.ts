@@ -21,7 +21,7 @@ export interface OfferValues {
   /** Of the texts that the draft began from, and of its own. */
   readonly first: unknown;
   readonly now: unknown;
-  /** Of the open package as it stands in its file. */
+  /** Of the open package, without a draft. */
   readonly onto: unknown;
   /** The texts of the open package. */
   readonly texts: Texts;
@@ -46,8 +46,8 @@ export interface OfferSlice {
   /** Reads the values of the offered draft. Rejects as reading does. */
   readOffer(): Promise<OfferValues>;
   /**
-   * Makes steps of the offered draft, each of which can be undone. Where `isAll`, nothing of the draft is left, and
-   * what is kept of it goes. Otherwise it stays, and is not offered again for this package.
+   * Makes steps of the offered draft, each of which can be undone. With `isAll`, they are all
+   * that the draft changes, so the kept draft is removed. Otherwise it stays, and is not offered again for this package.
    */
   applyOffer(steps: readonly EditStep[], isAll: boolean): Promise<void>;
   /** Removes the offered draft, and offers the next one. */
@@ -165,7 +165,8 @@ export const offerSlice: MakeSlice<OfferSlice> =
       async readOffer() {
         const session = get().editSession();
         const { held } = offers;
-        if (!session || !held) throw new InternalError('internal/bug', 'Boxcutter asked for the values of no draft.');
+        if (!session || !held)
+          throw new InternalError('internal/bug', 'Boxcutter asked for the values of a draft that is not offered.');
         const [first, now, own] = await Promise.all([
           session.valuesOf(held.draft.firstTexts),
           session.valuesOf(held.draft.texts),

@@ -75,8 +75,8 @@ export class DraftOffers {
   }
 
   /**
-   * Looks for drafts of a package, and offers one in place of the one before: the latest that began from this very
-   * package, else the latest of another version of it. Where another tab has one of the first kind, it looks again once
+   * Looks for drafts of a package, and offers one, instead of the one offered before: the latest that began from this
+   * very package, else the latest of another version of it. Where another tab has one of the first kind, it looks again once
    * that tab has let go of it. Never rejects.
    *
    * @param after offer the next one after the draft with this id

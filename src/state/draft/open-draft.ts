@@ -47,7 +47,7 @@ interface DraftPorts extends DraftEvents {
 export class OpenDraft {
   readonly engine: DraftEngine;
   readonly keeper: DraftKeeper;
-  /** As it stands. A new object for each change, with the parts that have not changed. */
+  /** A new object for each change, with the parts that have not changed. */
   shown: DraftEditing;
   /** Fields of the form whose text cannot be their value yet. */
   unfinished: UnfinishedFields = NOTHING_UNFINISHED;
@@ -65,7 +65,7 @@ export class OpenDraft {
   /** What `shown.shown` was made from, where it is not the open package. */
   #applied: { from: Package; drafted: DraftPackage; result: Package; draft: ShownDraft } | undefined;
 
-  /** @param state the texts of the package as they stand in its files */
+  /** @param state the package's own texts */
   constructor(opened: Opened, state: EditedTexts, ports: DraftPorts) {
     this.#pkg = opened.package;
     this.#ports = ports;

@@ -27,7 +27,7 @@ export interface SavedPackage {
 }
 
 export interface MadePackage extends SavedPackage {
-  /** Sentences about what the files that were written anew said before. */
+  /** Sentences about what rewritten files said before. */
   notes: readonly string[];
 }
 
@@ -109,7 +109,7 @@ function addedFiles({ files }: Draft): File[] {
   return files.flatMap((change) => (change.kind === 'put' && change.blob instanceof File ? [change.blob] : []));
 }
 
-/** What stands in the file that was just written. */
+/** The content of the file that was just written. */
 async function savedFile(handle: FileSystemFileHandle | undefined): Promise<File> {
   if (!handle) throw new InternalError('internal/bug', 'The saved draft has no location.');
   try {

@@ -36,7 +36,7 @@ export class EditSession {
     this.#events = events;
   }
 
-  /** The package's texts as they stand in its files. Asks the worker once; a failure is not kept. */
+  /** The package's own texts, without the draft. Asks the worker once; a failure is not kept. */
   ownTexts(): Promise<EditedTexts> {
     const asked = this.#own ?? this.#ask({});
     this.#own = asked;
@@ -51,7 +51,7 @@ export class EditSession {
     return (await this.#ask({ texts })).values;
   }
 
-  /** Begins the draft. A second call waits for the first. Never rejects: `error` says why there is none. */
+  /** Begins the draft. A second call waits for the first. Never rejects: `error` says why it could not begin. */
   async start(): Promise<void> {
     if (this.draft) return;
     this.#starting ??= this.#begin();

@@ -354,7 +354,7 @@ test('what is to be put into another package is verified as it was written, wher
   const failed = worker.call('draftContent', { ...ask, checks: true });
   await expect(failed.catch(toErrorData)).resolves.toMatchObject({
     code: 'source/changed',
-    message: 'The host sent other bytes than before: “a.txt” does not match any more.',
+    message: 'The host sent different bytes than before: “a.txt” no longer matches.',
     url: 'https://a.example/a.zip',
   });
   // The first one is kept for the page, and what failed is gone.

@@ -185,11 +185,11 @@ async function verifyWritten(
   const open = await openPackage(sourceContainer(source), { signal });
   const [path] = (await open.verify?.({ signal }))?.mismatches ?? [];
   if (path === undefined) return;
-  const message = `The host sent other bytes than before: ${quote(path)} does not match any more.`;
+  const message = `The host sent different bytes than before: ${quote(path)} no longer matches.`;
   throw new NetworkError('source/changed', message, descriptor.kind === 'url' ? { url: descriptor.url } : {});
 }
 
-/** Reads what is added once more: a Blob of slices is made without a read. Reports progress in bytes. */
+/** Reads the added files again: making a Blob of slices reads nothing. Reports progress in bytes. */
 async function rereadAdded(plan: Pieces, { signal, onProgress }: CallOptions): Promise<void> {
   const total = plan.segments.reduce((sum, part) => sum + (part.kind === 'added' ? lengthOf(part) : 0), 0);
   if (total > 0) await checkAdded(plan, signal, onProgress && ((done) => onProgress({ done, total })));

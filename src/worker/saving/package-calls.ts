@@ -23,7 +23,7 @@ export function packageCalls(
 
     async savePackage({ handle, saveTo }, options) {
       const { container, again } = packages.get(handle);
-      // What is saved is what was shown and checked, although a host sends it anew.
+      // What is saved is what was shown and checked, although a host sends it again.
       const file = again ?? container.source;
       if (!file) throw new InternalError('internal/bug', 'Boxcutter tried to save a folder as a file.');
       const { signal } = options;

@@ -178,7 +178,7 @@ export const PRIVATE_DISK: RoomDisk = {
   },
   async open() {
     const folder = await privateFolder(true);
-    if (!folder) throw new NetworkError('source/save-failed', 'The browser has no private files any more.');
+    if (!folder) throw new NetworkError('source/save-failed', 'The browser no longer has private files.');
     const { file, release } = await makeFile(folder);
     try {
       return syncRoom(file, await file.createSyncAccessHandle(), release);
@@ -199,7 +199,7 @@ function syncRoom(file: FileSystemFileHandle, access: SyncAccess, release: Relea
     read(start, end) {
       const bytes = new Uint8Array(end - start);
       if (access.read(bytes, { at: start }) === bytes.length) return bytes;
-      throw new NetworkError('source/read-failed', 'A file of the browser’s own could not be read.');
+      throw new NetworkError('source/read-failed', 'A private file of this site could not be read.');
     },
     async blob() {
       try {

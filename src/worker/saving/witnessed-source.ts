@@ -28,7 +28,7 @@ interface ReadingOn {
 /** A source that keeps in mind what it gave. */
 export interface WitnessedSource extends ByteSource {
   /**
-   * The same bytes, read once more. Its streams that begin at 0 fail with `source/changed` where bytes are not those
+   * The same bytes, read again. Its streams that begin at 0 fail with `source/changed` where bytes are not those
    * that were given before; at their end at the latest. What was not read before is not compared.
    */
   readonly again: ByteSource;
@@ -40,7 +40,7 @@ export interface WitnessedSource extends ByteSource {
  * what was shown and checked.
  */
 export function witnessedSource(source: ByteSource): WitnessedSource {
-  /** In order. None lies within another one, so that their ends are in order too. */
+  /** In order. No range is within another one, so their ends are in order too. */
   const seen: SeenRange[] = [];
 
   /** Where a range that begins at `start` belongs. */
