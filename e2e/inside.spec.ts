@@ -57,7 +57,7 @@ test('weights and a carton in a carton open in their place, the outer one keeps 
     await expect(heading(page, 'weights.safetensors')).toBeVisible();
     await expect(page.locator('[data-name="head.weight"]')).toBeVisible();
     await tab(page, 'Overview').click();
-    // What opens is not a package with packages in it.
+    // What opens is no package with packages in it.
     await expect(page.getByRole('region', { name: 'Parameters by type' })).toBeVisible();
     await expect(found).toHaveCount(0);
     await tab(page, 'Tensors').click();
@@ -66,7 +66,7 @@ test('weights and a carton in a carton open in their place, the outer one keeps 
     await expect(mean).toHaveText('2.5');
     // After a reload the browser has no local file. The same one leads to the same place.
     await page.reload();
-    await expect(page.getByRole('status')).toContainText('Open it again');
+    await expect(page.getByRole('status')).toContainText('Reloading closed evil.carton. Open it again.');
     await openFile(page, OUTER);
     await expect(mean).toHaveText('2.5');
   });

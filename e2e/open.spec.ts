@@ -69,7 +69,7 @@ test('the sample opens from its button; its address, back and forward show it an
     await expect(origin).toBeVisible();
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
-    await expect(page.getByRole('status')).toContainText('Open it again');
+    await expect(page.getByRole('status')).toContainText('Reloading closed local.carton. Open it again.');
     await page.goBack();
     await settled(page);
     await expect(page).toHaveTitle(sample);

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isCancelled, toErrorData } from '../base/errors.ts';
@@ -99,9 +99,9 @@ export function useKnownPart<T>(select: (pkg: Package) => T): T {
   const part = usePackagePart(select);
   const own = select(useOpenPackage());
   const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.unread === true);
-  const known = useRef<{ part: T }>(undefined);
-  if (!isUnread) known.current = { part };
-  return known.current ? known.current.part : own;
+  const [known, setKnown] = useState<{ part: T }>();
+  if (!isUnread && (!known || known.part !== part)) setKnown({ part });
+  return isUnread ? (known ? known.part : own) : part;
 }
 
 /** What to call the open package and its files in a sentence. */

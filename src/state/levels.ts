@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import { type ErrorData, InternalError, NetworkError, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings, type Severity } from '../base/findings.ts';
 import { fileIndex } from '../model/file-index.ts';
@@ -119,9 +120,7 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
       opening: loads.find((load) => load.phase === 'opening'),
       alert: shown.store.getState().alert ?? outermost.getState().alert,
     };
-    const now = state.getState();
-    const isSame = (Object.keys(next) as (keyof LevelsState)[]).every((key) => next[key] === now[key]);
-    if (!isSame) state.setState(next);
+    if (!shallow(next, state.getState())) state.setState(next);
   }
 
   /** Keeps the first `count` levels. */

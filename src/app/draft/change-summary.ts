@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useState } from 'react';
 import { type DraftChange, sameTexts } from '../../model/draft.ts';
 import type { DraftEditing } from '../../state/draft/editing.ts';
 import { useDraft, useOpened, useWords } from '../../state/hooks.ts';
@@ -26,11 +26,12 @@ export function useChangeSummary(): string {
   const draft = useDraft();
   const changes = useFieldChanges();
   const { hashList, metadataFile } = useWords();
-  const last = useRef('No changes');
+  const [last, setLast] = useState('No changes');
   // The text is not parsed yet. The last summary stays until it is.
-  if (!changes || (draft?.pending && isUnparsed(draft))) return last.current;
-  if (draft) last.current = summaryOf(draft, changes.length, hashList, metadataFile);
-  return last.current;
+  const isKnown = draft && changes && !(draft.pending && isUnparsed(draft));
+  const summary = isKnown ? summaryOf(draft, changes.length, hashList, metadataFile) : last;
+  if (summary !== last) setLast(summary);
+  return summary;
 }
 
 /** What the text of a metadata file is written in, by the ending of its name: "JSON" of "a.json". */

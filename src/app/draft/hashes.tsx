@@ -1,7 +1,7 @@
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import classes from './draft-dialog.module.css';
 
-/** A package's hash before and after saving. */
+/** A package's hash before and after saving. Nothing for a package that never has one. */
 export function Hashes({
   label,
   before,
@@ -12,6 +12,7 @@ export function Hashes({
   after: string | undefined;
 }) {
   const name = label.toLowerCase();
+  if (before === undefined && after === undefined) return null;
   if (before !== undefined && before === after)
     return <NewHash label={label} word={`${label}, unchanged`} hash={after} />;
   return (

@@ -8,6 +8,7 @@ import classes from './draft-dialog.module.css';
 import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
 import type { Put } from './save-job.ts';
+import { soundText } from './saved.tsx';
 
 interface Props {
   put: Put;
@@ -26,10 +27,7 @@ export function PutNote({ put, onSave, onClose }: Props) {
     <>
       <ToneLine role="status" aria-label="Put" className={classes.line} tone={isSound ? 'ok' : 'info'}>
         <NameText mono>{outer}</NameText> now has <NameText mono>{name}</NameText> with your changes,{' '}
-        {formatBytes(size)}.
-        {isSound
-          ? ` Boxcutter checked it: ${hasHashes ? `its directory, its ${words.hashList} and the new files are` : 'everything new is'} right.`
-          : null}
+        {formatBytes(size)}.{isSound && ` Boxcutter checked it: ${soundText(hasHashes && words.hashList)}`}
       </ToneLine>
       {errors.length > 0 && <Line tone="error">It has {formatNumberOf(errors.length, 'error')}.</Line>}
       {troubles > 0 && (
@@ -37,7 +35,7 @@ export function PutNote({ put, onSave, onClose }: Props) {
           {formatNumberOf(troubles, 'file')} in it {troubles === 1 ? 'does' : 'do'} not match {words.hashList}.
         </Line>
       )}
-      {(before !== undefined || after !== undefined) && <Hashes label={label} before={before} after={after} />}
+      <Hashes label={label} before={before} after={after} />
       <p className={classes.text}>
         Nothing is saved yet: this is a change of <NameText>{outer}</NameText>. If you undo it, your changes are offered
         again when you open <NameText>{name}</NameText>.

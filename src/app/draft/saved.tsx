@@ -15,6 +15,11 @@ import { NextSteps } from './next-steps.tsx';
 import { Troubles } from './save-check.tsx';
 import type { Saved } from './save-job.ts';
 
+/** What is right with a package that was just made. `hashList`: what it calls its hash list, if it has one. */
+export function soundText(hashList: string | false): string {
+  return `${hashList ? `its directory, its ${hashList} and the new files are` : 'everything new is'} right.`;
+}
+
 /** What was saved, what is wrong with it, and what to do next. */
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
@@ -30,9 +35,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
       <ToneLine role="status" aria-label="Saved" className={classes.line} tone={isSound ? 'ok' : 'info'}>
         Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
         {downloaded ? ', in your browser’s downloads' : ''}. Boxcutter opened it again
-        {isSound
-          ? ` and checked it: ${hasHashes ? `its directory, its ${hashList} and the new files are` : 'everything new is'} right.`
-          : ', and it was saved correctly.'}
+        {isSound ? ` and checked it: ${soundText(hasHashes && hashList)}` : ', and it was saved correctly.'}
         {opened ? ` You are now viewing the saved ${one}.` : ''}
         {outer === undefined ? null : (
           <>
@@ -58,7 +61,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
           compared with {hashList} when it was saved.
         </Line>
       )}
-      {(before !== undefined || after !== undefined) && <Hashes label={label} before={before} after={after} />}
+      <Hashes label={label} before={before} after={after} />
       <h3 className={classes.heading}>Next steps</h3>
       {isSound ? (
         <NextSteps

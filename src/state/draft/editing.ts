@@ -61,6 +61,15 @@ export interface Returned {
   readonly takenOut: readonly string[];
 }
 
+export interface DraftEvents {
+  /** Something to show has changed. */
+  onChange(): void;
+  /** The first step was made. */
+  onFirstStep(): void;
+  /** Another tab has taken the kept draft over. */
+  onTaken(): void;
+}
+
 /** A field of a format's form whose text cannot be its value yet. The draft keeps the value from before. */
 export interface UnfinishedField {
   /** No other unfinished field has it. */

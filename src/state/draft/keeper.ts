@@ -1,19 +1,12 @@
 import { randomId } from '../../base/random-id.ts';
 import { charactersOf, type Draft, draftsIn, sameDraft, type Texts } from '../../model/draft.ts';
-import type { Unkept } from './editing.ts';
+import type { DraftEvents, Unkept } from './editing.ts';
 import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS, removeUnheld } from './kept-drafts.ts';
 
 /** The package of a draft, and the texts that its editing began from. */
 export interface DraftOrigin extends DraftSubject {
   firstTexts: Texts;
-}
-
-export interface KeeperPorts {
-  /** `unkept` has changed. */
-  onChange(): void;
-  /** Another tab has taken the draft over, as it was last written. From now on, this one writes nothing. */
-  onTaken(): void;
 }
 
 /** A draft is written this many milliseconds after its last change. */
@@ -26,7 +19,7 @@ export class DraftKeeper {
   readonly id = randomId();
   readonly #storage: DraftStorage | undefined;
   readonly #about: DraftOrigin;
-  readonly #ports: KeeperPorts;
+  readonly #on: Pick<DraftEvents, 'onChange' | 'onTaken'>;
   #draft: Draft | undefined;
   /** Whether `#draft` is yet to be written. */
   #dirty = false;
@@ -38,10 +31,11 @@ export class DraftKeeper {
   #held: Promise<(() => void) | undefined> | undefined;
   #isTaken = false;
 
-  constructor(storage: DraftStorage | undefined, about: DraftOrigin, ports: KeeperPorts) {
+  /** @param on `onChange`: `unkept` has changed. `onTaken`: from then on, this one writes nothing */
+  constructor(storage: DraftStorage | undefined, about: DraftOrigin, on: Pick<DraftEvents, 'onChange' | 'onTaken'>) {
     this.#storage = storage;
     this.#about = about;
-    this.#ports = ports;
+    this.#on = on;
     if (!storage) this.unkept = 'failed';
   }
 
@@ -84,7 +78,7 @@ export class DraftKeeper {
   async #hold(storage: DraftStorage): Promise<void> {
     const onLost = () => {
       this.#isTaken = true;
-      this.#ports.onTaken();
+      this.#on.onTaken();
     };
     const asked = this.#held ?? storage.hold(this.id, { onLost });
     this.#held = asked;
@@ -118,6 +112,6 @@ export class DraftKeeper {
     }
     if (unkept === this.unkept) return;
     this.unkept = unkept;
-    this.#ports.onChange();
+    this.#on.onChange();
   }
 }

@@ -11,6 +11,7 @@ import type { Package } from '../../model/package.ts';
 import { descriptorName, type Opened } from '../load.ts';
 import {
   type DraftEditing,
+  type DraftEvents,
   NOTHING_UNFINISHED,
   type Returned,
   type ShownDraft,
@@ -23,15 +24,6 @@ import { type AskDraft, DraftEngine } from './engine.ts';
 import type { DraftDoc } from './history.ts';
 import { DraftKeeper } from './keeper.ts';
 import type { DraftStorage, DraftSubject } from './kept-drafts.ts';
-
-export interface DraftEvents {
-  /** Something to show has changed. */
-  onChange(): void;
-  /** The first step was made. */
-  onFirstStep(): void;
-  /** Another tab has taken the kept draft over. */
-  onTaken(): void;
-}
 
 interface DraftPorts extends DraftEvents {
   storage: DraftStorage | undefined;

@@ -2,8 +2,9 @@ import { CancelledError, type ErrorData, fromErrorData, isCancelled, toErrorData
 import type { Draft, DraftState, EditedTexts, Texts } from '../../model/draft.ts';
 import type { WorkerCalls, WorkerClient } from '../../worker/protocol.ts';
 import type { Opened } from '../load.ts';
+import type { DraftEvents } from './editing.ts';
 import type { DraftStorage } from './kept-drafts.ts';
-import { type DraftEvents, OpenDraft } from './open-draft.ts';
+import { OpenDraft } from './open-draft.ts';
 
 /** Drafts that have begun in this page, for their numbers. */
 let drafts = 0;

@@ -19,8 +19,14 @@ import { checkUrl } from '../../source/web-address.ts';
 import { type OpenPackages, packageOf } from '../calls/open-packages.ts';
 import { readPart } from '../calls/reading.ts';
 import type { CallHandlers, FetchedContent, LinkSize } from '../protocol.ts';
-import { type ByteSink, blobSink, fileSink, type OpenSink, type PrivateSink } from '../saving/byte-sink.ts';
-import { removeEmpty } from '../saving/chosen-file.ts';
+import {
+  type ByteSink,
+  blobSink,
+  fileSink,
+  type OpenSink,
+  type PrivateSink,
+  removeEmpty,
+} from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
 import { LinkedSources } from './linked-source.ts';

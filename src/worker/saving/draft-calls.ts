@@ -15,8 +15,15 @@ import { fileSource } from '../../source/file.ts';
 import { openDraftPackage, type PackageOpener, planDraft } from '../calls/draft-package.ts';
 import { draftPackageOf, type OpenPackages, type PackageRecord } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
-import { type ByteSink, copyTo, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
-import { refuseOpen, removeMismatch } from './chosen-file.ts';
+import {
+  type ByteSink,
+  copyTo,
+  type OpenSink,
+  refuseOpen,
+  removeMismatch,
+  writeToBrowser,
+  writeToDisk,
+} from './byte-sink.ts';
 import type { PrivateFiles } from './private-files.ts';
 
 export interface DraftPorts {

@@ -8,8 +8,7 @@ import { memorySource } from '../../source/memory.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import { type PackerLike, PackPool } from '../packing/pack-pool.ts';
 import type { CallHandlers, CallOptions, MadeAnswer, WorkerCalls } from '../protocol.ts';
-import { type ByteSink, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
-import { refuseOpen, removeMismatch } from './chosen-file.ts';
+import { type ByteSink, type OpenSink, refuseOpen, removeMismatch, writeToBrowser, writeToDisk } from './byte-sink.ts';
 import type { PrivateFiles } from './private-files.ts';
 
 export interface NewPackagePorts {
