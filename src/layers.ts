@@ -114,7 +114,7 @@ export const LAYERS: readonly Layer[] = [
       'types:formats/descriptor',
       'formats/list',
       'formats/format',
-      'formats/audited',
+      'audit',
       'archive',
       'types:source',
       'model',
@@ -122,8 +122,6 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
-  // What opening gives, with the look through its files.
-  { path: 'formats/audited', may: ['types:formats/format', 'audit', 'archive', 'model', 'types:source', 'base'] },
   { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'base'] },
   // What a format may add to the page.
   { path: 'formats/view', may: ['types:model', 'types:base'] },
@@ -146,7 +144,6 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'worker/protocol',
       'formats/registry',
-      'types:formats/audited',
       'formats/format',
       'formats/new-package',
       'archive',

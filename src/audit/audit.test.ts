@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderContainer, sourceContainer } from '../archive/container.ts';
-import type { AuditedPackage } from '../formats/audited.ts';
+import type { AuditedPackage } from '../formats/registry.ts';
 import { openPackage } from '../formats/registry.ts';
 import { plainText } from '../model/run-facts.ts';
 import { memorySource } from '../source/memory.ts';

@@ -58,13 +58,13 @@ export interface OpenPackage {
   verify?(options?: VerifyOptions): Promise<Verification>;
   /**
    * What loading the package would run and install, as far as small files of its own say, which opening does not read.
-   * Left out where `package.runs` has it all. What the other files of the package would run, `audited.ts` finds for
+   * Left out where `package.runs` has it all. What the other files of the package would run, `registry.ts` finds for
    * every format. Rejects when canceled, and where the container's bytes do not come.
    */
   whatRuns?(signal?: AbortSignal): Promise<{ runs: RunFacts; findings: readonly Finding[] }>;
   /**
    * What opening has looked into for what loading it would run: the file itself, by the format that its first bytes
-   * name, or these entries of the archive. `audited.ts` looks at all else.
+   * name, or these entries of the archive. `registry.ts` looks at all else.
    */
   readonly looked?: 'file' | ReadonlySet<ArchiveEntry>;
   /** Of a file that was looked into: where bytes begin that may be something else. */

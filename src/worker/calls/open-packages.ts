@@ -5,7 +5,7 @@ import { InternalError } from '../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../base/findings.ts';
 import { hostText, leadsInside } from '../../base/host.ts';
 import { quote } from '../../base/text.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
 import { plainFile } from '../../model/file-view.ts';
 import { patchOf } from '../../model/list-patch.ts';

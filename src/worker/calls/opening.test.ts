@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { asContainer } from '../../archive/container.ts';
 import { finding } from '../../base/findings.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CancelledError, NetworkError } from '../../base/errors.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
 import type { VerifyOptions } from '../../formats/format.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
 import type { PackageFile } from '../../model/package.ts';
 import type { Verification } from '../../model/verification.ts';
 import { fakePackage } from '../../testing/fake-worker.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../../base/bytes.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { Package } from '../../model/package.ts';
 import { memorySource } from '../../source/memory.ts';

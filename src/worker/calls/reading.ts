@@ -2,7 +2,7 @@ import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts
 import { DECODED_BUDGET, SNIFF_BYTES } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { sha256 } from '../../codec/sha256.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
 import { baseName } from '../../model/file-name.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';

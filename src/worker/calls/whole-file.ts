@@ -1,7 +1,7 @@
 import { damageOf } from '../../archive/digest/job.ts';
 import { BoxcutterError, toErrorData } from '../../base/errors.ts';
 import { finding } from '../../base/findings.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { HashJudgement } from '../../model/verification.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { INNER_MEMORY_BYTES } from '../../base/limits.ts';
-import type { AuditedPackage } from '../../formats/audited.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { DecodedRooms } from './decoded-rooms.ts';
 import { innerFile } from './inner-file.ts';

@@ -9,7 +9,7 @@ import { memorySource } from '../../../source/memory.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { fixturePath, hasFixtures } from '../../../testing/fixtures.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
-import type { AuditedPackage } from '../../audited.ts';
+import type { AuditedPackage } from '../../registry.ts';
 import { openPackage } from '../../registry.ts';
 
 const sha256 = (data: string) => createHash('sha256').update(data).digest('hex');

@@ -1,5 +1,5 @@
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
-import { dtypeFacts } from '../../../tensor/dtype.ts';
+import { DTYPES, dtypeFacts } from '../../../tensor/dtype.ts';
 import { MAX_ELEMENT_BYTES, MAX_NUMPY_RANK, MAX_SIZE, NAMED_FIELDS } from './limits.ts';
 import type { Literal } from './literal.ts';
 
@@ -27,22 +27,9 @@ export interface ElementType {
 }
 
 /** NumPy's kinds of one letter: how many bytes an element may have, and what it is called. */
-const NUMBERS: ReadonlyMap<string, string> = new Map([
-  ['b1', 'bool'],
-  ['i1', 'int8'],
-  ['i2', 'int16'],
-  ['i4', 'int32'],
-  ['i8', 'int64'],
-  ['u1', 'uint8'],
-  ['u2', 'uint16'],
-  ['u4', 'uint32'],
-  ['u8', 'uint64'],
-  ['f2', 'float16'],
-  ['f4', 'float32'],
-  ['f8', 'float64'],
-  ['c8', 'complex64'],
-  ['c16', 'complex128'],
-]);
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  Object.entries(DTYPES).flatMap(([name, facts]) => ('descr' in facts ? [[facts.descr.slice(1), name]] : [])),
+);
 
 /** `long double` of several machines. */
 const WIDE: ReadonlyMap<string, string> = new Map([

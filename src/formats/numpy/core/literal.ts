@@ -55,19 +55,10 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
 ]);
 
 /** Characters after a backslash, and what they stand for. */
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\\', '\\'],
-  ["'", "'"],
-  ['"', '"'],
-  ['\n', ''],
-  ['a', '\x07'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['v', '\v'],
-]);
+const ESCAPED = ['\\', "'", '"', '', '\x07', '\b', '\f', '\n', '\r', '\t', '\v'];
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  [...'\\\'"\nabfnrtv'].map((char, at) => [char, ESCAPED[at] ?? '']),
+);
 const CODES = /[0-7]{1,3}|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y;
 /** What stands for itself in a string. */
 const PLAIN = /[^'"\\\r\n]+/y;

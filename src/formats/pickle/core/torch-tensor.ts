@@ -2,39 +2,30 @@ import { BadFileError, UnsupportedError } from '../../../base/errors.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { isKind, itemsOf, nameOf, type Persistent, type PickleValue } from '../../../pickle/value.ts';
-import { type Dtype, dtypeFacts } from '../../../tensor/dtype.ts';
+import { dtypeFacts } from '../../../tensor/dtype.ts';
 
-/** Element types by the names of PyTorch's storage classes. Others keep a name of PyTorch's. */
-const STORAGES: Readonly<Record<string, string>> = {
-  Double: 'float64',
-  Float: 'float32',
-  Half: 'float16',
-  BFloat16: 'bfloat16',
-  Long: 'int64',
-  Int: 'int32',
-  Short: 'int16',
-  Char: 'int8',
-  Byte: 'uint8',
-  Bool: 'bool',
-  ComplexDouble: 'complex128',
-  ComplexFloat: 'complex64',
-  QInt8: 'qint8',
-  QUInt8: 'quint8',
-  QInt32: 'qint32',
-};
+/** Element types by PyTorch's names of them and of its storage classes, in lower case. Others keep their name. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['double', 'float64'],
+  ['float', 'float32'],
+  ['half', 'float16'],
+  ['bfloat16', 'bfloat16'],
+  ['long', 'int64'],
+  ['int', 'int32'],
+  ['short', 'int16'],
+  ['char', 'int8'],
+  ['byte', 'uint8'],
+  ['untyped', 'uint8'],
+  ['bool', 'bool'],
+  ['complexdouble', 'complex128'],
+  ['complexfloat', 'complex64'],
+  ['qint8', 'qint8'],
+  ['quint8', 'quint8'],
+  ['qint32', 'qint32'],
+]);
 
 /** Bytes of the elements of types that are not decoded. */
 const QUANTIZED_BYTES: Readonly<Record<string, number>> = { qint8: 1, quint8: 1, qint32: 4 };
-
-/** Types with a different name in PyTorch than in NumPy and ml_dtypes. */
-const RENAMED: Readonly<Record<string, Dtype>> = {
-  half: 'float16',
-  float: 'float32',
-  double: 'float64',
-  short: 'int16',
-  int: 'int32',
-  long: 'int64',
-};
 
 /** A storage: elements one after the other, which several tensors may share. */
 export interface TorchStorage {
@@ -157,7 +148,7 @@ function isCount(value: PickleValue | undefined): value is number {
 
 function dtypeOf(value: PickleValue | undefined): string | undefined {
   const name = nameOf(value)?.replace(/^torch\./, '');
-  return name === undefined ? undefined : (RENAMED[name] ?? name);
+  return name && (TYPES.get(name) ?? name);
 }
 
 /** `('storage', class, key, location, elements)`. */
@@ -179,7 +170,7 @@ export function storageDtype(type: PickleValue | undefined): string {
   const name = nameOf(type)
     ?.replace(/^torch\.(?:cuda\.|storage\.)?_?/, '')
     .replace(/Storage$/, '');
-  return name === 'Untyped' ? 'uint8' : (STORAGES[name ?? ''] ?? name ?? '?');
+  return TYPES.get(name?.toLowerCase() ?? '') ?? name ?? '?';
 }
 
 /** Bytes of one element. Undefined for a type that is not known. */

@@ -60,22 +60,17 @@ export function scriptSnippet(model: SnippetModel): PickleSnippet {
 export function lookSnippet(model: SnippetModel): PickleSnippet {
   const { kind, file, main, pickles } = model;
   const print = 'pickletools.dis';
-  if (main !== undefined && kind === 'torch-tar') {
-    return python(model, [
-      'import pickletools',
-      'import tarfile',
-      '',
-      `with tarfile.open(${pythonString(file)}) as archive:`,
-      `    ${print}(archive.extractfile(${pythonString(main)}))`,
-    ]);
-  }
   if (main !== undefined) {
+    const [module, open, read] =
+      kind === 'torch-tar'
+        ? ['import tarfile', 'tarfile.open', 'extractfile']
+        : ['from zipfile import ZipFile', 'ZipFile', 'read'];
     return python(model, [
       'import pickletools',
-      'from zipfile import ZipFile',
+      module,
       '',
-      `with ZipFile(${pythonString(file)}) as archive:`,
-      `    ${print}(archive.read(${pythonString(main)}))`,
+      `with ${open}(${pythonString(file)}) as archive:`,
+      `    ${print}(archive.${read}(${pythonString(main)}))`,
     ]);
   }
   if (pickles <= 1) {
@@ -96,9 +91,6 @@ function python(model: SnippetModel, lines: readonly string[], install?: string)
 
 /** The commands before the code: one that installs, and one that downloads the file. */
 function fetched({ url }: SnippetModel, install?: string): { install?: string } {
-  const lines = [
-    ...(install === undefined ? [] : [install]),
-    ...(url === undefined ? [] : [`curl -gLO ${shellString(url)}`]),
-  ];
+  const lines = [install, url && `curl -gLO ${shellString(url)}`].filter((line) => line);
   return lines.length === 0 ? {} : { install: lines.join('\n') };
 }

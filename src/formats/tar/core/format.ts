@@ -1,7 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
-import { Report } from '../../../base/report.ts';
+import { finding } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
 import { type ArchiveKind, filesPackage, kindAmong, namesIn } from '../../files-package.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
@@ -24,6 +24,8 @@ const KINDS: readonly TarKind[] = [
   { name: 'An npm package', all: [/^package\/package\.json$/] },
 ];
 
+const TVMC = 'There is no metadata.json: this is what tvmc packs by default.';
+
 /** Any tar that no other format knows, with its files and nothing else. Also what is only named one. */
 export const format: FallbackFormat = {
   async open(container, { signal }) {
@@ -42,13 +44,11 @@ function openFiles(archive: Archive): OpenPackage {
   const names = namesIn(archive);
   const kind = kindAmong(KINDS, names);
   const formatName = kind?.name ?? `${archive.words.name}${names.length === 0 ? ' without files' : ''}`;
-  const report = new Report();
-  if (kind?.isTvmc) report.add('tar/tvmc-package', 'There is no metadata.json: this is what tvmc packs by default.');
   const open = filesPackage(archive, {
     format: 'tar',
     formatName,
     onlyFiles: `${formatName}. There is no metadata.json of a model library, so only its files are shown.`,
-    findings: report.findings,
+    findings: kind?.isTvmc ? [finding('tar/tvmc-package', TVMC)] : [],
   });
   const cannot = { verify: 'A tar has no checksums of its files' };
   if (!unlisted) return { ...open, package: { ...open.package, cannot } };
