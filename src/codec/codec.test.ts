@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MAX_ZSTD_WINDOW } from '../base/limits.ts';
 import { trueCrc32 } from '../testing/zip-builder.ts';
 import { skippableFrame, zstdFrame } from '../testing/zstd-builder.ts';
@@ -32,12 +32,10 @@ function expectSame(actual: Uint8Array, expected: Uint8Array): void {
 }
 
 describe('sha256', () => {
-  afterEach(() => vi.unstubAllGlobals());
   const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 
-  it.each([true, false])('gives the digests of FIPS 180-4 (crypto.subtle: %s)', async (subtle) => {
-    if (!subtle) vi.stubGlobal('crypto', {});
+  it('gives the digests of FIPS 180-4', async () => {
     expect(await sha256(new Uint8Array(0))).toBe(EMPTY);
     expect(await sha256(new TextEncoder().encode('xabcx').subarray(1, 4))).toBe(ABC);
   });

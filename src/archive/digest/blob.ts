@@ -4,7 +4,7 @@ import { fromErrorData, NetworkError } from '../../base/errors.ts';
 import type { FileDigest } from '../../base/file-digest.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { pacer } from '../../codec/pause.ts';
-import { createSha256, hasSubtle, sha256 } from '../../codec/sha256.ts';
+import { createSha256, sha256 } from '../../codec/sha256.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
 import type { DigestResult, DigestRunner } from './job.ts';
 
@@ -24,7 +24,7 @@ export async function digestBlob(
 ): Promise<FileDigest> {
   throwIfAborted(signal);
   try {
-    if (blob.size > MAX_WHOLE || !hasSubtle()) return await streamed(blob, signal, onBytes);
+    if (blob.size > MAX_WHOLE) return await streamed(blob, signal, onBytes);
     const bytes = await fileSource(blob).read(0, blob.size, signal);
     onBytes?.(bytes.length);
     return { crc32: crc32(bytes), sha256: await sha256(bytes) };

@@ -6,7 +6,7 @@ import { MAX_BATCHED_FILE, MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } fro
 import { ContentCheck } from '../../codec/checked.ts';
 import { inflate, inflateWhole } from '../../codec/inflate.ts';
 import { pacer } from '../../codec/pause.ts';
-import { createSha256, hasSubtle, type Sha256, sha256, sha256Bytes } from '../../codec/sha256.ts';
+import { createSha256, type Sha256, sha256, sha256Bytes } from '../../codec/sha256.ts';
 import { ZstdDecoder } from '../../codec/zstd.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -135,10 +135,7 @@ export class Hasher {
     const { signal, onResult, onHash, onBytes } = options;
     const tiny = files.reduce((count, { size }) => count + (size < MIN_SUBTLE ? 1 : 0), 0);
     // It loads while the batch is read.
-    const [{ start, bytes }, hash] = await Promise.all([
-      reading,
-      !hasSubtle() || tiny > MIN_TINY ? this.#streamed() : undefined,
-    ]);
+    const [{ start, bytes }, hash] = await Promise.all([reading, tiny > MIN_TINY ? this.#streamed() : undefined]);
     let ahead: Promise<void>[] = [];
     let aheadBytes = 0;
     let untold = 0;
@@ -167,7 +164,7 @@ export class Hasher {
         const content = this.#decodeSmall(file, stored);
         check.update(content);
         const result: DigestResult = { path: file.path, findings, ...outcomeOf(file, check) };
-        if (hash && (content.length < MIN_SUBTLE || !hasSubtle())) {
+        if (hash && content.length < MIN_SUBTLE) {
           hash.update(content);
           tell(place, result, hash.digestBytes());
         } else {
@@ -203,7 +200,7 @@ export class Hasher {
    */
   async file(file: StoredFile, options: HasherOptions): Promise<void> {
     const { size } = file;
-    const whole = hasSubtle() && size < this.#decoder.arenaBytes;
+    const whole = size < this.#decoder.arenaBytes;
     const findings: Finding[] = [];
     let told = 0;
     const onBytes = (count: number) => {

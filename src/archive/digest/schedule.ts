@@ -1,6 +1,5 @@
 import { BATCH_BYTES, BATCH_FILES, MAX_BATCHED_FILE, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
 import { MAX_INFLATE_CALL } from '../../codec/inflate.ts';
-import { hasSubtle } from '../../codec/sha256.ts';
 import { leadRoom } from '../zip/local-header.ts';
 import type { DigestJobs, DigestResult, StoredFile } from './job.ts';
 
@@ -26,17 +25,16 @@ const LAST_BATCHES = 4;
 /** Bytes between two small files that are read along and dropped. Another read would cost more. */
 const MAX_GAP = 64 * 1024;
 
-/** Sorts jobs. Holds no file whole where there is no `crypto.subtle`. */
-export function scheduleDigests(jobs: DigestJobs): DigestSchedule {
+/** Sorts jobs. Files of at most `maxWhole` bytes are held whole. */
+export function scheduleDigests(jobs: DigestJobs, maxWhole = MAX_WHOLE_DIGEST): DigestSchedule {
   const schedule = noDigests();
-  const whole = hasSubtle() ? MAX_WHOLE_DIGEST : 0;
   const small = new SmallFiles(jobs);
   for (let place = 0; place < jobs.length; place++) {
     const job = jobs.at(place);
     if (!job) continue;
     if ('refusal' in job) schedule.refused.push({ path: job.path, error: job.refusal, refused: true, findings: [] });
     else if (isSmall(job)) small.add(place, job);
-    else if (job.size <= whole) schedule.wholes.push(job);
+    else if (job.size <= maxWhole) schedule.wholes.push(job);
     else schedule.streams.push(job);
   }
   const largestFirst = (a: StoredFile, b: StoredFile) => b.size - a.size;

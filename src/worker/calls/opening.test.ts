@@ -83,7 +83,6 @@ test('the first worker of the pool starts with the opening of a file that is ver
     started.push(worker);
     return worker;
   };
-  vi.stubGlobal('Worker', class {});
   const privateFiles = new PrivateFiles(async () => () => {});
   const openSource = sourceOpener({ privateFiles, openSink: watchedSinks().openSink, spawnHasher });
   const worker = callsInThread({}, { openSource });
@@ -100,7 +99,6 @@ test('the first worker of the pool starts with the opening of a file that is ver
   expect(started[1]?.terminate).toHaveBeenCalledOnce();
   await worker.call('open', { descriptor: { kind: 'file', file: new File([ZIP], 'c.zip') } });
   expect(started).toHaveLength(2);
-  vi.unstubAllGlobals();
 });
 
 test('a check begins once the page was sent the package, and answers the page', async () => {

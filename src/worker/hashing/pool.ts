@@ -36,6 +36,8 @@ export interface PoolOptions {
   spawn(): HasherLike;
   /** How many workers run at once. The default leaves one core to the page. */
   workers?: number;
+  /** Largest file that is held whole, in bytes. Tests give less. */
+  maxWhole?: number | undefined;
 }
 
 /** At least two: one hashes while the other waits for the disk. */
@@ -51,11 +53,11 @@ function defaultWorkers(): number {
  * files. Each worker that becomes free takes the next file. This thread takes a share of the small files: it has hashed
  * thousands before the first worker has started. A worker that dies ends the run with `internal/worker-died`.
  */
-export function poolDigests({ source, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
+export function poolDigests({ workers = defaultWorkers(), ...pool }: PoolOptions): DigestRunner {
   return {
     run(jobs, options) {
-      if (!holdMoreThan(jobs, MAX_UNPOOLED_BYTES)) return inThreadDigests(source).run(jobs, options);
-      return new Run({ source, file, spawn, workers }, jobs, options).settled;
+      if (!holdMoreThan(jobs, MAX_UNPOOLED_BYTES)) return inThreadDigests(pool.source).run(jobs, options);
+      return new Run({ ...pool, workers }, jobs, options).settled;
     },
   };
 }
@@ -94,7 +96,7 @@ class Run {
   #reject!: (error: unknown) => void;
 
   constructor(
-    { source, file, spawn, workers }: PoolOptions & { workers: number },
+    { source, file, spawn, workers, maxWhole }: PoolOptions & { workers: number },
     jobs: DigestJobs,
     options: DigestOptions,
   ) {
@@ -116,7 +118,7 @@ class Run {
     try {
       // It loads while the work is scheduled.
       this.#workers.push(spawn());
-      this.#schedule = scheduleDigests(jobs);
+      this.#schedule = scheduleDigests(jobs, maxWhole);
       for (const result of this.#schedule.refused) options.onDigest(result);
       const { streams, wholes, batches } = this.#schedule;
       // Where all files are small, this thread counts as one of the workers.
