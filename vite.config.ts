@@ -60,8 +60,8 @@ const TESTS = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 
 /**
  * The tests that have a process each. Those that mock modules or load them anew: after one, others in its process would
- * load ours anew too, and zstd's library, which starts once in a process, would not start for them. And the one that
- * measures the memory of its process. All others leave no module and no global changed, and share what is loaded.
+ * load ours anew too. And the one that measures the memory of its process. All others leave no module and no global
+ * changed, and share what is loaded.
  */
 const TESTS_ALONE = [
   'src/testing/mutation.test.ts',

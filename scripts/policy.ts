@@ -15,10 +15,9 @@ const DIRECTIVES: readonly (readonly [name: string, ...sources: string[]])[] = [
   ['img-src', "'self'", 'blob:', 'data:', 'https:'],
   ['media-src', "'self'", 'blob:', 'data:', 'https:'],
   ['font-src', "'self'"],
-  // zstddec starts with a fetch of a data: URL. Remote packages and linked files lie on any https host. Loopback is for
-  // people who serve their own files. `[::1]` is missing: the grammar of the policy has no IPv6, and browsers log an
-  // error for it.
-  ['connect-src', "'self'", 'data:', 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
+  // Remote packages and linked files lie on any https host. Loopback is for people who serve their own files. `[::1]` is
+  // missing: the grammar of the policy has no IPv6, and browsers log an error for it.
+  ['connect-src', "'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
   ['manifest-src', "'self'"],
   ['object-src', "'none'"],
   ['frame-src', "'none'"],

@@ -1,10 +1,11 @@
+import { concatBytes } from '../base/bytes.ts';
 import { BadFileError, TooLargeError } from '../base/errors.ts';
 import { MAX_ZSTD_WINDOW } from '../base/limits.ts';
 import { pacer } from './pause.ts';
 import { frameWindow } from './zstd-frame.ts';
 
 /**
- * The exports of the WebAssembly of zstddec that this file uses. Pointers and sizes are 32-bit, and signed in
+ * The exports of zstd’s WebAssembly that this file uses. Pointers and sizes are 32-bit, and signed in
  * JavaScript.
  */
 interface ZstdExports {
@@ -16,7 +17,6 @@ interface ZstdExports {
   ZSTD_decompressStream(context: number, output: number, input: number): number;
 }
 
-let exports: ZstdExports | undefined;
 let module: WebAssembly.Module | undefined;
 let loading: Promise<ZstdExports> | undefined;
 
@@ -27,40 +27,40 @@ export function zstdModule(): WebAssembly.Module | undefined {
 
 /** Takes the WebAssembly that another thread has compiled. This one then neither loads nor compiles it. */
 export function adoptZstd(compiled: WebAssembly.Module): Promise<ZstdExports> {
-  loading ??= WebAssembly.instantiate(compiled, { env: { emscripten_notify_memory_growth() {} } }).then((instance) =>
-    keep(instance, compiled),
-  );
+  loading ??= start(compiled);
   return loading;
 }
 
 /** Loads and compiles zstd. Every decoder waits for it: called early, it is there when the first one is needed. */
 export function loadZstd(): Promise<ZstdExports> {
-  loading ??= compileZstd().catch((error) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= wasmBytes()
+    .then((bytes) => WebAssembly.compile(bytes))
+    .then(start)
+    .catch((error) => {
+      loading = undefined;
+      throw error;
+    });
   return loading;
 }
 
-/** Loads zstd through the library. Its own loop of decoding overlooks errors of zstd, so only the instance is used. */
-async function compileZstd(): Promise<ZstdExports> {
-  const { ZSTDDecoder } = await import('zstddec/stream');
-  class Loader extends ZSTDDecoder {
-    // The library calls this without `this`.
-    override _init(result: WebAssembly.WebAssemblyInstantiatedSource): void {
-      super._init(result);
-      keep(result.instance, result.module);
-    }
-  }
-  await new Loader().init();
-  if (!exports) throw new Error('zstddec did not start');
-  return exports;
+/** What Node has to read its own files: it fetches none. Browsers do not have it. */
+const { process } = globalThis as {
+  process?: { getBuiltinModule(name: 'node:fs'): { readFileSync(file: URL): Uint8Array<ArrayBuffer> } };
+};
+
+/** The file of the package zstddec, as `npm run zstd` takes it. */
+async function wasmBytes(): Promise<BufferSource> {
+  const file = new URL('./zstd.wasm', import.meta.url);
+  if (process) return process.getBuiltinModule('node:fs').readFileSync(file);
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`zstd could not be loaded (status ${response.status})`);
+  return response.arrayBuffer();
 }
 
-function keep(instance: WebAssembly.Instance, compiled: WebAssembly.Module): ZstdExports {
-  exports = instance.exports as unknown as ZstdExports;
+async function start(compiled: WebAssembly.Module): Promise<ZstdExports> {
   module = compiled;
-  return exports;
+  const { exports } = await WebAssembly.instantiate(compiled, { env: { emscripten_notify_memory_growth() {} } });
+  return exports as unknown as ZstdExports;
 }
 
 /**
@@ -73,6 +73,8 @@ const OUTPUT_BYTES = 512 * 1024;
 /** Two structs of three 32-bit words: ZSTD_inBuffer and ZSTD_outBuffer (pointer, size, pos). */
 const STRUCTS_BYTES = 24;
 const OUT_BUFFER = 12;
+
+const NO_BYTES = new Uint8Array(0);
 
 /** A size_t above this is an error. zstd has the codes −1 to −120 (zstd_errors.h). */
 const FIRST_ERROR = 2 ** 32 - 120;
@@ -114,10 +116,10 @@ export class ZstdDecoder {
   #filled = 0;
   #atFrameStart = true;
   /** Bytes that the decoder has not taken yet: the start of a frame whose header is incomplete. */
-  #rest: Uint8Array = new Uint8Array(0);
+  #rest: Uint8Array = NO_BYTES;
   #room: number;
   /** Views of the whole memory. Any call may grow the memory, which detaches them. */
-  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #bytes: Uint8Array<ArrayBuffer> = NO_BYTES;
   #words: Uint32Array<ArrayBuffer> = new Uint32Array(0);
 
   /**
@@ -157,7 +159,7 @@ export class ZstdDecoder {
     // A context continues with another frame only after the end of one.
     if (!this.#atFrameStart) this.#freeContext();
     this.#atFrameStart = true;
-    this.#rest = new Uint8Array(0);
+    this.#rest = NO_BYTES;
     this.#filled = 0;
     this.#room = Math.min(room, this.#arenaBytes);
   }
@@ -184,13 +186,8 @@ export class ZstdDecoder {
    * full: the caller then clears it or gives up. Throws `zip/bad-data` or `zip/window-too-large`.
    */
   *push(chunk: Uint8Array): Generator<void, void, undefined> {
-    let bytes = chunk;
-    if (this.#rest.length > 0) {
-      bytes = new Uint8Array(this.#rest.length + chunk.length);
-      bytes.set(this.#rest);
-      bytes.set(chunk, this.#rest.length);
-      this.#rest = new Uint8Array(0);
-    }
+    const bytes = this.#rest.length > 0 ? concatBytes([this.#rest, chunk]) : chunk;
+    this.#rest = NO_BYTES;
     for (let at = 0; at < bytes.length; ) {
       if (this.#atFrameStart) {
         const window = frameWindow(bytes.subarray(at, at + 18));
