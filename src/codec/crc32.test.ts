@@ -2,8 +2,7 @@ import { crc32 as nodeCrc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { crc32, MIN_SHORTENED, tableCrc32 } from './crc32.ts';
-import { FOLD_STEP, LATER, MAX_MESSAGE, REST_BYTES, VECTOR } from './crc32-module.ts';
-import { createCrc32Shortener } from './crc32-shortener.ts';
+import { createCrc32Shortener, FOLD_STEP, LATER, MAX_MESSAGE, REST_BYTES, VECTOR } from './crc32-shortener.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,5 +1,5 @@
-import { MAX_MESSAGE } from './crc32-module.ts';
-import { type Crc32Shortener, createCrc32Shortener } from './crc32-shortener.ts';
+import { viewOf } from '../base/bytes.ts';
+import { type Crc32Shortener, createCrc32Shortener, MAX_MESSAGE } from './crc32-shortener.ts';
 
 const POLYNOMIAL = 0xedb88320;
 const SLICES = 16;
@@ -23,7 +23,7 @@ function table(index: number): number {
 
 /** The same as `crc32`, by tables alone. */
 export function tableCrc32(bytes: Uint8Array, before: number): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   let crc = ~before;
   let at = 0;
   for (const last = bytes.length - SLICES; at <= last; at += SLICES) {

@@ -92,12 +92,13 @@ function mixed(local: number, [a, b, c]: readonly [number, number, number]): Cod
   return [x, shiftRight(a), shifts.map((shift): Code => [x, shift, VECTOR_XOR])];
 }
 
+const ofFour = <T>(make: (index: number) => T): [T, T, T, T] => [make(0), make(1), make(2), make(3)];
+
 /** One round. The working variables change their names in place of their values. */
 function round(index: number): Code {
-  const [a, b, c, d, e, f, g, h] = Array.from({ length: 8 }, (_, name) => WORKING + ((name - index + ROUNDS) % 8)) as [
-    ...[number, number, number, number],
-    ...[number, number, number, number],
-  ];
+  const variable = (name: number) => WORKING + ((name - index + ROUNDS) % 8);
+  const [a, b, c, d] = ofFour(variable);
+  const [e, f, g, h] = ofFour((name) => variable(name + 4));
   const choice: Code = [get(f), get(g), XOR, get(e), AND, get(g), XOR];
   const majority: Code = [get(a), get(b), OR, get(c), AND, get(a), get(b), AND, OR];
   return [
@@ -115,19 +116,9 @@ function storeWords(four: number): Code {
 
 /** Four rounds, and between them the schedule of the four that come sixteen later. */
 function fourRounds(four: number): Code {
-  const [first, second, third, fourth] = [0, 1, 2, 3].map((index) => round(4 * four + index)) as [
-    Code,
-    Code,
-    Code,
-    Code,
-  ];
+  const [first, second, third, fourth] = ofFour((index) => round(4 * four + index));
   if (4 * four + 16 >= ROUNDS) return [first, second, third, fourth];
-  const [x0, x1, x2, x3] = [0, 1, 2, 3].map((index) => SCHEDULE + ((four + index) % 4)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [x0, x1, x2, x3] = ofFour((index) => SCHEDULE + ((four + index) % 4));
   const addMixed: Code = [get(x0), mixed(SPARE, [17, 19, 10]), VECTOR_ADD, set(x0)];
   return [
     [get(x0), get(x1), words(1, 2, 3, 4), set(SPARE)],
@@ -143,12 +134,11 @@ function fourRounds(four: number): Code {
 
 function compress(): Code {
   const eight = Array.from({ length: 8 }, (_, index) => index);
-  const fours = [0, 1, 2, 3];
   return [
     eight.map((index) => [load(STATE_AT + 4 * index), set(WORKING + index)]),
     LOOP,
     eight.map((index) => [get(WORKING + index), set(BEFORE + index)]),
-    fours.map((four) => {
+    ofFour((four) => {
       const stored = loadVector(get(START), 16 * four);
       return [stored, NO_VECTOR, REVERSED, set(SCHEDULE + four), storeWords(four)];
     }),

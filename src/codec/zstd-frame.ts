@@ -1,3 +1,5 @@
+import { viewOf } from '../base/bytes.ts';
+
 const MAGIC = 0xfd2fb528;
 /** Sixteen magic numbers: the last four bits are free (RFC 8878, 3.1.2). */
 const SKIPPABLE_MAGIC = 0x184d2a50;
@@ -9,7 +11,7 @@ const SKIPPABLE_MAGIC = 0x184d2a50;
  */
 export function frameWindow(bytes: Uint8Array): number | undefined {
   if (bytes.length < 5) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const magic = view.getUint32(0, true);
   if ((magic & 0xfffffff0) >>> 0 === SKIPPABLE_MAGIC || magic !== MAGIC) return 0;
   const descriptor = view.getUint8(4);

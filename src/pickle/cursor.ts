@@ -1,12 +1,11 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { concatBytes } from '../base/bytes.ts';
+import type { ByteSource } from '../source/source.ts';
 import { FIRST_WINDOW_BYTES, WINDOW_BYTES } from './limits.ts';
 import { WalkError } from './walk-error.ts';
 
 /** What the walk reads of a byte source. */
-export interface PickleSource {
-  readonly size: number;
-  read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
-}
+export type PickleSource = Pick<ByteSource, 'size' | 'read'>;
 
 /** An argument that ends with its line, without the line feed. */
 export interface Line {
@@ -63,13 +62,7 @@ export class Cursor {
     if (this.#mayRead < 0) throw new WalkError('unread', 'the rest was not read');
     const more = await this.#source.read(offset + held.length, end, this.#signal);
     throwIfAborted(this.#signal);
-    if (held.length === 0) this.#window = more;
-    else {
-      const window = new Uint8Array(held.length + more.length);
-      window.set(held);
-      window.set(more, held.length);
-      this.#window = window;
-    }
+    this.#window = held.length === 0 ? more : concatBytes([held, more]);
     this.#start = offset;
     this.#at = 0;
   }
@@ -130,7 +123,7 @@ export class Cursor {
       const part = this.#window.subarray(this.#at, end < 0 ? this.#window.length : end);
       isCut ||= kept.length + part.length > keep;
       const more = part.subarray(0, keep - kept.length);
-      if (more.length > 0) kept = joined(kept, more);
+      if (more.length > 0) kept = concatBytes([kept, more]);
       this.#at += part.length;
       if (end >= 0) {
         this.#at++;
@@ -143,10 +136,3 @@ export class Cursor {
 }
 
 const LINE_FEED = 0x0a;
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
-}

@@ -1,3 +1,4 @@
+import { concatBytes, viewOf } from '../base/bytes.ts';
 import { readAv1Size } from './av1.ts';
 import { type Box, readBoxes, word } from './boxes.ts';
 import type { RasterReading } from './cost.ts';
@@ -74,25 +75,14 @@ function readContents(view: DataView, locations: Box, data: Box | undefined): Ma
       if (!isHere || budget < 0) return undefined;
       parts.push(new Uint8Array(view.buffer, view.byteOffset + from + start, length));
     }
-    found.set(id, join(parts));
+    found.set(id, concatBytes(parts));
   }
   return found;
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0] as Uint8Array;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 /** Size of what the tiles of a grid make together (ISO/IEC 23008-12, 6.6.2.3.2). */
 function readGrid(bytes: Uint8Array): RasterReading {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const isLong = (view.getUint8(1) & 1) !== 0;
   return {
     width: isLong ? view.getUint32(4) : view.getUint16(4),

@@ -1,3 +1,4 @@
+import { viewOf } from '../base/bytes.ts';
 import type { PictureType } from '../model/media.ts';
 import { readAvif } from './avif.ts';
 import type { RasterReading } from './cost.ts';
@@ -16,7 +17,7 @@ export type RasterType = Exclude<PictureType, 'image/svg+xml'>;
  * @param isWhole whether these are all
  */
 export function readRaster(bytes: Uint8Array, type: RasterType, isWhole: boolean): RasterReading | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   try {
     const found = READERS[type](view, isWhole);
     return found && found.width > 0 && found.height > 0 ? found : undefined;

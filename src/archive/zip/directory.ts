@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { decodeAscii, decodeUtf8 } from '../../base/bytes.ts';
+import { concatBytes, decodeAscii, decodeUtf8, viewOf } from '../../base/bytes.ts';
 import { TooLargeError } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
@@ -93,11 +93,7 @@ async function readRecords(
   if (start >= tailStart) return tail.slice(start - tailStart, start - tailStart + size);
   const end = start + size;
   if (end <= tailStart || size > MANY_TAILS * tail.length) return source.read(start, end, signal);
-  const before = await source.read(start, tailStart, signal);
-  const bytes = new Uint8Array(size);
-  bytes.set(before);
-  bytes.set(tail.subarray(0, end - tailStart), before.length);
-  return bytes;
+  return concatBytes([await source.read(start, tailStart, signal), tail.subarray(0, end - tailStart)]);
 }
 
 class DirectoryReader {
@@ -120,7 +116,7 @@ class DirectoryReader {
     this.#source = source;
     this.#place = place;
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
     this.#records = { view: this.#view, shift: place.shift };
     this.#report = report;
   }

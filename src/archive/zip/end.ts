@@ -1,3 +1,4 @@
+import { viewOf } from '../../base/bytes.ts';
 import { BadFileError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
@@ -57,7 +58,7 @@ export async function findDirectory(
   if (source.size === 0) throw new BadFileError('zip/not-a-zip', 'The file is empty.');
   const tailStart = Math.max(0, source.size - TAIL_BYTES);
   const tail = await source.read(tailStart, source.size, signal);
-  const view = new DataView(tail.buffer, tail.byteOffset, tail.length);
+  const view = viewOf(tail);
 
   let found: DirectoryPlace | undefined;
   let tried = 0;
@@ -136,7 +137,7 @@ export async function findDirectory(
   }
   if (tried > 0) throw new BadFileError('zip/bad-directory', 'The end of the zip does not point to its directory.');
   const head = source.size < 4 ? undefined : await source.read(0, 4, signal);
-  const begins = head && new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true) === SIGNATURE.localHeader;
+  const begins = head && viewOf(head).getUint32(0, true) === SIGNATURE.localHeader;
   if (cut.length > 0 || begins) {
     throw new BadFileError('zip/truncated', 'The file begins like a zip, but its directory is missing.');
   }
@@ -280,8 +281,4 @@ async function placeDirectory(
   const { record, zipEnd, zip64 } = end;
   const endRecord = tail.slice(record - tailStart, zipEnd - tailStart);
   return { start, size, count, shift, tail, tailStart, endRecord, zipEnd, zip64 };
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }

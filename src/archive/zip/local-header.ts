@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../../base/bytes.ts';
+import { encodeUtf8, viewOf } from '../../base/bytes.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
@@ -59,7 +59,7 @@ export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
 /** Bytes of a local header with its name and extra fields, as `head` says. 0 where this is too short to say it. */
 export function localHeaderLength(head: Uint8Array): number {
   if (head.length < LENGTH.localHeader) return 0;
-  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const view = viewOf(head);
   return LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
@@ -74,7 +74,7 @@ export function localHeaderLength(head: Uint8Array): number {
 export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: Lead, sourceSize: number): DataPlace {
   const { path, storedSize } = file;
   const { start, end } = file.span as { start: number; end: number };
-  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const view = viewOf(head);
   if (view.getUint32(0, true) !== SIGNATURE.localHeader) {
     const message = `${quote(path)} has no header at byte ${start}, where the directory says it begins.`;
     throw new BadFileError('zip/local-header', message, { path });
@@ -109,7 +109,7 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: Lead, 
  * 8 bytes: it agrees where it does in any of these ways.
  */
 export function compareTrail(trail: Uint8Array, { path, crc32, size, storedSize }: StoredFile): Finding[] {
-  const view = new DataView(trail.buffer, trail.byteOffset, trail.length);
+  const view = viewOf(trail);
   const isSigned = view.getUint32(0, true) === SIGNATURE.descriptor;
   let least: string[] | undefined;
   for (const at of isSigned ? [4, 0] : [0]) {

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../../base/bytes.ts';
+import { decodeUtf8, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
 
 /** The upper half of code page 437. Zip names that are not UTF-8 are in it (APPNOTE D.1). */
@@ -19,7 +19,7 @@ export function decodeCp437(bytes: Uint8Array): string {
  */
 export function unicodePath(field: Uint8Array, headerName: Uint8Array): string | undefined {
   if (field.length < 5 || field[0] !== 1) return undefined;
-  const view = new DataView(field.buffer, field.byteOffset, field.length);
+  const view = viewOf(field);
   if (view.getUint32(1, true) !== crc32(headerName)) return undefined;
   return decodeUtf8(field.subarray(5));
 }

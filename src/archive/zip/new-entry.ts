@@ -1,4 +1,4 @@
-import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
+import { concatBytes, encodeUtf8, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { deflate } from '../../codec/deflate.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -123,7 +123,7 @@ export async function renamedHeader(
 ): Promise<{ header: Uint8Array<ArrayBuffer>; oldLength: number; oldName: Uint8Array } | undefined> {
   if (start + LENGTH.localHeader > source.size) return undefined;
   const fixed = await source.read(start, start + LENGTH.localHeader, signal);
-  const view = new DataView(fixed.buffer, fixed.byteOffset, fixed.length);
+  const view = viewOf(fixed);
   if (view.getUint32(0, true) !== SIGNATURE.localHeader) return undefined;
   const extraStart = LENGTH.localHeader + view.getUint16(26, true);
   const oldLength = extraStart + view.getUint16(28, true);
@@ -160,7 +160,7 @@ export function renamedRecord(
 
 /** Extra fields without the one that repeats the name (4.6.9): it is about the old name. */
 function withoutPath(extra: Uint8Array): Uint8Array {
-  const view = new DataView(extra.buffer, extra.byteOffset, extra.length);
+  const view = viewOf(extra);
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { id, start, end } of extraFields(view, 0, extra.length)) {

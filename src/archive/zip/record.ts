@@ -1,4 +1,4 @@
-import { concatBytes } from '../../base/bytes.ts';
+import { concatBytes, viewOf } from '../../base/bytes.ts';
 import { extraField, longer, zip64Field, zip64Places } from './extra-field.ts';
 import { EXTRA, LENGTH, MAX_16, MAX_32, SIGNATURE, setUint64, VERSION } from './layout.ts';
 
@@ -128,7 +128,7 @@ export function endRecords(
   facts: DirectoryFacts,
 ): Uint8Array<ArrayBuffer> {
   const { count, offset, size } = facts;
-  const before = new DataView(old.buffer, old.byteOffset, old.length);
+  const before = viewOf(old);
   const needed = count >= MAX_16 || size >= MAX_32 || offset >= MAX_32;
   const isLong = wasZip64 || needed;
   const parts: Uint8Array[] = [];
@@ -172,13 +172,13 @@ export function endRecords(
  */
 export function endsInLocator(directory: Uint8Array): boolean {
   const at = directory.length - LENGTH.zip64Locator;
-  const view = new DataView(directory.buffer, directory.byteOffset, directory.length);
+  const view = viewOf(directory);
   return at >= 0 && view.getUint32(at, true) === SIGNATURE.zip64Locator;
 }
 
 /** Whether bytes hold what looks like the end of a zip. */
 export function holdsEnd(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   for (let at = 0; at + 4 <= bytes.length; at++) if (view.getUint32(at, true) === SIGNATURE.end) return true;
   return false;
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '../../base/bytes.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { ZipDirectory } from './directory.ts';
 import { inOrder } from './extent.ts';
@@ -29,7 +30,7 @@ export class Spans {
   constructor(directory: ZipDirectory, source: ByteSource) {
     const { bytes, shift, start: directoryStart } = directory;
     this.#source = source;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.view = viewOf(bytes);
     const starts: number[] = [];
     const ends: number[] = [];
     for (let at = 0; isRecord(this.view, at); ) {
@@ -73,7 +74,7 @@ export class Spans {
     const start = this.starts[index] as number;
     const end = this.ends[index] as number;
     const head = await this.#source.read(start, start + LENGTH.localHeader, signal);
-    const view = new DataView(head.buffer, head.byteOffset, head.length);
+    const view = viewOf(head);
     if (view.getUint32(0, true) !== SIGNATURE.localHeader) return end;
     const { storedSize } = this.located(index);
     const reach = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true) + storedSize;

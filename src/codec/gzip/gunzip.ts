@@ -1,5 +1,6 @@
 import { Gunzip } from 'fflate';
 import { throwIfAborted } from '../../base/abort.ts';
+import { viewOf } from '../../base/bytes.ts';
 import { BadFileError } from '../../base/errors.ts';
 import { crc32 } from '../crc32.ts';
 import { pacer } from '../pause.ts';
@@ -33,7 +34,7 @@ interface DecoderState {
 }
 
 /** What of a byte source is read. */
-interface Readable {
+export interface Readable {
   readonly size: number;
   read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
@@ -52,29 +53,38 @@ export function isGzip(bytes: Uint8Array): boolean {
  */
 export async function* gunzip(
   source: Readable,
-  {
-    signal,
-    onTrailing,
-    onRead,
-  }: { signal?: AbortSignal | undefined; onTrailing?(): void; onRead?(done: number): void },
+  { signal, onTrailing, onRead }: FeedOptions & { onTrailing?(): void },
 ): AsyncGenerator<Uint8Array> {
-  const pace = pacer();
   const member = new MemberDecoder();
-  for (let at = 0; at < source.size; at += READ_BYTES) {
+  for await (const bytes of feed(source, 0, { signal, onRead })) {
+    const isGoing = member.push(bytes);
+    yield* member.takeOutput();
+    if (!isGoing) {
+      onTrailing?.();
+      return;
+    }
+  }
+  if (member.end() > 0) onTrailing?.();
+}
+
+export interface FeedOptions {
+  signal?: AbortSignal | undefined;
+  /** Told where in the source what was read ends. */
+  onRead?(done: number): void;
+}
+
+/** The bytes of a source from `start` on, `FEED_BYTES` at a time, each in memory of its own. Pauses between them. */
+export async function* feed(source: Readable, start: number, { signal, onRead }: FeedOptions) {
+  const pace = pacer();
+  for (let at = start; at < source.size; at += READ_BYTES) {
     const read = await source.read(at, Math.min(at + READ_BYTES, source.size), signal);
     for (let fed = 0; fed < read.length; fed += FEED_BYTES) {
       throwIfAborted(signal);
-      const isGoing = member.push(read.slice(fed, fed + FEED_BYTES));
-      yield* member.takeOutput();
-      if (!isGoing) {
-        onTrailing?.();
-        return;
-      }
+      yield read.slice(fed, fed + FEED_BYTES);
       await pace();
     }
     onRead?.(at + read.length);
   }
-  if (member.end() > 0) onTrailing?.();
 }
 
 /** Decodes members one after the other, and compares each with its trailer. */
@@ -139,7 +149,7 @@ class MemberDecoder {
   #checkTrailer(): void {
     const { p, v } = this.#state;
     const trailer = p.subarray(v - 1 - TRAILER_BYTES, v - 1);
-    const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength);
+    const view = viewOf(trailer);
     if (view.getUint32(0, true) !== this.#crc || view.getUint32(4, true) !== this.#size % 2 ** 32) {
       throw new BadFileError('gzip/checksum', 'The checksum or size at its end does not match its content.');
     }

@@ -1,26 +1,13 @@
 import { Unzlib } from 'fflate';
-import { throwIfAborted } from '../../base/abort.ts';
 import { BadFileError } from '../../base/errors.ts';
-import { pacer } from '../pause.ts';
+import { type FeedOptions, feed, type Readable } from './gunzip.ts';
 import './findings.ts';
-
-/** Bytes of one read. */
-const READ_BYTES = 1024 * 1024;
-
-/** Compressed bytes that are decoded in one call. Deflate makes at most 1,032 bytes of one, so 16 MiB of these. */
-const FEED_BYTES = 16 * 1024;
 
 /** First bytes that tell `zlibStart` where the data begins. */
 export const ZLIB_HEAD_BYTES = 24;
 
 /** Digits of the size that joblib before 0.10 writes behind its mark (`numpy_pickle_compat.py`, `_MAX_LEN`). */
 const ZFILE_DIGITS = 19;
-
-/** What of a byte source is read. */
-interface Readable {
-  readonly size: number;
-  read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
-}
 
 /** What the decoder knows of the last block of Deflate, which fflate does not offer. */
 interface DecoderState {
@@ -59,12 +46,7 @@ function isZlib(bytes: Uint8Array, at: number): boolean {
  * where the bytes are zlib data. Rejects with `gzip/bad-data`, and as the source does. The caller bounds what it takes:
  * a small file may decode to a thousand times its size.
  */
-export async function* unzlib(
-  source: Readable,
-  start: number,
-  { signal, onRead }: { signal?: AbortSignal | undefined; onRead?(done: number): void },
-): AsyncGenerator<Uint8Array> {
-  const pace = pacer();
+export async function* unzlib(source: Readable, start: number, options: FeedOptions): AsyncGenerator<Uint8Array> {
   let out: Uint8Array[] = [];
   // The decoder uses its buffer again.
   const decoder = new Unzlib((chunk) => void (chunk.length > 0 && out.push(chunk.slice())));
@@ -72,21 +54,15 @@ export async function* unzlib(
     const { f, l } = (decoder as unknown as DecoderState).s;
     return f === 1 && !l;
   };
-  for (let at = start; at < source.size; at += READ_BYTES) {
-    const read = await source.read(at, Math.min(at + READ_BYTES, source.size), signal);
-    for (let fed = 0; fed < read.length; fed += FEED_BYTES) {
-      throwIfAborted(signal);
-      try {
-        decoder.push(read.slice(fed, fed + FEED_BYTES), false);
-      } catch (error) {
-        throw new BadFileError('gzip/bad-data', 'The zlib data is damaged.', { cause: error });
-      }
-      yield* out;
-      out = [];
-      if (isAtEnd()) return;
-      await pace();
+  for await (const bytes of feed(source, start, options)) {
+    try {
+      decoder.push(bytes, false);
+    } catch (error) {
+      throw new BadFileError('gzip/bad-data', 'The zlib data is damaged.', { cause: error });
     }
-    onRead?.(at + read.length);
+    yield* out;
+    out = [];
+    if (isAtEnd()) return;
   }
   throw new BadFileError('gzip/bad-data', 'The zlib data is cut off.');
 }

@@ -119,10 +119,6 @@ export function patchesOf(
   return patches;
 }
 
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
 /** Whether the bytes at `at` are this text, one byte a character. */
 export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
   for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text.charCodeAt(index)) return false;

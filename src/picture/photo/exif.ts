@@ -1,4 +1,4 @@
-import { viewOf } from './block.ts';
+import { viewOf } from '../../base/bytes.ts';
 
 /** Where a photo was taken: degrees of WGS 84, north and east positive. */
 export interface Coordinates {

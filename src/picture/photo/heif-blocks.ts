@@ -1,6 +1,7 @@
+import { viewOf } from '../../base/bytes.ts';
 import { readBoxes } from '../boxes.ts';
 import { type Extent, type ItemType, readItemLocations, readItemTypes } from '../items.ts';
-import { MAX_BLOCK_BYTES, type MetadataBlock, type PieceReader, patchesOf, viewOf } from './block.ts';
+import { MAX_BLOCK_BYTES, type MetadataBlock, type PieceReader, patchesOf } from './block.ts';
 import { noteExtras, topBoxes } from './heif-top.ts';
 
 const RDF = 'application/rdf+xml';

@@ -1,6 +1,7 @@
+import { viewOf } from '../../base/bytes.ts';
 import { word } from '../boxes.ts';
 import type { Extent } from '../items.ts';
-import { MAX_PARTS, type PieceReader, viewOf } from './block.ts';
+import { MAX_PARTS, type PieceReader } from './block.ts';
 
 /** Bytes of the box that describes the items. One of a large picture has some ten thousand. */
 const MAX_META_BYTES = 4 << 20;

@@ -1,4 +1,5 @@
-import { hasText, viewOf } from './block.ts';
+import { viewOf } from '../../base/bytes.ts';
+import { hasText } from './block.ts';
 import type { Told } from './exif.ts';
 
 /**

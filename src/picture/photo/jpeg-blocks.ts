@@ -1,4 +1,4 @@
-import { concatBytes } from '../../base/bytes.ts';
+import { concatBytes, viewOf } from '../../base/bytes.ts';
 import {
   hasText,
   MAX_PADDING,
@@ -7,7 +7,6 @@ import {
   type MetadataBlock,
   type PieceReader,
   patchesOf,
-  viewOf,
 } from './block.ts';
 
 const EXIF = 'Exif\0\0';

@@ -1,13 +1,6 @@
+import { concatBytes, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
-import {
-  hasText,
-  MAX_BLOCK_BYTES,
-  MAX_PARTS,
-  type MetadataBlock,
-  type Patch,
-  type PieceReader,
-  viewOf,
-} from './block.ts';
+import { hasText, MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type Patch, type PieceReader } from './block.ts';
 
 const XMP = 'XML:com.adobe.xmp';
 /** Texts in which ImageMagick and others keep blocks of other formats, as hexadecimal digits. */
@@ -128,11 +121,5 @@ async function inflated(bytes: Uint8Array, blocks: PieceReader): Promise<Uint8Ar
   } catch {
     return undefined;
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concatBytes(parts);
 }

@@ -1,4 +1,5 @@
-import { hasText, MAX_PARTS, type MetadataBlock, type PieceReader, viewOf } from './block.ts';
+import { viewOf } from '../../base/bytes.ts';
+import { hasText, MAX_PARTS, type MetadataBlock, type PieceReader } from './block.ts';
 
 const KINDS: readonly (readonly [type: string, kind: MetadataBlock['kind']])[] = [
   ['EXIF', 'exif'],
