@@ -52,13 +52,9 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     if (!reason && !shadowed) entryOf.set(path, entry);
   }
   const order = new PathOrder(byPath);
-  for (const path of order.clashes()) {
-    report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
-  }
+  order.reportClashes(report);
   const similar = new SimilarNames((path) => byPath.has(path));
-  for (const path of byPath.keys()) {
-    similar.report(path, report);
-  }
+  for (const path of byPath.keys()) similar.report(path, report);
   const sources = new Map<string, ByteSource>();
   return {
     name,

@@ -41,6 +41,12 @@ export class PathOrder {
     return keys.sort();
   }
 
+  /** Reports the files that stand where another file needs a folder. */
+  reportClashes(report: Report): void {
+    for (const path of this.clashes())
+      report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
+  }
+
   /** The files that stand where another file needs a folder. */
   clashes(): string[] {
     return this.#clashesOfFolders() ?? this.#clashesInOrder();

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../base/findings.ts';
 import { MAX_NAME_BYTES, MAX_RESOLVE_CHARACTERS, MAX_SYMLINK_HOPS } from '../base/limits.ts';
 import type { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
@@ -52,14 +53,14 @@ export function resolvePath(
 }
 
 /** The names of an archive whose symlinks are followed. */
-export interface LinkedNames {
-  readonly entries: readonly LinkEntry[];
+export interface LinkedNames<Entry = LinkEntry> {
+  readonly entries: readonly Entry[];
   /** The entries that count. */
-  readonly byPath: ReadonlyMap<string, LinkEntry>;
+  readonly byPath: ReadonlyMap<string, Entry>;
   readonly order: PathOrder;
 }
 
-interface LinkEntry {
+export interface LinkEntry {
   readonly path: string;
   readonly kind: 'file' | 'symlink';
   readonly linkText?: string;
@@ -75,29 +76,23 @@ export function resolveLinks({ entries, byPath, order }: LinkedNames, report: Re
     const { path, linkText } = entry;
     if (linkText === undefined) continue;
     const result = linkText === '' || /\p{Cc}/u.test(linkText) ? undefined : resolvePath(path, text, exists, effort);
-    if (!result) {
-      report.add('zip/unsafe-path', `The link ${quote(path)} is empty or contains a control character.`, { path });
-    } else if ('path' in result) {
+    if (result && 'path' in result) {
       entry.target = result.path;
-    } else if (result.problem === 'outside') {
-      report.add('zip/unsafe-path', `The link ${quote(path)} points outside the package, to ${quote(linkText)}.`, {
-        path,
-      });
-    } else if (result.problem === 'loop') {
-      report.add('zip/symlink-loop', `The link ${quote(path)} points back to itself.`, { path });
-    } else if (result.problem === 'too-long') {
-      report.add('zip/symlink-dangling', `The link ${quote(path)} takes too many steps to follow.`, { path });
-    } else {
-      report.add(
-        'zip/symlink-dangling',
-        `The link ${quote(path)} points to ${quote(linkText)}, which does not exist.`,
-        {
-          path,
-        },
-      );
+      continue;
     }
+    const [code, what] = PROBLEMS[result?.problem ?? 'no-path'];
+    report.add(code, `The link ${quote(path)} ${what(quote(linkText))}.`, { path });
   }
 }
+
+/** What a link does that leads nowhere, by its text. */
+const PROBLEMS = {
+  'no-path': ['zip/unsafe-path', () => 'is empty or contains a control character'],
+  outside: ['zip/unsafe-path', (text) => `points outside the package, to ${text}`],
+  loop: ['zip/symlink-loop', () => 'points back to itself'],
+  'too-long': ['zip/symlink-dangling', () => 'takes too many steps to follow'],
+  missing: ['zip/symlink-dangling', (text) => `points to ${text}, which does not exist`],
+} satisfies Record<string, readonly [FindingCode, (text: string) => string]>;
 
 /** The file at a path. Follows the symlinks whose `target` is set, also where a folder on the way is one. */
 export function linkedFile<T extends LinkEntry>(path: string, byPath: ReadonlyMap<string, T>): T | undefined {

@@ -45,7 +45,7 @@ const VECTORS_AT_ONCE = 8;
 export const FOLD_STEP = VECTOR * VECTORS_AT_ONCE;
 
 /** Where the message starts in the memory. Zeros are before it, so that its first vectors take nothing. */
-export const MESSAGE_AT = REST_BYTES;
+const MESSAGE_AT = REST_BYTES;
 
 /** Most bytes of a message. It stays in the cache of the processor. */
 export const MAX_MESSAGE = 128 * 1024;

@@ -1,11 +1,13 @@
 import { BadFileError, type BoxcutterError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
+import type { FindingCode } from '../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES, MAX_SYMLINK_BYTES } from '../../base/limits.ts';
 import { unsafeReason } from '../../base/path.ts';
 import type { Report } from '../../base/report.ts';
 import { quote, shortened } from '../../base/text.ts';
 import type { ArchiveEntry } from '../archive.ts';
 import { PathOrder, SimilarNames } from '../path.ts';
-import { memberPath } from './name.ts';
+import type { LinkedNames } from '../symlink.ts';
+import { memberPath } from './header.ts';
 import type { TarMember } from './walk.ts';
 import './findings.ts';
 
@@ -17,13 +19,6 @@ export interface TarEntry extends ArchiveEntry {
   target?: string;
   /** Why its data cannot be read. */
   readonly refusal?: 'sparse' | 'device' | 'cut' | 'hard-link';
-}
-
-/** What the members of a tar mean together. */
-export interface TarDirectory {
-  readonly entries: readonly TarEntry[];
-  readonly byPath: ReadonlyMap<string, TarEntry>;
-  readonly order: PathOrder;
 }
 
 const DEVICES: ReadonlyMap<string, string> = new Map([
@@ -81,11 +76,9 @@ export class TarDirectoryBuilder {
   }
 
   /** The directory of all members. Reports what is wrong with their names. */
-  finish(): TarDirectory {
+  finish(): LinkedNames<TarEntry> {
     const order = new PathOrder(this.#byPath, this.#folders);
-    for (const path of order.clashes()) {
-      this.#report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
-    }
+    order.reportClashes(this.#report);
     const similar = new SimilarNames((at) => this.#byPath.has(at));
     for (const path of this.#byPath.keys()) similar.report(path, this.#report);
     const [first] = this.#macFiles;
@@ -163,12 +156,14 @@ export class TarDirectoryBuilder {
 
 /** The error of reading an entry. Undefined where it can be read. */
 export function refusalOf({ path, refusal }: TarEntry): BoxcutterError | undefined {
-  const name = quote(path);
-  if (refusal === 'sparse') {
-    return new UnsupportedError('tar/sparse', `${name} is a sparse file. Boxcutter does not read it.`, { path });
-  }
-  if (refusal === 'device') return new UnsupportedError('tar/device', `${name} is a device or pipe.`, { path });
-  if (refusal === 'hard-link') return new BadFileError('tar/hard-link', `${name} leads to no file.`, { path });
-  if (refusal === 'cut') return new BadFileError('tar/truncated', `The file ends within ${name}.`, { path });
-  return undefined;
+  if (!refusal) return undefined;
+  const [Refusal, code, says] = REFUSALS[refusal];
+  return new Refusal(code, says(quote(path)), { path });
 }
+
+const REFUSALS = {
+  sparse: [UnsupportedError, 'tar/sparse', (name) => `${name} is a sparse file. Boxcutter does not read it.`],
+  device: [UnsupportedError, 'tar/device', (name) => `${name} is a device or pipe.`],
+  'hard-link': [BadFileError, 'tar/hard-link', (name) => `${name} leads to no file.`],
+  cut: [BadFileError, 'tar/truncated', (name) => `The file ends within ${name}.`],
+} as const satisfies Record<string, readonly [unknown, FindingCode, (name: string) => string]>;

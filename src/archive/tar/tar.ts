@@ -7,9 +7,9 @@ import { sliceSource } from '../../source/slice.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords, Unlisted } from '../archive.ts';
 import type { DigestJob } from '../digest/job.ts';
-import { linkedFile, resolveLinks } from '../symlink.ts';
-
-import { refusalOf, type TarDirectory, TarDirectoryBuilder, type TarEntry } from './directory.ts';
+import { ListedArchive } from '../listed-archive.ts';
+import { type LinkedNames, resolveLinks } from '../symlink.ts';
+import { refusalOf, TarDirectoryBuilder, type TarEntry } from './directory.ts';
 import { BLOCK, hasChecksum, hasMagic, isZeroBlock } from './header.ts';
 import { TarWalk } from './walk.ts';
 import './findings.ts';
@@ -29,53 +29,29 @@ const UNASKED_READ_BYTES = 64 * 1024;
 const FAR_READ_BYTES = 16 * 1024;
 
 /** A tar whose headers were read, or the first of them. Its files lie in it as they are. */
-export class TarArchive implements Archive {
+export class TarArchive extends ListedArchive<TarEntry> implements Archive {
   readonly words = WORDS;
-  readonly name: string;
-  readonly size: number;
-  readonly source: ByteSource;
-  readonly entries: readonly TarEntry[];
   readonly findings: readonly Finding[];
   readonly contentFindings: readonly Finding[] = [];
   readonly unlisted?: Unlisted;
   readonly outside: readonly { start: number; end: number }[];
-  readonly #directory: TarDirectory;
-  readonly #sources = new Map<TarEntry, ByteSource>();
 
   constructor(
     source: ByteSource,
-    directory: TarDirectory,
+    directory: LinkedNames<TarEntry>,
     findings: readonly Finding[],
     { unlisted, trailingAt }: { unlisted?: Unlisted; trailingAt?: number | undefined },
   ) {
-    this.name = source.name;
-    this.size = source.size;
-    this.source = source;
-    this.entries = directory.entries;
+    super(source, directory);
     this.findings = findings;
-    this.#directory = directory;
     if (unlisted) this.unlisted = unlisted;
     this.outside = trailingAt === undefined ? [] : [{ start: trailingAt, end: source.size }];
   }
 
-  open(path: string): ByteSource | undefined {
-    const entry = this.resolve(path);
-    return entry && this.#sourceOf(entry);
-  }
-
-  openEntry(entry: ArchiveEntry): ByteSource | undefined {
-    return entry.unsafe || entry.kind !== 'file' ? undefined : this.#sourceOf(entry as TarEntry);
-  }
-
-  #sourceOf(entry: TarEntry): ByteSource {
-    let source = this.#sources.get(entry);
-    if (!source) {
-      const refusal = refusalOf(entry);
-      const { start, end } = entry.data;
-      source = refusal ? refusing(entry, refusal) : sliceSource(this.source, start, end, entry.path);
-      this.#sources.set(entry, source);
-    }
-    return source;
+  protected override makeSource(entry: TarEntry): ByteSource {
+    const refusal = refusalOf(entry);
+    const { start, end } = entry.data;
+    return refusal ? refusing(entry, refusal) : sliceSource(this.source, start, end, entry.path);
   }
 
   digestJob(entry: ArchiveEntry): DigestJob {
@@ -83,18 +59,6 @@ export class TarArchive implements Archive {
     const refusal = refusalOf(entry as TarEntry);
     if (refusal) return { path, size, refusal: toErrorData(refusal) };
     return { path, size, storedSize, codec: 'stored', span: data };
-  }
-
-  entryAt(path: string): TarEntry | undefined {
-    return this.#directory.byPath.get(path);
-  }
-
-  isFolder(path: string): boolean {
-    return this.#directory.order.isFolder(path);
-  }
-
-  resolve(path: string): TarEntry | undefined {
-    return linkedFile(path, this.#directory.byPath);
   }
 
   planProblem(): string {

@@ -4,8 +4,7 @@ import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import type { ForwardReader } from '../../source/forward.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { BLOCK, hasChecksum, isZeroBlock, readHeader, type TarHeader } from './header.ts';
-import { memberPath } from './name.ts';
+import { BLOCK, hasChecksum, isZeroBlock, memberPath, readHeader, type TarHeader } from './header.ts';
 import { type PaxRecords, readPax } from './pax.ts';
 import './findings.ts';
 

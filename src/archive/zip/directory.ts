@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { concatBytes, decodeAscii, decodeUtf8, viewOf } from '../../base/bytes.ts';
 import { TooLargeError } from '../../base/errors.ts';
-import type { Finding } from '../../base/findings.ts';
+import type { Finding, FindingCode } from '../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
 import { unsafeReason } from '../../base/path.ts';
 import type { Report } from '../../base/report.ts';
@@ -11,9 +11,9 @@ import type { ByteSource } from '../../source/source.ts';
 import { PathOrder, SimilarNames } from '../path.ts';
 import { type DirectoryPlace, findDirectory } from './end.ts';
 import { Extents } from './extent.ts';
-import { type ExtraField, extraFields, longer, zip64Places } from './extra-field.ts';
+import { type ExtraField, extraFields, numbersOf } from './extra-field.ts';
 import { EXTRA, FLAG, LENGTH, MODE, SIGNATURE } from './layout.ts';
-import { methodMessage } from './method.ts';
+import { methodMessage, sizesMessage } from './method.ts';
 import { decodeCp437, unicodePath } from './name.ts';
 import { type RecordBytes, RecordEntry, type ZipEntry } from './record-entry.ts';
 
@@ -140,9 +140,7 @@ class DirectoryReader {
       report.add('zip/ambiguous', `There are ${first} bytes before the first entry.`);
     }
     const order = new PathOrder(this.#byPath, this.#folders);
-    for (const path of order.clashes()) {
-      report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
-    }
+    order.reportClashes(report);
     return {
       entries: this.#entries,
       byPath: this.#byPath,
@@ -194,18 +192,10 @@ class DirectoryReader {
     const rawName = this.#bytes.subarray(at + LENGTH.centralHeader, nameEnd);
     const { size, storedSize, offset, disk, otherName, isBad } = this.#numbers(at, nameEnd, extraLength, rawName);
     const path = this.#name(rawName, flags, otherName);
-    if (isBad) {
-      this.#report.add('zip/ambiguous', `The extra fields of ${quote(path)} are cut off. Some tools reject them.`, {
-        path,
-      });
-    }
-    if (disk !== 0) {
-      this.#report.add(
-        'zip/multi-disk',
-        `${quote(path)} is in part ${disk + 1} of the zip, according to the directory.`,
-        { path },
-      );
-    }
+    const add = (code: FindingCode, message: string) => this.#report.add(code, message, { path });
+    if (isBad) add('zip/ambiguous', `The extra fields of ${quote(path)} are cut off. Some tools reject them.`);
+    if (disk !== 0)
+      add('zip/multi-disk', `${quote(path)} is in part ${disk + 1} of the zip, according to the directory.`);
     const start = offset + this.#place.shift;
     // The name in the local header may be another, even a shorter one. Reading the entry reports that, and checks the
     // entry's end again.
@@ -214,22 +204,17 @@ class DirectoryReader {
     if (path.endsWith('/') && nameLength <= MAX_NAME_BYTES) {
       const folder = path.slice(0, -1);
       const reason = unsafeReason(folder);
-      if (reason) this.#report.add('zip/unsafe-path', `The folder name ${quote(path)} ${reason}.`, { path });
+      if (reason) add('zip/unsafe-path', `The folder name ${quote(path)} ${reason}.`);
       else this.#folders.push(folder);
-      if (size > 0) {
-        this.#report.add('zip/ambiguous', `${quote(path)} has a folder’s name but contains ${size} bytes.`, { path });
-      }
+      if (size > 0) add('zip/ambiguous', `${quote(path)} has a folder’s name but contains ${size} bytes.`);
       this.#extents.add(start, least, path, undefined);
       return true;
     }
     const entry = new RecordEntry(this.#records, at, path);
     this.#extents.add(start, least, path, entry);
     this.#classify(entry, size, nameLength);
-    if (entry.type === MODE.folder) {
-      this.#report.add('zip/ambiguous', `${quote(path)} is marked as a folder, but its name does not end in “/”.`, {
-        path,
-      });
-    }
+    if (entry.type === MODE.folder)
+      add('zip/ambiguous', `${quote(path)} is marked as a folder, but its name does not end in “/”.`);
     this.#entries.push(entry);
     return true;
   }
@@ -237,12 +222,7 @@ class DirectoryReader {
   /** What a record and its extra fields say together. `isBad`: the fields are cut off. */
   #numbers(at: number, extraStart: number, extraLength: number, rawName: Uint8Array) {
     const view = this.#view;
-    const size = view.getUint32(at + 24, true);
-    const storedSize = view.getUint32(at + 20, true);
-    const offset = view.getUint32(at + 42, true);
-    const disk = view.getUint16(at + 34, true);
     let otherName: string | undefined;
-    if (extraLength === 0) return { size, storedSize, offset, disk, otherName, isBad: false };
     const extraEnd = extraStart + extraLength;
     let zip64: ExtraField | undefined;
     let end = extraStart;
@@ -252,15 +232,9 @@ class DirectoryReader {
       else if (field.id === EXTRA.unicodePath)
         otherName = unicodePath(this.#bytes.subarray(field.start, field.end), rawName) ?? otherName;
     }
-    const places = zip64 && zip64Places(view, at, zip64);
-    return {
-      size: longer(view, size, places?.size),
-      storedSize: longer(view, storedSize, places?.storedSize),
-      offset: longer(view, offset, places?.offset),
-      disk: places?.disk === undefined ? disk : view.getUint32(places.disk, true),
-      otherName,
-      isBad: end < extraEnd || places?.isShort === true,
-    };
+    const { places, ...numbers } = numbersOf(view, at, zip64);
+    const disk = places?.disk === undefined ? view.getUint16(at + 34, true) : view.getUint32(places.disk, true);
+    return { ...numbers, disk, otherName, isBad: end < extraEnd || places?.isShort === true };
   }
 
   /** The name of an entry: its UTF-8 whatever the flag says, else the Unicode Path field, else code page 437. */
@@ -287,35 +261,26 @@ class DirectoryReader {
 
   /** Reports what is wrong with what the record says, and decides whether the entry may be opened. */
   #classify(entry: RecordEntry, statedSize: number, nameLength: number): void {
-    const report = this.#report;
     const { path, method, methodId, encrypted, size, storedSize } = entry;
-    if (method === 'other') report.add('zip/unsupported-method', methodMessage(path, methodId), { path });
-    if (encrypted) report.add('zip/encrypted', `${quote(path)} is encrypted.`, { path });
+    const add = (code: FindingCode, message: string) => this.#report.add(code, message, { path });
+    if (method === 'other') add('zip/unsupported-method', methodMessage(path, methodId));
+    if (encrypted) add('zip/encrypted', `${quote(path)} is encrypted.`);
     if (entry.flags & FLAG.descriptor) this.#descriptors++;
-    if (!Number.isSafeInteger(statedSize)) {
-      report.add('zip/size-mismatch', `The size of ${quote(path)} is larger than any file can be.`, { path });
-    } else if (method === 'stored' && !encrypted && size !== storedSize) {
-      const message = `${quote(path)} is stored uncompressed, but its sizes differ: ${size} bytes, and ${storedSize} in the zip.`;
-      report.add('zip/size-mismatch', message, { path });
-    }
+    if (!Number.isSafeInteger(statedSize))
+      add('zip/size-mismatch', `The size of ${quote(path)} is larger than any file can be.`);
+    else if (method === 'stored' && !encrypted && size !== storedSize) add('zip/size-mismatch', sizesMessage(entry));
     if (nameLength > MAX_NAME_BYTES) {
       entry.unsafe = true;
-      report.add('zip/name-too-long', `${quote(path)} is only the beginning of a name of ${nameLength} bytes.`, {
-        path,
-      });
+      add('zip/name-too-long', `${quote(path)} is only the beginning of a name of ${nameLength} bytes.`);
       return;
     }
     const reason = unsafeReason(path);
     if (reason) {
       entry.unsafe = true;
-      report.add('zip/unsafe-path', `The name ${quote(path)} ${reason}.`, { path });
+      add('zip/unsafe-path', `The name ${quote(path)} ${reason}.`);
     } else if (this.#byPath.has(path)) {
       entry.shadowed = true;
-      report.add('zip/duplicate-name', `The zip has ${quote(path)} more than once. Boxcutter uses the first one.`, {
-        path,
-      });
-    } else {
-      this.#byPath.set(path, entry);
-    }
+      add('zip/duplicate-name', `The zip has ${quote(path)} more than once. Boxcutter uses the first one.`);
+    } else this.#byPath.set(path, entry);
   }
 }

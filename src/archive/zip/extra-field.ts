@@ -62,9 +62,17 @@ export function zip64Places(view: DataView, at: number, field: ExtraField): Zip6
   return { size, storedSize, sizesEnd, offset, disk, isShort };
 }
 
-/** A number of a record: the one in its zip64 field, if it is there. */
-export function longer(view: DataView, short: number, place: number | undefined): number {
-  return place === undefined ? short : getUint64(view, place);
+/** Numbers of the record at `at`, each from its zip64 field if it is there. */
+export function numbersOf(view: DataView, at: number, zip64: ExtraField | undefined) {
+  const places = zip64 && zip64Places(view, at, zip64);
+  const number = (short: number, long: number | undefined) =>
+    long === undefined ? view.getUint32(at + short, true) : getUint64(view, long);
+  return {
+    places,
+    size: number(24, places?.size),
+    storedSize: number(20, places?.storedSize),
+    offset: number(42, places?.offset),
+  };
 }
 
 /** A field with its id and length. */

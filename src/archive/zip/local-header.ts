@@ -5,7 +5,7 @@ import { quote } from '../../base/text.ts';
 import type { DataPlace, Lead, StoredFile } from '../digest/job.ts';
 import { zip64Field } from './extra-field.ts';
 import { FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
-import { methodMessage } from './method.ts';
+import { methodMessage, sizesMessage } from './method.ts';
 import type { ZipEntry } from './record-entry.ts';
 import './findings.ts';
 
@@ -49,10 +49,8 @@ export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
   if (!span) {
     return new BadFileError('zip/out-of-bounds', `The bytes of ${quote(path)} are outside the file.`, { path });
   }
-  if (method === 'stored' && size !== storedSize) {
-    const message = `${quote(path)} is stored uncompressed, but its sizes differ: ${size} bytes, and ${storedSize} in the zip.`;
-    return new BadFileError('zip/size-mismatch', message, { path });
-  }
+  if (method === 'stored' && size !== storedSize)
+    return new BadFileError('zip/size-mismatch', sizesMessage(entry), { path });
   return undefined;
 }
 

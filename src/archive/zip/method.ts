@@ -1,4 +1,5 @@
 import { quote } from '../../base/text.ts';
+import type { ArchiveEntry } from '../archive.ts';
 
 /** How an entry's bytes are stored (APPNOTE 4.4.5). `other` is shown with its number and cannot be read. */
 export type Method = 'stored' | 'deflate' | 'zstd' | 'other';
@@ -35,6 +36,11 @@ export function methodName(method: Method, id?: number): string {
   if (id === undefined) return 'an unknown method';
   const name = OTHERS[id];
   return name === undefined ? `method ${id}` : `${name} (method ${id})`;
+}
+
+/** Says that a stored file has two sizes. */
+export function sizesMessage({ path, size, storedSize }: Pick<ArchiveEntry, 'path' | 'size' | 'storedSize'>): string {
+  return `${quote(path)} is stored uncompressed, but its sizes differ: ${size} bytes, and ${storedSize} in the zip.`;
 }
 
 /** Says that a file has a method that Boxcutter does not decode, and which. */

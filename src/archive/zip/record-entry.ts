@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from '../archive.ts';
-import { longer, zip64Field, zip64Places } from './extra-field.ts';
+import { numbersOf, zip64Field } from './extra-field.ts';
 import { FLAG, LENGTH, MAX_32, METHOD, MODE, UNIX_HOSTS } from './layout.ts';
 import { type Method, methodName } from './method.ts';
 
@@ -139,9 +139,9 @@ export class RecordEntry implements ZipEntry {
     const { view } = this.#records;
     const extraStart = this.record + LENGTH.centralHeader + this.#uint16(28);
     const field = zip64Field(view, extraStart, extraStart + this.#uint16(30));
-    const places = field && zip64Places(view, this.record, field);
-    const long = (name: keyof LongNumbers) => Math.min(longer(view, MAX_32, places?.[name]), Number.MAX_SAFE_INTEGER);
-    return { size: long('size'), storedSize: long('storedSize'), offset: long('offset') };
+    const { size, storedSize, offset } = numbersOf(view, this.record, field);
+    const capped = (number: number) => Math.min(number, Number.MAX_SAFE_INTEGER);
+    return { size: capped(size), storedSize: capped(storedSize), offset: capped(offset) };
   }
 }
 

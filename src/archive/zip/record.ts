@@ -1,5 +1,5 @@
 import { concatBytes, viewOf } from '../../base/bytes.ts';
-import { extraField, longer, zip64Field, zip64Places } from './extra-field.ts';
+import { extraField, numbersOf, zip64Field, zip64Places } from './extra-field.ts';
 import { EXTRA, LENGTH, MAX_16, MAX_32, SIGNATURE, setUint64, VERSION } from './layout.ts';
 
 /** New and changed records of a zip's directory and end (APPNOTE 4.3.12 to 4.3.16). */
@@ -23,14 +23,7 @@ export function locatedAt(view: DataView, at: number): Located {
   const nameEnd = at + LENGTH.centralHeader + view.getUint16(at + 28, true);
   const extraEnd = nameEnd + view.getUint16(at + 30, true);
   const end = extraEnd + view.getUint16(at + 32, true);
-  let storedSize = view.getUint32(at + 20, true);
-  let offset = view.getUint32(at + 42, true);
-  if (storedSize === MAX_32 || offset === MAX_32) {
-    const field = zip64Field(view, nameEnd, extraEnd);
-    const places = field && zip64Places(view, at, field);
-    storedSize = longer(view, storedSize, places?.storedSize);
-    offset = longer(view, offset, places?.offset);
-  }
+  const { storedSize, offset } = numbersOf(view, at, zip64Field(view, nameEnd, extraEnd));
   return { at, end, nameEnd, extraEnd, offset, storedSize };
 }
 

@@ -6,8 +6,9 @@ import { LruCache } from '../../source/lru.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords } from '../archive.ts';
 import type { DigestJob } from '../digest/job.ts';
+import { ListedArchive } from '../listed-archive.ts';
 import type { FileChanges, PlanOptions } from '../plan.ts';
-import { linkedFile, resolveLinks } from '../symlink.ts';
+import { resolveLinks } from '../symlink.ts';
 import { readDirectory, type ZipDirectory } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { refusalOf } from './local-header.ts';
@@ -20,27 +21,19 @@ import './findings.ts';
 const WORDS: ArchiveWords = { name: 'A zip archive', directory: 'the zip’s directory' };
 
 /** A zip whose directory was read. */
-export class ZipArchive implements Archive {
+export class ZipArchive extends ListedArchive<ZipEntry> implements Archive {
   readonly words = WORDS;
-  readonly name: string;
-  readonly size: number;
-  readonly source: ByteSource;
-  readonly entries: readonly ZipEntry[];
   readonly findings: readonly Finding[];
   readonly contentFindings: readonly Finding[];
   /** The directory, for the plan that saves the zip. */
   readonly directory: ZipDirectory;
   readonly #context: ZipContext;
-  readonly #sources = new Map<ZipEntry, EntrySource>();
   readonly #hasLinks: boolean;
 
   constructor(context: ZipContext, findings: readonly Finding[]) {
+    super(context.source, context.directory);
     this.#context = context;
-    this.name = context.source.name;
-    this.size = context.source.size;
-    this.source = context.source;
     this.directory = context.directory;
-    this.entries = context.directory.entries;
     this.findings = findings;
     this.contentFindings = context.report.findings;
     this.#hasLinks = this.entries.some((entry) => entry.linkText !== undefined);
@@ -54,15 +47,6 @@ export class ZipArchive implements Archive {
     ].filter(({ start, end }) => start < end);
   }
 
-  open(path: string): ByteSource | undefined {
-    const entry = this.resolve(path);
-    return entry && this.#sourceOf(entry);
-  }
-
-  openEntry(entry: ArchiveEntry): ByteSource | undefined {
-    return entry.unsafe || entry.kind !== 'file' ? undefined : this.#sourceOf(entry as ZipEntry);
-  }
-
   openUnchecked(entry: ArchiveEntry): ByteSource {
     const stated = entry as ZipEntry;
     const size = stated.method === 'stored' ? stated.storedSize : stated.size;
@@ -70,13 +54,8 @@ export class ZipArchive implements Archive {
     return new EntrySource(context, { ...plainEntry(stated), size, encrypted: false }, false);
   }
 
-  #sourceOf(entry: ZipEntry): EntrySource {
-    let source = this.#sources.get(entry);
-    if (!source) {
-      source = new EntrySource(this.#context, entry);
-      this.#sources.set(entry, source);
-    }
-    return source;
+  protected override makeSource(entry: ZipEntry): EntrySource {
+    return new EntrySource(this.#context, entry);
   }
 
   digestJob(entry: ArchiveEntry): DigestJob {
@@ -85,19 +64,10 @@ export class ZipArchive implements Archive {
     return storedFile(this.directory, entry as ZipEntry);
   }
 
-  resolve(path: string): ZipEntry | undefined {
-    const { byPath } = this.directory;
-    if (this.#hasLinks) return linkedFile(path, byPath);
-    const entry = byPath.get(path);
+  override resolve(path: string): ZipEntry | undefined {
+    if (this.#hasLinks) return super.resolve(path);
+    const entry = this.entryAt(path);
     return entry?.kind === 'file' ? entry : undefined;
-  }
-
-  entryAt(path: string): ZipEntry | undefined {
-    return this.directory.byPath.get(path);
-  }
-
-  isFolder(path: string): boolean {
-    return this.directory.order.isFolder(path);
   }
 
   planProblem(): string | undefined {
