@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { buildNpy, padded } from '../src/testing/numpy-files.ts';
-import { buildZip } from '../src/testing/zip-builder.ts';
+import { buildNpy, padded } from '../src/testing/builders/numpy-files.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { axe, expect, openBytes, tab, test } from './support.ts';
 
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 440449768\n`;

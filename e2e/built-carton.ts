@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { compareUtf8 } from '../src/base/bytes.ts';
-import { buildZip } from '../src/testing/zip-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 
 /** A tensor of a built carton. `shape` is TOML, for example `[2, 3]`. */
 export interface BuiltTensor {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { buildZip } from '../src/testing/zip-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
 import { changed, openForm, text } from './edit-form-support.ts';
 import { button, change, changes, edit, entriesOf, field } from './edit-support.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { chunk, exifOf, pngOf } from '../src/testing/photo-builder.ts';
+import { chunk, exifOf, pngOf } from '../src/testing/builders/photo-builder.ts';
 import {
   button,
   bytesOf,

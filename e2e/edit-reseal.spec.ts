@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { compareUtf8 } from '../src/base/bytes.ts';
-import { buildZip } from '../src/testing/zip-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import {
   button,
   bytesOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { buildZip } from '../src/testing/zip-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import {
   button,
   bytesOf,

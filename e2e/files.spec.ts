@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
-import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
+import { type BuiltEntry, buildZip } from '../src/testing/builders/zip-builder.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openNext, row, SAMPLE, show, test } from './support.ts';
 
 let count = 0;

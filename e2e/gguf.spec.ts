@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { buildGguf, text, texts, u32 } from '../src/testing/gguf-builder.ts';
+import { buildGguf, text, texts, u32 } from '../src/testing/builders/gguf-builder.ts';
 import { withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { CONTAINERS, HIDINGS } from '../src/testing/hidings.ts';
+import { CONTAINERS, HIDINGS } from '../src/testing/pickles/hidings.ts';
 import { axe, expect, openFile, openNext, test } from './support.ts';
 
 /** Each kind of container by four kinds of hiding. The command line's test has all of them. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import { compareUtf8 } from '../src/base/bytes.ts';
-import { buildZip } from '../src/testing/zip-builder.ts';
-import { zstdFrame } from '../src/testing/zstd-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
+import { zstdFrame } from '../src/testing/builders/zstd-builder.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, row, show, test } from './support.ts';
 
 const HOST = 'https://models.example';

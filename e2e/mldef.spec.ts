@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/mldef-builder.ts';
+import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/builders/mldef-builder.ts';
 import { withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, openNext, test } from './support.ts';

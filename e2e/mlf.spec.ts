@@ -1,5 +1,5 @@
-import { buildLibrary } from '../src/testing/model-library.ts';
-import { buildTar } from '../src/testing/tar-builder.ts';
+import { buildLibrary } from '../src/testing/builders/model-library.ts';
+import { buildTar } from '../src/testing/builders/tar-builder.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, openNext, settled, tab, test } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildSafetensors } from '../src/testing/safetensors-builder.ts';
+import { buildSafetensors } from '../src/testing/builders/safetensors-builder.ts';
 import {
   button,
   bytesOf,

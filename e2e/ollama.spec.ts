@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { buildGguf } from '../src/testing/gguf-builder.ts';
-import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../src/testing/ollama-store.ts';
+import { buildGguf } from '../src/testing/builders/gguf-builder.ts';
+import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../src/testing/builders/ollama-store.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, settled, test } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { TORCH_ARCHIVE } from '../src/testing/torch-files.ts';
+import { TORCH_ARCHIVE } from '../src/testing/builders/torch-files.ts';
 import { writeCarton } from './built-carton.ts';
 import { axe, expect, openBytes, openFile, openNext, show, test } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { PLAIN_DRAWINGS } from '../src/testing/plain-drawings.ts';
+import { PLAIN_DRAWINGS } from '../src/testing/builders/plain-drawings.ts';
 import { writeCarton } from './built-carton.ts';
 import { axe, expect, openNext, scrollTo, test } from './support.ts';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { buildLibrary } from '../src/testing/model-library.ts';
-import { buildTar } from '../src/testing/tar-builder.ts';
-import { buildZip } from '../src/testing/zip-builder.ts';
+import { buildLibrary } from '../src/testing/builders/model-library.ts';
+import { buildTar } from '../src/testing/builders/tar-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { fileOf, type RemoteFile, type RemoteServer, type Switches } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
 import { sparseZip } from './sparse-zip.ts';
@@ -448,7 +448,7 @@ function sparse(): RemoteFile {
 test.describe('with the fixtures', () => {
   test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
-  // Those that only their content gives away, and one of each other kind. src/formats/carton/core/verify.test.ts opens
+  // Those that only their content gives away, and one of each other kind. src/formats/carton/core/check/verify.test.ts opens
   // and verifies all of them from a host.
   const HOSTILE = [
     ...['hash-mismatch', 'crc-mismatch', 'bomb', 'local-name-differs', 'zstd-window'],

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { buildSafetensors, entryText } from '../src/testing/safetensors-builder.ts';
+import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
 import { withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';

@@ -1,4 +1,4 @@
-import { buildZip } from '../src/testing/zip-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import type { RemoteFile } from './remote-server.ts';
 
 /** A zip of stored files for a host: small ones with their text, and long ones that are zeros, which nobody holds. */

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { crc32 } from '../src/codec/crc32.ts';
+import { type BuiltEntry, buildZip } from '../src/testing/builders/zip-builder.ts';
 import { validCartons } from '../src/testing/fixtures.ts';
-import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
 import { axe, expect, openBytes, openFile, openNext, row, SAMPLE, settled, tab, test } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/carton/', import.meta.url));

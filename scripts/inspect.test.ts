@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildNpy } from '../src/testing/builders/numpy-files.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import {
   CARTON_FILES,
   CARTON_TOML_TEXT,
@@ -14,8 +16,6 @@ import {
   makeScript,
   ROOT,
 } from '../src/testing/inspected.ts';
-import { buildNpy } from '../src/testing/numpy-files.ts';
-import { buildZip } from '../src/testing/zip-builder.ts';
 
 // Some start processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

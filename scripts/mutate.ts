@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { byteChanges, exercise, mutate, rewrite, rewrites, subjects } from '../src/testing/mutation.ts';
-import { type Difference, pickleDifference } from '../src/testing/pickle-difference.ts';
-import { PYTHON, writtenPickles } from '../src/testing/written-pickles.ts';
+import { type Difference, pickleDifference } from '../src/testing/pickles/pickle-difference.ts';
+import { PYTHON, writtenPickles } from '../src/testing/pickles/written-pickles.ts';
 
 /**
  * `npm run mutate -- [--minutes 10] [--seed N] [--pickles 1000000]` damages the bytes and texts of every fixture, over

@@ -19,15 +19,14 @@ export const LAYERS: readonly Layer[] = [
   { path: 'model', may: ['tensor', 'base'] },
   { path: 'picture', may: ['codec', 'types:model', 'base'] },
   // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
-  { path: 'model/field', may: ['base'] },
-  { path: 'model/edit', may: ['model/field', 'types:model', 'base'] },
-  { path: 'model/entry-changes', may: ['model/edit', 'model/field', 'types:model', 'base'] },
-  { path: 'toml', may: ['model/edit', 'model/field', 'base'] },
+  { path: 'model/edit', may: ['types:model', 'base'] },
+  { path: 'toml', may: ['model/edit', 'base'] },
   { path: 'json', may: ['base'] },
   // What opcodes of a pickle say, which formats ask of their own files and of others.
+  { path: 'pickle/signs', may: ['model', 'base'] },
   { path: 'pickle', may: ['archive', 'source', 'model', 'base'] },
   // The look through all files of a package for what loading them would run.
-  { path: 'audit', may: ['pickle', 'archive', 'model', 'source', 'base'] },
+  { path: 'audit', may: ['pickle', 'pickle/signs', 'archive', 'model', 'source', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
   {
     path: 'formats/X/core',
@@ -41,13 +40,13 @@ export const LAYERS: readonly Layer[] = [
       'toml',
       'json',
       'pickle',
+      'pickle/signs',
       'archive',
       'source',
       'codec',
       'tensor',
       'model',
       'model/edit',
-      'model/field',
       'base',
     ],
   },
@@ -63,8 +62,6 @@ export const LAYERS: readonly Layer[] = [
       'pickle',
       'model',
       'model/edit',
-      'model/entry-changes',
-      'model/field',
       'tensor',
       'state',
       'widgets',
@@ -84,29 +81,21 @@ export const LAYERS: readonly Layer[] = [
   // How the header of a file is edited and saved.
   {
     path: 'formats/header-draft',
-    may: ['types:formats/format', 'archive', 'types:source', 'model', 'model/edit', 'model/field', 'base'],
+    may: ['types:formats/format', 'archive', 'types:source', 'model', 'model/edit', 'base'],
   },
   // Hooks for forms whose values are `FieldValues`.
-  { path: 'formats/draft-values', may: ['state', 'model/edit', 'model/field'] },
+  { path: 'formats/draft-values', may: ['state', 'model/edit'] },
   // The text of a metadata file, for the forms that have one.
   { path: 'formats/metadata-text', may: ['state', 'widgets'] },
   {
     path: 'formats/format',
-    may: [
-      'types:source',
-      'types:archive',
-      'types:tensor',
-      'types:model',
-      'types:model/edit',
-      'types:model/field',
-      'types:base',
-    ],
+    may: ['types:source', 'types:archive', 'types:tensor', 'types:model', 'types:model/edit', 'types:base'],
   },
   // A new package of any format that can be made, as a zip.
   { path: 'formats/new-package', may: ['archive', 'types:model', 'source', 'base'] },
   // What each format is, in few words: the page and the worker load it before anything is opened.
   { path: 'formats/descriptor', may: ['types:model'] },
-  { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'model'] },
+  { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'pickle/signs', 'model'] },
   { path: 'formats/list', may: ['formats/X/descriptor', 'types:formats/descriptor'] },
   {
     path: 'formats/registry',

@@ -13,7 +13,7 @@ import { isEmbedded } from './app/page-address.ts';
 import { cssVariablesResolver, theme } from './app/theme.ts';
 import { browserDrafts } from './state/draft/browser-drafts.ts';
 import { LevelsProvider } from './state/hooks.ts';
-import { createLevels } from './state/levels.ts';
+import { createLevels } from './state/level/levels.ts';
 import { browserRecents } from './state/recents.ts';
 import { answeringWith, createWorkerClient } from './worker/client.ts';
 

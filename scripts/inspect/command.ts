@@ -5,7 +5,7 @@ import { mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { AuditedPackage } from '../../src/formats/registry.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
-import { plainFile } from '../../src/model/file-view.ts';
+import { plainFile } from '../../src/model/file/file-view.ts';
 import type { Package } from '../../src/model/package.ts';
 import type { FileVerdict } from '../../src/model/verification.ts';
 import { withWrapping } from '../../src/worker/calls/open-packages.ts';

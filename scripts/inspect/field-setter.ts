@@ -1,5 +1,5 @@
 import type { FieldGuide } from '../../src/formats/format.ts';
-import { applyEdits, type FieldStep } from '../../src/model/edit.ts';
+import { applyEdits, type FieldStep } from '../../src/model/edit/edit.ts';
 import {
   type FieldPath,
   type FieldValue,
@@ -7,7 +7,7 @@ import {
   isTable,
   sameValue,
   valueAt,
-} from '../../src/model/field.ts';
+} from '../../src/model/edit/field.ts';
 import type { Assignment, KeyPart } from './assignment.ts';
 import { fieldAt, nearestKey, unknownKey } from './known-keys.ts';
 import { UsageError } from './usage.ts';

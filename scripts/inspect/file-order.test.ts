@@ -6,9 +6,9 @@ import { plannedSource } from '../../src/archive/plan.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
+import { bytesOf, jpegOf } from '../../src/testing/builders/photo-builder.ts';
+import { buildZip } from '../../src/testing/builders/zip-builder.ts';
 import { CARTON_TOML_TEXT, inspect, makeInspected } from '../../src/testing/inspected.ts';
-import { bytesOf, jpegOf } from '../../src/testing/photo-builder.ts';
-import { buildZip } from '../../src/testing/zip-builder.ts';
 import { argumentsOf } from './arguments.ts';
 import { planOf } from './save.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/base/findings.ts';
-import { CONTAINERS, HIDINGS } from '../../src/testing/hidings.ts';
 import { inspect } from '../../src/testing/inspected.ts';
+import { CONTAINERS, HIDINGS } from '../../src/testing/pickles/hidings.ts';
 
 let folder: string;
 beforeAll(async () => {

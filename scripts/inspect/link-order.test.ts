@@ -9,8 +9,8 @@ import { plannedSource } from '../../src/archive/plan.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
+import { buildZip } from '../../src/testing/builders/zip-builder.ts';
 import { CARTON_TOML_TEXT, inspectApart, makeInspected, makeScript } from '../../src/testing/inspected.ts';
-import { buildZip } from '../../src/testing/zip-builder.ts';
 import { argumentsOf } from './arguments.ts';
 import { planOf } from './save.ts';
 

@@ -6,7 +6,7 @@ import { digestBlob } from '../../src/archive/digest/blob.ts';
 import { NetworkError } from '../../src/base/errors.ts';
 import { MAX_LINK_ADDRESSES } from '../../src/base/limits.ts';
 import type { FileChange } from '../../src/model/draft.ts';
-import { linkUrlProblem } from '../../src/model/link-url.ts';
+import { linkUrlProblem } from '../../src/model/link/link-url.ts';
 import type { Package, PackageFile } from '../../src/model/package.ts';
 import { fetchLinked, type LinkFetch } from '../../src/worker/links/link-fetch.ts';
 import type { ByteSink } from '../../src/worker/saving/byte-sink.ts';

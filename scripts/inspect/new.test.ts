@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exifOf, jpegOf } from '../../src/testing/builders/photo-builder.ts';
 import { CARTON_TOML_TEXT, inspect, makeInspected } from '../../src/testing/inspected.ts';
-import { exifOf, jpegOf } from '../../src/testing/photo-builder.ts';
 import { writeNew } from './new.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf, exifOf, heifOf, jpegOf, pngOf } from '../../src/testing/photo-builder.ts';
+import { bytesOf, exifOf, heifOf, jpegOf, pngOf } from '../../src/testing/builders/photo-builder.ts';
 import { photosOf } from './photo-note.ts';
 
 const { signal } = new AbortController();

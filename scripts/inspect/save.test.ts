@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
-import { buildGguf, text, u32 } from '../../src/testing/gguf-builder.ts';
+import { buildGguf, text, u32 } from '../../src/testing/builders/gguf-builder.ts';
+import { buildSafetensors, entryText } from '../../src/testing/builders/safetensors-builder.ts';
+import { buildZip } from '../../src/testing/builders/zip-builder.ts';
 import {
   CARTON_FILES,
   CARTON_TOML_TEXT,
@@ -19,8 +21,6 @@ import {
   ROOT,
 } from '../../src/testing/inspected.ts';
 import { openArchive } from '../../src/testing/open-archive.ts';
-import { buildSafetensors, entryText } from '../../src/testing/safetensors-builder.ts';
-import { buildZip } from '../../src/testing/zip-builder.ts';
 import { parseAssignment } from './assignment.ts';
 import { planOf, saveTo } from './save.ts';
 import { openPath } from './source.ts';

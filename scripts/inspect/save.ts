@@ -2,7 +2,7 @@ import { isUnchanged, plannedSource } from '../../src/archive/plan.ts';
 import type { DraftPlan, OpenPackage } from '../../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
 import type { EditedTexts, FileChange, Texts } from '../../src/model/draft.ts';
-import type { FieldValues } from '../../src/model/field.ts';
+import type { FieldValues } from '../../src/model/edit/field.ts';
 import type { Package } from '../../src/model/package.ts';
 import type { EditOrder } from './arguments.ts';
 import { writePlan } from './copy.ts';

@@ -1,6 +1,6 @@
 import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
-import { MAX_SEARCHED_BYTES, type SecretSearch, searchSecrets } from '../../src/model/secret-search.ts';
-import { MAX_SECRET_BYTES, type Secret, secretPhrases } from '../../src/model/secrets.ts';
+import { MAX_SEARCHED_BYTES, type SecretSearch, searchSecrets } from '../../src/model/secret/secret-search.ts';
+import { MAX_SECRET_BYTES, type Secret, secretPhrases } from '../../src/model/secret/secrets.ts';
 import type { FileBelow } from './source.ts';
 import { UsageError } from './usage.ts';
 

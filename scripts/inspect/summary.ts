@@ -2,7 +2,7 @@ import { addressText } from '../../src/base/address.ts';
 import type { Finding } from '../../src/base/findings.ts';
 import { hostText } from '../../src/base/host.ts';
 import type { Reseal } from '../../src/model/draft.ts';
-import type { FileChangeKind } from '../../src/model/file-changes.ts';
+import type { FileChangeKind } from '../../src/model/file/file-changes.ts';
 import type { Package, PanelRow, TensorSpec } from '../../src/model/package.ts';
 import type { FactText, RunFact } from '../../src/model/run-facts.ts';
 import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';

@@ -3,7 +3,7 @@ import { BadFileError, NetworkError, UnsupportedError } from '../../src/base/err
 import { quote } from '../../src/base/text.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { TensorInfo } from '../../src/model/package.ts';
-import { valueDtype } from '../../src/model/value-dtype.ts';
+import { valueDtype } from '../../src/model/tensor/value-dtype.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import { dtypeFacts, isDecodedDtype, isNumericDtype } from '../../src/tensor/dtype.ts';
 import { elementText, type NumericValues } from '../../src/tensor/elements.ts';

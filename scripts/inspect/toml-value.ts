@@ -1,4 +1,4 @@
-import type { FieldValue } from '../../src/model/field.ts';
+import type { FieldValue } from '../../src/model/edit/field.ts';
 import { parseToml, plainValue } from '../../src/toml/parser.ts';
 
 /** A value of TOML 1.0. Undefined if the text is not a value, more than one, or a date, which cannot be set. */

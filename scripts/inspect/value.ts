@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { decodeUtf8 } from '../../src/base/bytes.ts';
 import type { KnownField } from '../../src/formats/format.ts';
-import type { FieldValue } from '../../src/model/field.ts';
+import type { FieldValue } from '../../src/model/edit/field.ts';
 import type { Assignment } from './assignment.ts';
 import { tomlValue } from './toml-value.ts';
 import { UsageError } from './usage.ts';

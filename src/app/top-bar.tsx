@@ -2,7 +2,7 @@ import { ActionIcon, Kbd, Tooltip, UnstyledButton, useComputedColorScheme, useMa
 import { IconBox, IconHelp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useOpened } from '../state/hooks.ts';
-import { lateView, preloadView } from '../widgets/late-view.tsx';
+import { lateView, preloadView } from '../widgets/loading/late-view.tsx';
 import { Boundary } from './boundary.tsx';
 import { useFindAction } from './find/action.ts';
 import { useTypedAhead } from './find/typed-ahead.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../base/bytes.ts';
 import { memorySource } from '../source/memory.ts';
+import { buildZip } from '../testing/builders/zip-builder.ts';
 import { countingSource } from '../testing/counting-source.ts';
-import { buildZip } from '../testing/zip-builder.ts';
 import { folderContainer, sourceContainer } from './container.ts';
 
 const zip = buildZip([

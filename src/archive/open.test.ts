@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../source/memory.ts';
+import { buildZip } from '../testing/builders/zip-builder.ts';
 import { countingSource } from '../testing/counting-source.ts';
 import { diskSource } from '../testing/fixtures.ts';
 import { openArchive } from '../testing/open-archive.ts';
-import { buildZip } from '../testing/zip-builder.ts';
 
 describe('openArchive', () => {
   const zip = buildZip([{ name: 'a', data: 'text' }]);

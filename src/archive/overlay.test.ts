@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { encodeUtf8 } from '../base/bytes.ts';
 import { memorySource } from '../source/memory.ts';
 import type { ByteSource } from '../source/source.ts';
+import { buildZip } from '../testing/builders/zip-builder.ts';
 import { openArchive } from '../testing/open-archive.ts';
-import { buildZip } from '../testing/zip-builder.ts';
 import { replacedArchive } from './overlay.ts';
 
 const textOf = async (source: ByteSource | undefined) =>

@@ -5,9 +5,9 @@ import type { AuditedPackage } from '../formats/registry.ts';
 import { openPackage } from '../formats/registry.ts';
 import { plainText } from '../model/run-facts.ts';
 import { memorySource } from '../source/memory.ts';
-import { bytesOf, CONTAINERS, HIDINGS, PLAIN, SYSTEM, torchArchive } from '../testing/hidings.ts';
-import { buildTar, paxMember } from '../testing/tar-builder.ts';
-import { buildZip } from '../testing/zip-builder.ts';
+import { buildTar, paxMember } from '../testing/builders/tar-builder.ts';
+import { buildZip } from '../testing/builders/zip-builder.ts';
+import { bytesOf, CONTAINERS, HIDINGS, PLAIN, SYSTEM, torchArchive } from '../testing/pickles/hidings.ts';
 
 const open = (name: string, bytes: Uint8Array) => openPackage(memorySource(name, bytes));
 

@@ -7,12 +7,12 @@ import { type BoxcutterError, faultOfFile, TooLargeError } from '../base/errors.
 import { HTTP_KEPT_STREAM_BYTES, TAIL_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
-import { hasPickleName } from '../model/pickle.ts';
-import { begins, signatureOf } from '../model/signature.ts';
+import { begins, signatureOf } from '../model/file/signature.ts';
 import { summaryOf, type WalkSummary } from '../pickle/facts.ts';
 import { MAX_READ_BYTES } from '../pickle/limits.ts';
 import { OPCODES } from '../pickle/opcodes.ts';
 import { reportWalk } from '../pickle/report.ts';
+import { hasPickleName } from '../pickle/signs.ts';
 import type { PickleImport } from '../pickle/value.ts';
 import { type Walk, walkPickles } from '../pickle/walk.ts';
 import { fileSource } from '../source/file.ts';

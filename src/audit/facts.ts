@@ -1,5 +1,4 @@
 import { quote } from '../base/text.ts';
-import { hasPickleName } from '../model/pickle.ts';
 import {
   type Audit,
   type FactPart,
@@ -11,6 +10,7 @@ import {
   type RunWeight,
 } from '../model/run-facts.ts';
 import { joinedSummary, unpickleFact, unpickleRuns } from '../pickle/facts.ts';
+import { hasPickleName } from '../pickle/signs.ts';
 import { type Auditor, type AuditPlace, nameOf, type Unjudged } from './auditor.ts';
 import type { UnjudgedKind } from './kind.ts';
 import { MAX_NAMED } from './limits.ts';

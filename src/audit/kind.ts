@@ -1,5 +1,5 @@
-import { compressionOf, mayHaveObjects, objectsStart } from '../model/pickle.ts';
-import { begins, signatureOf } from '../model/signature.ts';
+import { begins, signatureOf } from '../model/file/signature.ts';
+import { compressionOf, mayHaveObjects, objectsStart } from '../pickle/signs.ts';
 
 /** Kinds of files that may run code, and that Boxcutter cannot judge. */
 export type UnjudgedKind =

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { zstdFrame } from '../testing/zstd-builder.ts';
+import { zstdFrame } from '../testing/builders/zstd-builder.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

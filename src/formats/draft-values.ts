@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { editStep, type FieldStep } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
+import { editStep, type FieldStep } from '../model/edit/edit.ts';
+import type { FieldValues } from '../model/edit/field.ts';
 import { useApp, useAppReader } from '../state/hooks.ts';
 
 /** The values of the draft as they are edited, for formats whose drafts have `FieldValues`. */

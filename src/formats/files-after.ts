@@ -7,7 +7,7 @@ import { MAX_RESOLVE_CHARACTERS } from '../base/limits.ts';
 import { unsafeReason } from '../base/path.ts';
 import { quote } from '../base/text.ts';
 import type { FileChange, FilePut, ReviewedChange } from '../model/draft.ts';
-import { changeOf, pathsAfter } from '../model/file-changes.ts';
+import { changeOf, pathsAfter } from '../model/file/file-changes.ts';
 import type { FileEditing } from '../model/package.ts';
 
 /** The files of an archive as a draft's changes leave them. Its texts and derived files are not among them. */

@@ -3,8 +3,8 @@ import { checkedPlan } from '../archive/written.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { InternalError } from '../base/errors.ts';
 import type { Draft } from '../model/draft.ts';
-import { applyEdits, type Edit } from '../model/edit.ts';
-import { type FieldValues, parsedValues } from '../model/field.ts';
+import { applyEdits, type Edit } from '../model/edit/edit.ts';
+import { type FieldValues, parsedValues } from '../model/edit/field.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { DraftPlan, OpenPackage } from './format.ts';
 

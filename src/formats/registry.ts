@@ -7,7 +7,7 @@ import { throwIfAborted } from '../base/abort.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, faultOfFile } from '../base/errors.ts';
 import { mergeFindings } from '../base/findings.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
-import { lookOf } from '../model/look.ts';
+import { lookOf } from '../model/file/look.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
 import { type Audit, runFindings } from '../model/run-facts.ts';

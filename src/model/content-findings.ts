@@ -1,8 +1,8 @@
 import type { Finding } from '../base/findings.ts';
 import { quote } from '../base/text.ts';
 import type { FileChange } from './draft.ts';
-import { pathsAfter } from './file-changes.ts';
-import { fileIndex } from './file-index.ts';
+import { pathsAfter } from './file/file-changes.ts';
+import { fileIndex } from './file/file-index.ts';
 import type { PackageFile } from './package.ts';
 
 /** What a draft makes of the files of the open package. */

@@ -1,4 +1,4 @@
-import { secretName } from './secret-names.ts';
+import { secretName } from './secret/secret-names.ts';
 
 /** Why a file of a folder is not put into a new package unless somebody asks for it. */
 export type LeftOutKind = 'history' | 'secret' | 'made' | 'system';

@@ -1,5 +1,5 @@
 import type { Texts } from './draft.ts';
-import type { NameProblem } from './name-problem.ts';
+import type { NameProblem } from './file/name-problem.ts';
 import type { TensorSpec } from './package.ts';
 import type { PackageWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
-import { fileIndex } from './file-index.ts';
+import { fileIndex } from './file/file-index.ts';
 import type { Package } from './package.ts';
 
 /**

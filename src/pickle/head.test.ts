@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildZip } from '../testing/zip-builder.ts';
+import { buildZip } from '../testing/builders/zip-builder.ts';
 import { walkBefore } from './head.ts';
 
 const ZIP = buildZip([{ name: 'a.txt', data: new Uint8Array([1, 2, 3]), method: 0 }]);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { fixture, fixturePath } from '../testing/fixtures.ts';
-import { pickleDifference } from '../testing/pickle-difference.ts';
-import { PYTHON, type Written, writtenPickles } from '../testing/written-pickles.ts';
+import { pickleDifference } from '../testing/pickles/pickle-difference.ts';
+import { PYTHON, type Written, writtenPickles } from '../testing/pickles/written-pickles.ts';
 import { walkPickles } from './walk.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
-import { joblibArray, ODD_ARRAYS, type OddArray } from '../testing/joblib-array.ts';
 import { byteChanges, mutate } from '../testing/mutation.ts';
-import { hasPython, pythonPickles } from '../testing/python-pickles.ts';
+import { joblibArray, ODD_ARRAYS, type OddArray } from '../testing/pickles/joblib-array.ts';
+import { hasPython, pythonPickles } from '../testing/pickles/python-pickles.ts';
 import { type Walk, type WalkOptions, walkPickles } from './walk.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

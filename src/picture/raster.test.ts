@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sniffMedia } from '../model/media.ts';
+import { sniffMedia } from '../model/file/media.ts';
 import { fixture, hasFixtures } from '../testing/fixtures.ts';
 import type { RasterReading } from './cost.ts';
 import { type RasterType, readRaster } from './raster.ts';

@@ -1,5 +1,5 @@
 import { viewOf } from '../base/bytes.ts';
-import type { PictureType } from '../model/media.ts';
+import type { PictureType } from '../model/file/media.ts';
 import { readAvif } from './avif.ts';
 import type { RasterReading } from './cost.ts';
 import { readGif } from './gif.ts';

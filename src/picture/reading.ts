@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '../base/bytes.ts';
 import { MAX_DRAWING_BYTES, MAX_INLINE_PICTURE_BYTES } from '../base/limits.ts';
-import type { MediaKind, PictureType } from '../model/media.ts';
+import type { MediaKind, PictureType } from '../model/file/media.ts';
 import { MAX_PICTURE_COST, type PictureCost } from './cost.ts';
 import { readRaster } from './raster.ts';
 import { doubtIn, readDrawing } from './svg/drawing.ts';

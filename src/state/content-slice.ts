@@ -2,7 +2,7 @@ import { TooLargeError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
-import { fileIndex } from '../model/file-index.ts';
+import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';

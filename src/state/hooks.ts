@@ -16,7 +16,7 @@ import type { Actions, AppState, AppStore } from './app-state.ts';
 import type { FileChoice } from './content-slice.ts';
 import type { DraftEditing } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
-import type { Levels, LevelsState } from './levels.ts';
+import type { Levels, LevelsState } from './level/levels.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { Recent } from './recents.ts';
 import { hashStateOf } from './verdict-table.ts';

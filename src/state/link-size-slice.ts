@@ -1,6 +1,6 @@
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { MAX_LINK_SIZES } from '../base/limits.ts';
-import { linkedContents } from '../model/linked-content.ts';
+import { linkedContents } from '../model/link/linked-content.ts';
 import type { MakeSlice } from './app-state.ts';
 import { openedOf } from './load.ts';
 import { GrowingTable, type Table } from './table.ts';

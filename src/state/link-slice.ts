@@ -1,8 +1,8 @@
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { LINKS_AT_ONCE } from '../base/limits.ts';
-import { fileIndex } from '../model/file-index.ts';
-import { type LinkedContent, linkedContents } from '../model/linked-content.ts';
+import { fileIndex } from '../model/file/file-index.ts';
+import { type LinkedContent, linkedContents } from '../model/link/linked-content.ts';
 import type { CallOptions, FetchContentAsk, FetchedContent, FetchedLink, TriedLink } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
 import type { LinkSizeState } from './link-size-slice.ts';

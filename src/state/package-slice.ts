@@ -1,5 +1,5 @@
 import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
-import { baseName } from '../model/file-name.ts';
+import { baseName } from '../model/file/file-name.ts';
 import type { Package } from '../model/package.ts';
 import { OUTERMOST } from '../model/place.ts';
 import type { InnerChoice, SourceDescriptor, WorkerCalls } from '../worker/protocol.ts';

@@ -8,7 +8,7 @@ import { contentSlice } from './content-slice.ts';
 import { offerSlice } from './draft/offer-slice.ts';
 import { saveSlice } from './draft/save-slice.ts';
 import { editSlice } from './draft/slice.ts';
-import { innerSlice } from './inner-slice.ts';
+import { innerSlice } from './level/inner-slice.ts';
 import { linkSizeSlice } from './link-size-slice.ts';
 import { linkSlice } from './link-slice.ts';
 import { packageFileSlice } from './package-file-slice.ts';

@@ -1,5 +1,5 @@
-import { fileIndex } from '../model/file-index.ts';
-import { isHashed } from '../model/file-view.ts';
+import { fileIndex } from '../model/file/file-index.ts';
+import { isHashed } from '../model/file/file-view.ts';
 import type { HashState, PackageFile } from '../model/package.ts';
 import type { FileVerdict } from '../model/verification.ts';
 

@@ -1,6 +1,6 @@
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, type FindingCode, mergeFindings } from '../base/findings.ts';
-import { fileIndex } from '../model/file-index.ts';
+import { fileIndex } from '../model/file/file-index.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { MakeSlice } from './app-state.ts';

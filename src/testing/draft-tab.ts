@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
 import type { Draft, DraftState, Texts } from '../model/draft.ts';
-import { applyEdits, type Edit, editStep } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
+import { applyEdits, type Edit, editStep } from '../model/edit/edit.ts';
+import type { FieldValues } from '../model/edit/field.ts';
 import type { Package } from '../model/package.ts';
 import type { DraftKeeping } from '../state/app-state.ts';
 import type { DraftStorage, KeptDraft } from '../state/draft/kept-drafts.ts';

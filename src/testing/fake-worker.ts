@@ -1,5 +1,5 @@
 import { CancelledError } from '../base/errors.ts';
-import { CARTON_VERDICTS } from '../formats/carton/core/verdicts.ts';
+import { CARTON_VERDICTS } from '../formats/carton/core/check/verdicts.ts';
 import { CARTON_WORDS } from '../formats/carton/core/words.ts';
 import type { Package } from '../model/package.ts';
 import type { CallName, CallOptions, WorkerCalls, WorkerClient } from '../worker/protocol.ts';

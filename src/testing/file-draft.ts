@@ -3,7 +3,7 @@ import { plannedSource } from '../archive/plan.ts';
 import type { DraftPlan, OpenPackage } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
-import { withFileChanges } from '../model/file-changes.ts';
+import { withFileChanges } from '../model/file/file-changes.ts';
 import { memorySource } from '../source/memory.ts';
 import type { ByteSource } from '../source/source.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { type Output, inspect as run } from '../../scripts/inspect/command.ts';
-import { buildZip } from './zip-builder.ts';
+import { buildZip } from './builders/zip-builder.ts';
 
 /** Small packages on the disk, and the command line that inspects them. */
 

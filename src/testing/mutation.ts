@@ -7,10 +7,10 @@ import { unsafeReason } from '../base/path.ts';
 import type { OpenPackage } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';
+import { type BuiltEntry, buildZip } from './builders/zip-builder.ts';
 import { CODE_POINT } from './code-point.ts';
 import { fixture, fixturePath, hasFixtures } from './fixtures.ts';
 import { openArchive } from './open-archive.ts';
-import { type BuiltEntry, buildZip } from './zip-builder.ts';
 
 /** A file to mutate. */
 export interface Subject {

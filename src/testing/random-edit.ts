@@ -1,5 +1,5 @@
-import type { Edit } from '../model/edit.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../model/field.ts';
+import type { Edit } from '../model/edit/edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../model/edit/field.ts';
 import { type Pick, randomCase, randomKey, randomSpec, randomText, randomValue } from './random-toml.ts';
 
 /** A source of random numbers below `n`. The same seed gives the same numbers (mulberry32). */

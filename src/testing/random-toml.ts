@@ -1,4 +1,4 @@
-import { type FieldValue, isTable } from '../model/field.ts';
+import { type FieldValue, isTable } from '../model/edit/field.ts';
 
 /** A source of random numbers below `n`. */
 export type Pick = (n: number) => number;

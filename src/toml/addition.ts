@@ -1,4 +1,4 @@
-import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
+import { type FieldPath, type FieldValue, isTable } from '../model/edit/field.ts';
 import { blockAtEnd, blocksAfter, blocksBefore, lastOf, linesAfter, linesBefore, sectionsOf } from './block.ts';
 import { formIn, newForm, type TableForm } from './form.ts';
 import {

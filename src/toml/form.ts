@@ -1,4 +1,4 @@
-import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
+import { type FieldPath, type FieldValue, isTable } from '../model/edit/field.ts';
 import { isBlockList, type Layout, type LayoutNode, requiredNode } from './layout.ts';
 import { leadOf, lineEnd, lineStart } from './lines.ts';
 import type { TomlOrder } from './order.ts';

@@ -1,5 +1,5 @@
 import type { AST } from 'toml-eslint-parser';
-import type { FieldPath } from '../model/field.ts';
+import type { FieldPath } from '../model/edit/field.ts';
 import { refuse } from './refusal.ts';
 
 /**

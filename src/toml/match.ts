@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { type FieldValue, isTable, sameValue } from '../model/field.ts';
+import { type FieldValue, isTable, sameValue } from '../model/edit/field.ts';
 
 /**
  * Changes between two lists beyond which their common order is not looked for. It takes time with the square of their

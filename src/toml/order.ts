@@ -1,4 +1,4 @@
-import type { FieldPath } from '../model/field.ts';
+import type { FieldPath } from '../model/edit/field.ts';
 
 /** Where a file's new keys go. */
 export interface TomlOrder {

@@ -5,7 +5,7 @@ import { BadFileError } from '../base/errors.ts';
 import { type Finding, type FindingCode, finding } from '../base/findings.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
-import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
+import { type FieldPath, type FieldValue, isTable } from '../model/edit/field.ts';
 import { placeWords } from './place-words.ts';
 import { find, itemPlaces, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } from './places.ts';
 import { scanToml, type TomlScan } from './scan.ts';

@@ -1,6 +1,6 @@
 import type { AST } from 'toml-eslint-parser';
 import { lastAtMost } from '../base/search.ts';
-import type { FieldPath } from '../model/field.ts';
+import type { FieldPath } from '../model/edit/field.ts';
 import type { TomlScan } from './scan.ts';
 
 /** Where values stand in a TOML text. */

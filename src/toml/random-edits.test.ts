@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { expect, it } from 'vitest';
-import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
-import { applyEdits, type Edit } from '../model/edit.ts';
-import { type FieldValues, isTable, sameValue, valueAt } from '../model/field.ts';
+import { EDITABLE_CARTON_TOML } from '../formats/carton/core/read/carton-toml.ts';
+import { applyEdits, type Edit } from '../model/edit/edit.ts';
+import { type FieldValues, isTable, sameValue, valueAt } from '../model/edit/field.ts';
 import { pickFrom, randomEdit } from '../testing/random-edit.ts';
 import { randomToml } from '../testing/random-toml.ts';
 import { TomlText } from './toml-text.ts';

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../model/field.ts';
+import type { FieldPath } from '../model/edit/field.ts';
 import { type Layout, type LayoutNode, nodeAt, type Section } from './layout.ts';
 import { gapAbove, indentAt } from './lines.ts';
 import { type Neighbors, pairsOf, Style, wholeFile } from './style.ts';

@@ -1,5 +1,5 @@
-import type { Edit } from '../model/edit.ts';
-import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from '../model/field.ts';
+import type { Edit } from '../model/edit/edit.ts';
+import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from '../model/edit/field.ts';
 import { addition, blockOf } from './addition.ts';
 import { blocksAfter, blocksBefore, lastOf, ownStatements, reorderBlocks, sectionsOf } from './block.ts';
 import { mayBecomeBlocks } from './form.ts';

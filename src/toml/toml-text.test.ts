@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
-import type { Edit } from '../model/edit.ts';
-import type { FieldPath, FieldValue } from '../model/field.ts';
+import { EDITABLE_CARTON_TOML } from '../formats/carton/core/read/carton-toml.ts';
+import type { Edit } from '../model/edit/edit.ts';
+import type { FieldPath, FieldValue } from '../model/edit/field.ts';
 import { TomlText } from './toml-text.ts';
 
 const editToml = (text: string, edits: readonly Edit[]): string =>

@@ -1,6 +1,6 @@
 import { BadFileError, BoxcutterError } from '../base/errors.ts';
-import { applyEdits, type Edit } from '../model/edit.ts';
-import { type FieldValues, sameValue } from '../model/field.ts';
+import { applyEdits, type Edit } from '../model/edit/edit.ts';
+import { type FieldValues, sameValue } from '../model/edit/field.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import type { TomlOrder } from './order.ts';
 import { parseToml, plainValue, type TomlDocument, type TomlFile } from './parser.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
-import { applyEdits, type Edit } from '../model/edit.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue } from '../model/field.ts';
+import { EDITABLE_CARTON_TOML } from '../formats/carton/core/read/carton-toml.ts';
+import { applyEdits, type Edit } from '../model/edit/edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue } from '../model/edit/field.ts';
 import { pickFrom, randomEdit } from '../testing/random-edit.ts';
 import { type Pick, randomToml } from '../testing/random-toml.ts';
 import { type Layout, layoutOf, type Statement } from './layout.ts';

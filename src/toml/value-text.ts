@@ -1,4 +1,4 @@
-import type { FieldValue } from '../model/field.ts';
+import type { FieldValue } from '../model/edit/field.ts';
 
 /** Characters of one value on the page. The file itself has the rest. */
 const MAX_VALUE = 500;

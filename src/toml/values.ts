@@ -1,5 +1,5 @@
-import type { Edit } from '../model/edit.ts';
-import { type FieldValue, isTable, valueAt } from '../model/field.ts';
+import type { Edit } from '../model/edit/edit.ts';
+import { type FieldValue, isTable, valueAt } from '../model/edit/field.ts';
 
 /** Values as the TOML parser gives them: dates are `Date`, where plain data has their text. */
 

@@ -1,4 +1,4 @@
-import type { FieldValue } from '../model/field.ts';
+import type { FieldValue } from '../model/edit/field.ts';
 import { quotedKey, rewriteString, type StringContext, writeString } from './string.ts';
 import type { Quote, Style } from './style.ts';
 

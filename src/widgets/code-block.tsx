@@ -1,4 +1,4 @@
-import type { Language } from '../model/language.ts';
+import type { Language } from '../model/file/language.ts';
 import classes from './code-block.module.css';
 import { CodeView } from './code-view/code-view.tsx';
 import { CopyButton } from './copy-button.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, type MantineSize, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type ClipKind, clipText } from '../base/clip-text.ts';
+import { type ClipKind, clipText } from './clip-text.ts';
 
 interface Props {
   value: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BadFileError, CancelledError, InternalError, toErrorData } from '../base/errors.ts';
-import { fileIndex } from '../model/file-index.ts';
-import { plainFile } from '../model/file-view.ts';
+import { fileIndex } from '../model/file/file-index.ts';
+import { plainFile } from '../model/file/file-view.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { createDispatcher } from './calls/dispatch.ts';
 import { answeringWith, createWorkerClient, type WorkerLike } from './client.ts';

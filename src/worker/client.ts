@@ -1,8 +1,8 @@
 import { CancelledError, fromErrorData, InternalError, NetworkError } from '../base/errors.ts';
-import { fileIndex } from '../model/file-index.ts';
+import { fileIndex } from '../model/file/file-index.ts';
+import { unpackFiles } from '../model/file/packed-files.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
-import { unpackFiles } from '../model/packed-files.ts';
-import { unpackTensors } from '../model/packed-tensors.ts';
+import { unpackTensors } from '../model/tensor/packed-tensors.ts';
 import type { CallName, CallOptions, FromWorker, ToWorker, WorkerCalls, WorkerClient } from './protocol.ts';
 
 /** What the client needs of a Worker; tests give a fake. */

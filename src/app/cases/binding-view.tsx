@@ -4,7 +4,7 @@ import type { Binding, TensorInfo } from '../../model/package.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
-import { ShapeText } from '../../widgets/shape-text.tsx';
+import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import classes from './binding-view.module.css';
 import { useTensorOf, ValueView } from './value-view.tsx';
 

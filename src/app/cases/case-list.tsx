@@ -2,7 +2,7 @@ import { Pagination } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import { useFindings } from '../../state/hooks.ts';
-import { LoadTogether } from '../../widgets/load-together.tsx';
+import { LoadTogether } from '../../widgets/loading/load-together.tsx';
 import classes from './case-list.module.css';
 
 /** Cases on one page. Few, because each can hold pictures and sounds. */

@@ -1,4 +1,4 @@
-import { caseTitle } from '../../model/tensor-use.ts';
+import { caseTitle } from '../../model/tensor/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { TabProps } from '../package/tab.ts';

@@ -17,18 +17,18 @@ import {
 } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { saveText } from '../../widgets/files/save-blob.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
-import { saveText } from '../../widgets/save-blob.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
-import { useChangeSummary } from './change-summary.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
-import { RESEAL } from './reseal-name.ts';
 import { ReturnedNote } from './returned-note.tsx';
+import { useChangeSummary } from './review/change-summary.ts';
+import { RESEAL } from './save/reseal-name.ts';
 
 /** Says why the changes do not outlive the page. */
 function unkeptText(why: Unkept): string {

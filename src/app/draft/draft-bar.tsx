@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Tab } from '../../model/place.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
-import { lateView, preloadView } from '../../widgets/late-view.tsx';
+import { lateView, preloadView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import classes from './draft-bar.module.css';
 
-const loadElsewhere = () => import('./elsewhere.tsx');
-const loadOffer = () => import('./offer.tsx');
+const loadElsewhere = () => import('./offer/elsewhere.tsx');
+const loadOffer = () => import('./offer/offer.tsx');
 
 /** Its room is kept while it is loaded, and while the draft begins. */
 const room = <div className={classes.room} data-awaiting />;

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLevels } from '../../state/hooks.ts';
-import { lateView } from '../../widgets/late-view.tsx';
+import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { focusChosenTab } from '../focus.ts';
 
-const ReviewDialog = lateView(() => import('./review.tsx'));
-const SaveDialog = lateView(() => import('./save.tsx'));
-const ResealDialog = lateView(() => import('./reseal.tsx'));
+const ReviewDialog = lateView(() => import('./review/review.tsx'));
+const SaveDialog = lateView(() => import('./save/save.tsx'));
+const ResealDialog = lateView(() => import('./save/reseal.tsx'));
 
 type DialogName = 'review' | 'save' | 'reseal';
 

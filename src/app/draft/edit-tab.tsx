@@ -4,7 +4,7 @@ import { hostText } from '../../base/host.ts';
 import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { lateView, useLateView } from '../../widgets/late-view.tsx';
+import { lateView, useLateView } from '../../widgets/loading/late-view.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
@@ -13,7 +13,7 @@ import type { TabProps } from '../package/tab.ts';
 import { Waiting } from '../package/waiting.tsx';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './edit-tab.module.css';
-import { RESEAL } from './reseal-name.ts';
+import { RESEAL } from './save/reseal-name.ts';
 
 const Markdown = lateView(() => import('../../widgets/markdown/markdown.tsx'));
 

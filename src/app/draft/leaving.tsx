@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Fragment } from 'react';
 import { atStart } from '../../model/words.ts';
 import { useOpened } from '../../state/hooks.ts';
-import type { Unsaved } from '../../state/levels.ts';
+import type { Unsaved } from '../../state/level/levels.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
 import classes from './draft-dialog.module.css';

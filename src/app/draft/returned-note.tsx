@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { baseName } from '../../model/file-name.ts';
+import { baseName } from '../../model/file/file-name.ts';
 import type { Returned } from '../../state/draft/editing.ts';
 import { useApp } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';

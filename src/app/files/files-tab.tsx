@@ -3,8 +3,8 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { tabsOf } from '../../formats/views.ts';
 import type { FileChange } from '../../model/draft.ts';
-import type { FileMark } from '../../model/file-changes.ts';
-import { fileIndex } from '../../model/file-index.ts';
+import type { FileMark } from '../../model/file/file-changes.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
@@ -15,16 +15,16 @@ import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { isEmbedded } from '../page-address.ts';
 import { useWide } from '../screen.ts';
-import { useFileActs } from './file-acts.ts';
-import { type Adding, FileEditingProvider } from './file-editing.tsx';
-import { FileListing } from './file-listing.tsx';
-import { FilePane } from './file-pane.tsx';
-import { folderText } from './file-paths.ts';
-import { type DropPlace, useFilesDrop } from './files-drop.ts';
+import { useFileActs } from './changes/file-acts.ts';
+import { type Adding, FileEditingProvider } from './changes/file-editing.tsx';
+import { folderText } from './changes/file-paths.ts';
+import { type DropPlace, useFilesDrop } from './changes/files-drop.ts';
+import { FilePane } from './content/file-pane.tsx';
 import classes from './files-tab.module.css';
-import { useListedChanges } from './listed-changes.ts';
-import { useRewrittenFiles } from './rewritten-files.ts';
-import { type ShownFiles, shownFiles, withRewritten } from './shown-files.ts';
+import { FileListing } from './listing/file-listing.tsx';
+import { useListedChanges } from './listing/listed-changes.ts';
+import { useRewrittenFiles } from './listing/rewritten-files.ts';
+import { type ShownFiles, shownFiles, withRewritten } from './listing/shown-files.ts';
 
 /** The files of the open package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab(props: TabProps) {

@@ -12,7 +12,7 @@ import { addressText } from '../../base/address.ts';
 import { tabsOfPackage } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
-import { caseTitle, tensorUses } from '../../model/tensor-use.ts';
+import { caseTitle, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { useApp, useOutermost, useRecents } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';

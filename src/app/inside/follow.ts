@@ -1,5 +1,5 @@
 import { placeHref } from '../../model/place.ts';
-import type { InnerChoice, Levels } from '../../state/levels.ts';
+import type { InnerChoice, Levels } from '../../state/level/levels.ts';
 import { replaceFragment } from '../page-address.ts';
 
 /**

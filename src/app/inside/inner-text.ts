@@ -1,6 +1,6 @@
 import type { FileChange } from '../../model/draft.ts';
 import { filePlace, placeKey } from '../../state/file-place.ts';
-import type { InnerProblems, ProblemCounts } from '../../state/inner-slice.ts';
+import type { InnerProblems, ProblemCounts } from '../../state/level/inner-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 
 /**

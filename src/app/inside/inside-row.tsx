@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { MAX_UNASKED_DECODED } from '../../base/limits.ts';
-import { contentFile, fileIndex } from '../../model/file-index.ts';
+import { contentFile, fileIndex } from '../../model/file/file-index.ts';
 import { OUTERMOST, placeHref } from '../../model/place.ts';
 import { hasPut } from '../../state/file-place.ts';
 import { useLevels, useLevelsState, useOuter } from '../../state/hooks.ts';

@@ -1,6 +1,6 @@
 import { IconLoader } from '@tabler/icons-react';
 import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
-import { hostOf } from '../../model/linked-content.ts';
+import { hostOf } from '../../model/link/linked-content.ts';
 import { useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { baseName } from '../../model/file-name.ts';
+import { baseName } from '../../model/file/file-name.ts';
 import { useWords } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useFileSteps } from '../files/use-file-steps.ts';
+import { useFileSteps } from '../files/changes/use-file-steps.ts';
 import { LinkAddresses } from './addresses.tsx';
 import { useContentFetch } from './content-fetch.ts';
 import { FetchState } from './fetch-state.tsx';

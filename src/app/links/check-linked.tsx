@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useApp } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
-import { lateView } from '../../widgets/late-view.tsx';
+import { lateView } from '../../widgets/loading/late-view.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { Boundary } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';

@@ -1,9 +1,9 @@
 import { hostText } from '../../base/host.ts';
-import { hostOf } from '../../model/linked-content.ts';
+import { hostOf } from '../../model/link/linked-content.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { RunningJob } from '../../widgets/loading-view.tsx';
+import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { HashLine } from '../files/hash-line.tsx';
+import { HashLine } from '../files/content/hash-line.tsx';
 import type { ContentFetch } from './content-fetch.ts';
 import classes from './link-dialogs.module.css';
 

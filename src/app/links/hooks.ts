@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type LinkedContent, linkedContents } from '../../model/linked-content.ts';
+import { type LinkedContent, linkedContents } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import type { LinkSizeState } from '../../state/link-size-slice.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileChange } from '../../model/draft.ts';
 import type { FileEditing, PackageFile } from '../../model/package.ts';
-import { shownFiles } from '../files/shown-files.ts';
+import { shownFiles } from '../files/listing/shown-files.ts';
 import { linkAsks, whyNoLink } from './link-acts.ts';
 
 const can: FileEditing = {

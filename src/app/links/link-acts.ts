@@ -1,8 +1,8 @@
 import { IconCloudDownload, IconLink, IconWorldCog, type TablerIcon } from '@tabler/icons-react';
 import type { FileChange } from '../../model/draft.ts';
 import type { FileEditing, PackageFile } from '../../model/package.ts';
-import { whyFixed, whyKept } from '../files/file-paths.ts';
-import type { ShownFiles } from '../files/shown-files.ts';
+import { whyFixed, whyKept } from '../files/changes/file-paths.ts';
+import type { ShownFiles } from '../files/listing/shown-files.ts';
 
 /** What can be done with a file and its URLs. */
 export type LinkAct = 'link' | 'bring-in' | 'addresses';

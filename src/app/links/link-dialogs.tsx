@@ -1,5 +1,5 @@
 import { visibleText } from '../../base/text.ts';
-import { baseName } from '../../model/file-name.ts';
+import { baseName } from '../../model/file/file-name.ts';
 import { Dialog } from '../dialog.tsx';
 import { AddressesForm } from './addresses-form.tsx';
 import { BringInForm } from './bring-in-form.tsx';

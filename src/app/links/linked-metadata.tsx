@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
-import { fileIndex } from '../../model/file-index.ts';
-import { hostsInWords } from '../../model/linked-content.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
+import { hostsInWords } from '../../model/link/linked-content.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { atStart } from '../../model/words.ts';
 import { useActions, useWords } from '../../state/hooks.ts';

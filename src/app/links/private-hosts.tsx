@@ -1,5 +1,5 @@
 import { hostText } from '../../base/host.ts';
-import { hostsOf } from '../../model/linked-content.ts';
+import { hostsOf } from '../../model/link/linked-content.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { isPrivateFor } from '../private-host.ts';
 

@@ -9,8 +9,8 @@ import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { ErrorLists } from '../draft/error-list.tsx';
-import { NewHash } from '../draft/hashes.tsx';
-import { NextSteps } from '../draft/next-steps.tsx';
+import { NewHash } from '../draft/save/hashes.tsx';
+import { NextSteps } from '../draft/save/next-steps.tsx';
 import { takeFocusInPlace } from '../focus.ts';
 import classes from './new-package.module.css';
 

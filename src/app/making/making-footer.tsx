@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
-import { RunningJob } from '../../widgets/loading-view.tsx';
+import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ActButton } from '../draft/act-button.tsx';
 import type { Job } from '../job.ts';

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { MADE_FORMAT } from '../../formats/views.ts';
-import { savedName } from '../../model/file-name.ts';
+import { savedName } from '../../model/file/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
 import { aboutWithReadme } from '../../model/readme.ts';
 import type { MadePackage } from '../../state/draft/save-slice.ts';
 import type { NewPackage } from '../../state/load.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { typedName } from '../draft/save-name.ts';
-import type { SecretAnswer } from '../files/secret-rows.tsx';
+import { typedName } from '../draft/save/save-name.ts';
+import type { SecretAnswer } from '../files/changes/secret-rows.tsx';
 import { type Compression, CompressionChoice } from './compression-choice.tsx';
 import { type FieldValues, useFieldValues } from './field-file.ts';
 import { MakingFields } from './making-fields.tsx';

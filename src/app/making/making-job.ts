@@ -1,8 +1,8 @@
 import type { MadePackage } from '../../state/draft/save-slice.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { NewPackage } from '../../state/load.ts';
-import { saveBlob } from '../../widgets/save-blob.ts';
-import { dropPicked, pickSaveFile } from '../files/save-file.ts';
+import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { dropPicked, pickSaveFile } from '../files/content/save-file.ts';
 import { type Job, useJob } from '../job.ts';
 
 interface Options {

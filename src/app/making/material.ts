@@ -1,11 +1,11 @@
 import { unsafeReason } from '../../base/path.ts';
-import { baseName } from '../../model/file-name.ts';
+import { baseName } from '../../model/file/file-name.ts';
+import type { NameProblem } from '../../model/file/name-problem.ts';
 import { type LeftOutKind, leftOutKind } from '../../model/left-out.ts';
 import type { MakerAbout, MakerPlan, PackageMaker } from '../../model/maker.ts';
-import type { NameProblem } from '../../model/name-problem.ts';
 import type { PackageFile } from '../../model/package.ts';
 import type { FolderFile, NewFileFrom, Opened } from '../../state/load.ts';
-import { movesProblem } from '../files/file-paths.ts';
+import { movesProblem } from '../files/changes/file-paths.ts';
 
 /** What a new package is made of: the files of a folder or of an open package, or nothing. */
 export interface Material {

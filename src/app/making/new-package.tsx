@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
-import { lateView } from '../../widgets/late-view.tsx';
+import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { focusChosenTab } from '../focus.ts';

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
-import { exifOf, jpegOf } from '../../testing/photo-builder.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
-import { type FoundPhoto, photosIn } from '../../widgets/media-files.ts';
+import { exifOf, jpegOf } from '../../testing/builders/photo-builder.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
+import { type FoundPhoto, photosIn } from '../../widgets/files/media-files.ts';
 import type { MaterialFile } from './material.ts';
 import { packedFiles, photoSums, searchedFiles } from './photos.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { baseName } from '../../model/file-name.ts';
+import { baseName } from '../../model/file/file-name.ts';
 import type { Actions } from '../../state/app-state.ts';
 import { useActions } from '../../state/hooks.ts';
-import { asksFirst, canCut, type FoundPhoto, type PackedFile, photosIn } from '../../widgets/media-files.ts';
+import { asksFirst, canCut, type FoundPhoto, type PackedFile, photosIn } from '../../widgets/files/media-files.ts';
 import type { Material, MaterialFile } from './material.ts';
 
 /** Photos among the files of a new package, by their paths in the folder or in the open package. */

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
-import type { FileMark } from '../../model/file-changes.ts';
+import type { FileMark } from '../../model/file/file-changes.ts';
 import type { PackageMaker } from '../../model/maker.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import type { TreeEditing } from '../../widgets/file-tree/rows.ts';
 import { folderKey, type TreeRow } from '../../widgets/file-tree/rows.ts';
-import { movesOf, pathsBelow } from '../files/file-paths.ts';
+import { movesOf, pathsBelow } from '../files/changes/file-paths.ts';
 import { useNarrow, useTouch } from '../screen.ts';
 import { LeftOutNotes } from './left-out-notes.tsx';
 import { type Layout, placesProblem } from './material.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { MAX_SEARCHED_BYTES, type SecretSearch } from '../../model/secret-search.ts';
-import { MAX_SECRET_BYTES } from '../../model/secrets.ts';
+import { MAX_SEARCHED_BYTES, type SecretSearch } from '../../model/secret/secret-search.ts';
+import { MAX_SECRET_BYTES } from '../../model/secret/secrets.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { type SecretAnswer, type SecretFile, SecretRows } from '../files/secret-rows.tsx';
+import { type SecretAnswer, type SecretFile, SecretRows } from '../files/changes/secret-rows.tsx';
 import { NamedPaths } from './left-out-notes.tsx';
 import classes from './new-package.module.css';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { leftOutKind } from '../../model/left-out.ts';
 import type { Readme } from '../../model/readme.ts';
-import type { SecretSearch } from '../../model/secret-search.ts';
+import type { SecretSearch } from '../../model/secret/secret-search.ts';
 import type { Layout } from './material.ts';
 import { secretFiles, withoutSecret } from './secrets.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { leftOutKind } from '../../model/left-out.ts';
-import { type SecretSearch, searchSecrets } from '../../model/secret-search.ts';
-import { MAX_SECRET_BYTES } from '../../model/secrets.ts';
-import type { SecretAnswer, SecretFile } from '../files/secret-rows.tsx';
+import { type SecretSearch, searchSecrets } from '../../model/secret/secret-search.ts';
+import { MAX_SECRET_BYTES } from '../../model/secret/secrets.ts';
+import type { SecretAnswer, SecretFile } from '../files/changes/secret-rows.tsx';
 import type { Layout, Material } from './material.ts';
 import { useMaterialBytes } from './material-bytes.ts';
 import type { ReadmeState } from './readme.ts';

@@ -1,7 +1,7 @@
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { OPENED } from '../../formats/list.ts';
-import { isDropClaimed } from '../../widgets/drop-claim.ts';
+import { isDropClaimed } from '../../widgets/files/drop-claim.ts';
 import classes from './drop-target.module.css';
 import { useOpening } from './opening-ways.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
-import { useLateView } from '../../widgets/late-view.tsx';
+import { useLateView } from '../../widgets/loading/late-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { useNewPackage } from '../making/new-package-ways.ts';
 import { addressedUrl } from '../page-address.ts';

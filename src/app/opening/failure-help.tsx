@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
-import { hostInWords } from '../../model/linked-content.ts';
+import { hostInWords } from '../../model/link/linked-content.ts';
 import { insideHref } from '../../model/place.ts';
 import { useActions, useLevels, useOpened, useOutermost } from '../../state/hooks.ts';
-import type { InnerChoice } from '../../state/levels.ts';
+import type { InnerChoice } from '../../state/level/levels.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { followInside } from '../inside/follow.ts';

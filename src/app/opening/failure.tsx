@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData } from '../../base/errors.ts';
 import { findingEntry } from '../../base/findings.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
-import { lateView } from '../../widgets/late-view.tsx';
+import { lateView } from '../../widgets/loading/late-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
 import classes from './failure.module.css';

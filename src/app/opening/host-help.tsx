@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ErrorData } from '../../base/errors.ts';
-import { corsHelp } from '../../model/cors.ts';
+import { corsHelp } from '../../model/link/cors.ts';
 import { HostSetting } from '../sharing/host-setting.tsx';
 
 interface Props {

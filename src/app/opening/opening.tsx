@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { useLevels } from '../../state/hooks.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
-import { lateView } from '../../widgets/late-view.tsx';
+import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { absoluteUrl } from '../page-address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';

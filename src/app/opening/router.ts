@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/place.ts';
 import { useLevels, useOutermost } from '../../state/hooks.ts';
-import type { Unsaved } from '../../state/levels.ts';
+import type { Unsaved } from '../../state/level/levels.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';

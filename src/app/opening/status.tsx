@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { JobProgress } from '../../widgets/loading-view.tsx';
+import { JobProgress } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import classes from './status.module.css';
 

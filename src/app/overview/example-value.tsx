@@ -3,7 +3,7 @@ import type { Binding, TensorSpec } from '../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { ShapeText } from '../../widgets/shape-text.tsx';
+import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { useTensorOf, ValueView } from '../cases/value-view.tsx';
 import classes from './example-value.module.css';
 

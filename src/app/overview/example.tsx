@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, Package } from '../../model/package.ts';
-import { caseTitle } from '../../model/tensor-use.ts';
+import { caseTitle } from '../../model/tensor/tensor-use.ts';
 import { useFindings } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -9,7 +9,7 @@ import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { ProseText } from '../../widgets/spec-prose.tsx';
+import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import { Side, Sides } from '../cases/sides.tsx';
 import classes from './example.module.css';
 import { ExampleValue } from './example-value.tsx';

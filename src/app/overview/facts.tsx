@@ -3,7 +3,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { WebLink } from '../../widgets/spec-link.tsx';
+import { WebLink } from '../../widgets/tensor/spec-link.tsx';
 import classes from './facts.module.css';
 import { LicenseText } from './license-text.tsx';
 

@@ -6,8 +6,8 @@ import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { ShapeText } from '../../widgets/shape-text.tsx';
-import { ProseText } from '../../widgets/spec-prose.tsx';
+import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import classes from './interface.module.css';
 
 /** Inputs and outputs listed here; the Schema tab has them all. */

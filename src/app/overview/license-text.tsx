@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type NamedLicense, namedLicenses } from '../../model/license.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { WebLink } from '../../widgets/spec-link.tsx';
+import { WebLink } from '../../widgets/tensor/spec-link.tsx';
 import classes from './license-text.module.css';
 
 /** The text of a license field, and the SPDX name of each license in it. */

@@ -1,10 +1,10 @@
 import { tabsOf } from '../../formats/views.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
-import { lateView } from '../../widgets/late-view.tsx';
-import { LoadTogether, ReadingPart } from '../../widgets/load-together.tsx';
+import { lateView } from '../../widgets/loading/late-view.tsx';
+import { LoadTogether, ReadingPart } from '../../widgets/loading/load-together.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { FileView } from '../files/file-view.tsx';
+import { FileView } from '../files/content/file-view.tsx';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';

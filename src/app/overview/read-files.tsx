@@ -4,7 +4,7 @@ import type { UnreadFiles } from '../../model/run-facts.ts';
 import { useActions } from '../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { RunningJob } from '../../widgets/loading-view.tsx';
+import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { useJob } from '../job.ts';
 import classes from './what-would-run.module.css';
 

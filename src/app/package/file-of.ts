@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { addressedPath } from '../../model/file-address.ts';
+import { addressedPath } from '../../model/file/file-address.ts';
 import { usePackage } from '../../state/hooks.ts';
 
 /**

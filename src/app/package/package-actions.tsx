@@ -1,12 +1,12 @@
 import { IconBraces, IconDownload, IconHash, IconTerminal2 } from '@tabler/icons-react';
 import { toErrorData } from '../../base/errors.ts';
-import { fileIndex } from '../../model/file-index.ts';
-import { savedName } from '../../model/file-name.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
+import { savedName } from '../../model/file/file-name.ts';
 import { METADATA_TEXT, type Place } from '../../model/place.ts';
 import { useActions, useOpenPackage, useWords } from '../../state/hooks.ts';
-import { saveBlob } from '../../widgets/save-blob.ts';
+import { saveBlob } from '../../widgets/files/save-blob.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
-import { RESEAL } from '../draft/reseal-name.ts';
+import { RESEAL } from '../draft/save/reseal-name.ts';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { usePlace } from '../page-address.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { fileIndex } from '../../model/file-index.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { OUTERMOST } from '../../model/place.ts';
 import { useApp, useKnownPart } from '../../state/hooks.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { RunningJob } from '../../widgets/loading-view.tsx';
+import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ToneSurface } from '../../widgets/severity.tsx';
 import { useJob } from '../job.ts';
 

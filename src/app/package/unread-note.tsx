@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { fileIndex } from '../../model/file-index.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import { atStart } from '../../model/words.ts';
 import { usePackage, useWords } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';

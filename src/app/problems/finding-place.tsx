@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { fileIndex } from '../../model/file-index.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
 import { useEditedPaths, usePackage } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';

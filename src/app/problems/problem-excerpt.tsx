@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { Finding } from '../../base/findings.ts';
-import { fileIndex } from '../../model/file-index.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import { useApp, useEditedPaths, usePackage, useShownBytes } from '../../state/hooks.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';

@@ -8,7 +8,7 @@ import { useShownRuns } from '../../state/shown-runs.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
-import { LoadTogether, useReading } from '../../widgets/load-together.tsx';
+import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import { isWhole, problemsText } from '../trust/problems.ts';
 import { holdText } from '../trust/verify-hold.ts';

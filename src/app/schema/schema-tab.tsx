@@ -7,9 +7,9 @@ import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { ShapeText } from '../../widgets/shape-text.tsx';
-import { ProseText } from '../../widgets/spec-prose.tsx';
-import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
+import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
+import { formatShape, shapeSymbols } from '../../widgets/tensor/spec-shape.ts';
 import { UnreadNote } from '../package/unread-note.tsx';
 import classes from './schema-tab.module.css';
 

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
-import { hostInWords } from '../../model/linked-content.ts';
+import { hostInWords } from '../../model/link/linked-content.ts';
 import { useLoading } from '../../state/hooks.ts';
 import type { RemoteProbe } from '../../state/package-file-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { corsHelp } from '../../model/cors.ts';
+import { corsHelp } from '../../model/link/cors.ts';
 
 test('the page and docs/hosting.md give the same settings', () => {
   const text = readFileSync(new URL('../../../docs/hosting.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
-import { corsHelp } from '../../model/cors.ts';
+import { corsHelp } from '../../model/link/cors.ts';
 import { Card } from '../../widgets/card.tsx';
 import { absoluteUrl } from '../page-address.ts';
 import { HostSetting } from './host-setting.tsx';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { savedName } from '../../model/file-name.ts';
+import { savedName } from '../../model/file/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { RunningJob } from '../../widgets/loading-view.tsx';
-import { saveBlob } from '../../widgets/save-blob.ts';
+import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ToneIcon } from '../../widgets/severity.tsx';
-import { pickSaveFile } from '../files/save-file.ts';
+import { pickSaveFile } from '../files/content/save-file.ts';
 import { useFindAction } from '../find/action.ts';
 import { type JobState, useJob } from '../job.ts';
 import classes from './package-download.module.css';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink, IconShare2 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SourceDescriptor } from '../../state/load.ts';
-import { lateView } from '../../widgets/late-view.tsx';
+import { lateView } from '../../widgets/loading/late-view.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { Boundary } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../widgets/use-it/shell-word.ts';
 
 /** Stands in the line for a URL that is not known yet. */
 const NO_URL = 'PRESIGNED_URL';

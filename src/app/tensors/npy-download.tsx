@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { savedName } from '../../model/file-name.ts';
+import { savedName } from '../../model/file/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { RunningJob } from '../../widgets/loading-view.tsx';
-import { saveBlob } from '../../widgets/save-blob.ts';
+import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { useFindAction } from '../find/action.ts';
 import { useJob } from '../job.ts';
 import classes from './npy-download.module.css';

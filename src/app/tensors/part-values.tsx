@@ -1,11 +1,11 @@
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
-import { tensorElements } from '../../model/tensor-size.ts';
-import { valueDtype } from '../../model/value-dtype.ts';
+import { tensorElements } from '../../model/tensor/tensor-size.ts';
+import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype } from '../../tensor/dtype.ts';
-import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor-first.ts';
+import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor/tensor-first.ts';
 import classes from './tensor-view.module.css';
 
 const NO_WINDOW = { lead: [], rowStart: 0, rowEnd: 0, columnStart: 0, columnEnd: 0 };

@@ -7,8 +7,8 @@ import { formatBytes } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { ExactValue } from '../../widgets/exact-value.tsx';
-import { JobProgress } from '../../widgets/loading-view.tsx';
+import { JobProgress } from '../../widgets/loading/loading-view.tsx';
+import { ExactValue } from '../../widgets/tensor/exact-value.tsx';
 import { type Figure, figuresOf } from './figures.ts';
 import classes from './statistics.module.css';
 

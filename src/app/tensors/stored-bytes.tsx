@@ -4,7 +4,7 @@ import type { FileRange } from '../../model/package.ts';
 import { useLoading } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { HexView } from '../../widgets/hex-view/hex-view.tsx';
-import { LoadingView } from '../../widgets/loading-view.tsx';
+import { LoadingView } from '../../widgets/loading/loading-view.tsx';
 import classes from './tensor-view.module.css';
 
 /** Pixels that a row of 16 bytes takes. In a narrower view, rows have 8 bytes. */

@@ -1,15 +1,15 @@
 import type { TensorInfo } from '../../model/package.ts';
-import { tensorElements } from '../../model/tensor-size.ts';
-import { valueDtype } from '../../model/value-dtype.ts';
+import { tensorElements } from '../../model/tensor/tensor-size.ts';
+import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype } from '../../tensor/dtype.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
-import { LoadingView } from '../../widgets/loading-view.tsx';
+import { LoadingView } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
-import { ShapeText } from '../../widgets/shape-text.tsx';
-import { StringText } from '../../widgets/string-text.tsx';
-import { firstWindow } from '../../widgets/tensor-first.ts';
+import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { StringText } from '../../widgets/tensor/string-text.tsx';
+import { firstWindow } from '../../widgets/tensor/tensor-first.ts';
 import { shortString, shortValue } from '../../widgets/tensor-grid/text.ts';
 import classes from './tensor-preview.module.css';
 

@@ -1,11 +1,11 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
-import { tensorElements, tensorSize } from '../../model/tensor-size.ts';
+import { tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { ShapeText } from '../../widgets/shape-text.tsx';
+import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import { firstOpen, type TensorTreeRow, treeRows } from './tensor-tree.ts';
 import classes from './tensor-tree-table.module.css';

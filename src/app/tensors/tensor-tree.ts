@@ -1,5 +1,5 @@
 import type { TensorInfo } from '../../model/package.ts';
-import { tensorElements, tensorSize } from '../../model/tensor-size.ts';
+import { tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
 
 /** Tensors whose names begin with the same parts, as one row of the tree. */
 export interface TensorGroup {

@@ -3,7 +3,7 @@ import { IconLoader, IconShield, IconShieldCheck, IconShieldExclamation, IconShi
 import { useActions, useApp } from '../../state/hooks.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
-import { JobProgress } from '../../widgets/loading-view.tsx';
+import { JobProgress } from '../../widgets/loading/loading-view.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
 import { CheckLinked } from '../links/check-linked.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../base/findings.ts';
-import { CARTON_VERDICTS } from '../../formats/carton/core/verdicts.ts';
+import { CARTON_VERDICTS } from '../../formats/carton/core/check/verdicts.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
 import { type Tally, tallyOf } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';

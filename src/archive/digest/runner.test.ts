@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { concatBytes } from '../../base/bytes.ts';
 import { MAX_BATCHED_FILE, MAX_NAME_BYTES } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
+import { buildZip, extraField, longField, trueCrc32 } from '../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { openArchive } from '../../testing/open-archive.ts';
-import { buildZip, extraField, longField, trueCrc32 } from '../../testing/zip-builder.ts';
 import type { DigestJob, DigestResult } from './job.ts';
 import { inThreadDigests } from './runner.ts';
 

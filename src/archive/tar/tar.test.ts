@@ -6,9 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { type BuiltMember, buildTar, longMember, paxMember } from '../../testing/builders/tar-builder.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { openArchive } from '../../testing/open-archive.ts';
-import { type BuiltMember, buildTar, longMember, paxMember } from '../../testing/tar-builder.ts';
 import { openTar, type TarArchive } from './tar.ts';
 
 async function opened(bytes: Uint8Array, name = 'a.tar'): Promise<TarArchive> {

@@ -4,8 +4,6 @@ import { findingEntry, MAX_FINDINGS_PER_CODE } from '../../base/findings.ts';
 import { MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { countingSource } from '../../testing/counting-source.ts';
-import { openArchive } from '../../testing/open-archive.ts';
 import {
   type BuiltEntry,
   type BuiltZip,
@@ -13,7 +11,9 @@ import {
   extraField,
   longField,
   trueCrc32,
-} from '../../testing/zip-builder.ts';
+} from '../../testing/builders/zip-builder.ts';
+import { countingSource } from '../../testing/counting-source.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import type { FileChanges, PlanOptions } from '../plan.ts';
 import { plannedSource } from '../plan.ts';
 import { openZip, type ZipArchive } from './zip.ts';

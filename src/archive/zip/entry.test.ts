@@ -6,10 +6,10 @@ import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
+import { type BuiltEntry, type BuiltZip, buildZip } from '../../testing/builders/zip-builder.ts';
+import { zstdFrame } from '../../testing/builders/zstd-builder.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { openArchive } from '../../testing/open-archive.ts';
-import { type BuiltEntry, type BuiltZip, buildZip } from '../../testing/zip-builder.ts';
-import { zstdFrame } from '../../testing/zstd-builder.ts';
 
 // Many of these decode 20 MB several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,7 +2,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../source/memory.ts';
-import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/zip-builder.ts';
+import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/builders/zip-builder.ts';
 import { openZip } from './zip.ts';
 
 const METHODS = { stored: 0, deflate: 8, zstd: 93, other: -1 };

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { asBoxcutterError } from '../../base/errors.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
+import { HOSTILE_ZIPS } from '../../testing/builders/hostile-zips.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { type CountingSource, countingSource } from '../../testing/counting-source.ts';
-import { HOSTILE_ZIPS } from '../../testing/hostile-zips.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 
 const MIB = 1024 * 1024;
 

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { BoxcutterError } from '../../base/errors.ts';
 import { memorySource } from '../../source/memory.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { diskSource, fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { openArchive } from '../../testing/open-archive.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 // Starting Python takes seconds on a busy machine.

@@ -8,10 +8,10 @@ import { diskFile } from '../../../scripts/inspect/disk-file.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { Draft, FileChange } from '../../model/draft.ts';
+import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { draftOf } from '../../testing/draft.ts';
 import { diskSource } from '../../testing/fixtures.ts';
-import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
 import { plannedSource } from '../plan.ts';
 import { openZip } from './zip.ts';
 

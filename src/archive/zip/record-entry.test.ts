@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { concatBytes } from '../../base/bytes.ts';
 import { memorySource } from '../../source/memory.ts';
-import { buildZip, extraField, longField, trueCrc32 } from '../../testing/zip-builder.ts';
+import { buildZip, extraField, longField, trueCrc32 } from '../../testing/builders/zip-builder.ts';
 import { plainEntry } from './record-entry.ts';
 import { openZip } from './zip.ts';
 

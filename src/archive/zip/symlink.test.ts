@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_SYMLINK_HOPS } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
+import { type BuiltEntry, buildZip } from '../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { openArchive } from '../../testing/open-archive.ts';
-import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 import { resolvePath } from '../symlink.ts';
 
 const link = (name: string, data: string | Uint8Array, more: Partial<BuiltEntry> = {}): BuiltEntry => ({

@@ -1,4 +1,4 @@
-import { hasPickleName } from '../../model/pickle.ts';
+import { hasPickleName } from '../../pickle/signs.ts';
 import type { FormatDescriptor } from '../descriptor.ts';
 
 export const pickle: FormatDescriptor = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sniffMedia } from '../../model/media.ts';
+import { sniffMedia } from '../../model/file/media.ts';
 import {
   big,
   bytesOf,
@@ -15,7 +15,7 @@ import {
   profileChunk,
   webpOf,
   xmpOf,
-} from '../../testing/photo-builder.ts';
+} from '../../testing/builders/photo-builder.ts';
 import { MAX_BLOCK_BYTES, PieceReader } from './block.ts';
 import { readOrientation } from './exif.ts';
 import { jpegBlocks } from './jpeg-blocks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf, exifOf, heifOf, iptcOf, jpegOf, pngOf } from '../../testing/photo-builder.ts';
+import { bytesOf, exifOf, heifOf, iptcOf, jpegOf, pngOf } from '../../testing/builders/photo-builder.ts';
 import { photoOrigin } from './photo.ts';
 import { asksFirst, canCut, coordinatesText, toldText } from './told.ts';
 

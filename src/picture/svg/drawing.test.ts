@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PLAIN_DRAWINGS } from '../../testing/plain-drawings.ts';
+import { PLAIN_DRAWINGS } from '../../testing/builders/plain-drawings.ts';
 import { MAX_PICTURE_COST } from '../cost.ts';
 import { doubtIn, readDrawing } from './drawing.ts';
 

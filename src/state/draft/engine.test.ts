@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CancelledError, InternalError } from '../../base/errors.ts';
 import { MAX_DRAFT_STEPS } from '../../base/limits.ts';
 import type { Draft, DraftState, EditStep, FileChange } from '../../model/draft.ts';
-import { applyEdits, type Edit, editStep, type FieldStep } from '../../model/edit.ts';
-import type { FieldValues } from '../../model/field.ts';
+import { applyEdits, type Edit, editStep, type FieldStep } from '../../model/edit/edit.ts';
+import type { FieldValues } from '../../model/edit/field.ts';
 import { draftOf, draftPackage, textIn, textsOf } from '../../testing/draft.ts';
 import { DraftEngine } from './engine.ts';
 

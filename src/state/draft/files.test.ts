@@ -4,13 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { plannedSource } from '../../archive/plan.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { FileChange } from '../../model/draft.ts';
-import { editStep } from '../../model/edit.ts';
-import type { FieldValues } from '../../model/field.ts';
-import { isThereAfter, withFileChange } from '../../model/file-changes.ts';
+import { editStep } from '../../model/edit/edit.ts';
+import type { FieldValues } from '../../model/edit/field.ts';
+import { isThereAfter, withFileChange } from '../../model/file/file-changes.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import { DraftEngine } from './engine.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

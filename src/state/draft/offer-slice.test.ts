@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError } from '../../base/errors.ts';
-import { editStep } from '../../model/edit.ts';
+import { editStep } from '../../model/edit/edit.ts';
 import { textIn, textsOf } from '../../testing/draft.ts';
 import { carton, edited, FIRST, HASH, keptDraft, local, memoryDrafts, tabOf } from '../../testing/draft-tab.ts';
 import { type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, CancelledError } from '../../base/errors.ts';
-import { editStep } from '../../model/edit.ts';
+import { editStep } from '../../model/edit/edit.ts';
 import { draftOf, textIn } from '../../testing/draft.ts';
 import { carton, edited, local, memoryDrafts, tabOf } from '../../testing/draft-tab.ts';
 import type { SourceDescriptor } from '../../worker/protocol.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, InternalError } from '../../base/errors.ts';
 import { finding } from '../../base/findings.ts';
-import { editStep } from '../../model/edit.ts';
+import { editStep } from '../../model/edit/edit.ts';
 import { draftOf, textIn, textsOf } from '../../testing/draft.ts';
 import { carton, edited, FIRST, local, tabOf } from '../../testing/draft-tab.ts';
 import type { SourceDescriptor } from '../../worker/protocol.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../base/errors.ts';
-import { EDITABLE_CARTON_TOML } from '../../formats/carton/core/carton-toml.ts';
+import { EDITABLE_CARTON_TOML } from '../../formats/carton/core/read/carton-toml.ts';
 import type { Draft, DraftState, Texts } from '../../model/draft.ts';
-import { type Edit, editStep } from '../../model/edit.ts';
-import type { FieldValues } from '../../model/field.ts';
+import { type Edit, editStep } from '../../model/edit/edit.ts';
+import type { FieldValues } from '../../model/edit/field.ts';
 import { draftOf, draftPackage, textIn, textsOf } from '../../testing/draft.ts';
 import { pickFrom, randomEdit } from '../../testing/random-edit.ts';
 import { randomToml } from '../../testing/random-toml.ts';

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { MAX_HIGHLIGHT_BYTES } from '../../base/limits.ts';
-import type { Language } from '../../model/language.ts';
+import type { Language } from '../../model/file/language.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { visibleText } from '../name-text.tsx';

@@ -1,4 +1,4 @@
-import type { Language } from '../../model/language.ts';
+import type { Language } from '../../model/file/language.ts';
 
 /** The kinds of code that have a color each. */
 export const TOKEN_KINDS = [

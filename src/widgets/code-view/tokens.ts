@@ -1,6 +1,6 @@
 import { createCssVariablesTheme, createHighlighterCore, type LanguageInput } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-import type { Language } from '../../model/language.ts';
+import type { Language } from '../../model/file/language.ts';
 import { goTemplate } from './go-template.ts';
 import { type HighlightAsk, TOKEN_KINDS, type Tokens } from './highlight.ts';
 

@@ -1,4 +1,4 @@
-import type { FileChangeKind } from '../../model/file-changes.ts';
+import type { FileChangeKind } from '../../model/file/file-changes.ts';
 import type { Tone } from '../severity.tsx';
 import classes from './change-mark.module.css';
 

@@ -25,7 +25,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { ALL_FORMATS } from '../../formats/list.ts';
-import { baseName } from '../../model/file-name.ts';
+import { baseName } from '../../model/file/file-name.ts';
 import type { FileRole, PackageFile } from '../../model/package.ts';
 
 /** Kinds of files that have an icon of their own. */

@@ -9,7 +9,7 @@ import {
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
-import { FileStatus } from '../file-status.tsx';
+import { FileStatus } from '../files/file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
 import { ChangeMark } from './change-mark.tsx';
 import type { Choice } from './choice.ts';

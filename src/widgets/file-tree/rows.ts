@@ -1,4 +1,4 @@
-import type { FileMark } from '../../model/file-changes.ts';
+import type { FileMark } from '../../model/file/file-changes.ts';
 import type { PackageFile } from '../../model/package.ts';
 import type { NameNote } from './name-input.tsx';
 

@@ -1,6 +1,6 @@
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { lateView } from '../late-view.tsx';
+import { lateView } from '../loading/late-view.tsx';
 import classes from './enlarge.module.css';
 import { usePictureRole } from './picture-role.tsx';
 import { addShownPicture, fullName, type PictureSource, type ShownPicture } from './shown-pictures.ts';

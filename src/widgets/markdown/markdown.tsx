@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { visibleProse } from '../../base/text.ts';
 import { formatBytes } from '../byte-size.ts';
-import { useReading } from '../load-together.tsx';
+import { useReading } from '../loading/load-together.tsx';
 import classes from './markdown.module.css';
 import { type MarkdownContext, MarkdownContextProvider } from './markdown-context.ts';
 import { parseMarkdown } from './parse-queue.ts';

@@ -15,10 +15,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { clipText } from '../../base/clip-text.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { clipText } from '../clip-text.ts';
 import { ErrorNote } from '../error-note.tsx';
-import { StringText } from '../string-text.tsx';
+import { StringText } from '../tensor/string-text.tsx';
 import {
   AXIS_START,
   type Axis,

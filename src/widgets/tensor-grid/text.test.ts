@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gridSize, planWindow } from '../../tensor/slices.ts';
-import { firstWindow } from '../tensor-first.ts';
+import { firstWindow } from '../tensor/tensor-first.ts';
 import { formatStatedBytes, shortNumber, shortString, shortValue } from './text.ts';
 
 test('floats at six digits, whole numbers as they are', () => {

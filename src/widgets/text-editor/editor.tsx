@@ -16,7 +16,7 @@ import {
 import { useEffect, useId, useRef } from 'react';
 import { INVISIBLE } from '../../base/text.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
-import { leaveDrop } from '../drop-claim.ts';
+import { leaveDrop } from '../files/drop-claim.ts';
 import { visibleText } from '../name-text.tsx';
 import { ToneIcon } from '../severity.tsx';
 import { indentOf } from './indent.ts';

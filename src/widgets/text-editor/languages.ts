@@ -4,7 +4,7 @@ import { python } from '@codemirror/legacy-modes/mode/python';
 import { shell } from '@codemirror/legacy-modes/mode/shell';
 import { toml } from '@codemirror/legacy-modes/mode/toml';
 import { yaml } from '@codemirror/legacy-modes/mode/yaml';
-import type { Language } from '../../model/language.ts';
+import type { Language } from '../../model/file/language.ts';
 
 /** Line separators within a line. At one of them in a string, CodeMirror's mode for TOML would loop for ever. */
 const SEPARATORS = /[\u2028\u2029]/;

@@ -1,4 +1,4 @@
-import { lateView } from '../late-view.tsx';
+import { lateView } from '../loading/late-view.tsx';
 import classes from './text-editor.module.css';
 import type { TextEditorProps } from './text-problems.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../../base/findings.ts';
-import type { Language } from '../../model/language.ts';
+import type { Language } from '../../model/file/language.ts';
 import { visibleText } from '../name-text.tsx';
 
 /** A problem at a place of the text. Lines and columns count from 1. Without a column it concerns the whole line. */

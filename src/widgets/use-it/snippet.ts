@@ -1,4 +1,4 @@
-import type { Language } from '../../model/language.ts';
+import type { Language } from '../../model/file/language.ts';
 
 /** A program that loads a package, and the shell commands that install and fetch what it needs. */
 export interface Snippet {

@@ -1,10 +1,10 @@
 import { toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { nextTask } from '../../codec/pause.ts';
-import { plainFile } from '../../model/file-view.ts';
+import { plainFile } from '../../model/file/file-view.ts';
+import { buffersOf, packFiles } from '../../model/file/packed-files.ts';
 import type { Package, PackageFile, TensorInfo } from '../../model/package.ts';
-import { buffersOf, packFiles } from '../../model/packed-files.ts';
-import { packTensors } from '../../model/packed-tensors.ts';
+import { packTensors } from '../../model/tensor/packed-tensors.ts';
 import type { FileVerdict } from '../../model/verification.ts';
 import { linkCalls } from '../links/link-calls.ts';
 import {

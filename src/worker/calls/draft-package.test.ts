@@ -3,11 +3,11 @@ import { folderContainer } from '../../archive/container.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { sha256 } from '../../codec/sha256.ts';
 import { draftedPackage } from '../../model/draft.ts';
-import { fileIndex } from '../../model/file-index.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import { memorySource } from '../../source/memory.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { draftOf, textIn } from '../../testing/draft.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 
 const TOML = `spec_version = 1
 model_name = "Old"

@@ -4,9 +4,9 @@ import { inThreadDigests } from '../../archive/digest/runner.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { Draft } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
+import { type BuiltEntry, buildZip } from '../../testing/builders/zip-builder.ts';
 import { draftOf } from '../../testing/draft.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
-import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 
 const sha = (data: string) => createHash('sha256').update(data).digest('hex');
 const TOML =

@@ -7,7 +7,7 @@ import { hostText, leadsInside } from '../../base/host.ts';
 import { quote } from '../../base/text.ts';
 import type { AuditedPackage } from '../../formats/registry.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
-import { plainFile } from '../../model/file-view.ts';
+import { plainFile } from '../../model/file/file-view.ts';
 import { patchOf } from '../../model/list-patch.ts';
 import type { Package } from '../../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';

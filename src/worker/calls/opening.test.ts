@@ -8,9 +8,9 @@ import { openPackage } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { SourceDescriptor } from '../../source/source.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import { PrivateFiles } from '../saving/private-files.ts';
 import { sourceOpener } from './opening.ts';
 

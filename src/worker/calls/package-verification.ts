@@ -1,7 +1,7 @@
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { InternalError } from '../../base/errors.ts';
 import type { OpenPackage } from '../../formats/format.ts';
-import { fileIndex } from '../../model/file-index.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../../model/verification.ts';
 import type { CallOptions } from '../protocol.ts';
 

@@ -9,10 +9,10 @@ import { sliceSource } from '../../source/slice.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { NumericReader } from '../../tensor/reader.ts';
 import type { TensorReader } from '../../tensor/values.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { fakePackage } from '../../testing/fake-worker.ts';
 import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
 import { type CallsInThread, callsInThread } from '../../testing/worker-calls.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import type { Progress } from '../protocol.ts';
 
 /** A package with these parts and files, whose tensors all hold 1, 2, 3 and 4. */

@@ -2,7 +2,7 @@ import { damageOf } from '../../archive/digest/job.ts';
 import { BoxcutterError, toErrorData } from '../../base/errors.ts';
 import { finding } from '../../base/findings.ts';
 import type { AuditedPackage } from '../../formats/registry.ts';
-import { fileIndex } from '../../model/file-index.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import type { HashJudgement } from '../../model/verification.ts';
 
 /** What the hash of a file's content shows of it, after all of it was read for whatever reason. */

@@ -11,9 +11,9 @@ import { compiledSha256, createSha256 } from '../../codec/sha256.ts';
 import { loadZstd, zstdModule } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/builders/zip-builder.ts';
+import { zstdFrame } from '../../testing/builders/zstd-builder.ts';
 import { openArchive } from '../../testing/open-archive.ts';
-import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
-import { zstdFrame } from '../../testing/zstd-builder.ts';
 import { createHashing, type FromHasher, type HashTask, type ToHasher } from './hashing.ts';
 import { type HasherLike, type PoolOptions, poolDigests } from './pool.ts';
 

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { isEqual } from '../../base/bytes.ts';
 import type { DecodedRoom } from '../../source/decoded.ts';
 import { memorySource } from '../../source/memory.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import { DecodedRooms, GrowingRoom, memoryRoom, type RoomDisk } from './decoded-rooms.ts';
 
 const MIB = 1024 * 1024;

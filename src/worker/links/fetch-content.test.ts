@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../base/errors.ts';
 import { SAVED_KEPT_MS } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import type { Progress } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
 

@@ -9,8 +9,8 @@ import {
   toErrorData,
 } from '../../base/errors.ts';
 import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS, MAX_LINK_SIZES } from '../../base/limits.ts';
-import { fileIndex } from '../../model/file-index.ts';
-import { hostOf } from '../../model/linked-content.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
+import { hostOf } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { fileSource } from '../../source/file.ts';
 import { isEncoded, lengthOf, parseContentRange } from '../../source/headers.ts';

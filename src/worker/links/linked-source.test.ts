@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { memorySource } from '../../source/memory.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import { LinkedSources } from './linked-source.ts';
 
 const BYTES = Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at) % 251);

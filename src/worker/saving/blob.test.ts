@@ -4,9 +4,9 @@ import { openPackage } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { diskSource, fixturePath, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
-import { buildZip } from '../../testing/zip-builder.ts';
 import { checkedBlob } from './blob.ts';
 
 /** Bytes that differ from place to place. */

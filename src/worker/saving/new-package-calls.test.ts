@@ -3,7 +3,7 @@ import { concatBytes } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { MakerChoice } from '../../model/maker.ts';
 import { fileSource } from '../../source/file.ts';
-import { buildSafetensors } from '../../testing/safetensors-builder.ts';
+import { buildSafetensors } from '../../testing/builders/safetensors-builder.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
 import { blobSink, type PrivateSink } from './byte-sink.ts';
 

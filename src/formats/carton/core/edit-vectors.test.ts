@@ -1,11 +1,11 @@
 import { diffLines } from 'diff';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
-import { applyEdits, type Edit } from '../../../model/edit.ts';
-import { type FieldValue, type FieldValues, sameValue, valueAt } from '../../../model/field.ts';
+import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
+import { type FieldValue, type FieldValues, sameValue, valueAt } from '../../../model/edit/field.ts';
 import { fixture, hasFixtures } from '../../../testing/fixtures.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
-import { EDITABLE_CARTON_TOML, parseCartonToml } from './carton-toml.ts';
+import { EDITABLE_CARTON_TOML, parseCartonToml } from './read/carton-toml.ts';
 
 interface Vector {
   name: string;

@@ -18,7 +18,7 @@ export const format: Format = {
     return openCarton(archive, signal);
   },
 
-  fields: async () => (await import('./field-guide.ts')).CARTON_FIELDS,
+  fields: async () => (await import('./edit/field-guide.ts')).CARTON_FIELDS,
 
-  maker: async () => (await import('./maker.ts')).CARTON_MAKER,
+  maker: async () => (await import('./make/maker.ts')).CARTON_MAKER,
 };

@@ -6,12 +6,12 @@ import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
 import type { OpenPackage } from '../../../formats/format.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { type BuiltEntry, buildZip } from '../../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { openArchive } from '../../../testing/open-archive.ts';
-import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
-import { cartonTomlOf } from './carton-fields.ts';
+import { cartonTomlOf } from './read/carton-fields.ts';
 
 const json = (path: string) => JSON.parse(new TextDecoder().decode(fixture(path)));
 const open = (path: string) => openPackage(fixtureSource(path));

@@ -20,7 +20,7 @@ import {
   toml,
   VERSION,
   WEIGHTS,
-} from '../../../testing/packed-carton.ts';
+} from '../../../testing/builders/packed-carton.ts';
 
 const texts = (findings: readonly Finding[]) =>
   findings.map(({ code, path, line }) => [code, path, line].filter((part) => part !== undefined).join(' '));

@@ -5,11 +5,11 @@ import { compareUtf8 } from '../../../base/bytes.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { rawDataOf, rawOf } from '../../../testing/builders/raw-entry.ts';
+import { type BuiltEntry, buildZip } from '../../../testing/builders/zip-builder.ts';
 import { fileDraft, put, savedFiles } from '../../../testing/file-draft.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { openArchive } from '../../../testing/open-archive.ts';
-import { rawDataOf, rawOf } from '../../../testing/raw-entry.ts';
-import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 

@@ -4,11 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { plannedSource } from '../../../archive/plan.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { rawOf } from '../../../testing/builders/raw-entry.ts';
+import { type BuiltEntry, buildZip } from '../../../testing/builders/zip-builder.ts';
 import { fileDraft, put, savedFiles } from '../../../testing/file-draft.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { openArchive } from '../../../testing/open-archive.ts';
-import { rawOf } from '../../../testing/raw-entry.ts';
-import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import type { DraftPlan, OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../../model/edit.ts';
-import type { FieldValue, FieldValues } from '../../../model/field.ts';
-import { changesOf } from './changes.ts';
-import { putBackEdits } from './rebase.ts';
+import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
+import type { FieldValue, FieldValues } from '../../../model/edit/field.ts';
+import { changesOf } from './edit/changes.ts';
+import { putBackEdits } from './edit/rebase.ts';
 
 const FIRST: FieldValues = {
   model_name: 'M',

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { fixture, hasFixtures } from '../../../testing/fixtures.ts';
-import { parseCartonToml } from './carton-toml.ts';
-import { parseLinks } from './links.ts';
-import { parseTensorIndex } from './tensor-index.ts';
+import { parseCartonToml } from './read/carton-toml.ts';
+import { parseLinks } from './read/links.ts';
+import { parseTensorIndex } from './read/tensor-index.ts';
 
 interface Vector {
   name: string;

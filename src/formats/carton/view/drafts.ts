@@ -1,13 +1,13 @@
 import type { Finding } from '../../../base/findings.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../../../model/draft.ts';
-import { editStep } from '../../../model/edit.ts';
-import type { FieldValue, FieldValues } from '../../../model/field.ts';
+import { editStep } from '../../../model/edit/edit.ts';
+import type { FieldValue, FieldValues } from '../../../model/edit/field.ts';
 import type { Package } from '../../../model/package.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
-import { changesOf, type FieldChange } from '../core/changes.ts';
-import { referencesTo, renamedReferences, strandedReferences } from '../core/file-references.ts';
-import { fixName, fixStep } from '../core/fix.ts';
-import { putBackEdits, rebase } from '../core/rebase.ts';
+import { changesOf, type FieldChange } from '../core/edit/changes.ts';
+import { referencesTo, renamedReferences, strandedReferences } from '../core/edit/file-references.ts';
+import { putBackEdits, rebase } from '../core/edit/rebase.ts';
+import { fixName, fixStep } from '../core/read/fix.ts';
 import { inFormOrder } from './form-order.ts';
 
 /** What the page asks about a carton's draft. Its values are those of carton.toml. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyEdits } from '../../../model/edit.ts';
-import { changesOf } from '../core/changes.ts';
+import { applyEdits } from '../../../model/edit/edit.ts';
+import { changesOf } from '../core/edit/changes.ts';
 import { inFormOrder } from './form-order.ts';
 
 test('changes stand in the order of the form, not of the file', () => {

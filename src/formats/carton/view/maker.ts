@@ -1,2 +1,2 @@
 /** What the page needs to make a new carton. It is loaded by itself: nobody needs it to look at one. */
-export { CARTON_MAKER as maker } from '../core/maker.ts';
+export { CARTON_MAKER as maker } from '../core/make/maker.ts';

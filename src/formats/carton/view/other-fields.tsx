@@ -4,8 +4,8 @@ import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
-import type { CartonToml } from '../core/carton-fields.ts';
-import { cartonTomlOf } from '../core/carton-fields.ts';
+import type { CartonToml } from '../core/read/carton-fields.ts';
+import { cartonTomlOf } from '../core/read/carton-fields.ts';
 import classes from './panel.module.css';
 
 /** Most fields listed. A hostile file can have a hundred thousand. */

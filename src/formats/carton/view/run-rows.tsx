@@ -6,9 +6,9 @@ import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { cartonTomlOf, optionType } from '../core/carton-fields.ts';
-import type { CartonRunner } from '../core/carton-schema.ts';
-import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
+import { cartonTomlOf, optionType } from '../core/read/carton-fields.ts';
+import type { CartonRunner } from '../core/read/carton-schema.ts';
+import { describeVersionReq, parseVersionReq } from '../core/read/version-req.ts';
 import classes from './panel.module.css';
 
 /** The version of the framework, beside what runs. */

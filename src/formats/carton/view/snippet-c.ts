@@ -2,7 +2,7 @@ import { encodeUtf8 } from '../../../base/bytes.ts';
 import { elementCount } from '../../../tensor/shape.ts';
 import { codePoints, isPlain } from '../../../widgets/use-it/literal.ts';
 import type { Snippet } from '../../../widgets/use-it/snippet.ts';
-import type { CartonDtype } from '../core/dtypes.ts';
+import type { CartonDtype } from '../core/read/dtypes.ts';
 import {
   EXAMPLE_TEXT,
   PIXEL_REMARK,

@@ -1,7 +1,7 @@
 import type { Shape } from '../../../tensor/shape.ts';
 import { pythonString } from '../../../widgets/use-it/literal.ts';
 import type { Snippet } from '../../../widgets/use-it/snippet.ts';
-import type { CartonDtype } from '../core/dtypes.ts';
+import type { CartonDtype } from '../core/read/dtypes.ts';
 import {
   EXAMPLE_TEXT,
   PIXEL_REMARK,

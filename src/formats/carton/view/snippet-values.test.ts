@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShapeSpec } from '../../../tensor/shape.ts';
-import type { CartonDtype } from '../core/dtypes.ts';
+import type { CartonDtype } from '../core/read/dtypes.ts';
 import { pictureLayout, pictureShape, type SnippetModel, type SnippetValue, shortNumber } from './snippet.ts';
 import { cSnippet } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE_POINT } from '../../../testing/code-point.ts';
 import { pythonString, rustString } from '../../../widgets/use-it/literal.ts';
-import { CARTON_DTYPES } from '../core/dtypes.ts';
+import { CARTON_DTYPES } from '../core/read/dtypes.ts';
 import { exampleShape, MAX_SNIPPET_TENSORS, type SnippetModel, type WholeSpec } from './snippet.ts';
 import { cSnippet, cString } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';

@@ -1,6 +1,6 @@
 import type { TensorSpec } from '../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
-import { type CartonDtype, isCartonDtype } from '../core/dtypes.ts';
+import { type CartonDtype, isCartonDtype } from '../core/read/dtypes.ts';
 
 /** What a snippet is written from. Everything in it except the dtypes is a stranger's text. */
 export interface SnippetModel {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { buildNpy } from '../../../testing/builders/numpy-files.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { buildNpy } from '../../../testing/numpy-files.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { tabsOf } from '../../views.ts';
 

@@ -7,19 +7,26 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { plannedSource } from '../../../archive/plan.ts';
 import { isEqual, toHex } from '../../../base/bytes.ts';
 import type { Draft } from '../../../model/draft.ts';
-import type { Edit } from '../../../model/edit.ts';
+import type { Edit } from '../../../model/edit/edit.ts';
 import { memorySource } from '../../../source/memory.ts';
+import {
+  type BuiltValue,
+  buildGguf,
+  type GgufParts,
+  text,
+  texts,
+  u32,
+} from '../../../testing/builders/gguf-builder.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { type BuiltValue, buildGguf, type GgufParts, text, texts, u32 } from '../../../testing/gguf-builder.ts';
 import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
-import { EDITED_TYPES, encodedValue, plainText } from './edited-value.ts';
-import { HEADER_FIELDS } from './field-guide.ts';
-import { readHeader } from './header.ts';
+import { EDITED_TYPES, encodedValue, plainText } from './edit/edited-value.ts';
+import { HEADER_FIELDS } from './edit/field-guide.ts';
+import type { Entry } from './edit/stored-entries.ts';
+import { readHeader } from './header/header.ts';
+import { type NumberType, numberAt } from './header/value-type.ts';
 import { MAX_EDITED_ITEMS } from './limits.ts';
 import type { GgufOwn } from './own.ts';
-import type { Entry } from './stored-entries.ts';
-import { type NumberType, numberAt } from './value-type.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,8 +1,8 @@
 import type { Fact, Package } from '../../../model/package.ts';
-import type { Parameters } from '../../../model/parameters.ts';
+import type { Parameters } from '../../../model/tensor/parameters.ts';
 import { fileTypeName } from './file-type.ts';
-import type { Header } from './header.ts';
-import type { KeyValue } from './key-value.ts';
+import type { Header } from './header/header.ts';
+import type { KeyValue } from './header/key-value.ts';
 
 const integers = new Intl.NumberFormat('en');
 

@@ -2,11 +2,11 @@ import type { Finding } from '../../../base/findings.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
-import type { HeaderBudget } from './budget.ts';
-import { checkValues } from './check.ts';
-import { type Header, readHeader } from './header.ts';
-import { type CheckedTensor, checkLayout } from './layout.ts';
-import { openTensor, tensorInfo } from './tensors.ts';
+import type { HeaderBudget } from './header/budget.ts';
+import { checkValues } from './header/check.ts';
+import { type Header, readHeader } from './header/header.ts';
+import { type CheckedTensor, checkLayout } from './header/layout.ts';
+import { openTensor, tensorInfo } from './values/tensors.ts';
 
 /** One GGUF file: its header, and its tensors compared with it. */
 export interface GgufFile {

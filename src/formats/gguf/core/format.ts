@@ -1,7 +1,7 @@
 import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import type { Format } from '../../format.ts';
-import { hasMagic, MAGIC } from './header.ts';
+import { hasMagic, MAGIC } from './header/header.ts';
 import { openSingle } from './open.ts';
 import { openSplit } from './open-split.ts';
 import { splitModel } from './split.ts';
@@ -25,7 +25,7 @@ export const format: Format = {
     return openSingle(container, source, signal);
   },
 
-  fields: async () => (await import('./field-guide.ts')).HEADER_FIELDS,
+  fields: async () => (await import('./edit/field-guide.ts')).HEADER_FIELDS,
 };
 
 async function isArchive(container: Container, signal: AbortSignal | undefined): Promise<boolean> {

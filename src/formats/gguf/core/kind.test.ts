@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
-import { buildGguf, text } from '../../../testing/gguf-builder.ts';
-import { readHeader } from './header.ts';
+import { buildGguf, text } from '../../../testing/builders/gguf-builder.ts';
+import { readHeader } from './header/header.ts';
 import { kindOf, missingWeights } from './kind.ts';
 
 it.each([

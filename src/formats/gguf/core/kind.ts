@@ -1,5 +1,5 @@
 import { HeaderValues } from './facts.ts';
-import type { KeyValue } from './key-value.ts';
+import type { KeyValue } from './header/key-value.ts';
 import { isTemplate } from './own.ts';
 
 /**

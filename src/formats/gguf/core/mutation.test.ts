@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type BuiltValue, buildGguf, type GgufParts, text, texts, u32 } from '../../../testing/gguf-builder.ts';
+import {
+  type BuiltValue,
+  buildGguf,
+  type GgufParts,
+  text,
+  texts,
+  u32,
+} from '../../../testing/builders/gguf-builder.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 
 const lists: BuiltValue = {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { sourceContainer } from '../../../archive/container.ts';
 import { concatBytes } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { type BuiltValue, buildGguf, text, texts, u32 } from '../../../testing/builders/gguf-builder.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { type BuiltValue, buildGguf, text, texts, u32 } from '../../../testing/gguf-builder.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { format } from './format.ts';
 

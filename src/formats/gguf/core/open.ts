@@ -6,10 +6,10 @@ import { quote } from '../../../base/text.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
 import { headerDrafts } from '../../header-draft.ts';
+import { headerOf } from './edit/plan.ts';
 import { HeaderValues } from './facts.ts';
 import { fileTensor, type GgufFile, openFile } from './file.ts';
 import { packageOf } from './package.ts';
-import { headerOf } from './plan.ts';
 import './findings.ts';
 
 /** Opens a GGUF file from its header. Rejects as `openFile`. */

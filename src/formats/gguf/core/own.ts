@@ -1,5 +1,5 @@
-import type { Encoding } from './cursor.ts';
-import type { KeyValue } from './key-value.ts';
+import type { Encoding } from './header/cursor.ts';
+import type { KeyValue } from './header/key-value.ts';
 
 /** `Package.own` of this format. */
 export interface GgufOwn extends Encoding {

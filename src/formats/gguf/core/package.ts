@@ -1,5 +1,5 @@
 import type { Package } from '../../../model/package.ts';
-import { Parameters } from '../../../model/parameters.ts';
+import { Parameters } from '../../../model/tensor/parameters.ts';
 import { aboutModel, factsOf, HeaderValues } from './facts.ts';
 import type { FileTensor, GgufFile } from './file.ts';
 import { type GgufOwn, isTemplate } from './own.ts';

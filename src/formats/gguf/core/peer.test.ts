@@ -5,15 +5,15 @@ import { GGUFValueType, gguf } from '@huggingface/gguf';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
-import { type BuiltValue, buildGguf, text } from '../../../testing/gguf-builder.ts';
+import { type BuiltValue, buildGguf, text } from '../../../testing/builders/gguf-builder.ts';
 import { openPackage } from '../../registry.ts';
-import { readHeader } from './header.ts';
-import { readPage } from './item-search.ts';
-import type { ListValue } from './key-value.ts';
+import { readHeader } from './header/header.ts';
+import { readPage } from './header/item-search.ts';
+import type { ListValue } from './header/key-value.ts';
+import { TENSOR_TYPES } from './header/tensor-type.ts';
+import { VALUE_TYPES } from './header/value-type.ts';
 import { MARK_EVERY } from './limits.ts';
 import type { GgufOwn } from './own.ts';
-import { TENSOR_TYPES } from './tensor-type.ts';
-import { VALUE_TYPES } from './value-type.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Container, folderContainer, sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { type BuiltValue, buildGguf, text } from '../../../testing/gguf-builder.ts';
+import { type BuiltValue, buildGguf, text } from '../../../testing/builders/gguf-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { MAX_ENTRIES_READ, MAX_UNASKED_SHARDS } from './limits.ts';
 import type { GgufOwn } from './own.ts';

@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../widgets/byte-size.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import type { KeyValue } from '../core/key-value.ts';
+import type { KeyValue } from '../core/header/key-value.ts';
 import { CHAT_TEMPLATE } from '../core/own.ts';
 import classes from './chat-template.module.css';
 

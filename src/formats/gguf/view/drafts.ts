@@ -1,7 +1,7 @@
 import { quote } from '../../../base/text.ts';
-import { entryDrafts } from '../../../model/entry-changes.ts';
-import type { FieldPath, FieldValue } from '../../../model/field.ts';
-import { entryText, parsedEntry } from '../core/stored-entries.ts';
+import { entryDrafts } from '../../../model/edit/entry-changes.ts';
+import type { FieldPath, FieldValue } from '../../../model/edit/field.ts';
+import { entryText, parsedEntry } from '../core/edit/stored-entries.ts';
 
 const WORDS = {
   label: ([, key]: FieldPath) => `Key ${quote(String(key))}`,

@@ -6,13 +6,13 @@ import { useActions, useApp, useLoading } from '../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
-import { LoadingView } from '../../../widgets/loading-view.tsx';
-import { StringText } from '../../../widgets/string-text.tsx';
-import { type ItemsFound, readPage, searchItems } from '../core/item-search.ts';
-import type { ListItem, ListValue } from '../core/key-value.ts';
+import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import { StringText } from '../../../widgets/tensor/string-text.tsx';
+import { type ItemsFound, readPage, searchItems } from '../core/header/item-search.ts';
+import type { ListItem, ListValue } from '../core/header/key-value.ts';
+import { valueText } from '../core/header/value-text.ts';
 import { MARK_EVERY, MAX_FOUND_ITEMS } from '../core/limits.ts';
 import type { GgufOwn } from '../core/own.ts';
-import { valueText } from '../core/value-text.ts';
 import classes from './list-items.module.css';
 
 interface Props {

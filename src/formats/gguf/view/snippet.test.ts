@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { buildGguf, text, u32 } from '../../../testing/gguf-builder.ts';
+import { buildGguf, text, u32 } from '../../../testing/builders/gguf-builder.ts';
 import { shellString } from '../../../widgets/use-it/literal.ts';
 import type { ModelKind } from '../core/kind.ts';
 import { languagesOf, type SnippetModel } from './snippet.ts';

@@ -2,9 +2,9 @@ import type { TensorInfo } from '../../../model/package.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { formatCount } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
-import { ShapeText } from '../../../widgets/shape-text.tsx';
+import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
+import { bitsPerWeight, isQuantized, typeOfDtype } from '../core/header/tensor-type.ts';
 import type { GgufOwn } from '../core/own.ts';
-import { bitsPerWeight, isQuantized, typeOfDtype } from '../core/tensor-type.ts';
 
 /** The shape of a tensor in both orders, how its type stores elements, and where it begins. */
 export function TensorFacts({ info }: { info: TensorInfo }) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { plannedSource } from '../../../archive/plan.ts';
-import type { FieldValues } from '../../../model/field.ts';
+import type { FieldValues } from '../../../model/edit/field.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { mldefManifest, mldefModel } from '../../../testing/builders/mldef-builder.ts';
 import { fileDraft } from '../../../testing/file-draft.ts';
-import { mldefManifest, mldefModel } from '../../../testing/mldef-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { drafts } from '../view/drafts.ts';
 

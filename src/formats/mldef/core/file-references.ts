@@ -1,6 +1,6 @@
 import { unsafeReason } from '../../../base/path.ts';
-import type { Edit } from '../../../model/edit.ts';
-import { type FieldPath, type FieldValues, isTable } from '../../../model/field.ts';
+import type { Edit } from '../../../model/edit/edit.ts';
+import { type FieldPath, type FieldValues, isTable } from '../../../model/edit/field.ts';
 import { dataFormat } from './data-file.ts';
 import { EDITABLE, EDITABLE_KINDS, sectionKey } from './editable.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/builders/mldef-builder.ts';
 import { CODE_POINT } from '../../../testing/code-point.ts';
-import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/mldef-builder.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 
 const MANIFEST = JSON.stringify(mldefManifest());

@@ -1,7 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { baseName } from '../../../model/file-name.ts';
+import { baseName } from '../../../model/file/file-name.ts';
 import { ADVISED_FILES, ADVISED_FOLDERS, ADVISED_NAME_UNITS } from './limits.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
 import './findings.ts';

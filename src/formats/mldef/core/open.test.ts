@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { folderContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/builders/mldef-builder.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/mldef-builder.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
 import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 import { MAX_ASKED_CSV_BYTES, MAX_CSV_BYTES } from './limits.ts';

@@ -3,10 +3,10 @@ import { isUnchanged, plannedSource } from '../../../archive/plan.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/builders/mldef-builder.ts';
+import { rawDataOf, rawOf } from '../../../testing/builders/raw-entry.ts';
 import { fileDraft, put } from '../../../testing/file-draft.ts';
-import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/mldef-builder.ts';
 import { openArchive } from '../../../testing/open-archive.ts';
-import { rawDataOf, rawOf } from '../../../testing/raw-entry.ts';
 import type { DraftPlan, OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 

@@ -1,7 +1,7 @@
 import type { EditStep } from '../../../model/draft.ts';
-import { editStep } from '../../../model/edit.ts';
-import { entryDrafts } from '../../../model/entry-changes.ts';
-import type { FieldPath, FieldValues } from '../../../model/field.ts';
+import { editStep } from '../../../model/edit/edit.ts';
+import { entryDrafts } from '../../../model/edit/entry-changes.ts';
+import type { FieldPath, FieldValues } from '../../../model/edit/field.ts';
 import { type FileReference, fileReferences, renamedReferences } from '../core/file-references.ts';
 import { fieldWords } from './section-words.ts';
 

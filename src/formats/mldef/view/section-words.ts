@@ -1,4 +1,4 @@
-import { type FieldValues, isTable } from '../../../model/field.ts';
+import { type FieldValues, isTable } from '../../../model/edit/field.ts';
 import { EDITABLE, sectionKey } from '../core/editable.ts';
 import type { SectionKind } from '../core/manifest.ts';
 

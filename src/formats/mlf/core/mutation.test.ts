@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { buildLibrary, buildParams, libraryFiles } from '../../../testing/builders/model-library.ts';
+import { type BuiltMember, buildTar, longMember, paxMember } from '../../../testing/builders/tar-builder.ts';
 import { CODE_POINT } from '../../../testing/code-point.ts';
-import { buildLibrary, buildParams, libraryFiles } from '../../../testing/model-library.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
-import { type BuiltMember, buildTar, longMember, paxMember } from '../../../testing/tar-builder.ts';
 
 const PARAMS = buildParams([
   { name: 'p0', shape: [2, 2], data: new Uint8Array(16) },

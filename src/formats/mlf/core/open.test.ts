@@ -10,7 +10,7 @@ import {
   GRAPH,
   libraryFiles,
   MODULE,
-} from '../../../testing/model-library.ts';
+} from '../../../testing/builders/model-library.ts';
 import { openPackage } from '../../registry.ts';
 import type { MlfOwn } from './own.ts';
 

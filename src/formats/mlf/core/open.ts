@@ -5,7 +5,7 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { PackageFile } from '../../../model/package.ts';
-import { Parameters as ParameterCounts } from '../../../model/parameters.ts';
+import { Parameters as ParameterCounts } from '../../../model/tensor/parameters.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { argumentsOf, factsOf, memoryPanels } from './facts.ts';

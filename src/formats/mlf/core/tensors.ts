@@ -2,7 +2,7 @@ import type { Archive } from '../../../archive/archive.ts';
 import { BadFileError, faultOfFile, UnsupportedError } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { baseName } from '../../../model/file-name.ts';
+import { baseName } from '../../../model/file/file-name.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { ForwardReader } from '../../../source/forward.ts';
 import { sliceSource } from '../../../source/slice.ts';

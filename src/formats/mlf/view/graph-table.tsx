@@ -5,7 +5,7 @@ import { type DataColumn, DataTable } from '../../../widgets/data-table/data-tab
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
-import { ShapeText } from '../../../widgets/shape-text.tsx';
+import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import type { MlfOwn, ShownGraph, ShownNode } from '../core/own.ts';
 
 /** The nodes of a graph, in the order in which they run. */

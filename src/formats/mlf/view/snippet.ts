@@ -1,4 +1,4 @@
-import { shellWord } from '../../../base/shell-word.ts';
+import { shellWord } from '../../../widgets/use-it/shell-word.ts';
 import type { MlfOwn } from '../core/own.ts';
 
 /** Sources that a command names one by one. More are named by their folder. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { buildNpy, padded } from '../../../testing/builders/numpy-files.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { CODE_POINT } from '../../../testing/code-point.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
-import { buildNpy, padded } from '../../../testing/numpy-files.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
 
 const headed = (descr: string, shape: string, order = 'False', start = 10) =>
   padded(`{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }`, start);

@@ -5,8 +5,8 @@ import type { ByteSource } from '../../../source/source.ts';
 import { elementText } from '../../../tensor/elements.ts';
 import { readWindow } from '../../../tensor/slices.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
+import { buildNpy, padded } from '../../../testing/builders/numpy-files.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { buildNpy, padded } from '../../../testing/numpy-files.ts';
 import { openPackage } from '../../registry.ts';
 
 const open = (parts: Parameters<typeof buildNpy>[0], name = 'a.npy') =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { folderContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { buildNpy, padded } from '../../../testing/builders/numpy-files.ts';
+import { buildTar } from '../../../testing/builders/tar-builder.ts';
+import { type BuiltEntry, buildZip } from '../../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { buildNpy, padded } from '../../../testing/numpy-files.ts';
-import { buildTar } from '../../../testing/tar-builder.ts';
-import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { MAX_ARCHIVE_HEADER_BYTES } from './limits.ts';
 

@@ -6,7 +6,7 @@ import { memorySource } from '../../../source/memory.ts';
 import { complexParts, elementText } from '../../../tensor/elements.ts';
 import { readWindow } from '../../../tensor/slices.ts';
 import { tensorStatistics } from '../../../tensor/statistics.ts';
-import { hasNumPy, pythonJson } from '../../../testing/numpy-files.ts';
+import { hasNumPy, pythonJson } from '../../../testing/builders/numpy-files.ts';
 import { openPackage } from '../../registry.ts';
 
 // Starting Python takes seconds on a busy machine.

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { buildNpy, hasNumPy } from '../../../testing/numpy-files.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
+import { buildNpy, hasNumPy } from '../../../testing/builders/numpy-files.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { pythonString } from '../../../widgets/use-it/literal.ts';
 import { pythonSnippet } from './snippet.ts';
 

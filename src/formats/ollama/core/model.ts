@@ -2,7 +2,7 @@ import { asBoxcutterError } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import { baseName } from '../../../model/file-name.ts';
+import { baseName } from '../../../model/file/file-name.ts';
 import { blobName } from './digest.ts';
 import type { Layer } from './layer.ts';
 import { MAX_ALL_LAYERS, MAX_MANIFEST_BYTES, MAX_MANIFESTS_BYTES } from './limits.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../../../testing/builders/ollama-store.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { CODE_POINT } from '../../../testing/code-point.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
-import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../../../testing/ollama-store.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
 
 const CONFIG = '{"model_format":"gguf","model_family":"llama","model_families":["llama"],"file_type":"Q4_0"}';
 const PARAMS = '{"stop":["\\u003cend\\u003e"],"temperature":0.7}';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type Container, folderContainer, sourceContainer } from '../../../archive/container.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { type CountingSource, countingSource } from '../../../testing/counting-source.ts';
 import {
   blobPath,
   configLayer,
@@ -11,8 +10,9 @@ import {
   manifestText,
   sha256Of,
   storeFolder,
-} from '../../../testing/ollama-store.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
+} from '../../../testing/builders/ollama-store.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
+import { type CountingSource, countingSource } from '../../../testing/counting-source.ts';
 import { openPackage } from '../../registry.ts';
 import { MAX_MANIFESTS_BYTES, MAX_TEXT_BYTES } from './limits.ts';
 import type { OllamaOwn } from './own.ts';

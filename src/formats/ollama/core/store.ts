@@ -2,7 +2,7 @@ import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { baseName } from '../../../model/file-name.ts';
+import { baseName } from '../../../model/file/file-name.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { digestOf, partialDigestOf } from './digest.ts';
 import {

@@ -3,7 +3,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { decodeText } from '../../../json/encoding.ts';
-import { baseName } from '../../../model/file-name.ts';
+import { baseName } from '../../../model/file/file-name.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Layer } from './layer.ts';
 import { MAX_REMOTE_TEXTS, MAX_TEXT_BYTES, MAX_TEXTS, MAX_TEXTS_BYTES } from './limits.ts';

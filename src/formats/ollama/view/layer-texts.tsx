@@ -1,10 +1,10 @@
 import { useId, useMemo } from 'react';
-import type { Language } from '../../../model/language.ts';
+import type { Language } from '../../../model/file/language.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { readJson } from '../../../widgets/json-tree/json-value.ts';
-import { lateView } from '../../../widgets/late-view.tsx';
-import { ReadingPart } from '../../../widgets/load-together.tsx';
+import { lateView } from '../../../widgets/loading/late-view.tsx';
+import { ReadingPart } from '../../../widgets/loading/load-together.tsx';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import classes from './layer-texts.module.css';

@@ -1,4 +1,4 @@
-import { fileIndex } from '../../../model/file-index.ts';
+import { fileIndex } from '../../../model/file/file-index.ts';
 import type { HashState, PackageFile } from '../../../model/package.ts';
 import type { ShownModel } from '../core/own.ts';
 

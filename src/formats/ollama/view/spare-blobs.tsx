@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { fileIndex } from '../../../model/file-index.ts';
+import { fileIndex } from '../../../model/file/file-index.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';

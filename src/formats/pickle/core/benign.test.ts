@@ -74,7 +74,7 @@ const folder = mkdtempSync(join(tmpdir(), 'benign-'));
 
 /** Names of the files that were written. Without a library, those that need it are left out. */
 function write(): string[] {
-  const program = new URL('../../../testing/benign-pickles.py', import.meta.url).pathname;
+  const program = new URL('../../../testing/pickles/benign-pickles.py', import.meta.url).pathname;
   const { status, stdout, stderr } = spawnSync(python as string, [program, folder]);
   if (status !== 0) throw new Error(stderr.toString());
   return JSON.parse(stdout.toString()) as string[];

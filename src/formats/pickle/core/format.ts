@@ -1,9 +1,9 @@
 import type { TarArchive } from '../../../archive/tar/tar.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
-import { compressionOf, hasPickleName } from '../../../model/pickle.ts';
-import { begins } from '../../../model/signature.ts';
+import { begins } from '../../../model/file/signature.ts';
 import { beginsAsPickle, walkBefore } from '../../../pickle/head.ts';
+import { compressionOf, hasPickleName } from '../../../pickle/signs.ts';
 import { headOf } from '../../../source/head.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format } from '../../format.ts';

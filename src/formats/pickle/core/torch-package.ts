@@ -3,7 +3,7 @@ import { asBoxcutterError, BadFileError, type BoxcutterError, UnsupportedError }
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package, TensorInfo } from '../../../model/package.ts';
-import { Parameters } from '../../../model/parameters.ts';
+import { Parameters } from '../../../model/tensor/parameters.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import { type EntryWalk, entriesSummary } from '../../../pickle/entry-walks.ts';
 import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';

@@ -2,10 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { buildTar } from '../../../testing/builders/tar-builder.ts';
+import {
+  TORCH_ARCHIVE,
+  TORCH_FILE,
+  TORCH_MODULE,
+  TORCH_SCRIPT,
+  TORCH_TAR,
+} from '../../../testing/builders/torch-files.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
-import { buildTar } from '../../../testing/tar-builder.ts';
-import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT, TORCH_TAR } from '../../../testing/torch-files.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import type { PickleOwn } from './own.ts';
 

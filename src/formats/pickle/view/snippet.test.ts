@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
-import { hasPython } from '../../../testing/python-pickles.ts';
-import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT, TORCH_TAR } from '../../../testing/torch-files.ts';
+import {
+  TORCH_ARCHIVE,
+  TORCH_FILE,
+  TORCH_MODULE,
+  TORCH_SCRIPT,
+  TORCH_TAR,
+} from '../../../testing/builders/torch-files.ts';
+import { hasPython } from '../../../testing/pickles/python-pickles.ts';
 import { openPackage } from '../../registry.ts';
 import type { PickleOwn } from '../core/own.ts';
 import { loadSnippet, lookSnippet, pickleUse, type SnippetModel, scriptSnippet } from './snippet.ts';

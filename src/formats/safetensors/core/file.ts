@@ -3,7 +3,7 @@ import { BadFileError, TooLargeError, UnsupportedError } from '../../../base/err
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
-import { lookOf } from '../../../model/look.ts';
+import { lookOf } from '../../../model/file/look.ts';
 import type { FileRange, TensorInfo } from '../../../model/package.ts';
 import { sliceSource } from '../../../source/slice.ts';
 import type { ByteSource } from '../../../source/source.ts';

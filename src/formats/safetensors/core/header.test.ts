@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { BoxcutterError } from '../../../base/errors.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
+import { buildSafetensors, entryText } from '../../../testing/builders/safetensors-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { parseHeader } from './header.ts';
 import { MAX_DTYPE_UNITS, MAX_TENSORS } from './limits.ts';

@@ -1,6 +1,6 @@
 import type { Fact, Package } from '../../../model/package.ts';
-import { Parameters } from '../../../model/parameters.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
+import { Parameters } from '../../../model/tensor/parameters.ts';
 import type { FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { toHex } from '../../../base/bytes.ts';
 import { BoxcutterError } from '../../../base/errors.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { buildSafetensors } from '../../../testing/safetensors-builder.ts';
+import { buildSafetensors } from '../../../testing/builders/safetensors-builder.ts';
 import { openPackage } from '../../registry.ts';
 
 // Starting Python takes seconds on a busy machine.

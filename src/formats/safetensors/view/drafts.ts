@@ -1,7 +1,7 @@
 import { quote } from '../../../base/text.ts';
 import type { DraftChange } from '../../../model/draft.ts';
-import { entryDrafts } from '../../../model/entry-changes.ts';
-import type { FieldPath } from '../../../model/field.ts';
+import { entryDrafts } from '../../../model/edit/entry-changes.ts';
+import type { FieldPath } from '../../../model/edit/field.ts';
 import { KEEP_KEY, RENAME_KEY } from '../core/header-edit.ts';
 
 function label([table, key]: FieldPath): string {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
+import { buildSafetensors, entryText } from '../../../testing/builders/safetensors-builder.ts';
 import { LANGUAGES, type SnippetModel } from './snippet.ts';
 
 // Starting Python takes seconds on a busy machine.

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { buildTar } from '../../../testing/tar-builder.ts';
+import { buildTar } from '../../../testing/builders/tar-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { mayBePackage, tabsOf } from '../../views.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 
 const open = (...names: string[]) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plannedSource } from '../../../archive/plan.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { fileDraft, put } from '../../../testing/file-draft.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 
 const WHEEL = { 'a/__init__.py': 'a = 1', 'a-1.dist-info/RECORD': 'a/__init__.py,sha256=…' };

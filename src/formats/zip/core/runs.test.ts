@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { folderContainer, sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { buildZip } from '../../../testing/zip-builder.ts';
+import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { format } from './format.ts';
 
 it('an archive of no known format runs nothing by itself', async () => {

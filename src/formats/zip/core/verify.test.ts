@@ -3,7 +3,7 @@ import { folderContainer, sourceContainer } from '../../../archive/container.ts'
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import type { FileVerdict } from '../../../model/verification.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { type BuiltEntry, buildZip, numbers, trueCrc32 } from '../../../testing/zip-builder.ts';
+import { type BuiltEntry, buildZip, numbers, trueCrc32 } from '../../../testing/builders/zip-builder.ts';
 import type { OpenPackage } from '../../format.ts';
 import { format } from './format.ts';
 

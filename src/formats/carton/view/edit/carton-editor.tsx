@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { EDIT_TEXT } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { withoutPlace } from '../../../../toml/place-words.ts';
-import { lateView } from '../../../../widgets/late-view.tsx';
+import { lateView } from '../../../../widgets/loading/late-view.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../../widgets/place-href.ts';
 import { CARTON_TOML } from '../../core/paths.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../../../model/field.ts';
+import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
 import { valuesOf } from './values.ts';

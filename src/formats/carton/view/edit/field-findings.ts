@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import { CARTON_TOML_ORDER } from '../../core/key-order.ts';
+import { BINDING_TABLES, type CaseList } from '../../core/edit/steps.ts';
 import { addTo } from '../../core/multi-map.ts';
 import { CARTON_TOML } from '../../core/paths.ts';
-import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
+import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
 
 /** Findings about carton.toml, sorted by the place in the form that shows them. */
 export interface FieldFindings {

@@ -1,10 +1,10 @@
 import { memo, type ReactNode } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { FieldPath, FieldValue } from '../../../../model/field.ts';
+import type { FieldPath, FieldValue } from '../../../../model/edit/field.ts';
 import { valueText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { useEdit } from '../../../draft-values.ts';
-import { setText } from '../../core/steps.ts';
+import { setText } from '../../core/edit/steps.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
 import { aboutField } from './notes.tsx';

@@ -1,8 +1,8 @@
 import type { Finding } from '../../../../base/findings.ts';
-import { editStep } from '../../../../model/edit.ts';
+import { editStep } from '../../../../model/edit/edit.ts';
 import { useActions, useApp, useAppReader } from '../../../../state/hooks.ts';
 import { FixButton } from '../../../../widgets/fix-button.tsx';
-import { fixName, fixStep } from '../../core/fix.ts';
+import { fixName, fixStep } from '../../core/read/fix.ts';
 import classes from './form.module.css';
 import { sectionId } from './sections.ts';
 import { valuesOf } from './values.ts';

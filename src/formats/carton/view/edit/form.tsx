@@ -4,17 +4,18 @@ import type { Finding } from '../../../../base/findings.ts';
 import { useApp, usePackage } from '../../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { usePlaceHref } from '../../../../widgets/place-href.ts';
-import { cartonTomlOf } from '../../core/carton-fields.ts';
+import { cartonTomlOf } from '../../core/read/carton-fields.ts';
 import { FieldList } from '../other-fields.tsx';
-import { About } from './about.tsx';
-import { Cases } from './cases.tsx';
+import { About } from './about/about.tsx';
+import { Cases } from './cases/cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
 import { useFieldInView, useUndoneInView } from './field-in-view.ts';
 import { Fixes, Renew } from './fixes.tsx';
 import { Folds, FoldsProvider } from './folds.ts';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
-import { Runner } from './runner-fields.tsx';
+import { Runner } from './runner/runner-fields.tsx';
+import { Specs } from './schema/specs.tsx';
 import { useScrollAnchor } from './scroll-anchor.ts';
 import {
   isSection,
@@ -25,7 +26,6 @@ import {
   sectionId,
   useSectionInView,
 } from './sections.ts';
-import { Specs } from './specs.tsx';
 
 interface Props {
   /** The section or field that the address names: `inputs`, `input.0.shape`. */

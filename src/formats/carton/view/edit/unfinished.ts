@@ -5,7 +5,7 @@ import {
   isTable,
   sameValue,
   valueAt,
-} from '../../../../model/field.ts';
+} from '../../../../model/edit/field.ts';
 import type { UnfinishedField } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldValue, FieldValues } from '../../../../model/field.ts';
+import type { FieldValue, FieldValues } from '../../../../model/edit/field.ts';
 import type { DraftEditing } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
 

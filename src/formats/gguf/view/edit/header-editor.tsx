@@ -1,17 +1,17 @@
 import { NativeSelect } from '@mantine/core';
 import { memo, useMemo } from 'react';
-import { isTable } from '../../../../model/field.ts';
+import { isTable } from '../../../../model/edit/field.ts';
 import { formatCount } from '../../../../widgets/byte-size.ts';
 import { EntryLabel, EntryList, RemoveEntry } from '../../../../widgets/form-entries/entry-list.tsx';
 import { NameField } from '../../../../widgets/form-text/name-field.tsx';
 import { MAX_FIELD_CHARACTERS, TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { useEdit, useValues } from '../../../draft-values.ts';
-import { EDITED_TYPES, editProblem, itemType, plainText } from '../../core/edited-value.ts';
-import { ALIGNMENT_SENTENCE, KEY_VALUES } from '../../core/header-edit.ts';
-import { ALIGNMENT_KEY } from '../../core/key-value-reader.ts';
-import { type Entry, entryText } from '../../core/stored-entries.ts';
-import type { ValueType } from '../../core/value-type.ts';
+import { EDITED_TYPES, editProblem, itemType, plainText } from '../../core/edit/edited-value.ts';
+import { ALIGNMENT_SENTENCE, KEY_VALUES } from '../../core/edit/header-edit.ts';
+import { type Entry, entryText } from '../../core/edit/stored-entries.ts';
+import { ALIGNMENT_KEY } from '../../core/header/key-value-reader.ts';
+import type { ValueType } from '../../core/header/value-type.ts';
 import classes from './header-editor.module.css';
 import { addKey, listText, parsedList, removeKey, renameKey, retypeValue, setValue } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from '../../../../model/edit.ts';
+import { applyEdits } from '../../../../model/edit/edit.ts';
 import { drafts } from '../drafts.ts';
 import { listText, parsedList, removeKey, retypeValue, setValue } from './steps.ts';
 

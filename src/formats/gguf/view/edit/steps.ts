@@ -1,8 +1,8 @@
 import { quote } from '../../../../base/text.ts';
-import type { FieldStep } from '../../../../model/edit.ts';
-import { itemType, plainText, valueProblem } from '../../core/edited-value.ts';
-import { KEY_VALUES } from '../../core/header-edit.ts';
-import type { ValueType } from '../../core/value-type.ts';
+import type { FieldStep } from '../../../../model/edit/edit.ts';
+import { itemType, plainText, valueProblem } from '../../core/edit/edited-value.ts';
+import { KEY_VALUES } from '../../core/edit/header-edit.ts';
+import type { ValueType } from '../../core/header/value-type.ts';
 
 /** Steps of the form. */
 

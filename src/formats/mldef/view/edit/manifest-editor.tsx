@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { EDIT_TEXT } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import { lateView } from '../../../../widgets/late-view.tsx';
+import { lateView } from '../../../../widgets/loading/late-view.tsx';
 import classes from './manifest-editor.module.css';
 import { ManifestForm } from './manifest-form.tsx';
 

@@ -1,4 +1,4 @@
-import type { FieldStep } from '../../../../model/edit.ts';
+import type { FieldStep } from '../../../../model/edit/edit.ts';
 import { fieldWords } from '../section-words.ts';
 
 /** Sets a text of a section. Half of a character cannot be in a file. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { isTable } from '../../../../model/field.ts';
+import { isTable } from '../../../../model/edit/field.ts';
 import { formatCount } from '../../../../widgets/byte-size.ts';
 import { EntryLabel, EntryList, RemoveEntry } from '../../../../widgets/form-entries/entry-list.tsx';
 import { NameField } from '../../../../widgets/form-text/name-field.tsx';

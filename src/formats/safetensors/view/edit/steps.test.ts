@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { editStep } from '../../../../model/edit.ts';
-import type { FieldValues } from '../../../../model/field.ts';
+import { editStep } from '../../../../model/edit/edit.ts';
+import type { FieldValues } from '../../../../model/edit/field.ts';
 import { drafts } from '../drafts.ts';
 import { keepTensors, namesOf, refusedName, renameEntry, renameTensor, replaceInNames, setEntry } from './steps.ts';
 

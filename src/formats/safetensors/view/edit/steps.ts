@@ -1,6 +1,6 @@
 import { quote } from '../../../../base/text.ts';
-import type { FieldStep } from '../../../../model/edit.ts';
-import { type FieldValue, type FieldValues, isTable } from '../../../../model/field.ts';
+import type { FieldStep } from '../../../../model/edit/edit.ts';
+import { type FieldValue, type FieldValues, isTable } from '../../../../model/edit/field.ts';
 import { METADATA_KEY } from '../../core/header.ts';
 import { KEEP_KEY, RENAME_KEY } from '../../core/header-edit.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { isTable, valueAt } from '../../../../../model/field.ts';
-import { isThereAfter } from '../../../../../model/file-changes.ts';
+import { isTable, valueAt } from '../../../../../model/edit/field.ts';
+import { isThereAfter } from '../../../../../model/file/file-changes.ts';
 import { useActions, useAppReader } from '../../../../../state/hooks.ts';
 import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import { Card } from '../../../../../widgets/card.tsx';
@@ -15,8 +15,8 @@ import {
   namesForFiles,
   unusedAfter,
   withMiscFiles,
-} from '../../../core/misc-files.ts';
-import { BINDING_TABLES, type CaseSide } from '../../../core/steps.ts';
+} from '../../../core/edit/misc-files.ts';
+import { BINDING_TABLES, type CaseSide } from '../../../core/edit/steps.ts';
 import { unfinishedKey } from '../unfinished.ts';
 import { type Intake, useMediaIntake } from './intake.tsx';
 import classes from './media.module.css';

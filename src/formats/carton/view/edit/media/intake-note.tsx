@@ -1,12 +1,12 @@
 import type { ErrorData } from '../../../../../base/errors.ts';
 import { Card } from '../../../../../widgets/card.tsx';
 import { ErrorNote } from '../../../../../widgets/error-note.tsx';
-import { RunningJob } from '../../../../../widgets/loading-view.tsx';
-import type { MediaFile, SortedFiles } from '../../../../../widgets/media-files.ts';
+import type { MediaFile, SortedFiles } from '../../../../../widgets/files/media-files.ts';
+import { RunningJob } from '../../../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { PhotoQuestion } from '../../../../../widgets/photo-question/photo-question.tsx';
 import { ToneLine } from '../../../../../widgets/severity.tsx';
-import type { MiscFile } from '../../../core/misc-files.ts';
+import type { MiscFile } from '../../../core/edit/misc-files.ts';
 import shared from '../form.module.css';
 import classes from './media.module.css';
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isCancelled, toErrorData } from '../../../../../base/errors.ts';
 import type { FileChange } from '../../../../../model/draft.ts';
-import { type IsThere, isThereAfter, isThereIn, pathsAfter } from '../../../../../model/file-changes.ts';
+import { type IsThere, isThereAfter, isThereIn, pathsAfter } from '../../../../../model/file/file-changes.ts';
 import type { PackageFile } from '../../../../../model/package.ts';
 import { digestedContents } from '../../../../../state/added-digests.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
-import { asksFirst, type SortedFiles, sortMediaFiles } from '../../../../../widgets/media-files.ts';
-import { miscPaths } from '../../../core/misc-files.ts';
+import { asksFirst, type SortedFiles, sortMediaFiles } from '../../../../../widgets/files/media-files.ts';
+import { miscPaths } from '../../../core/edit/misc-files.ts';
 import { IntakeNote, type IntakeState, type NewMedia } from './intake-note.tsx';
 
 /** The changes of files that a step is made on. */

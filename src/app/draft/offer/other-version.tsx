@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { DraftRebase } from '../../../model/draft.ts';
+import { reviewedPath } from '../../../model/draft.ts';
+import { hostInWords } from '../../../model/link/linked-content.ts';
+import type { OfferValues } from '../../../state/draft/offer-slice.ts';
+import type { DraftOffer } from '../../../state/draft/offers.ts';
+import { useActions, useApp, useLoading, useOpened, useOpenPackage, useWords } from '../../../state/hooks.ts';
+import { formatNumberIs, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { momentText } from '../../../widgets/time-ago.ts';
+import { focusChosenTabSoon } from '../../focus.ts';
+import { useFormatDrafts } from '../../package/format-view.ts';
+import tables from '../draft-dialog.module.css';
+import { type ChangeRow, ChangeTable } from '../review/change-table.tsx';
+import classes from './offer.module.css';
+import { outcomeText } from './rebase-outcome.ts';
+
+/** Changes listed of each kind: at first, so that the package below is not pushed far away, and at most. */
+const FIRST_CHANGES = 5;
+const MAX_CHANGES = 200;
+
+interface Acts {
+  before: string;
+  take?: ReactNode;
+}
+
+interface Props {
+  offer: DraftOffer;
+  /** The draft's other buttons. */
+  children(acts: Acts): ReactNode;
+}
+
+/**
+ * A draft that began from another version of the open package: which of its changes fit here, and which do not, before
+ * the user decides.
+ */
+export function OtherVersion({ offer, children }: Props) {
+  const { one, hashList } = useWords();
+  const opened = useOpened();
+  const { name, words } = useOpenPackage();
+  const path = reviewedPath(offer.texts, words.metadataFile);
+  const own = useApp(({ draft }) => draft?.texts);
+  const values = useLoading(`offer ${offer.id}`, (actions) => actions.readOffer());
+  const when = momentText(offer.at);
+  const here = opened?.descriptor.kind === 'url' ? opened.descriptor.url : undefined;
+  return (
+    <>
+      <p className={classes.text} role="status">
+        You changed {offer.name === name ? `another version of this ${one}` : <NameText>{offer.name}</NameText>}
+        {offer.origin !== undefined && offer.origin !== here ? ` from ${hostInWords(offer.origin)}` : ''} on {when}{' '}
+        without saving it. The file open here has different content.
+        {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept, too.` : ''}
+      </p>
+      <LoadingView of={values} what="your changes">
+        {(read) => (
+          <Rebased offer={offer} values={read}>
+            {(rebase) => (
+              <>
+                {rebase && offer.renew !== false && (
+                  <p className={classes.text}>
+                    It would also update {hashList}. This is left out, because it belongs to the other files.
+                  </p>
+                )}
+                {children({
+                  before: own?.get(path) ?? read.texts.get(path) ?? '',
+                  take: rebase && <Apply rebase={rebase} />,
+                })}
+              </>
+            )}
+          </Rebased>
+        )}
+      </LoadingView>
+      {values.status === 'failed' && children({ before: offer.firstTexts.get(path) ?? '', take: null })}
+    </>
+  );
+}
+
+interface RebasedProps {
+  offer: DraftOffer;
+  values: OfferValues;
+  /** Given what fits; undefined where that cannot be said. */
+  children(rebase: DraftRebase | undefined): ReactNode;
+}
+
+/** Says which changes of a draft fit. */
+function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) {
+  const { isKnown, drafts } = useFormatDrafts(useOpened()?.package.format);
+  const current = useApp(({ draft }) => draft?.current);
+  const onto = current ? current.values : own;
+  const rebase = useMemo(
+    () =>
+      drafts && first !== undefined && now !== undefined && onto !== undefined
+        ? drafts.rebase(first, now, onto)
+        : undefined,
+    [drafts, first, now, onto],
+  );
+  if (!isKnown) return null;
+  if (!rebase)
+    return (
+      <>
+        <p className={classes.text}>
+          Its fields cannot be compared with those here, because one of the texts cannot be parsed. “Restore” replaces
+          the whole text here. Undo brings it back.
+        </p>
+        {children(undefined)}
+      </>
+    );
+  const { fits, misfits, present } = rebase;
+  return (
+    <>
+      <p className={classes.text}>
+        {outcomeText(rebase)}
+        {misfits.length > 0
+          ? ' Changes that do not fit are left out, because the value here has changed since. They stay in the kept draft.'
+          : ''}
+      </p>
+      {misfits.length > 0 && (
+        <Changes
+          label="Changes that do not fit"
+          rows={misfits.map(({ change, found }) => ({ change, before: found }))}
+        />
+      )}
+      {fits.length > 0 && (
+        <Changes label="Changes that fit" rows={fits.map(({ change }) => ({ change, before: change.before }))} />
+      )}
+      {fits.length + misfits.length === 0 && present.length > 0 && (
+        <p className={classes.text}>You can discard the kept draft.</p>
+      )}
+      {children(rebase)}
+    </>
+  );
+}
+
+/** Makes the changes that fit, each as a step. */
+function Apply({ rebase: { fits, misfits } }: { rebase: DraftRebase }) {
+  const placeHref = usePlaceHref();
+  const { applyOffer } = useActions();
+  if (fits.length === 0) return null;
+
+  async function apply(): Promise<void> {
+    await applyOffer(
+      fits.map(({ step }) => step),
+      misfits.length === 0,
+    );
+    window.location.hash = placeHref({ tab: 'edit' });
+    focusChosenTabSoon();
+  }
+
+  return (
+    <Button variant="default" onClick={() => void apply()}>
+      Apply {formatNumberOf(fits.length, 'change')}
+    </Button>
+  );
+}
+
+function Changes({ label, rows }: { label: string; rows: readonly ChangeRow[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = rows.slice(0, isWhole ? MAX_CHANGES : FIRST_CHANGES);
+  const left = rows.length - shown.length;
+  return (
+    <>
+      <h3 className={tables.heading}>{label}</h3>
+      <ChangeTable label={label} rows={shown} words={['Here', 'In the draft']} />
+      {left > 0 && !isWhole && (
+        <Button variant="subtle" onClick={() => setWhole(true)}>
+          Show {formatNumberOf(left, 'more change')}
+        </Button>
+      )}
+      {left > 0 && isWhole && <p className={tables.quiet}>and {formatNumberOf(left, 'more change')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,285 @@
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { MAX_INLINE_PICTURE_BYTES, MAX_TEXT_BYTES, SNIFF_BYTES } from '../../../base/limits.ts';
+import type { FileChange } from '../../../model/draft.ts';
+import { changeOf, type FileMark } from '../../../model/file/file-changes.ts';
+import { fileIndex } from '../../../model/file/file-index.ts';
+import { sniffMedia } from '../../../model/file/media.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import type { FileChoice } from '../../../state/content-slice.ts';
+import { useDraft, useFileBlob, useFileBytes, useOpenPackage, usePackage, usePicture } from '../../../state/hooks.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { CopyButton } from '../../../widgets/copy-button.tsx';
+import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
+import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import { NameText, visibleText } from '../../../widgets/name-text.tsx';
+import { doubtText } from '../../../widgets/picture/doubt.ts';
+import { Picture } from '../../../widgets/picture/picture.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
+import { textOf } from '../../files/changes/file-texts.ts';
+import { useFileSteps } from '../../files/changes/use-file-steps.ts';
+import classes from './review-files.module.css';
+import { ReviewedUrls } from './review-links.tsx';
+
+/** Files listed here. Adding a folder can add thousands. */
+const MAX_FILES = 200;
+
+/** Changes of files up to which each shows at once what differs. */
+const MAX_OPEN = 8;
+
+const NO_CHANGES: readonly FileChange[] = [];
+
+/** A changed file, before and after. Either is undefined where the file is not there. */
+interface FileReview {
+  /** As its row in the tree shows it. */
+  readonly path: string;
+  readonly mark: FileMark;
+  readonly before: PackageFile | undefined;
+  readonly after: { readonly size: number | undefined; readonly sha256: string | undefined } | undefined;
+}
+
+/** The changed files of the draft: pictures side by side, texts as a difference, and the rest by size and hash. */
+export function ReviewFiles({ onLeave }: { onLeave(): void }) {
+  const reviews = useFileReviews();
+  const [problem, setProblem] = useState<string>();
+  const { putBack } = useFileSteps();
+  if (reviews.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.heading}>Files</h3>
+      {problem !== undefined && <p role="status">{problem}</p>}
+      <ul className={classes.list} aria-label="Changed files">
+        {reviews.slice(0, MAX_FILES).map((review) => (
+          <ReviewedFile
+            key={review.path}
+            review={review}
+            isOpen={reviews.length <= MAX_OPEN}
+            onLeave={onLeave}
+            onPutBack={() =>
+              void putBack(review.path).then((could) =>
+                setProblem(could ? undefined : `${review.path} cannot be put back: another file has that path now.`),
+              )
+            }
+          />
+        ))}
+      </ul>
+      {reviews.length > MAX_FILES && (
+        <p className={classes.quiet}>and {formatNumberOf(reviews.length - MAX_FILES, 'more file')}</p>
+      )}
+    </>
+  );
+}
+
+function useFileReviews(): readonly FileReview[] {
+  const { files: open } = useOpenPackage();
+  const saved = usePackage().files;
+  const changes = useDraft()?.current.files ?? NO_CHANGES;
+  if (changes.length === 0) return [];
+  const index = fileIndex(open);
+  const puts = new Map(changes.flatMap((change) => (change.kind === 'put' ? [[change.path, change] as const] : [])));
+  const marks = changeOf(changes, (path) => index.has(path));
+  return [...marks]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, mark]) => {
+      const before = mark.kind === 'added' ? undefined : index.get(mark.from ?? path);
+      const put = puts.get(path);
+      if (mark.kind === 'removed') return { path, mark, before, after: undefined };
+      // The worker knows the hash once it has planned the draft.
+      const sha256 = put ? (put.digest?.sha256 ?? fileIndex(saved).get(path)?.sha256) : before?.sha256;
+      return { path, mark, before, after: { size: put?.blob.size ?? before?.size, sha256 } };
+    });
+}
+
+/** The paths of the files that are shown here. */
+export function useReviewedPaths(): ReadonlySet<string> {
+  const { files } = useOpenPackage();
+  const changes = useDraft()?.current.files ?? NO_CHANGES;
+  return useMemo(() => new Set(changeOf(changes, (path) => fileIndex(files).has(path)).keys()), [changes, files]);
+}
+
+/** Takes back a change alone. */
+export function PutBack({ name, onClick }: { name: string; onClick(): void }) {
+  return (
+    <Tooltip label="Put back">
+      <ActionIcon variant="subtle" color="gray" aria-label={`Put back ${name}`} onClick={onClick}>
+        <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface ReviewedProps {
+  review: FileReview;
+  isOpen: boolean;
+  onLeave(): void;
+  onPutBack(): void;
+}
+
+function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
+  const placeHref = usePlaceHref();
+  const { path, mark } = review;
+  const [shown, setShown] = useState(isOpen);
+  const hasContent = mark.kind === 'added' || mark.kind === 'replaced' || mark.kind === 'removed';
+  return (
+    <li className={classes.item} data-path={path} data-change={mark.kind}>
+      <div className={classes.line}>
+        <ChangeMark kind={mark.kind} wasLinked={review.before?.link !== undefined} />
+        <span className={classes.path}>
+          {mark.from !== undefined && (
+            <>
+              <NameText mono>{mark.from}</NameText> →{' '}
+            </>
+          )}
+          <Anchor inherit href={placeHref({ tab: 'files', item: path })} onClick={onLeave}>
+            <NameText mono>{path}</NameText>
+          </Anchor>
+        </span>
+        <span className={classes.sizes}>{sizesText(review)}</span>
+        <PutBack name={visibleText(path)} onClick={onPutBack} />
+      </div>
+      {mark.kind === 'linked' && <ReviewedUrls path={path} before={review.before} />}
+      {hasContent &&
+        (isOpen ? (
+          <FileContents review={review} />
+        ) : (
+          <details onToggle={(event) => setShown(event.currentTarget.open)}>
+            <summary className={classes.summary}>What differs</summary>
+            {shown && <FileContents review={review} />}
+          </details>
+        ))}
+    </li>
+  );
+}
+
+function sizesText({ mark, before, after }: FileReview): string {
+  const linked = 'only linked';
+  if (mark.kind === 'linked') return before?.size === undefined ? linked : `${formatBytes(before.size)} → ${linked}`;
+  if (before?.link && before.size === undefined && after?.size !== undefined)
+    return `${linked} → ${formatBytes(after.size)}`;
+  const text = (size: number | undefined) => (size === undefined ? 'size unknown' : formatBytes(size));
+  if (!before) return text(after?.size);
+  if (!after || before.size === after.size) return text(before.size);
+  const [old, now] = [text(before.size), text(after.size)];
+  // Rounded, both are the same.
+  if (old === now && before.size !== undefined && after.size !== undefined)
+    return `${formatCount(before.size)} → ${formatNumberOf(after.size, 'byte')}`;
+  return `${old} → ${now}`;
+}
+
+/** What differs between the contents, as what they are by their first bytes. */
+function FileContents({ review }: { review: FileReview }) {
+  const { path, before, after } = review;
+  const isHeld = before?.size !== undefined && !before.unsafe && before.kind === 'file';
+  const old = useFileBytes(isHeld ? path : undefined, 0, SNIFF_BYTES, OPENED);
+  const next = useFileBytes(after ? path : undefined, 0, SNIFF_BYTES);
+  const isKnown = (!isHeld || old.status !== 'loading') && (!after || next.status !== 'loading');
+  if (!isKnown) return null;
+  const kinds = [old, next].flatMap((read) => (read.status === 'ready' ? [sniffMedia(read.value, path).kind] : []));
+  const size = Math.max(isHeld ? (before.size ?? 0) : 0, after?.size ?? 0);
+  const isWhole = !before || isHeld;
+  if (isWhole && size <= MAX_TEXT_BYTES && kinds.every((kind) => kind === 'text'))
+    return <TextContents review={review} hasOld={isHeld} />;
+  return (
+    <>
+      {kinds.includes('picture') && (
+        <div className={classes.pictures}>
+          {isHeld && <PictureSide word={after ? 'Before' : undefined} path={path} choice={OPENED} />}
+          {after && <PictureSide word={before ? 'After' : undefined} path={path} choice={NOW} />}
+        </div>
+      )}
+      <HashLines before={before?.sha256} after={after?.sha256} />
+    </>
+  );
+}
+
+const OPENED: FileChoice = { asOpened: true };
+const NOW: FileChoice = {};
+
+function TextContents({ review: { path, after }, hasOld }: { review: FileReview; hasOld: boolean }) {
+  const old = useFileBytes(hasOld ? path : undefined, 0, MAX_TEXT_BYTES, OPENED);
+  const next = useFileBytes(after ? path : undefined, 0, MAX_TEXT_BYTES);
+  if ((hasOld && old.status !== 'ready') || (after && next.status !== 'ready'))
+    return (
+      <LoadingView of={hasOld && old.status !== 'ready' ? old : next} what="the text">
+        {() => null}
+      </LoadingView>
+    );
+  const text = (read: typeof old) => (read.status === 'ready' ? textOf(read.value) : '');
+  const [first, now] = [text(old), text(next)];
+  // Bytes that are no UTF-8 are no text to compare.
+  if (first === undefined || now === undefined) return <p className={classes.quiet}>Its text is not UTF-8.</p>;
+  return <TextDiff before={first} after={now} label={`Difference of ${path}`} />;
+}
+
+/** One of two pictures. Says why where it cannot be drawn, or is too expensive to draw. */
+function PictureSide({ word, path, choice }: { word: string | undefined; path: string; choice: FileChoice }) {
+  const reading = usePicture(path, choice);
+  const picture = reading.status === 'ready' ? reading.value.picture : undefined;
+  const isLarge = reading.status === 'ready' && reading.value.size > MAX_INLINE_PICTURE_BYTES;
+  const doubt = picture && doubtText(picture);
+  const isDrawn = picture !== undefined && doubt === undefined && !isLarge;
+  const blob = useFileBlob(isDrawn ? path : undefined, picture?.type ?? '', MAX_INLINE_PICTURE_BYTES, choice);
+  const [failed, setFailed] = useState(false);
+  return (
+    <figure className={classes.side}>
+      <figcaption className={classes.word}>
+        {word}
+        {picture?.size && (
+          <span className={classes.quiet}>
+            {' '}
+            {picture.size.width} × {picture.size.height}
+          </span>
+        )}
+      </figcaption>
+      {isDrawn && blob.status === 'ready' && !failed ? (
+        <Picture
+          className={classes.picture}
+          blob={blob.value}
+          size={picture.size}
+          cost={picture.cost}
+          isAsked={false}
+          label={[word, visibleText(path)].filter((part) => part !== undefined).join(': ')}
+          onFail={() => setFailed(true)}
+        />
+      ) : (
+        <span className={classes.quiet}>
+          {reading.status === 'loading' || (isDrawn && blob.status === 'loading')
+            ? 'Reading…'
+            : (doubt ?? unshownText(isLarge, picture !== undefined))}
+        </span>
+      )}
+    </figure>
+  );
+}
+
+function unshownText(isLarge: boolean, isPicture: boolean): string {
+  if (isLarge) return 'Too large to show here. See it under Files.';
+  return isPicture ? 'It cannot be shown as a picture.' : 'Not a picture.';
+}
+
+/** The hashes of a content, before and after. */
+function HashLines({ before, after }: { before: string | undefined; after: string | undefined }) {
+  const hasBoth = before !== undefined && after !== undefined;
+  const lines = [
+    { word: hasBoth ? 'SHA-256 before' : 'SHA-256', hash: before },
+    { word: hasBoth ? 'SHA-256 after' : 'SHA-256', hash: after },
+  ];
+  return (
+    <dl className={classes.hashes}>
+      {lines.map(({ word, hash }) => {
+        if (hash === undefined) return null;
+        return (
+          <div key={word} className={classes.hash}>
+            <dt>{word}</dt>
+            <dd>
+              <span className={classes.digits}>{hash}</span>
+              <CopyButton value={hash} label={`Copy ${word}`} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

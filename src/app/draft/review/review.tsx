@@ -1,0 +1,257 @@
+import { Anchor, Button } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import {
+  type ChangedFile,
+  type DraftChange,
+  type DraftReview,
+  type EditStep,
+  type Reseal,
+  sameTexts,
+} from '../../../model/draft.ts';
+import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../../state/hooks.ts';
+import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import { NameText, visibleText } from '../../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
+import { Dialog } from '../../dialog.tsx';
+import { takeFocus } from '../../focus.ts';
+import { useFormatDrafts } from '../../package/format-view.ts';
+import classes from '../draft-dialog.module.css';
+import { Line } from '../line.tsx';
+import { Hashes } from '../save/hashes.tsx';
+import { DifferingFiles, ListedFiles } from '../save/reseal-lists.tsx';
+import { isUnparsed, syntaxOf, useChangeSummary, useFieldChanges } from './change-summary.ts';
+import { ChangeTable, changeLabel } from './change-table.tsx';
+import { PutBack, ReviewFiles, useReviewedPaths } from './review-files.tsx';
+
+/** Changes listed here; the difference of the text has them all. */
+const MAX_CHANGES = 200;
+
+interface Props {
+  opened: boolean;
+  onClose(): void;
+  /** Opens the Save dialog instead. */
+  onSave(): void;
+}
+
+/** What the draft changes: fields before and after, the text, and the other files that saving updates. */
+export default function ReviewDialog({ opened, onClose, onSave }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Review changes" size={960}>
+      <Changes onClose={onClose} onSave={onSave} />
+    </Dialog>
+  );
+}
+
+function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
+  const draft = useDraft();
+  const opened = useOpened();
+  const changes = useFieldChanges() ?? [];
+  const canSave = useCanSave();
+  if (!draft || !opened) return null;
+  const path = opened.package.words.metadataFile;
+  // Where only files change, there is no difference to show.
+  const isTextChanged = draft.current.files.length === 0 || !sameTexts(draft.texts, draft.firstTexts);
+  return (
+    <>
+      {changes.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Fields</h3>
+          <FieldTable changes={changes} onLeave={onClose} />
+        </>
+      )}
+      {isUnparsed(draft) && !draft.pending && (
+        <p className={classes.text}>The text is not {syntaxOf(path ?? '')} now, so its fields are unknown.</p>
+      )}
+      <ReviewFiles onLeave={onClose} />
+      {path !== undefined && isTextChanged && (
+        <>
+          <h3 className={classes.heading}>Text of {path}</h3>
+          <TextDiff
+            before={draft.firstTexts.get(path) ?? ''}
+            after={draft.texts.get(path) ?? ''}
+            label={`Difference of ${path}`}
+          />
+        </>
+      )}
+      {canSave && <Rest path={path} before={opened.package.identity?.sha256} />}
+      <Discard onDone={onClose} onSave={canSave ? onSave : undefined} />
+    </>
+  );
+}
+
+const NO_STEPS: ReadonlyMap<string, EditStep> = new Map();
+
+/** The steps that take back one change each, by its key. */
+function usePutBackSteps(): ReadonlyMap<string, EditStep> {
+  const draft = useDraft();
+  const { drafts } = useFormatDrafts(useOpened()?.package.format);
+  const [first, now] = [draft?.first.values, draft?.current.values];
+  return useMemo(
+    () => (drafts && first && now ? drafts.putBackSteps(first, now, MAX_CHANGES) : NO_STEPS),
+    [drafts, first, now],
+  );
+}
+
+/** The changed fields. A row leads to its field, and can be put back alone. */
+function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onLeave(): void }) {
+  const placeHref = usePlaceHref();
+  const steps = usePutBackSteps();
+  const { edit } = useActions();
+  const table = useRef<HTMLTableElement>(null);
+  const hrefOf = ({ item }: DraftChange) => placeHref({ tab: 'edit', item });
+  /** Closes the dialog, which gives the focus back, before the address leads to the field. */
+  const leaveFor = (change: DraftChange) => {
+    onLeave();
+    const href = hrefOf(change);
+    // An address that stays the same leads nowhere.
+    if (window.location.hash !== href) return;
+    window.location.hash = placeHref({ tab: 'edit' });
+    setTimeout(() => {
+      window.location.hash = href;
+    });
+  };
+  const putBack = (step: EditStep, index: number) => {
+    edit(step);
+    // The row goes, and the next one takes its place.
+    requestAnimationFrame(() => {
+      const rows = table.current?.querySelectorAll<HTMLElement>('tbody tr');
+      const next = rows?.[Math.min(index, rows.length - 1)];
+      const box = table.current?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('[role="dialog"]');
+      (next?.querySelector<HTMLElement>('button, a') ?? box?.querySelector<HTMLElement>('button'))?.focus();
+    });
+  };
+  return (
+    <>
+      <ChangeTable
+        ref={table}
+        label="Changed fields"
+        rows={changes.slice(0, MAX_CHANGES).map((change) => ({ change, before: change.before }))}
+        words={['Before', 'After']}
+        compares
+        field={(change) => (
+          <Anchor inherit href={hrefOf(change)} onClick={() => leaveFor(change)}>
+            {changeLabel(change)}
+          </Anchor>
+        )}
+        act={{
+          word: 'Put back',
+          of(change, index) {
+            const step = steps.get(change.key);
+            return step && <PutBack name={changeLabel(change)} onClick={() => putBack(step, index)} />;
+          },
+        }}
+      />
+      {changes.length > MAX_CHANGES && (
+        <p className={classes.quiet}>and {formatNumberOf(changes.length - MAX_CHANGES, 'more change')}, in the text</p>
+      )}
+    </>
+  );
+}
+
+/** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */
+function Rest({ path, before }: { path: string | undefined; before: string | undefined }) {
+  const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
+  const reviewed = useReviewedPaths();
+  return (
+    <LoadingView of={review} what="what saving would write">
+      {({ files, identity, notes, reseal }) => {
+        const others = files.filter((file) => file.path !== path && !reviewed.has(file.path));
+        return (
+          <>
+            {others.length > 0 && (
+              <>
+                <h3 className={classes.heading}>{path === undefined ? 'What saving writes' : 'Saving also updates'}</h3>
+                {others.map((file) => (
+                  <OtherFile key={file.path} file={file} />
+                ))}
+              </>
+            )}
+            {reseal && <Hashed reseal={reseal} />}
+            {notes.map((note) => (
+              <Line key={note} tone="info">
+                {visibleText(note)}
+              </Line>
+            ))}
+            {identity && (
+              <>
+                <h3 className={classes.heading}>{identity.label}</h3>
+                <Hashes label={identity.label} before={before} after={identity.sha256} />
+              </>
+            )}
+          </>
+        );
+      }}
+    </LoadingView>
+  );
+}
+
+/** How the hash list differs after all hashes were recomputed. */
+function Hashed({ reseal }: { reseal: Reseal }) {
+  const { hashList } = useWords();
+  const { files, differing, added } = reseal;
+  return (
+    <>
+      <h3 className={classes.heading}>Hashes in {hashList}</h3>
+      <Line tone={differing.length > 0 ? 'warning' : 'ok'}>
+        {formatNumberOf(files, 'file')} hashed.{' '}
+        {differing.length === 0
+          ? added.length < files && `All hashes match ${hashList}.`
+          : `${formatNumberOf(differing.length, 'file')} did not match ${hashList}:`}
+      </Line>
+      <DifferingFiles files={differing} />
+      <ListedFiles reseal={reseal} />
+    </>
+  );
+}
+
+/** The difference of a file, computed when the user opens it. */
+function OtherFile({ file }: { file: ChangedFile }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <details onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary>
+        <NameText mono>{file.path}</NameText>
+        {file.kind === 'added' ? ' (added)' : ''}
+      </summary>
+      {shown && <TextDiff before={file.before ?? ''} after={file.after} label={`Difference of ${file.path}`} />}
+    </details>
+  );
+}
+
+function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | undefined }) {
+  const { discardDraft } = useActions();
+  const summary = useChangeSummary();
+  const [asked, setAsked] = useState(false);
+  if (!asked) {
+    return (
+      <div className={classes.footer}>
+        {onSave && <Button onClick={onSave}>Continue to save</Button>}
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Discard all changes
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.footer}>
+      <p className={classes.question}>
+        {summary}: this also deletes the draft kept in this browser, and cannot be undone.
+      </p>
+      <Button ref={takeFocus} variant="default" onClick={() => setAsked(false)}>
+        Keep them
+      </Button>
+      <Button
+        color="red"
+        variant="outline"
+        onClick={() => {
+          void discardDraft();
+          onDone();
+        }}
+      >
+        Discard them
+      </Button>
+    </div>
+  );
+}

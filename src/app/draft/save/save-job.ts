@@ -1,0 +1,248 @@
+import { abortable } from '../../../base/abort.ts';
+import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
+import type { Finding } from '../../../base/findings.ts';
+import { hasHashes } from '../../../model/unhashed.ts';
+import { type SpokenWords, spoken } from '../../../model/words.ts';
+import type { AppState } from '../../../state/app-state.ts';
+import type { InnerPut, PutOptions } from '../../../state/level/inner-put.ts';
+import { isRemote, openedOf, type SourceDescriptor } from '../../../state/load.ts';
+import type { Picked } from '../../files/content/save-file.ts';
+import { type CheckState, packageCheck } from './check-state.ts';
+
+type Target = Exclude<Picked, { kind: 'closed' }>;
+
+/** A saved package, after it was opened again and found right. */
+export interface Saved {
+  name: string;
+  size: number;
+  /** Whether it went to the browser's downloads, not to a file that the user picked. */
+  downloaded: boolean;
+  /** The label of the package's hash, such as "Model hash"; then that hash before and after saving. */
+  label: string;
+  before: string | undefined;
+  after: string | undefined;
+  /** Whether the saved package is the open one now. */
+  opened: boolean;
+  /** Errors of the saved package. */
+  errors: readonly Finding[];
+  /** What is known of the files that saving took over unchanged. */
+  check: CheckState | undefined;
+}
+
+/** An edited inner package that was put into the one around it. */
+export interface Put extends Pick<Saved, 'label' | 'before' | 'after' | 'errors' | 'check'>, Pick<InnerPut, 'size'> {
+  /** The name of the inner package. */
+  name: string;
+  /** What to call it and its hash list in a sentence. */
+  words: SpokenWords;
+  hasHashes: boolean;
+}
+
+/** `into`: the name of the outer package, where the draft is put into that one and not saved. */
+export type SaveStep =
+  | { at: 'ask'; error?: ErrorData; into?: string | undefined }
+  | { at: 'checking' }
+  | { at: 'saving'; progress?: { done: number; total: number }; into?: string }
+  | { at: 'saved'; saved: Saved }
+  | { at: 'put'; put: Put };
+
+/** What a job needs from the page and the browser. */
+export interface SaveJobPorts {
+  /** The present state, with its actions. */
+  read(): Pick<AppState, 'load' | 'verification' | 'verdicts' | 'verify' | 'cancelVerify' | 'saveDraft' | 'open'>;
+  /** Paths that saving writes again: their present content does not matter. */
+  rewritten(): ReadonlySet<string>;
+  /** Whether saving writes the hashes that all files have: then it does not matter what their old ones were. */
+  resealed(): boolean;
+  show(step: SaveStep): void;
+  /** Called when a save begins, with a function that cancels it, and when it has ended, with undefined. */
+  onSaving(end: (() => void) | undefined): void;
+  /** Asks where to save a file of this name. */
+  pick(name: string): Promise<Picked>;
+  /** Removes a picked file that nothing was written to. */
+  drop(target: Target): Promise<void>;
+  download(blob: Blob, name: string): void;
+  /** `Levels.putIntoOuter`. */
+  putIntoOuter(options: PutOptions, onPut: (put: InnerPut) => void): Promise<unknown>;
+  /** Called right before the saved package is shown. */
+  onOpened(descriptor: SourceDescriptor): void;
+}
+
+/**
+ * Saves the draft. Browsers ask for the target only in a click's handler, so the job asks first and verifies the
+ * unchanged files afterwards. If one of them is wrong, it saves nothing and asks again.
+ */
+export class SaveJob {
+  readonly #ports: SaveJobPorts;
+  #running: AbortController | undefined;
+  /** The target of a save that a wrong file stopped. The next save under the same name takes it. */
+  #chosen: { name: string; target: Target } | undefined;
+
+  constructor(ports: SaveJobPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Asks where to save, verifies the unchanged files if `checked`, and saves. Call it in a click's handler. Cancels a
+   * save that is running. Never rejects.
+   *
+   * @param errors of what is saved, to show again after saving
+   */
+  start(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
+    return this.#begin((controller) => this.#run(name, checked, errors, controller));
+  }
+
+  /**
+   * Verifies the unchanged files if `checked`, and puts the edited package into the one around it, which is shown then.
+   * Cancels a save that is running. Never rejects.
+   *
+   * @param into the name of that package
+   * @param errors of what is put there
+   */
+  putInto(into: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
+    return this.#begin((controller) => this.#put(into, checked, errors, controller), into);
+  }
+
+  async #begin(work: (controller: AbortController) => Promise<void>, into?: string): Promise<void> {
+    this.#running?.abort();
+    const controller = new AbortController();
+    this.#running = controller;
+    const { show, onSaving } = this.#ports;
+    try {
+      await work(controller);
+    } catch (error) {
+      if (this.#running === controller)
+        show(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error), into });
+    } finally {
+      if (this.#running === controller) {
+        this.#running = undefined;
+        onSaving(undefined);
+      }
+    }
+  }
+
+  /** Cancels the save. The draft stays, and so does a file that the save was to replace. */
+  cancel(): void {
+    this.#running?.abort();
+  }
+
+  /** Goes back to the first step, and removes a target that no save used. */
+  reset(): void {
+    if (this.#chosen) void this.#ports.drop(this.#chosen.target);
+    this.#chosen = undefined;
+    this.#ports.show({ at: 'ask' });
+  }
+
+  async #run(name: string, checked: boolean, errors: readonly Finding[], controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const { show, pick, drop, onSaving } = this.#ports;
+    const earlier = this.#chosen?.name === name ? this.#chosen.target : undefined;
+    this.#chosen = undefined;
+    const target = earlier ?? (await pick(name));
+    if (target.kind === 'closed') return;
+    if (signal.aborted) {
+      await drop(target);
+      return;
+    }
+    onSaving(() => controller.abort());
+    const isFit = await this.#isFit(checked, signal).catch((error: unknown) => {
+      void drop(target);
+      throw error;
+    });
+    if (isFit) await this.#save(name, target, checked, errors, signal);
+    else {
+      this.#chosen = { name, target };
+      show({ at: 'ask' });
+    }
+  }
+
+  async #put(into: string, checked: boolean, errors: readonly Finding[], controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const { read, show, onSaving, putIntoOuter } = this.#ports;
+    onSaving(() => controller.abort());
+    if (!(await this.#isFit(checked, signal))) {
+      show({ at: 'ask' });
+      return;
+    }
+    const opened = openedOf(read().load);
+    if (!opened) return;
+    const { name, words, identity: before, can } = opened.package;
+    const check = this.#ports.resealed() ? undefined : this.#check();
+    show({ at: 'saving', into });
+    const onProgress = ({ done, total }: { done: number; total: number }) =>
+      signal.aborted || show({ at: 'saving', progress: { done, total }, into });
+    const checks = checked && can.verify && isRemote(opened.descriptor);
+    await putIntoOuter({ signal, onProgress, checks }, ({ size, identity: after }) => {
+      const label = after?.label ?? before?.label ?? 'Model hash';
+      const hashes = { label, before: before?.sha256, after: after?.sha256 };
+      show({
+        at: 'put',
+        put: { name, size, words: spoken(words), hasHashes: hasHashes(opened.package), ...hashes, errors, check },
+      });
+    });
+  }
+
+  /** Verifies the unchanged files if `checked`. Whether they are right, or need not be. */
+  async #isFit(checked: boolean, signal: AbortSignal): Promise<boolean> {
+    const { read, show, resealed } = this.#ports;
+    // Nobody waits for the verification now, and it would slow down the save.
+    if (!checked || resealed()) read().cancelVerify();
+    else if (this.#check()?.kind !== 'right') {
+      show({ at: 'checking' });
+      await abortable(read().verify(), signal);
+      return this.#check()?.kind === 'right';
+    }
+    return true;
+  }
+
+  async #save(
+    name: string,
+    target: Target,
+    checked: boolean,
+    errors: readonly Finding[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { read, download, onOpened } = this.#ports;
+    const show = (step: SaveStep) => signal.aborted || this.#ports.show(step);
+    show({ at: 'saving' });
+    const opened = openedOf(read().load);
+    const before = opened?.package.identity;
+    const saved = await read().saveDraft(
+      { name, file: target.kind === 'file' ? target.file : undefined },
+      { signal, onProgress: ({ done, total }) => show({ at: 'saving', progress: { done, total } }) },
+    );
+    const { descriptor } = saved;
+    let compared = this.#ports.resealed() ? undefined : this.#check();
+    // An inner package stays open, with its draft and the packages around it: the saved file is beside them.
+    if (!opened?.inside) await read().open(descriptor, () => onOpened(descriptor), 'saved');
+    // Last, because the browser has less time for the page while it copies gigabytes.
+    if (saved.download) download(saved.download, name);
+    const now = openedOf(read().load)?.descriptor;
+    if (checked && opened?.package.can.verify && isRemote(opened.descriptor)) {
+      // Verifying and saving make different requests, and a host may have answered them differently.
+      show({ at: 'checking' });
+      await abortable(read().verify(), signal).catch(() => read().cancelVerify());
+      compared = this.#check();
+    }
+    this.#ports.show({
+      at: 'saved',
+      saved: {
+        name: descriptor.file.name,
+        size: saved.size,
+        downloaded: saved.download !== undefined,
+        label: saved.identity?.label ?? before?.label ?? 'Model hash',
+        before: before?.sha256,
+        after: saved.identity?.sha256,
+        opened: now === descriptor,
+        errors,
+        check: compared,
+      },
+    });
+  }
+
+  #check(): CheckState | undefined {
+    const { load, verification, verdicts } = this.#ports.read();
+    const opened = openedOf(load);
+    return opened && packageCheck(opened.package, verification, verdicts, this.#ports.rewritten());
+  }
+}

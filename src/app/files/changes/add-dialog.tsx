@@ -1,0 +1,109 @@
+import { Button, Radio } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { visibleText } from '../../../base/text.ts';
+import type { FileEditing } from '../../../model/package.ts';
+import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { ToneLine } from '../../../widgets/severity.tsx';
+import { Dialog } from '../../dialog.tsx';
+import { DialogActions } from '../../dialog-actions.tsx';
+import classes from '../file-dialogs.module.css';
+import { type Addition, additionsOf, type TakenChoice } from './additions.ts';
+import type { NewFile } from './file-paths.ts';
+import { filesText } from './use-file-steps.ts';
+
+interface Props {
+  ask: { readonly files: readonly NewFile[] } | undefined;
+  /** The paths that files have now. */
+  taken(): readonly string[];
+  can: FileEditing;
+  onClose(): void;
+  onAdd(files: readonly NewFile[]): void;
+}
+
+/** Asks what to do with added files whose path another file has, and says which names are wrong. */
+export function AddDialog({ ask, taken, can, onClose, onAdd }: Props) {
+  return (
+    <Dialog
+      opened={ask !== undefined}
+      onClose={onClose}
+      title={ask ? `Add ${visibleText(filesText(ask.files.map(({ path }) => path)))}` : 'Add files'}
+      size={560}
+    >
+      {ask && <AddForm files={ask.files} taken={taken()} can={can} onClose={onClose} onAdd={onAdd} />}
+    </Dialog>
+  );
+}
+
+/** Files listed of each kind. */
+const MAX_LISTED = 8;
+
+function AddForm({
+  files,
+  taken,
+  can,
+  onClose,
+  onAdd,
+}: Omit<Props, 'ask' | 'taken'> & { files: readonly NewFile[]; taken: readonly string[] }) {
+  const [choice, setChoice] = useState<TakenChoice>('replace');
+  const additions = useMemo(() => additionsOf(files, taken, can), [files, taken, can]);
+  const added = additions.chosen(choice);
+  const isOne = additions.taken.length === 1;
+  return (
+    <>
+      {additions.taken.length > 0 && (
+        <Radio.Group
+          label={
+            isOne
+              ? 'There is already a file with this path:'
+              : `There are already files with these ${formatCount(additions.taken.length)} paths:`
+          }
+          value={choice}
+          onChange={(value) => setChoice(value as TakenChoice)}
+        >
+          <Additions of={additions.taken} />
+          <div className={classes.choices}>
+            <Radio value="replace" label={isOne ? 'Replace it' : 'Replace them'} data-autofocus />
+            <Radio value="both" label={`Keep both: the new ${isOne ? 'one gets' : 'ones get'} a number`} />
+            <Radio value="none" label={`Leave the new ${isOne ? 'one' : 'ones'} out`} />
+          </div>
+        </Radio.Group>
+      )}
+      {additions.refused.length > 0 && (
+        <>
+          <ToneLine tone="error" className={classes.text}>
+            Left out:
+          </ToneLine>
+          <Additions of={additions.refused} />
+        </>
+      )}
+      {additions.doubtful.length > 0 && (
+        <>
+          <ToneLine tone="warning" className={classes.text}>
+            Not every computer can unpack these names:
+          </ToneLine>
+          <Additions of={additions.doubtful} />
+        </>
+      )}
+      <DialogActions onCancel={onClose}>
+        <Button disabled={added.length === 0} onClick={() => onAdd(added)}>
+          {`Add ${formatNumberOf(added.length, 'file')}`}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Additions({ of }: { of: readonly Addition[] }) {
+  return (
+    <ul className={classes.list}>
+      {of.slice(0, MAX_LISTED).map(({ path, why }) => (
+        <li key={path}>
+          <NameText mono>{path}</NameText>
+          {why !== undefined && <span className={classes.why}>{why}</span>}
+        </li>
+      ))}
+      {of.length > MAX_LISTED && <li>and {formatNumberOf(of.length - MAX_LISTED, 'more file')}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import { fileNameProblem, TakenNames } from '../../../model/file/name-problem.ts';
+import type { FileEditing } from '../../../model/package.ts';
+import { freePath, type NewFile, whyKept } from './file-paths.ts';
+
+/** What to do with a new file whose path another file has. */
+export type TakenChoice = 'replace' | 'both' | 'none';
+
+/** A new file, and what there is to say of its path. */
+export interface Addition {
+  readonly path: string;
+  readonly why?: string;
+}
+
+/** New files by what has to be asked or said of their paths. */
+export interface Additions {
+  /** Another file has the path. */
+  readonly taken: readonly Addition[];
+  /** No file can have the path, or no other content: they are left out. */
+  readonly refused: readonly Addition[];
+  /** Some programs cannot unpack them. */
+  readonly doubtful: readonly Addition[];
+  /** The files that are added. */
+  chosen(choice: TakenChoice): readonly NewFile[];
+}
+
+/** @param taken the paths that files have now */
+export function additionsOf(files: readonly NewFile[], taken: readonly string[], can: FileEditing): Additions {
+  const names = new TakenNames(taken);
+  const there: (Addition & NewFile)[] = [];
+  const free: NewFile[] = [];
+  const refused: Addition[] = [];
+  const doubtful: Addition[] = [];
+  for (const file of files) {
+    const { path } = file;
+    const kept = whyKept(can, path);
+    const problem = names.has(path) ? undefined : fileNameProblem(path, names);
+    if (kept !== undefined) refused.push({ path, why: kept });
+    else if (problem?.severity === 'error') refused.push({ path, why: problem.text });
+    else if (names.has(path)) there.push(file);
+    else {
+      if (problem) doubtful.push({ path, why: problem.text });
+      free.push(file);
+    }
+  }
+  return {
+    taken: there,
+    refused,
+    doubtful,
+    chosen(choice) {
+      if (choice === 'none') return free;
+      if (choice === 'replace') return [...free, ...there];
+      const used = new Set(files.map(({ path }) => path));
+      const renamed = there.map(({ path, file }) => {
+        const next = freePath(path, (each) => names.has(each) || used.has(each));
+        used.add(next);
+        return { path: next, file };
+      });
+      return [...free, ...renamed];
+    },
+  };
+}

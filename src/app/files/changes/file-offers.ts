@@ -1,0 +1,102 @@
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconCursorText,
+  IconEdit,
+  IconReplace,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { SNIFF_BYTES } from '../../../base/limits.ts';
+import type { FileChange } from '../../../model/draft.ts';
+import { sniffMedia } from '../../../model/file/media.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { METADATA_TEXT } from '../../../model/place.ts';
+import { useApp, useFileBytes, useWords } from '../../../state/hooks.ts';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { LINK_ACTS, linkAsks } from '../../links/link-acts.ts';
+import type { FileActs } from './file-acts.ts';
+import { whyFixed, whyKept } from './file-paths.ts';
+import { MAX_EDITED_TEXT } from './text-edit.tsx';
+
+export const PUT_BACK = 'Put back';
+export const EDIT_LABEL = 'Edit text';
+export const RENAME = 'Rename';
+export const REMOVE = 'Remove';
+/** In the place of the button that began to edit, which keeps the focus. */
+export const DONE = 'Done';
+
+const NO_CHANGES: readonly FileChange[] = [];
+
+/** An act on a file, as a button or as an item of a menu. */
+export interface FileOffer {
+  name: string;
+  Icon: TablerIcon;
+  /** Where it leads to, in the place of an act. */
+  href?: string;
+  run(): void;
+}
+
+/**
+ * What can be done with a file, in the order of its buttons and of its menu.
+ *
+ * @param isText whether its bytes are a text
+ */
+export function useFileOffers(acts: FileActs | undefined, file: PackageFile, isText: boolean): FileOffer[] {
+  const placeHref = usePlaceHref();
+  const { metadataFile } = useWords();
+  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+  if (!acts || file.shadowed || file.unsafe) return [];
+  const { path } = file;
+  const mark = acts.shown.marks.get(path);
+  const back: FileOffer = { name: PUT_BACK, Icon: IconArrowBackUp, run: () => acts.putBack(path) };
+  if (mark?.bySaving) return [];
+  if (mark?.kind === 'removed') return [back];
+  const isFixed = whyFixed(acts.can, path) !== undefined;
+  const isKept = whyKept(acts.can, path) !== undefined;
+  const offered: (FileOffer | false)[] = [
+    path === metadataFile ? editLink(placeHref(METADATA_TEXT)) : isText && !isKept && textOffer(acts, path),
+    !isKept && { name: 'Replace', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
+    !isFixed && {
+      name: RENAME,
+      Icon: IconCursorText,
+      run: () => acts.askPath({ act: 'rename', path, isFolder: false }),
+    },
+    !isFixed && { name: REMOVE, Icon: IconTrash, run: () => acts.remove([path]) },
+    ...linkAsks(acts.can, acts.shown, changes, file).map((ask) => ({
+      ...LINK_ACTS[ask.act],
+      run: () => acts.askLink(ask),
+    })),
+    mark !== undefined && back,
+  ];
+  return offered.filter((each) => each !== false);
+}
+
+/** Begins to edit the text, and in the same place ends it. */
+function textOffer(acts: FileActs, path: string): FileOffer {
+  return acts.text === path
+    ? { name: DONE, Icon: IconCheck, run: () => acts.openText(undefined) }
+    : { name: EDIT_LABEL, Icon: IconEdit, run: () => acts.openText(path) };
+}
+
+function editLink(href: string): FileOffer {
+  return {
+    name: EDIT_LABEL,
+    Icon: IconEdit,
+    href,
+    run() {
+      window.location.hash = href;
+    },
+  };
+}
+
+/** Whether a file can be edited as text, by its head and its size. Undefined until its head is read. */
+export function useIsText({ path, size, kind, link, fetched }: PackageFile, held: boolean): boolean | undefined {
+  const canRead = held && kind === 'file' && (link === undefined || fetched === true);
+  const head = useFileBytes(canRead ? path : undefined, 0, SNIFF_BYTES);
+  if (!canRead || size === undefined || size > MAX_EDITED_TEXT) return false;
+  if (size === 0) return true;
+  if (head.status !== 'ready') return head.status === 'loading' ? undefined : false;
+  const found = sniffMedia(head.value, path);
+  return found.kind === 'text' || (found.kind === 'picture' && found.type === 'image/svg+xml');
+}

@@ -1,0 +1,107 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { claimDrop } from '../../../widgets/files/drop-claim.ts';
+import { droppedFiles } from '../../opening/drop.ts';
+import type { FileActs, MovedPath } from './file-acts.ts';
+import { folderOf } from './file-paths.ts';
+
+/** Names what is dragged within the tree. Its data is of no use elsewhere. */
+const DRAGGED = 'application/x-boxcutter-files';
+
+/** Where something that is dragged would go. */
+export interface DropPlace {
+  readonly act: 'add' | 'move';
+  /** The path of the folder; empty for the top. */
+  readonly folder: string;
+}
+
+/** Dragging rows, and dropping them or files of this computer on folders. */
+export interface FilesDrop {
+  readonly place: DropPlace | undefined;
+  /** Rows begin to be dragged. */
+  onDrag(paths: readonly MovedPath[], transfer: DataTransfer): void;
+  readonly handlers: {
+    onDragOver(event: DragEvent): void;
+    onDragLeave(event: DragEvent): void;
+    onDrop(event: DragEvent): void;
+    onDragEnd(): void;
+  };
+}
+
+/** @param onFail is told why what was dropped cannot be read */
+export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown) => void): FilesDrop {
+  const [place, setPlace] = useState<DropPlace>();
+  const dragged = useRef<readonly MovedPath[]>([]);
+
+  function show(next: DropPlace | undefined): void {
+    setPlace((now) => (now?.act === next?.act && now?.folder === next?.folder ? now : next));
+  }
+
+  return {
+    place,
+    onDrag(paths, transfer) {
+      dragged.current = paths;
+      transfer.effectAllowed = 'move';
+      transfer.setData(DRAGGED, '');
+      transfer.setData('text/plain', paths.map(({ path }) => path).join('\n'));
+    },
+    handlers: {
+      onDragOver(event) {
+        const next = acts && placeOf(event, acts, dragged.current);
+        show(next);
+        if (!next) return;
+        // Tells the page that what is dropped here is not to be opened.
+        event.preventDefault();
+        event.dataTransfer.dropEffect = next.act === 'add' ? 'copy' : 'move';
+      },
+      onDragLeave({ currentTarget, relatedTarget }) {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) show(undefined);
+      },
+      onDrop(event) {
+        const to = acts && placeOf(event, acts, dragged.current);
+        show(undefined);
+        if (!acts || !to) return;
+        claimDrop(event.nativeEvent);
+        if (to.act === 'move') {
+          acts.move(dragged.current, to.folder);
+          dragged.current = [];
+          return;
+        }
+        droppedFiles(event.dataTransfer).then(
+          (files) => acts.addFiles(files, to.folder),
+          (error: unknown) => onFail(error),
+        );
+      },
+      onDragEnd() {
+        dragged.current = [];
+        show(undefined);
+      },
+    },
+  };
+}
+
+/**
+ * Where it would be dropped: into the folder whose row it is over, or that holds the file there. Beside the rows, files
+ * of this computer go where files are added. Undefined where it would change nothing.
+ */
+function placeOf(
+  { dataTransfer, target }: DragEvent,
+  acts: FileActs,
+  dragged: readonly MovedPath[],
+): DropPlace | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[role="row"][data-path], [data-folder]') : null;
+  const { path, folder: own } = row?.dataset ?? {};
+  const over = own ?? (path === undefined ? undefined : folderOf(path));
+  if (dataTransfer.types.includes(DRAGGED)) {
+    const isInTree = target instanceof Element && target.closest('[role="treegrid"]') !== null;
+    if (over === undefined && !isInTree) return undefined;
+    const folder = over ?? '';
+    return dragged.some((each) => canMove(each, folder)) ? { act: 'move', folder } : undefined;
+  }
+  if (!dataTransfer.types.includes('Files')) return undefined;
+  return { act: 'add', folder: over || acts.folder };
+}
+
+/** Whether it is elsewhere now, and the folder is not in it. */
+function canMove({ path, isFolder }: MovedPath, folder: string): boolean {
+  return folderOf(path) !== folder && !(isFolder && `${folder}/`.startsWith(`${path}/`));
+}

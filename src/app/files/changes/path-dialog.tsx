@@ -1,0 +1,143 @@
+import { Button, TextInput } from '@mantine/core';
+import { type SubmitEvent, useId, useMemo, useState } from 'react';
+import { visibleText } from '../../../base/text.ts';
+import { baseName } from '../../../model/file/file-name.ts';
+import { fileNameProblem, TakenNames } from '../../../model/file/name-problem.ts';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { ToneLine } from '../../../widgets/severity.tsx';
+import { Dialog } from '../../dialog.tsx';
+import { DialogActions } from '../../dialog-actions.tsx';
+import classes from '../file-dialogs.module.css';
+import type { PathAsk } from './file-acts.ts';
+import { folderOf, movesOf, movesProblem, pathIn, typedPath } from './file-paths.ts';
+
+interface Props {
+  /** Undefined while the dialog is closed. */
+  ask: PathAsk | undefined;
+  /** The paths that files have now. */
+  taken(): readonly string[];
+  onClose(): void;
+  onPath(path: string): void;
+}
+
+/** Asks for the path of a new file, or the new one of a file or folder. Says at once what is wrong with it. */
+export function PathDialog({ ask, taken, onClose, onPath }: Props) {
+  return (
+    <Dialog opened={ask !== undefined} onClose={onClose} title={titleOf(ask)} size={520}>
+      {ask && <PathForm ask={ask} taken={taken()} onClose={onClose} onPath={onPath} />}
+    </Dialog>
+  );
+}
+
+function titleOf(ask: PathAsk | undefined): string {
+  if (!ask || ask.act === 'new') return 'New file';
+  return `${ask.act === 'move' ? 'Move' : 'Rename'} ${visibleText(baseName(ask.path))}`;
+}
+
+/** What the field is called, what is in it at first, and what the button does. */
+const PATH_WORDS = {
+  rename: { label: 'New name', button: 'Rename', first: (path: string) => baseName(path) },
+  move: { label: 'New path', button: 'Move', first: (path: string) => path },
+  new: { label: 'Path', button: 'Create file', first: (path: string) => path },
+} as const;
+
+function aboutPath(ask: PathAsk): string {
+  if (ask.act === 'new') return 'From the top folder. Each slash ends the name of a folder.';
+  if (ask.act === 'rename') return 'A name with a slash is a path from the top folder.';
+  return `From the top folder.${ask.isFolder ? ' Everything in the folder moves with it.' : ' One that ends with a slash keeps the name.'}`;
+}
+
+function PathForm({ ask, taken, onClose, onPath }: Omit<Props, 'taken'> & { ask: PathAsk; taken: readonly string[] }) {
+  const at = ask.act === 'new' ? pathIn(ask.folder, '') : ask.path;
+  const words = PATH_WORDS[ask.act];
+  const first = words.first(at);
+  const [typed, setTyped] = useState(first);
+  const [isTried, setTried] = useState(false);
+  const names = useMemo(() => new TakenNames(taken), [taken]);
+  const path = typedPath(typed, at);
+  const problem =
+    ask.act === 'new'
+      ? fileNameProblem(path, names)
+      : path === at
+        ? undefined
+        : movesProblem(taken, movesOf(taken, at, path, ask.isFolder));
+  const refused = problem?.severity === 'error';
+  // A name that is not typed yet is not wrong yet.
+  const isShown = problem !== undefined && (typed !== first || isTried);
+  const id = useId();
+
+  function onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (!refused) onPath(path);
+  }
+
+  return (
+    <form onSubmit={onSubmit}>
+      <TextInput
+        label={words.label}
+        description={aboutPath(ask)}
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
+        classNames={{ input: classes.path ?? '' }}
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+        data-undoes=""
+        value={typed}
+        error={isShown && refused}
+        aria-describedby={id}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={({ currentTarget: { value }, currentTarget }) => {
+          const from = value.lastIndexOf('/') + 1;
+          const dot = value.lastIndexOf('.');
+          currentTarget.setSelectionRange(from, dot > from ? dot : value.length);
+        }}
+      />
+      {/* Keeps its room, so that nothing moves while somebody types. */}
+      <div className={classes.problem} role="status" id={id}>
+        {isShown && problem ? (
+          <ToneLine tone={problem.severity}>{problem.text}</ToneLine>
+        ) : (
+          <PlaceLine ask={ask} at={at} path={path} isBare={!typed.includes('/')} names={names} />
+        )}
+      </div>
+      <DialogActions onCancel={onClose}>
+        <Button type="submit" disabled={refused}>
+          {words.button}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface PlaceProps {
+  ask: PathAsk;
+  /** Its path now, or that of the folder of a new file. */
+  at: string;
+  path: string;
+  /** The typed name has no slash. */
+  isBare: boolean;
+  names: TakenNames;
+}
+
+/** The folder that a typed path is in, so that nobody moves a file unawares. */
+function PlaceLine({ ask, at, path, isBare, names }: PlaceProps) {
+  const folder = folderOf(path);
+  const isMoved = ask.act !== 'new' && folder !== folderOf(at);
+  // Who moves a file to `model/parts` may mean a folder.
+  const isNamedAnew = ask.act === 'move' && !ask.isFolder && baseName(path) !== baseName(at);
+  const verb = ask.act === 'new' ? 'Goes into' : isMoved ? 'Moves to' : 'Stays in';
+  return (
+    <p className={classes.place}>
+      {verb} {folder === '' ? 'the top folder' : <NameText mono>{`${folder}/`}</NameText>}
+      {folder !== '' && !names.isFolder(folder) && ', a new folder'}.
+      {isBare && folder !== '' && ' Begin with a slash for the top folder.'}
+      {isNamedAnew && (
+        <>
+          {' '}
+          Its name becomes <NameText mono>{baseName(path)}</NameText>. End with a slash for a folder.
+        </>
+      )}
+    </p>
+  );
+}

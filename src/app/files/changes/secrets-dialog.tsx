@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { Dialog } from '../../dialog.tsx';
+import { DialogActions } from '../../dialog-actions.tsx';
+import { ActButton } from '../../draft/act-button.tsx';
+import classes from '../file-dialogs.module.css';
+import { type SecretAnswer, type SecretFile, SecretRows } from './secret-rows.tsx';
+
+/** Files to be added of which some may contain secrets. */
+export interface SecretsAsk {
+  readonly act: 'add' | 'replace';
+  readonly files: readonly Omit<SecretFile, 'answer'>[];
+  /** How many others are added with them. */
+  readonly others: number;
+}
+
+interface Props {
+  ask: SecretsAsk | undefined;
+  /** The paths of the files that stay out; undefined where all do. */
+  onAnswer(leftOut: ReadonlySet<string> | undefined): void;
+}
+
+/** Asks of each added file that may contain a secret whether it goes in. */
+export function SecretsDialog({ ask, onAnswer }: Props) {
+  return (
+    <Dialog opened={ask !== undefined} onClose={() => onAnswer(undefined)} title="Files that may contain secrets">
+      {ask && <SecretsForm ask={ask} onAnswer={onAnswer} />}
+    </Dialog>
+  );
+}
+
+function SecretsForm({ ask: { act, files, others }, onAnswer }: Props & { ask: SecretsAsk }) {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, SecretAnswer>>(new Map());
+  const leftOut = new Set(files.flatMap(({ path }) => (answers.get(path) === 'leave-out' ? path : [])));
+  const added = others + files.length - leftOut.size;
+  const isOpen = answers.size < files.length;
+  const reason = isOpen
+    ? 'Choose Leave out or Keep for each file.'
+    : added === 0
+      ? 'All files are left out.'
+      : undefined;
+  return (
+    <>
+      <p className={classes.text}>
+        Everyone who gets the package could use the secrets. Choose for each file whether it goes in.
+      </p>
+      <SecretRows
+        files={files.map((file) => ({ ...file, answer: answers.get(file.path) }))}
+        onAnswer={(path, answer) => setAnswers(new Map([...answers, [path, answer]]))}
+      />
+      <div className={classes.actions}>
+        <DialogActions onCancel={() => onAnswer(undefined)}>
+          <ActButton reason={reason} onClick={() => onAnswer(leftOut)}>
+            {act === 'replace' ? 'Replace' : reason === undefined ? `Add ${formatNumberOf(added, 'file')}` : 'Add'}
+          </ActButton>
+        </DialogActions>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { baseName } from '../../../model/file/file-name.ts';
+import type { FileActs } from './file-acts.ts';
+import { folderOf, folderText, movesOf, movesProblem, pathIn } from './file-paths.ts';
+import type { FileQuestions } from './file-questions.tsx';
+import { type FileSteps, filesText } from './use-file-steps.ts';
+
+interface Options {
+  steps: FileSteps;
+  /** The paths that files have now. */
+  taken(): readonly string[];
+  questions: Pick<FileQuestions, 'isAgreed'>;
+  /** Why an act was not made, in a sentence; undefined once another one begins. */
+  onProblem(problem: string | undefined): void;
+}
+
+/** Gives files other paths and takes them out. Asks first where references to them would lead nowhere. */
+export function usePathChanges({
+  steps,
+  taken,
+  questions,
+  onProblem,
+}: Options): Pick<FileActs, 'rename' | 'move' | 'remove' | 'putBack'> {
+  /** @param what what is done, after its verb, as Undo calls it */
+  async function moved(act: 'Rename' | 'Move', moves: ReadonlyMap<string, string>, what: string): Promise<boolean> {
+    const real = new Map([...moves].filter(([from, to]) => from !== to));
+    if (real.size === 0) return false;
+    const wrong = movesProblem(taken(), real);
+    if (wrong?.severity === 'error') {
+      onProblem(wrong.text);
+      return false;
+    }
+    onProblem(undefined);
+    const references = await steps.strandedReferences(real);
+    const name = `${act} ${what}`;
+    const of = { act, name, paths: [...real.keys()], references } as const;
+    if (references.size > 0 && !(await questions.isAgreed(of))) return false;
+    await steps.rename(real, name);
+    return true;
+  }
+
+  async function removed(paths: readonly string[]): Promise<void> {
+    const references = await steps.referencesTo(paths);
+    const of = { act: 'Remove', name: `Remove ${filesText(paths)}`, paths, references } as const;
+    if (references.size > 0 && !(await questions.isAgreed(of))) return;
+    onProblem(undefined);
+    await steps.remove(paths);
+  }
+
+  return {
+    rename(from, to, isFolder) {
+      const isMove = folderOf(from) !== folderOf(to);
+      const moves = movesOf(taken(), from, to, isFolder);
+      return moved(isMove ? 'Move' : 'Rename', moves, `${baseName(from)} to ${isMove ? to : baseName(to)}`);
+    },
+    move(paths, folder) {
+      const moves = new Map<string, string>();
+      for (const { path, isFolder } of paths) {
+        const to = pathIn(folder, baseName(path));
+        // A folder cannot be moved into itself.
+        if (isFolder && `${to}/`.startsWith(`${path}/`)) continue;
+        for (const [old, next] of movesOf(taken(), path, to, isFolder)) moves.set(old, next);
+      }
+      const [only] = paths;
+      const what = paths.length === 1 && only ? baseName(only.path) : filesText([...moves.keys()]);
+      void moved('Move', moves, `${what} to ${folderText(folder)}`);
+    },
+    remove(paths) {
+      if (paths.length > 0) void removed(paths);
+    },
+    putBack(path) {
+      onProblem(undefined);
+      void steps.putBack(path).then((could) => {
+        if (!could) onProblem(`${path} cannot be put back: another file has that path now. Rename or remove it first.`);
+      });
+    },
+  };
+}

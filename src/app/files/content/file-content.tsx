@@ -1,0 +1,136 @@
+import { SegmentedControl } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
+import { baseName } from '../../../model/file/file-name.ts';
+import { type MediaKind, tableFormat } from '../../../model/file/media.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { useOpenPackage } from '../../../state/hooks.ts';
+import { formatBytes } from '../../../widgets/byte-size.ts';
+import { EmptyState } from '../../../widgets/empty-state.tsx';
+import { useInnerHref } from '../../inside/open-inner.tsx';
+import classes from './file-content.module.css';
+import { FileLayout } from './file-layout.tsx';
+import { FileMarkdown } from './file-markdown.tsx';
+import { FileTensors } from './file-tensors.tsx';
+import { FileText } from './file-text.tsx';
+import { FileHex } from './hex.tsx';
+import { FileMedia } from './media.tsx';
+
+interface Props {
+  path: string;
+  /** The file that holds the bytes: the one at `path`, or the target of that symlink. */
+  file: PackageFile;
+  kind: MediaKind;
+  compact: boolean;
+  /** The line to show, from 1. With a line, a file that can be shown as text is. */
+  line: number | undefined;
+}
+
+type Mode = 'tensors' | 'package' | 'preview' | 'tree' | 'table' | 'text' | 'hex';
+
+const LABELS: Readonly<Record<Mode, string>> = {
+  tensors: 'Tensors',
+  package: 'Package',
+  preview: 'Preview',
+  tree: 'Tree',
+  table: 'Table',
+  text: 'Text',
+  hex: 'Hex',
+};
+
+/** How a mode is called. The text of what has a preview of its own is its source. */
+function modeLabel(mode: Mode, kind: MediaKind): string {
+  return mode === 'text' && isMarkdown(kind) ? 'Source' : LABELS[mode];
+}
+
+function isMarkdown(kind: MediaKind): boolean {
+  return kind.kind === 'text' && kind.language === 'markdown';
+}
+
+/** The form that a text has beside its lines. A longer one than is read at once has none. */
+function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table' | undefined {
+  if (kind.kind !== 'text' || size > MAX_TEXT_BYTES) return undefined;
+  if (kind.language === 'json') return 'tree';
+  return tableFormat(path) === undefined ? undefined : 'table';
+}
+
+/** What bytes are, of which nobody can read anything. */
+type Content = 'tensors' | 'package' | undefined;
+
+/** The modes in which a kind of file can be shown, the best first. */
+function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined, content: Content): readonly Mode[] {
+  if (kind.kind === 'bytes') return content ? [content, 'hex'] : ['hex'];
+  if (isMarkdown(kind)) return ['preview', 'text', 'hex'];
+  if (kind.kind === 'text') return layout ? [layout, 'text', 'hex'] : ['text', 'hex'];
+  return kind.kind === 'picture' && kind.type === 'image/svg+xml' ? ['preview', 'text', 'hex'] : ['preview', 'hex'];
+}
+
+/** The content of a file of a known kind, with a switch if there are several ways to show it. */
+export function FileContent({ path, file, kind, compact, line }: Props) {
+  const layout = layoutOf(kind, path, file.size ?? 0);
+  const { tensors: all } = useOpenPackage();
+  const tensors = useMemo(() => all.filter(({ data }) => data?.path === file.path), [all, file.path]);
+  const isInner = useInnerHref(path) !== undefined;
+  const modes = modesOf(kind, layout, tensors.length > 0 ? 'tensors' : isInner ? 'package' : undefined);
+  const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
+  const setChosen = (mode: Mode) => setChoice({ mode, line });
+  // A line is a line of the source, and in compact form there is no room for a layout.
+  const asked =
+    (line !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
+  const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
+  const name = baseName(path);
+
+  if (compact && kind.kind === 'bytes')
+    return (
+      <p className={classes.brief}>
+        {kind.label}, {formatBytes(file.size ?? 0)}
+      </p>
+    );
+  const bar = (tools: ReactNode) => (
+    <div className={classes.bar}>
+      <span className={classes.label}>{kind.label}</span>
+      <div className={classes.tools}>{tools}</div>
+      {modes.length > 1 && (
+        <SegmentedControl
+          aria-label="Show as"
+          size="sm"
+          data={modes.map((value) => ({ value, label: modeLabel(value, kind) }))}
+          value={mode}
+          onChange={(value) => setChosen(value as Mode)}
+        />
+      )}
+    </div>
+  );
+  const textOf = (around: (tools: ReactNode) => ReactNode) => (
+    <FileText
+      path={path}
+      name={name}
+      size={file.size ?? 0}
+      language={kind.kind === 'text' ? kind.language : 'xml'}
+      compact={compact}
+      onHex={() => setChosen('hex')}
+      line={line}
+      bar={around}
+    />
+  );
+  return (
+    <div className={classes.root}>
+      {!compact && mode !== 'text' && bar(null)}
+      {mode === 'tensors' && <FileTensors tensors={tensors} />}
+      {mode === 'package' && <EmptyState title="A package of its own">Open it to see what is in it.</EmptyState>}
+      {mode === 'preview' && isMarkdown(kind) && (
+        <FileMarkdown path={path} size={file.size ?? 0} onSource={() => setChosen('text')} />
+      )}
+      {(mode === 'tree' || mode === 'table') && (
+        <FileLayout path={path} name={name} size={file.size ?? 0} as={mode} text={textOf(() => null)} />
+      )}
+      {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
+        <FileMedia path={path} name={name} kind={kind} compact={compact} />
+      )}
+      {mode === 'text' && textOf(bar)}
+      {mode === 'hex' && (
+        <FileHex path={path} name={name} size={file.size ?? 0} compressed={file.compressed ?? false} />
+      )}
+    </div>
+  );
+}

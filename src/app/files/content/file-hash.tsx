@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Finding } from '../../../base/findings.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { useActions, useApp, useWords } from '../../../state/hooks.ts';
+import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
+import { ToneIcon } from '../../../widgets/severity.tsx';
+import { useFindAction } from '../../find/action.ts';
+import { useJob } from '../../job.ts';
+import { CompareField } from '../../package/hash-compare.tsx';
+import { FailedLine } from './failed-line.tsx';
+import classes from './file-hash.module.css';
+import { HashLine } from './hash-line.tsx';
+
+interface Props {
+  file: PackageFile;
+  /** The findings that the page shows above. */
+  known: readonly Finding[];
+}
+
+/**
+ * The SHA-256 of one file that the package holds: a button that reads the file and computes it, the hash once it is
+ * known from any read, and a field to compare it with another one.
+ */
+export function FileHash({ file, known }: Props) {
+  const { path, sha256: listed } = file;
+  const { digestFile } = useActions();
+  const { hashList } = useWords();
+  const { state, run, cancel } = useJob();
+  const [digested, setDigested] = useState<string>();
+  const found = useApp(({ verdicts }) =>
+    verdicts.get(path) === 'verified' ? (verdicts.sha256(path) ?? listed?.toLowerCase()) : verdicts.sha256(path),
+  );
+  const hash = digested ?? found;
+  const isRight = hash === listed?.toLowerCase();
+  const digest = () => run(async (options) => setDigested(await digestFile(path, options)));
+
+  const name = listed === undefined ? 'Compute SHA-256' : 'Check this file';
+  useFindAction({ name, also: 'verify hash sha256', Icon: IconShieldCheck, run: () => void digest() });
+
+  return (
+    <div className={classes.root}>
+      {hash !== undefined && hash !== listed?.toLowerCase() && (
+        <HashLine label="SHA-256 of the content" hash={hash} copyLabel="Copy hash of the content" />
+      )}
+      <p role="status" aria-label="Hash of this file" className={classes.outcome}>
+        {hash === undefined || listed === undefined ? null : (
+          <>
+            <ToneIcon tone={isRight ? 'ok' : 'error'} />
+            The content {isRight ? 'matches' : 'does not match'} the SHA-256 in {hashList}.
+          </>
+        )}
+      </p>
+      {state.status === 'running' ? (
+        <RunningJob what="Computing the SHA-256" progress={state.progress} onCancel={cancel} />
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
+          onClick={() => void digest()}
+        >
+          {name}
+        </Button>
+      )}
+      {state.status === 'failed' && (
+        <FailedLine
+          error={state.error}
+          what="No SHA-256."
+          why={known.some(({ code }) => code === state.error.code) ? 'See the problem above.' : undefined}
+        />
+      )}
+      {hash !== undefined && (
+        <details className={classes.compare}>
+          <summary>Compare</summary>
+          <CompareField
+            hash={hash}
+            label="Compare this file’s SHA-256"
+            outcome="Comparison of this file"
+            same="this is the file with that hash"
+            different="this is a different file, or a different version of it"
+          />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useMemo } from 'react';
+import { useFileBytes } from '../../../state/hooks.ts';
+import { readCsv } from '../../../widgets/csv-table/csv.ts';
+import { readJson } from '../../../widgets/json-tree/json-value.ts';
+import { lateView } from '../../../widgets/loading/late-view.tsx';
+import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import classes from './file-content.module.css';
+import { decodePart } from './text-part.ts';
+
+const JsonTree = lateView(async () => ({
+  default: (await import('../../../widgets/json-tree/json-tree.tsx')).JsonTree,
+}));
+const CsvTable = lateView(async () => ({
+  default: (await import('../../../widgets/csv-table/csv-table.tsx')).CsvTable,
+}));
+
+interface Props {
+  path: string;
+  name: string;
+  /** Of the file, in bytes. At most `MAX_TEXT_BYTES`. */
+  size: number;
+  as: 'tree' | 'table';
+  /** The text as it stands, for one that has not the form that its name says. */
+  text: ReactNode;
+}
+
+/** A text that has a form of its own: JSON as a tree, separated values as a table. */
+export function FileLayout({ path, name, size, as, text }: Props) {
+  const bytes = useFileBytes(path, 0, size);
+  return (
+    <LoadingView of={bytes} what="the text">
+      {(value) =>
+        as === 'tree' ? <Tree bytes={value} name={name} text={text} /> : <Table bytes={value} name={name} />
+      }
+    </LoadingView>
+  );
+}
+
+function Tree({ bytes, name, text }: Pick<Props, 'name' | 'text'> & { bytes: Uint8Array }) {
+  const read = useMemo(() => readJson(decodePart(bytes, true).text), [bytes]);
+  if ('value' in read) return <JsonTree value={read.value} label={`Values of ${name}`} />;
+  return (
+    <>
+      <p className={classes.more}>
+        {read.kind === 'too-deep' ? 'It has no tree' : 'It is not valid JSON'}: {read.problem}, in line {read.line},
+        column {read.column}.
+      </p>
+      {text}
+    </>
+  );
+}
+
+function Table({ bytes, name }: Pick<Props, 'name'> & { bytes: Uint8Array }) {
+  const table = useMemo(() => readCsv(decodePart(bytes, true).text), [bytes]);
+  return (
+    <>
+      {table.isCut && <p className={classes.more}>Only the first rows and columns are shown.</p>}
+      <CsvTable table={table} label={`Rows of ${name}`} />
+    </>
+  );
+}

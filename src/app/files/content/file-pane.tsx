@@ -1,0 +1,102 @@
+import { Anchor } from '@mantine/core';
+import type { Ref } from 'react';
+import { tabsOf } from '../../../formats/views.ts';
+import { findingsByPath } from '../../../model/file/file-index.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { METADATA_TEXT } from '../../../model/place.ts';
+import { useEditedPaths, useOpenPackage } from '../../../state/hooks.ts';
+import { EmptyState } from '../../../widgets/empty-state.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { InnerFiles } from '../../inside/inner-files.tsx';
+import { LinkChange } from '../../links/link-change.tsx';
+import { useFileActs } from '../changes/file-acts.ts';
+import { TextEdit } from '../changes/text-edit.tsx';
+import classes from '../files-tab.module.css';
+import { isMadeBySaving, type ShownFiles } from '../listing/shown-files.ts';
+import { useFilesFindings } from '../listing/shown-states.ts';
+import { FileHeader } from './file-header.tsx';
+import { FileView } from './file-view.tsx';
+
+interface Props {
+  shown: ShownFiles;
+  /** The path that the address has. */
+  path: string | undefined;
+  /** Undefined where nothing is chosen, and where the package has no such file. */
+  file: PackageFile | undefined;
+  /** The line to show, from 1. */
+  line: number | undefined;
+  headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** Where the package has no Overview, the files that may be packages stand here. */
+function NothingChosen() {
+  const hasOverview = tabsOf(useOpenPackage().format).includes('overview');
+  return (
+    <div className={classes.nothing}>
+      <EmptyState title="No file chosen">Choose one to see its content.</EmptyState>
+      {!hasOverview && <InnerFiles title="Packages inside" />}
+    </div>
+  );
+}
+
+/** The chosen file: its facts, and its content, as it is with the draft's changes of files. */
+export function FilePane({ shown, path, file, line, headingRef }: Props) {
+  const findings = findingsByPath(useFilesFindings(shown));
+  const acts = useFileActs();
+  if (path === undefined) return <NothingChosen />;
+  if (!file)
+    return (
+      <EmptyState title="No such file">
+        The package has no file named <NameText mono>{path}</NameText>.
+      </EmptyState>
+    );
+  const isEdited = acts?.text === file.path && shown.marks.get(file.path)?.kind !== 'removed';
+  return (
+    <>
+      <FileHeader file={file} shown={shown} findings={findings.get(file.path) ?? []} headingRef={headingRef} />
+      <ChangeNote file={file} shown={shown} />
+      {file.shadowed ? (
+        <p className={classes.note}>
+          Another entry has the same name and is the one that Boxcutter opens. Other tools may open this one.
+        </p>
+      ) : isMadeBySaving(shown, file.path) ? null : isEdited ? (
+        <TextEdit file={file} />
+      ) : (
+        <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
+      )}
+    </>
+  );
+}
+
+/** What an unsaved change of the file means for what is shown. */
+function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
+  const placeHref = usePlaceHref();
+  const edited = useEditedPaths();
+  const mark = shown.marks.get(file.path);
+  if (isMadeBySaving(shown, file.path))
+    return <p className={classes.note}>Saving adds this file: after your changes, the package needs it.</p>;
+  if (mark?.bySaving)
+    return <p className={classes.note}>Saving leaves this file out: after your changes, nothing needs it.</p>;
+  if (mark?.kind === 'removed')
+    return <p className={classes.note}>You removed this file. Saving leaves it out. “Put back” keeps it.</p>;
+  if (mark?.kind === 'linked') return <LinkChange path={file.path} of={shown.openOf(file)} />;
+  if (mark?.from !== undefined)
+    return (
+      <p className={classes.note}>
+        Its path in the opened file is <NameText mono>{mark.from}</NameText>.
+      </p>
+    );
+  if (!edited.has(file.path))
+    return shown.isRewritten(file.path) ? (
+      <p className={classes.note}>Saving writes this file again. This is its content as it was opened.</p>
+    ) : null;
+  return (
+    <p className={classes.note}>
+      You changed this file and have not saved it. This is its content as it was opened.{' '}
+      <Anchor inherit underline="always" href={placeHref(METADATA_TEXT)}>
+        See your changes
+      </Anchor>
+    </p>
+  );
+}

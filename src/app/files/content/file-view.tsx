@@ -1,0 +1,113 @@
+import { Anchor } from '@mantine/core';
+import { SNIFF_BYTES } from '../../../base/limits.ts';
+import type { FileChange } from '../../../model/draft.ts';
+import { contentFile, fileIndex } from '../../../model/file/file-index.ts';
+import { sniffMedia } from '../../../model/file/media.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { useApp, useFileBytes, useOpenPackage, usePlaceKey, useWords } from '../../../state/hooks.ts';
+import { EmptyState } from '../../../widgets/empty-state.tsx';
+import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { ToneLine } from '../../../widgets/severity.tsx';
+import { FetchedNote, LinkedFile } from '../../links/linked-file.tsx';
+import { shownFiles } from '../listing/shown-files.ts';
+import { FileContent } from './file-content.tsx';
+import classes from './file-view.module.css';
+
+interface Props {
+  path: string;
+  /**
+   * The file as it is shown. Without it, the one that the package has at the path, with the draft's changes of files.
+   */
+  file?: PackageFile | undefined;
+  /** The file of the open package that has these bytes. Undefined of one that a draft puts there. */
+  of?: PackageFile | undefined;
+  /** Shows the file small, with a link to it instead of a choice of modes. For values of examples and self-tests. */
+  compact?: boolean;
+  /** The line of a text to mark and scroll to, from 1. */
+  line?: number | undefined;
+}
+
+const NO_CHANGES: readonly FileChange[] = [];
+
+/** A file of the open package or of its draft, shown as the kind that its bytes say. */
+export function FileView({ path, file: given, of: givenOf, compact = false, line }: Props) {
+  const { hashList, linkList } = useWords();
+  const { files } = useOpenPackage();
+  const place = usePlaceKey(path);
+  const shown = shownFiles(files, useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES);
+  const named = shown.marks.get(path)?.kind === 'removed' ? undefined : fileIndex(shown.files).get(path);
+  const file = given ?? named;
+  if (!file)
+    return (
+      <EmptyState title="No such file">
+        The package has no file named <NameText mono>{path}</NameText>.
+      </EmptyState>
+    );
+  if (file.unsafe) return <Note>Its name is not safe to unpack, so Boxcutter lists this file but never opens it.</Note>;
+  const of = given ? givenOf : shown.openOf(file);
+  const content = contentFile(files, file);
+  if (!content)
+    return (
+      <Note>
+        This link points to nothing
+        {file.linkText === undefined ? null : (
+          <>
+            : its text is <NameText mono>{file.linkText}</NameText>
+          </>
+        )}
+        .
+      </Note>
+    );
+  if (content.hash === 'missing')
+    return (
+      <Note>
+        This file is missing: {hashList} lists it, but it is not in the package, and {linkList} does not say where to
+        fetch it.
+      </Note>
+    );
+  if (content.link && !content.fetched) return <LinkedFile key={path} file={content} compact={compact} />;
+  return (
+    <>
+      {content.fetched && !compact && <FetchedNote file={content} />}
+      {content.size === 0 ? (
+        <EmptyState title="Empty file">It has no bytes.</EmptyState>
+      ) : (
+        <HeldFile key={place} path={path} file={of ?? content} compact={compact} line={line} />
+      )}
+    </>
+  );
+}
+
+function Note({ children }: { children: React.ReactNode }) {
+  return (
+    <ToneLine tone="warning" className={classes.note}>
+      {children}
+    </ToneLine>
+  );
+}
+
+function HeldFile({
+  path,
+  file,
+  compact,
+  line,
+}: Required<Pick<Props, 'path' | 'compact'>> & Pick<Props, 'line'> & { file: PackageFile }) {
+  const placeHref = usePlaceHref();
+  const head = useFileBytes(path, 0, SNIFF_BYTES);
+  return (
+    <div className={classes.held}>
+      <LoadingView of={head} what="the file">
+        {(bytes) => (
+          <FileContent path={path} file={file} kind={sniffMedia(bytes, path)} compact={compact} line={line} />
+        )}
+      </LoadingView>
+      {compact && (
+        <Anchor className={classes.link} href={placeHref({ tab: 'files', item: path })}>
+          <NameText mono>{path}</NameText>
+        </Anchor>
+      )}
+    </div>
+  );
+}

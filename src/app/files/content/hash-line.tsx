@@ -1,0 +1,21 @@
+import { CopyButton } from '../../../widgets/copy-button.tsx';
+import classes from './hash-line.module.css';
+
+interface Props {
+  /** What it is the hash of. */
+  label: string;
+  hash: string;
+  /** Of the button that copies it. */
+  copyLabel: string;
+}
+
+/** A file's hash in one line. Where there is no room for all of it, the button copies it. */
+export function HashLine({ label, hash, copyLabel }: Props) {
+  return (
+    <div className={classes.root}>
+      <span className={classes.label}>{label}</span>
+      <code className={classes.hash}>{hash}</code>
+      <CopyButton value={hash} label={copyLabel} />
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, TextInput } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { HEX_PAGE_BYTES, KEPT_HEX_PAGES, MAX_WHOLE_ENTRY, SNIFF_BYTES } from '../../../base/limits.ts';
+import { useLoading } from '../../../state/hooks.ts';
+import { formatBytes } from '../../../widgets/byte-size.ts';
+import { HexView } from '../../../widgets/hex-view/hex-view.tsx';
+import { hexOffset, parseOffset, type ReadCost, readCost } from '../../../widgets/hex-view/rows.ts';
+import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import classes from './file-content.module.css';
+
+/** Pixels that a row of 16 bytes takes. In a narrower view, rows have 8 bytes. */
+const WIDE = 640;
+
+interface Props {
+  path: string;
+  name: string;
+  size: number;
+  /** A compressed file larger than `MAX_WHOLE_ENTRY` is decoded again to go back. */
+  compressed: boolean;
+}
+
+interface Position {
+  start: number;
+  mark?: number;
+}
+
+/**
+ * A file as bytes, page by page. One cursor decodes a large compressed file forwards. The last pages that were shown
+ * stay in memory. Before a long way to another page, the view says how many bytes must be decoded.
+ */
+export function FileHex({ path, name, size, compressed }: Props) {
+  const { ref, width } = useElementSize();
+  const [place, setPlace] = useState<Position>({ start: 0 });
+  // Where Cancel returns to.
+  const [before, setBefore] = useState<Position>();
+  const [asked, setAsked] = useState<{ place: Position; cost: ReadCost }>();
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string>();
+  const pages = useRef(new Map<number, Uint8Array>());
+  // The cursor begins behind the bytes that were read to know the kind of file.
+  const cursor = useRef(Math.min(size, SNIFF_BYTES));
+
+  const { start } = place;
+  const end = Math.min(size, start + HEX_PAGE_BYTES);
+  const loading = useLoading(`hex ${start} ${path}`, async (actions, options) => {
+    const known = pages.current.get(start);
+    if (known) return known;
+    const bytes = await actions.readBytes(path, start, end, options);
+    cursor.current = end;
+    pages.current.set(start, bytes);
+    const oldest = pages.current.keys().next().value;
+    if (pages.current.size > KEPT_HEX_PAGES && oldest !== undefined) pages.current.delete(oldest);
+    return bytes;
+  });
+
+  const forwardOnly = compressed && size > MAX_WHOLE_ENTRY;
+
+  function go(to: Position): void {
+    const cost = readCost(to.start, cursor.current);
+    if (forwardOnly && !pages.current.has(to.start) && cost.bytes > MAX_WHOLE_ENTRY) setAsked({ place: to, cost });
+    else move(to);
+  }
+
+  function move(to: Position): void {
+    setAsked(undefined);
+    if (to.start !== start) setBefore(place);
+    setPlace(to);
+  }
+
+  function onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    const offset = parseOffset(text);
+    if (offset === undefined) setFault('A number, such as 1024 or 0x400');
+    else if (offset >= size) setFault(`The last byte is at ${size - 1}`);
+    else {
+      setFault(undefined);
+      go({ start: offset - (offset % HEX_PAGE_BYTES), mark: offset });
+    }
+  }
+
+  return (
+    <div ref={ref}>
+      <div className={classes.pager}>
+        {size > HEX_PAGE_BYTES && (
+          <div className={classes.steps}>
+            <Button
+              variant="default"
+              px={8}
+              aria-label="Previous page"
+              disabled={start === 0}
+              onClick={() => go({ start: start - HEX_PAGE_BYTES })}
+            >
+              <IconChevronLeft size={16} aria-hidden />
+            </Button>
+            <Button
+              variant="default"
+              px={8}
+              aria-label="Next page"
+              disabled={end >= size}
+              onClick={() => go({ start: end })}
+            >
+              <IconChevronRight size={16} aria-hidden />
+            </Button>
+            <span role="status" className={classes.range}>
+              {hexOffset(start)}–{hexOffset(end - 1)}
+            </span>
+          </div>
+        )}
+        <form className={classes.goto} onSubmit={onSubmit}>
+          <TextInput
+            classNames={{ root: classes.offset ?? '', wrapper: classes.field ?? '', error: classes.fault ?? '' }}
+            aria-label="Go to offset"
+            placeholder="Offset, 0x…"
+            size="sm"
+            value={text}
+            error={fault}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setFault(undefined);
+            }}
+          />
+          <Button variant="default" type="submit">
+            Go
+          </Button>
+        </form>
+      </div>
+      {asked && (
+        <div className={classes.ask}>
+          <p role="status">
+            {asked.cost.again
+              ? `Going back decompresses from the start again: ${formatBytes(asked.cost.bytes)}.`
+              : `Going there decompresses everything in between: ${formatBytes(asked.cost.bytes)}.`}
+          </p>
+          <Button variant="default" onClick={() => move(asked.place)}>
+            {asked.cost.again ? 'Go back' : 'Go there'}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={() => setAsked(undefined)}>
+            Stay here
+          </Button>
+        </div>
+      )}
+      <LoadingView of={loading} what="the page" {...(before ? { onCancel: () => setPlace(before) } : {})}>
+        {(bytes) => <HexView name={name} bytes={bytes} start={start} width={width < WIDE ? 8 : 16} mark={place.mark} />}
+      </LoadingView>
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import { SegmentedControl } from '@mantine/core';
+import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { MAX_LISTED_FILES } from '../../../base/limits.ts';
+import type { FileChange } from '../../../model/draft.ts';
+import type { FileMark } from '../../../model/file/file-changes.ts';
+import { findingsByPath } from '../../../model/file/file-index.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { spoken } from '../../../model/words.ts';
+import { useApp, useEditedPaths, useOpenPackage } from '../../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
+import type { FileColumn } from '../../../widgets/file-tree/row.tsx';
+import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
+import { FilterInput } from '../../../widgets/filter-input.tsx';
+import { innerTexts } from '../../inside/inner-text.ts';
+import { useNarrow, useTouch } from '../../screen.ts';
+import { useFileActs } from '../changes/file-acts.ts';
+import type { Adding } from '../changes/file-editing.tsx';
+import type { FilesDrop } from '../changes/files-drop.ts';
+import classes from '../files-tab.module.css';
+import { AddButtons, EditingNotes } from './add-buttons.tsx';
+import { ChosenFiles } from './chosen-files.tsx';
+import type { ZippedFile } from './chosen-zip.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import {
+  isHeld,
+  linkedFiles,
+  listedFiles,
+  matchingFiles,
+  setOf,
+  troubledAtFirst,
+  troubledFiles,
+  zippedFiles,
+} from './file-list.ts';
+import { isMadeBySaving, type ShownFiles } from './shown-files.ts';
+import { useFilesFindings, useShownHashStates } from './shown-states.ts';
+import { useTreeEditing } from './tree-editing.tsx';
+
+/** Which files are shown, apart from the filter. */
+const SEGMENTS = ['all', 'linked', 'problems'] as const;
+type Segment = (typeof SEGMENTS)[number];
+
+const NO_CHANGES: readonly FileChange[] = [];
+
+const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
+const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
+/** The columns for an archive of no known format. The files of a folder have no `storage` to show. */
+function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
+  return files.some(({ storage }) => storage !== undefined) ? FIRST_ARCHIVE_COLUMNS : ['size'];
+}
+const NO_PATHS: ReadonlySet<string> = new Set();
+const NO_FILES: readonly ZippedFile[] = [];
+
+interface Props {
+  shown: ShownFiles;
+  /** There is nothing to filter or to choose from. */
+  isPlain: boolean;
+  /** Which files are shown at first, as the address has it. */
+  show: string | undefined;
+  selected: PackageFile | undefined;
+  onSelect(file: PackageFile): void;
+  treeRef: RefObject<FileTreeHandle | null>;
+  drop: FilesDrop;
+  adding: Adding;
+}
+
+/**
+ * The files of the open package as a tree, which files and which columns of it are shown, and those that are chosen.
+ */
+export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef, drop, adding }: Props) {
+  const { words } = useOpenPackage();
+  const { files } = shown;
+  const marks = useMarks(shown);
+  const acts = useFileActs();
+  const byPath = findingsByPath(useFilesFindings(shown));
+  const stateOf = useShownHashStates(shown);
+  const wrongFiles = useApp((state) => state.verdicts.wrongFiles());
+  const innerProblems = useApp((state) => state.innerProblems);
+  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+  const inside = useMemo(() => innerTexts(innerProblems, changes), [innerProblems, changes]);
+  const narrow = useNarrow();
+  const touch = useTouch();
+  const [segment, setSegment] = useSegment(show);
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query.trim());
+
+  const linked = linkedFiles(files);
+  const troubled = troubledFiles(troubledAtFirst(files, byPath), wrongFiles);
+  // Without a hash list the files have no status to show, unless something is wrong.
+  const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
+  const isArchive = words.hashList === undefined && troubled.length === 0;
+  const columns = chosenColumns ?? (isArchive ? columnsOf(files) : FIRST_COLUMNS);
+  const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
+  const found = of === files && wanted === '' ? files : matchingFiles(of, wanted);
+  // A tree of a million files is not made: each of its rows takes as much memory as the file.
+  const inTree = files.length > MAX_LISTED_FILES ? listedFiles(found) : files;
+  const matching = inTree === files && found !== files ? setOf(found) : undefined;
+
+  // Files that are downloaded or changed together, by path.
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NO_PATHS);
+  const canChoose = useCallback(
+    (file: PackageFile) =>
+      file.shadowed !== true &&
+      shown.marks.get(file.path)?.kind !== 'removed' &&
+      !isMadeBySaving(shown, file.path) &&
+      isHeld(files, file),
+    [files, shown],
+  );
+  const chosenFiles = useMemo(
+    () => (chosen.size === 0 ? NO_FILES : zippedFiles(files, chosen, canChoose)),
+    [files, chosen, canChoose],
+  );
+  const { editing, menu } = useTreeEditing({ acts, chosen: chosenFiles, drop, treeRef, onSelect, files });
+
+  return (
+    <>
+      <div className={classes.bar} hidden={isPlain}>
+        <FilterInput label="Filter files" value={query} onChange={setQuery} className={classes.filter} />
+        <SegmentedControl
+          aria-label="Show files"
+          size="sm"
+          value={segment}
+          onChange={(value) => setSegment(value as Segment)}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'linked', label: withCount('Linked', linked.length) },
+            { value: 'problems', label: withCount('Problems', troubled.length) },
+          ]}
+        />
+        {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
+      </div>
+      <div className={classes.status} hidden={isPlain}>
+        {chosenFiles.length > 0 && <ChosenFiles files={chosenFiles} onClear={() => setChosen(NO_PATHS)} />}
+        <p role="status" className={classes.count} hidden={chosenFiles.length > 0}>
+          {countText(found, shown, marks)}
+          {inTree.length < found.length &&
+            `. The first ${formatCount(inTree.length)} are listed, and folders count only these. Use the filter to find the others.`}
+        </p>
+        {chosenFiles.length === 0 && <AddButtons />}
+      </div>
+      {!isPlain && <EditingNotes marks={shown.marks} adding={adding} />}
+      <FileTree
+        ref={treeRef}
+        files={inTree}
+        findings={byPath}
+        inside={inside}
+        troubled={setOf(troubled)}
+        marks={marks}
+        editing={editing}
+        stateOf={stateOf}
+        hashList={spoken(words).hashList}
+        matching={matching}
+        columns={columns}
+        selected={selected}
+        onSelect={onSelect}
+        chosen={chosen}
+        onChosen={setChosen}
+        canChoose={canChoose}
+        narrow={narrow}
+        touch={touch}
+        empty={wanted === '' ? EMPTY[segment] : `No match for “${wanted}”.`}
+      />
+      {menu}
+    </>
+  );
+}
+
+/** The marks of the changed files, and of those whose text is edited elsewhere. */
+function useMarks({ marks }: ShownFiles): FileMarks {
+  const edited = useEditedPaths();
+  return useMemo(
+    () => (edited.size === 0 ? marks : new Map([...[...edited].map((path) => [path, EDITED] as const), ...marks])),
+    [edited, marks],
+  );
+}
+
+const EDITED: FileMark = { kind: 'replaced' };
+
+/** The number of files, as the tab has it. Removed ones are listed, and do not count. */
+function countText(found: readonly PackageFile[], { files, kept }: ShownFiles, marks: FileMarks): string {
+  const changed = marks.size === 0 ? '' : `, ${formatCount(marks.size)} changed`;
+  if (found === files) return `${formatNumberOf(kept, 'file')}${changed}`;
+  const keptOf = kept === files.length ? found : found.filter(({ path }) => marks.get(path)?.kind !== 'removed');
+  return `${formatCount(keptOf.length)} of ${formatNumberOf(kept, 'file')}`;
+}
+
+/** Which files are shown. A link that shows some of them chooses their segment. */
+function useSegment(show: string | undefined) {
+  const [segment, setSegment] = useState<Segment>('all');
+  const [shown, setShown] = useState<string>();
+  if (show !== shown) {
+    setShown(show);
+    const named = SEGMENTS.find((name) => name === show);
+    if (named) setSegment(named);
+  }
+  return [segment, setSegment] as const;
+}
+
+const EMPTY: Readonly<Record<Segment, string>> = {
+  all: 'No files.',
+  linked: 'No linked files: the package contains all of them.',
+  problems: 'No file has problems.',
+};
+
+function withCount(label: string, count: number): string {
+  return count === 0 ? label : `${label} ${formatCount(count)}`;
+}

@@ -1,0 +1,197 @@
+import { Menu } from '@mantine/core';
+import {
+  IconCursorText,
+  IconDownload,
+  IconFilePlus,
+  IconFolderSymlink,
+  IconPackageImport,
+  IconTrash,
+  IconUpload,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { languageOf } from '../../../model/file/language.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { useOpenPackage } from '../../../state/hooks.ts';
+import type { TreeFile, TreeFolder, TreeRow } from '../../../widgets/file-tree/rows.ts';
+import { visibleText } from '../../../widgets/name-text.tsx';
+import { useInnerHref } from '../../inside/open-inner.tsx';
+import type { FileActs } from '../changes/file-acts.ts';
+import { EDIT_LABEL, REMOVE, RENAME, useFileOffers, useIsText } from '../changes/file-offers.ts';
+import { hasFixed, pathsBelow, whyFixed } from '../changes/file-paths.ts';
+import { DOWNLOAD } from '../content/download.tsx';
+import { isHeld } from './file-list.ts';
+import classes from './row-menu.module.css';
+import { isMadeBySaving } from './shown-files.ts';
+
+/**
+ * How long a menu waits until it is known whether a file is a text, in milliseconds. A file far away is read slowly.
+ */
+const PATIENCE_MS = 300;
+
+export interface RowMenuAt {
+  readonly row: TreeRow;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Props {
+  at: RowMenuAt | undefined;
+  acts: FileActs;
+  /** Begins to type the name in its row. */
+  onRename(row: TreeRow): void;
+  /** Chooses the file of a row, as a press on the row does. */
+  onChoose(path: string): void;
+  onClose(): void;
+}
+
+interface Item {
+  label: string;
+  Icon: TablerIcon;
+  /** The key that does the same in the tree. */
+  keys?: string;
+  run(): void;
+}
+
+/**
+ * What can be done with a row of the tree: with a file what its buttons offer, under the same names. Nothing of it is
+ * here alone: buttons and keys do it too.
+ */
+export function RowMenu({ at, ...props }: Props) {
+  if (!at) return null;
+  const { row } = at;
+  if (row.kind === 'folder') return <FolderMenu {...props} at={at} row={row} />;
+  return <FileMenu key={row.key} {...props} at={at} row={row} />;
+}
+
+type MenuProps<Row> = Omit<Props, 'at'> & { at: RowMenuAt; row: Row };
+
+function FileMenu({ row, at, acts, onRename, onChoose, onClose }: MenuProps<TreeFile>): ReactNode {
+  const { file } = row;
+  const { path } = file;
+  const { files } = useOpenPackage();
+  const open = acts.shown.openOf(file);
+  const isThere = open === undefined ? !isMadeBySaving(acts.shown, path) : isHeld(files, open);
+  const held = isThere && !file.shadowed && !file.unsafe;
+  const isText = useSettledText(file, held);
+  const offers = useFileOffers(acts, file, isText ?? false);
+  const inner = useInnerHref(held ? path : undefined);
+  if (isText === undefined) return null;
+  const items: Item[] = offers.flatMap(({ name, Icon, href, run }): Item[] => {
+    if (name === RENAME)
+      return [
+        { label: name, Icon, keys: 'F2', run: () => onRename(row) },
+        { label: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder: false }) },
+      ];
+    return [
+      {
+        label: name,
+        Icon,
+        ...(name === REMOVE ? { keys: 'Del' } : {}),
+        run() {
+          // The editor is in the pane.
+          if (name === EDIT_LABEL && href === undefined) onChoose(path);
+          run();
+        },
+      },
+    ];
+  });
+  if (held && inner !== undefined)
+    items.unshift({
+      label: 'Open',
+      Icon: IconPackageImport,
+      run() {
+        window.location.hash = inner;
+      },
+    });
+  if (held) items.push({ label: DOWNLOAD, Icon: IconDownload, run: () => acts.download(path) });
+  const why = file.shadowed || file.unsafe ? 'This entry stays as it is.' : whyFixed(acts.can, path);
+  return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
+}
+
+/** Whether a file is a text, once it is known or likely. It does not change while the menu is open. */
+function useSettledText(file: PackageFile, held: boolean): boolean | undefined {
+  const isText = useIsText(file, held);
+  const [settled, setSettled] = useState(isText);
+  useEffect(() => {
+    if (settled !== undefined) return;
+    if (isText !== undefined) setSettled(isText);
+    const timer = setTimeout(() => setSettled(languageOf(file.path) !== undefined), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [settled, isText, file.path]);
+  return settled;
+}
+
+function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>): ReactNode {
+  const { items, why } = folderItems(row, acts, onRename);
+  return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
+}
+
+interface MenuAtProps {
+  at: RowMenuAt;
+  items: readonly Item[];
+  why: string | undefined;
+  onClose(): void;
+}
+
+function MenuAt({ at: { row, x, y }, items, why, onClose }: MenuAtProps) {
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      width={220}
+      withinPortal
+      returnFocus
+      trapFocus
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        {/* Only its place counts. */}
+        <button type="button" tabIndex={-1} aria-hidden className={classes.point} style={{ left: x, top: y }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Actions for ${visibleText(row.name)}`}>
+        {items.map(({ label, Icon, keys, run }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+            rightSection={keys === undefined ? null : <kbd className={classes.keys}>{keys}</kbd>}
+            onClick={run}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        {why !== undefined && <Menu.Label maw={280}>{why}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function folderItems(
+  row: TreeFolder,
+  acts: FileActs,
+  onRename: Props['onRename'],
+): { items: readonly Item[]; why: string | undefined } {
+  const { path } = row;
+  const isFixed = hasFixed(acts.can, path);
+  const items: (Item | false)[] = [
+    { label: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
+    { label: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
+    !isFixed && { label: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
+    !isFixed && {
+      label: 'Move to…',
+      Icon: IconFolderSymlink,
+      run: () => acts.askPath({ act: 'move', path, isFolder: true }),
+    },
+    !isFixed && {
+      label: REMOVE,
+      Icon: IconTrash,
+      keys: 'Del',
+      run: () => acts.remove(pathsBelow(acts.taken(), path, true)),
+    },
+  ];
+  return {
+    items: items.filter((item) => item !== false),
+    why: isFixed ? 'It has files of the format in it, so it stays where it is.' : undefined,
+  };
+}

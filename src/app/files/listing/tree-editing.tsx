@@ -1,0 +1,120 @@
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { PackageFile } from '../../../model/package.ts';
+import type { FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
+import type { TreeEditing } from '../../../widgets/file-tree/rows.ts';
+import { folderKey, type TreeRow } from '../../../widgets/file-tree/rows.ts';
+import { visibleText } from '../../../widgets/name-text.tsx';
+import type { FileActs, MovedPath } from '../changes/file-acts.ts';
+import {
+  folderOf,
+  folderText,
+  hasFixed,
+  movesOf,
+  movesProblem,
+  pathsBelow,
+  typedPath,
+  whyFixed,
+} from '../changes/file-paths.ts';
+import type { FilesDrop } from '../changes/files-drop.ts';
+import type { ZippedFile } from './chosen-zip.ts';
+import { RowMenu, type RowMenuAt } from './row-menu.tsx';
+
+interface Parts {
+  acts: FileActs | undefined;
+  /** The files that are chosen together. */
+  chosen: readonly ZippedFile[];
+  drop: FilesDrop;
+  treeRef: RefObject<FileTreeHandle | null>;
+  files: readonly PackageFile[];
+  onSelect(file: PackageFile): void;
+}
+
+/** What the rows of the tree can be asked, and the menu of one. */
+export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }: Parts): {
+  editing: TreeEditing | undefined;
+  menu: ReactNode;
+} {
+  const [renaming, setRenaming] = useState<string>();
+  const [at, setAt] = useState<RowMenuAt>();
+  if (!acts) return { editing: undefined, menu: null };
+  const { can, marks, taken } = { can: acts.can, marks: acts.shown.marks, taken: acts.taken };
+
+  function canChange(row: TreeRow): boolean {
+    if (row.kind === 'folder') return row.count > 0 && !hasFixed(can, row.path);
+    const { path, shadowed, unsafe } = row.file;
+    return !shadowed && !unsafe && !isGoneOrMade(path) && whyFixed(can, path) === undefined;
+  }
+
+  function isGoneOrMade(path: string): boolean {
+    const mark = marks.get(path);
+    return mark?.kind === 'removed' || mark?.bySaving === true;
+  }
+
+  /** The rows that an act on one of them is about: all chosen files, if it is one of these. */
+  function meant(row: TreeRow): readonly MovedPath[] {
+    const path = pathOf(row);
+    const isChosen = row.kind === 'file' && chosen.some((file) => file.path === path);
+    const all = isChosen ? chosen.map((file) => ({ path: file.path, isFolder: false })) : [];
+    return isChosen
+      ? all.filter((file) => whyFixed(can, file.path) === undefined)
+      : [{ path, isFolder: row.kind === 'folder' }];
+  }
+
+  const editing: TreeEditing = {
+    canChange,
+    renaming,
+    noteOf(row, name) {
+      const [from, to] = [pathOf(row), typedPath(name, pathOf(row))];
+      const problem = movesProblem(taken(), movesOf(taken(), from, to, isFolder(row)));
+      if (problem || folderOf(to) === folderOf(from)) return problem;
+      return { severity: 'info', text: `Moves to ${visibleText(folderText(folderOf(to)))}` };
+    },
+    onRenamed(row, name) {
+      setRenaming(undefined);
+      const to = name === undefined ? undefined : typedPath(name, pathOf(row));
+      const focus = (key: string) => treeRef.current?.focus(key);
+      if (to === undefined || to === pathOf(row)) focus(row.key);
+      else
+        void acts
+          .rename(pathOf(row), to, isFolder(row))
+          .then((isDone) => focus(!isDone ? row.key : isFolder(row) ? folderKey(to) : to));
+    },
+    onKey(row, act) {
+      if (act === 'rename') setRenaming(row.key);
+      else
+        acts.remove(meant(row).flatMap(({ path, isFolder }) => (isFolder ? pathsBelow(taken(), path, true) : [path])));
+    },
+    // A key beside the menu closes it, and the one that opens it still is such a key.
+    onMenu: (row, point) => requestAnimationFrame(() => setAt({ row, ...point })),
+    onDrag: (row, transfer) => drop.onDrag(meant(row), transfer),
+    dropFolder: drop.place?.folder,
+  };
+  const menu = (
+    <RowMenu
+      at={at}
+      acts={acts}
+      onRename={(row) => {
+        setAt(undefined);
+        // The menu gives the focus back first.
+        requestAnimationFrame(() => setRenaming(row.key));
+      }}
+      onChoose={(path) => {
+        const file = files.find((each) => each.path === path && !each.shadowed);
+        if (file) onSelect(file);
+      }}
+      onClose={() => {
+        setAt(undefined);
+        treeRef.current?.focus();
+      }}
+    />
+  );
+  return { editing, menu };
+}
+
+function pathOf(row: TreeRow): string {
+  return row.kind === 'file' ? row.file.path : row.path;
+}
+
+function isFolder(row: TreeRow): boolean {
+  return row.kind === 'folder';
+}

@@ -1,0 +1,143 @@
+import type { BindingPlace, Finding } from '../../../../base/findings.ts';
+import { Report } from '../../../../base/report.ts';
+import { capitalized, quote } from '../../../../base/text.ts';
+import type { FieldPath } from '../../../../model/edit/field.ts';
+import type { TensorInfo } from '../../../../model/package.ts';
+import { BINDING_TABLES } from '../edit/steps.ts';
+import { MAX_COMPARISONS } from '../limits.ts';
+import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from '../paths.ts';
+import type { CartonToml } from '../read/carton-fields.ts';
+import type { CartonSpec } from '../read/carton-schema.ts';
+import { checkMeta, type MetaInput } from './meta.ts';
+import { Symbols } from './symbols.ts';
+
+/** The small files of a carton, which are checked together. */
+export interface CheckInput extends MetaInput {
+  /** Tensors of the index. Undefined where the index could not be read: then references to tensors are not checked. */
+  tensors?: readonly TensorInfo[] | undefined;
+}
+
+/** A reference from a self-test or example of carton.toml to a tensor or file. */
+interface Use {
+  /** Who refers, at the beginning of a sentence: `Self-test 1, input “x”,`. */
+  who: string;
+  name: string;
+  reference: string;
+  place: FieldPath;
+  side: 'input' | 'output';
+  binding: BindingPlace;
+}
+
+/**
+ * Checks carton.toml and the tensor index without any data: references to nothing, tensors whose dtype or shape does
+ * not fit the schema, texts and options that are not as the format asks.
+ */
+export function checkCarton(input: CheckInput): readonly Finding[] {
+  const { toml } = input;
+  const report = new Report();
+  checkSides(input, report);
+  duplicateNames(input, 'input', report);
+  duplicateNames(input, 'output', report);
+  report.include(checkMeta(input));
+  const tensors = input.tensors && new Map(input.tensors.map((tensor) => [tensor.name, tensor]));
+  const inside = new Map(
+    input.tensors?.flatMap(({ name, inner }) => (inner ?? []).map((part) => [part, name] as const)),
+  );
+  const specs = { input: specsByName(toml.input), output: specsByName(toml.output) };
+  let left = MAX_COMPARISONS;
+  for (const uses of groups(toml)) {
+    const symbols = new Symbols();
+    for (const use of uses) {
+      const at = () => ({ path: CARTON_TOML, ...input.places.at(use.place), binding: use.binding });
+      if (use.reference.startsWith(MISC_PREFIX)) {
+        const path = use.reference.slice(1);
+        if (!input.lists(path))
+          report.add('reference/file-missing', `${use.who} is ${quote(path)}, which is not in the package.`, at);
+      }
+      const spec = specs[use.side].get(use.name);
+      // A spec that lost its name may be the one meant. Where there are no specs at all, `checkSides` reports it once.
+      if (!spec && specs[use.side].size > 0 && !specs[use.side].has(undefined))
+        report.add('schema/unknown-binding', `${use.who} is not an ${use.side} of the schema.`, at);
+      if (!use.reference.startsWith(TENSOR_PREFIX) || !tensors) continue;
+      const name = use.reference.slice(TENSOR_PREFIX.length);
+      const tensor = tensors.get(name);
+      if (!tensor) {
+        const message = `${use.who} is the tensor ${quote(name)}, which is not in the index.`;
+        report.add('reference/tensor-missing', message, at);
+        continue;
+      }
+      const owner = inside.get(name);
+      if (owner !== undefined) {
+        const message = `${use.who} is the tensor ${quote(name)}, which is part of ${quote(owner)}.`;
+        report.add('tensor/inner-reused', message, at);
+      }
+      left -= 1 + (tensor.inner?.length ?? 0);
+      if (spec && left > 0) {
+        const parts = tensor.inner?.flatMap((part) => tensors.get(part) ?? []);
+        for (const problem of symbols.fit(spec, tensor, parts))
+          report.add(problem.code, `${use.who} ${problem.message}.`, at);
+      }
+    }
+  }
+  if (left <= 0)
+    report.add('schema/not-compared', 'Only part of the data was compared with the schema.', { path: CARTON_TOML });
+  return report.findings;
+}
+
+function specsByName(specs: readonly CartonSpec[] = []): Map<string | undefined, CartonSpec> {
+  // Of two specs with one name the first counts, as everywhere; a Map keeps the last, so the order is reversed.
+  return new Map(specs.map((spec) => [spec.name, spec] as const).reverse());
+}
+
+/** What each self-test and each example uses, one group for each: within a group, a symbol has one value. */
+function* groups(toml: CartonToml): Generator<Use[]> {
+  for (const list of ['self_test', 'example'] as const) {
+    const of = list === 'example' ? 'example' : 'self-test';
+    for (const [index, item] of (toml[list] ?? []).entries())
+      yield (['input', 'output'] as const).flatMap((side) => {
+        const table = BINDING_TABLES[list][side];
+        const references = (item as Record<string, Record<string, string> | undefined>)[table] ?? {};
+        return Object.entries(references).map(([name, reference]) => ({
+          who: `${capitalized(of)} ${index + 1}, ${side} ${quote(name)},`,
+          name,
+          reference,
+          place: [list, index, table, name],
+          side,
+          binding: { of, index, side, name },
+        }));
+      });
+  }
+}
+
+/**
+ * Two rules of the format document: "If you specify one input or output, you must specify all", and both "must be
+ * specified" for self-tests and examples.
+ */
+function checkSides({ toml, places }: CheckInput, report: Report): void {
+  const at = (...place: FieldPath) => ({ path: CARTON_TOML, ...places.at(place) });
+  const inputs = toml.input?.length ?? 0;
+  const outputs = toml.output?.length ?? 0;
+  if (inputs > 0 !== outputs > 0) {
+    const [stated, left] = inputs > 0 ? (['input', 'outputs'] as const) : (['output', 'inputs'] as const);
+    report.add('schema/one-sided', `carton.toml declares ${stated}s, but no ${left}.`, at(stated, 0));
+    return;
+  }
+  if (inputs > 0) return;
+  const [what, field] = toml.self_test?.length
+    ? (['self-tests', 'self_test'] as const)
+    : (['examples', 'example'] as const);
+  if (toml[field]?.length)
+    report.add('schema/absent', `carton.toml has ${what}, but declares no inputs and outputs.`, at(field, 0));
+}
+
+function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output', report: Report): void {
+  const seen = new Set<string>();
+  for (const [i, { name }] of (toml[side] ?? []).entries()) {
+    if (name === undefined) continue;
+    if (seen.has(name)) {
+      const at = () => ({ path: CARTON_TOML, ...places.at([side, i, 'name']) });
+      report.add('schema/duplicate-name', `Two ${side}s are named ${quote(name)}.`, at);
+    }
+    seen.add(name);
+  }
+}

@@ -1,0 +1,266 @@
+import type { Finding } from '../../../../base/findings.ts';
+import { quote } from '../../../../base/text.ts';
+import type { Edit } from '../../../../model/edit/edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
+import { relativePath } from '../../../../model/file/file-address.ts';
+import type { Binding, Package, PackageFile } from '../../../../model/package.ts';
+import { addTo } from '../multi-map.ts';
+import { belowTensors, decodedAddress, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from '../paths.ts';
+import type { RunnerOption } from '../read/carton-schema.ts';
+import { entryPoint } from '../run/python-runner.ts';
+import { BINDING_TABLES } from './steps.ts';
+
+/**
+ * What refers to the files of a carton by their paths. carton.toml does so with `@misc/…` in examples and in the
+ * description, and with the Python runner's entry point. The tensor index names the files of tensors, and symlinks lead
+ * to files. All functions are pure.
+ */
+
+/** New paths of files by their old ones. */
+type Renames = ReadonlyMap<string, string>;
+
+interface FileReference {
+  /** "the description", "example “Cat”, input “image”", "tensor “weights”" */
+  readonly words: string;
+  /** It is the file's own, such as that of a symlink: nothing refers to it once the file is removed. */
+  readonly isOwn: boolean;
+  /** Whether saving, or the edits of `renamedReferences`, let it follow these renames. */
+  follows(renames: Renames): boolean;
+}
+
+/** A value of an example that is a file in `misc/`. */
+interface ExampleReference {
+  at: FieldPath;
+  /** "example “Cat”, input “image”" */
+  words: string;
+  path: string;
+}
+
+const DESCRIPTION: FieldPath = ['model_description'];
+const ENTRY_POINT: FieldPath = ['runner', 'opts', 'entrypoint_package'];
+
+/**
+ * The edits of carton.toml that make its references follow renamed files. A file that leaves `misc/` can no longer be
+ * referred to, so what referred to it stays. So does the entry point of a file that is no longer a Python module of
+ * `model/`. Empty where nothing refers to them.
+ *
+ * @param renames new paths by the old ones
+ */
+export function renamedReferences(values: FieldValues, renames: Renames): Edit[] {
+  const edits: Edit[] = [];
+  for (const { at, path } of exampleReferences(values)) {
+    const address = addressOf(renames.get(path));
+    if (address !== undefined) edits.push({ kind: 'set', path: at, value: address });
+  }
+  const entry = entryModule(values);
+  for (const file of entry === undefined ? [] : moduleFiles(entry)) {
+    const module = moduleOf(renames.get(file));
+    if (module === undefined) continue;
+    if (module !== entry) edits.push({ kind: 'set', path: ENTRY_POINT, value: module });
+    break;
+  }
+  const before = valueAt(values, DESCRIPTION);
+  if (typeof before !== 'string' || !before.includes(MISC_PREFIX)) return edits;
+  const after = renamedAddresses(before, renames);
+  if (after !== before) edits.push({ kind: 'set', path: DESCRIPTION, value: after });
+  return edits;
+}
+
+/**
+ * What refers to files, in words, by path. Files that nothing refers to are left out.
+ *
+ * @param pkg where it is given, also its tensors and symlinks
+ */
+export function referencesTo(values: FieldValues, paths: readonly string[], pkg?: Package): Map<string, string[]> {
+  return wordsOf(values, paths, pkg, ({ isOwn }) => !isOwn);
+}
+
+/** What refers to renamed files and does not follow them, in words, by their old paths. */
+export function strandedReferences(values: FieldValues, renames: Renames, pkg?: Package): Map<string, string[]> {
+  return wordsOf(values, [...renames.keys()], pkg, ({ follows }) => !follows(renames));
+}
+
+function wordsOf(
+  values: FieldValues,
+  paths: readonly string[],
+  pkg: Package | undefined,
+  counts: (reference: FileReference) => boolean,
+): Map<string, string[]> {
+  const references = fileReferences(values, pkg);
+  const doubt = pkg && unreadIndex(pkg);
+  const found = new Map<string, string[]>();
+  for (const path of paths) {
+    const words = (references.get(path) ?? []).filter(counts).map((reference) => reference.words);
+    if (doubt !== undefined && belowTensors(path) !== undefined) words.push(doubt);
+    if (words.length > 0) found.set(path, [...new Set(words)]);
+  }
+  return found;
+}
+
+/** What refers to each file, by its path. */
+function fileReferences(values: FieldValues, pkg: Package | undefined): ReadonlyMap<string, readonly FileReference[]> {
+  const found = new Map<string, FileReference[]>();
+  const add = (path: string, words: string, follows: FileReference['follows'], isOwn = false) =>
+    addTo(found, path, { words, follows, isOwn });
+  const staysInMisc = (path: string) => (renames: Renames) => addressOf(renames.get(path)) !== undefined;
+  const description = valueAt(values, DESCRIPTION);
+  if (typeof description === 'string' && description.includes(MISC_PREFIX))
+    for (const path of addressedFiles(description)) add(path, 'the description', staysInMisc(path));
+  for (const { path, words } of exampleReferences(values)) add(path, words, staysInMisc(path));
+  const entry = entryModule(values);
+  for (const path of entry === undefined ? [] : moduleFiles(entry))
+    add(path, 'the runner’s option entrypoint_package', (renames) => moduleOf(renames.get(path)) !== undefined);
+  if (!pkg) return found;
+  const users = tensorUsers(pkg);
+  for (const { name, data } of pkg.tensors) {
+    if (!data) continue;
+    const { path } = data;
+    const isListed = (renames: Renames) => belowTensors(renames.get(path) ?? '') !== undefined;
+    for (const words of [`tensor ${quote(name)}`, ...(users.get(name) ?? [])]) add(path, words, isListed);
+  }
+  for (const link of pkg.files) {
+    const { path, target } = link;
+    if (target === undefined || link.shadowed || link.unsafe) continue;
+    const leads = (renames: Renames) => leadsOn(link, target, renames);
+    add(target, `the link ${quote(path)}`, leads);
+    add(path, `the link itself, which leads to ${quote(target)}`, leads, true);
+  }
+  return found;
+}
+
+/** Says that the tensor index may refer to any file of its folder. Undefined where it can be read, or is not there. */
+function unreadIndex({ tensors, findings }: Package): string | undefined {
+  const isUnread = ({ code, path, severity }: Finding) =>
+    path === TENSOR_INDEX && severity === 'error' && code !== 'tensor/index-missing';
+  return tensors.length === 0 && findings.some(isUnread)
+    ? 'perhaps the tensor index, which Boxcutter cannot read'
+    : undefined;
+}
+
+/** Whether a symlink's text still leads to its file. A text that is not a path of the package is left alone. */
+function leadsOn({ path, linkText }: PackageFile, target: string, renames: Renames): boolean {
+  const now = renames.get(path) ?? path;
+  const to = renames.get(target) ?? target;
+  const leads = linkText === undefined ? undefined : relativePath(linkText, path);
+  // It leads to its file by way of another link or of a folder that is one.
+  if (linkText === undefined || leads !== target) return now === path && to === target;
+  return relativePath(linkText, now) === to;
+}
+
+/** The self-tests and examples that use a tensor, also as a part of a nested one, by its name. */
+function tensorUsers({ selfTests, examples, tensors }: Package): ReadonlyMap<string, readonly string[]> {
+  const parts = new Map(tensors.flatMap(({ name, inner }) => (inner ? [[name, inner]] : [])));
+  const users = new Map<string, string[]>();
+  const use = (noun: string, name: string | undefined, index: number, bindings: readonly Binding[]) => {
+    for (const { value } of bindings) {
+      if (value.kind !== 'tensor') continue;
+      for (const tensor of [value.tensor, ...(parts.get(value.tensor) ?? [])])
+        addTo(users, tensor, called(noun, name, index));
+    }
+  };
+  for (const [index, { name, inputs, expected = [] }] of selfTests.entries())
+    use('self-test', name, index, [...inputs, ...expected]);
+  for (const [index, { name, inputs, outputs }] of examples.entries())
+    use('example', name, index, [...inputs, ...outputs]);
+  return users;
+}
+
+/** "example “Cat”", or "example 2" of one without a name. */
+function called(noun: string, name: unknown, index: number): string {
+  return `${noun} ${typeof name === 'string' && name.trim() !== '' ? quote(name) : index + 1}`;
+}
+
+function* exampleReferences(values: FieldValues): Generator<ExampleReference> {
+  const examples = values.example;
+  if (!Array.isArray(examples)) return;
+  for (const index of examples.keys()) {
+    for (const side of ['input', 'output'] as const) {
+      const table = BINDING_TABLES.example[side];
+      const bindings = valueAt(values, ['example', index, table]);
+      if (!isTable(bindings)) continue;
+      for (const [name, value] of Object.entries(bindings) as [string, FieldValue][]) {
+        if (typeof value !== 'string' || !value.startsWith(MISC_PREFIX)) continue;
+        yield {
+          at: ['example', index, table, name],
+          words: `${called('example', valueAt(values, ['example', index, 'name']), index)}, ${side} ${quote(name)}`,
+          path: MISC_ADDRESS.folder + value.slice(MISC_PREFIX.length),
+        };
+      }
+    }
+  }
+}
+
+/** The address of a file in `misc/`. Undefined for any other. */
+function addressOf(path: string | undefined): string | undefined {
+  if (path === undefined || !path.startsWith(MISC_ADDRESS.folder)) return undefined;
+  return MISC_PREFIX + path.slice(MISC_ADDRESS.folder.length);
+}
+
+/**
+ * An address in a Markdown text, up to what cannot be part of one: `<@misc/a b.png>`, or `@misc/a(1).png` without
+ * spaces and with as many opening parentheses as closing ones.
+ */
+const ADDRESS = /(<)?@misc\/(?:(?<=<@misc\/)[^<>\n]+|(?:[^\s<>()"'`\]]|\([^\s<>()]*\))+)/g;
+
+const SENTENCE_END = /[.,;:!?*_]+$/;
+
+/** A Markdown text in which addresses of renamed files are their new ones. */
+function renamedAddresses(text: string, renames: Renames): string {
+  return text.replace(ADDRESS, (found: string, open: string | undefined) => {
+    const address = open ? found.slice(1) : found;
+    // A sentence may end right after it.
+    for (const end of ['', SENTENCE_END.exec(address)?.[0] ?? '']) {
+      const raw = address.slice(MISC_PREFIX.length, address.length - end.length);
+      const to = addressOf(
+        renames.get(MISC_ADDRESS.folder + raw) ?? renames.get(MISC_ADDRESS.folder + decodedAddress(raw)),
+      );
+      if (to !== undefined) return `${open ?? ''}${MISC_PREFIX}${encodedAddress(to.slice(MISC_PREFIX.length))}${end}`;
+    }
+    return found;
+  });
+}
+
+/** The files that a Markdown text may refer to: of an address at the end of a sentence, with and without its sign. */
+function addressedFiles(text: string): Set<string> {
+  const paths = new Set<string>();
+  for (const [found, open] of text.matchAll(ADDRESS)) {
+    const address = open ? found.slice(1) : found;
+    for (const whole of [address, address.replace(SENTENCE_END, '')]) {
+      const raw = whole.slice(MISC_PREFIX.length);
+      for (const name of [raw, decodedAddress(raw)]) paths.add(MISC_ADDRESS.folder + name);
+    }
+  }
+  return paths;
+}
+
+/** A path as an address in Markdown. Encodes only what would end an address, or be taken for an encoding. */
+export function encodedAddress(path: string): string {
+  return path.replace(/[\s()<>"'`\]\\%]/g, (char) =>
+    Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+      '',
+    ),
+  );
+}
+
+/** The module that the Python runner imports. Undefined of other runners, and where the options do not say it. */
+function entryModule(values: FieldValues): string | undefined {
+  const name = valueAt(values, ['runner', 'runner_name']);
+  const opts = valueAt(values, ['runner', 'opts']);
+  if (typeof name !== 'string' || !isTable(opts)) return undefined;
+  return entryPoint({ runner_name: name, opts: opts as Record<string, RunnerOption> })?.package || undefined;
+}
+
+/** The files that a module of `model/` can be. A package goes before a module of the same name. */
+function moduleFiles(module: string): string[] {
+  const path = `model/${module.replaceAll('.', '/')}`;
+  return [`${path}/__init__.py`, `${path}.py`];
+}
+
+/** A path of `model/` that a Python module can have. */
+const MODULE_PATH = /^model\/((?:[\p{L}_][\p{L}\p{N}_]*\/)*[\p{L}_][\p{L}\p{N}_]*)\.py$/u;
+
+/** The name by which the Python runner imports a file. Undefined where it cannot. */
+function moduleOf(path: string | undefined): string | undefined {
+  const name = path?.match(MODULE_PATH)?.[1]?.replace(/\/__init__$/, '');
+  return name === '__init__' ? undefined : name?.replaceAll('/', '.');
+}

@@ -1,0 +1,237 @@
+import { encodeUtf8 } from '../../../../base/bytes.ts';
+import { sha256 } from '../../../../codec/sha256.ts';
+import type { NameProblem } from '../../../../model/file/name-problem.ts';
+import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../../model/maker.ts';
+import type { TensorSpec } from '../../../../model/package.ts';
+import { writeString } from '../../../../toml/string.ts';
+import { Style } from '../../../../toml/style.ts';
+import { CARTON_TOML, LINKS, LOCK_FILE, MANIFEST, MISC_ADDRESS, TENSOR_INDEX } from '../paths.ts';
+import { MAX_SHORT_DESCRIPTION } from '../read/carton-toml.ts';
+import { isCartonDtype } from '../read/dtypes.ts';
+import { manifestText } from '../read/manifest.ts';
+import { parseVersionReq } from '../read/version-req.ts';
+import { NOOP_RUNNER } from '../run/python-runner.ts';
+import { EMPTY_INDEX } from '../save/index-text.ts';
+import { CARTON_WORDS } from '../words.ts';
+import { ENTRY_POINT, entryParts } from './entry-point.ts';
+import { readmeDescription, readmePictures } from './readme-description.ts';
+import { RUNNER_TEMPLATES, runnerTemplate } from './runner-template.ts';
+
+const MODEL = 'model/';
+
+/** A field of the form. */
+const VERSION = 'version';
+
+/** Makes cartons. */
+export const CARTON_MAKER: PackageMaker = {
+  words: CARTON_WORDS,
+  adds: `${CARTON_TOML}, ${TENSOR_INDEX} and ${MANIFEST}`,
+  kindLabel: 'Runner',
+  kinds: RUNNER_TEMPLATES.map(({ id, about, contains, version, hasEntryPoint }) => ({
+    id,
+    label: id,
+    about,
+    template: contains,
+    fields: [
+      {
+        id: VERSION,
+        label: 'Required framework version',
+        value: version,
+        about: 'A version requirement as Cargo has it, such as =3.11 or >=2.0.0.',
+        problem: versionProblem,
+      },
+      ...(hasEntryPoint ? [ENTRY_POINT] : []),
+    ],
+  })),
+  look,
+  readme: { folder: MISC_ADDRESS.folder, pictures: readmePictures, describe: readmeDescription },
+  placeProblem,
+  async texts(choice, taken) {
+    const template = runnerTemplate(choice.kind);
+    const texts = new Map<string, string>();
+    const add = (path: string, text: string) => {
+      if (!taken.has(path)) texts.set(path, text);
+    };
+    if (choice.fromNothing) for (const [path, text] of await template.files()) add(path, text);
+    add(CARTON_TOML, cartonTomlText(choice));
+    // The reference reader asks for the index also where there are no tensors.
+    add(TENSOR_INDEX, EMPTY_INDEX);
+    return texts;
+  },
+  async last(hashes, old, given, signal) {
+    // The page loads the maker for its form, which compares nothing.
+    const { compareOldManifest } = await import('./old-manifest.ts');
+    const { linked, notes } = await compareOldManifest({ hashes, old, given }, placeInCarton, signal);
+    // MANIFEST does not list LINKS.
+    const listed = new Map([...hashes, ...linked].filter(([path]) => path !== LINKS));
+    const bytes = encodeUtf8(await manifestText(listed, signal));
+    const identity = { label: 'Model hash', sha256: await sha256(bytes) };
+    return { files: [{ path: MANIFEST, bytes }], notes, identity };
+  },
+};
+
+function versionProblem(value: string): string | undefined {
+  const parsed = parseVersionReq(value);
+  return parsed.ok ? undefined : `This is not a version requirement: ${parsed.reason}.`;
+}
+
+/** What a new carton has at a path itself, as the end of a sentence. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  [CARTON_TOML]: 'is written from what you choose here',
+  [MANIFEST]: 'is written with the hashes of all files',
+  [LINKS]: 'is for the URLs of linked files',
+};
+
+function placeProblem(place: string): NameProblem | undefined {
+  const why = Object.hasOwn(WRITTEN, place) ? WRITTEN[place] : undefined;
+  if (why !== undefined) return { severity: 'error', text: `${place} ${why}.` };
+  if (OWN_PLACES.test(place)) return undefined;
+  return {
+    severity: 'warning',
+    text: 'Programs that load cartons only look into model/, misc/ and tensor_data/.',
+  };
+}
+
+/** Folders and files at the top of an unpacked carton. */
+const OWN_PLACES = /^(?:model|misc|tensor_data)\//;
+
+/**
+ * Where a file of an unpacked carton goes. Files outside of the format are carried along in `misc/`.
+ */
+function placeInCarton(path: string): string {
+  return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `misc/${path}`;
+}
+
+function look(paths: readonly string[]): MakerPlan {
+  const top = new Set(paths.filter((path) => !path.includes('/')));
+  const unpacked = top.has(CARTON_TOML);
+  const places = paths.map((path) => {
+    if (!unpacked) return `${MODEL}${path}`;
+    return path === MANIFEST ? undefined : placeInCarton(path);
+  });
+  const kind = kindOf(paths);
+  const entry = kind === 'python' ? entryFile(paths) : undefined;
+  const notes: string[] = [];
+  if (unpacked) {
+    notes.push(
+      `The folder is an unpacked carton. Its carton.toml is taken as it is. ${
+        top.has(MANIFEST)
+          ? 'MANIFEST is written again. Saving names files that do not match the old one.'
+          : 'MANIFEST is missing and will be written.'
+      }`,
+    );
+    if (top.has(LINKS))
+      notes.push(
+        top.has(MANIFEST)
+          ? 'LINKS is taken as it is. Files that are only linked keep their hashes in MANIFEST.'
+          : 'LINKS is taken as it is. The folder has no MANIFEST, so files that are only linked are not listed.',
+      );
+  } else if (kind === 'python' && !places.includes(LOCK_FILE))
+    notes.push(
+      `${LOCK_FILE} is missing. The reference packer makes it, and the python runner does not load a carton without it.`,
+    );
+  return {
+    places,
+    unpacked,
+    kind,
+    fields: entry === undefined ? {} : { [ENTRY_POINT.id]: `${entry}.get_model` },
+    notes,
+  };
+}
+
+/** The runner that files are most likely for, by their names. */
+function kindOf(paths: readonly string[]): string {
+  const has = (pattern: RegExp) => paths.some((path) => pattern.test(path));
+  if (has(/\.py$/i)) return 'python';
+  if (has(/(?:^|\/)model\.wasm$/)) return 'wasm';
+  if (has(/\.ot$/i)) return 'rust-bert';
+  if (has(/(?:^|\/)model\.pt$/)) return 'torchscript';
+  return NOOP_RUNNER;
+}
+
+/** The Python file at the top that is most likely the entry point, without its ending. */
+function entryFile(paths: readonly string[]): string | undefined {
+  const files = paths.flatMap((path) => /^(?:model\/)?([A-Za-z_]\w*)\.py$/.exec(path)?.[1] ?? []);
+  return ['infer', 'main', 'model', 'app'].find((name) => files.includes(name)) ?? files[0];
+}
+
+/** The text of a new carton.toml. */
+function cartonTomlText({ kind, name, fields, about, fromNothing }: MakerChoice): string {
+  const template = runnerTemplate(kind);
+  const lines = ['# The format is described at https://carton.run/docs/format', 'spec_version = 1'];
+  const field = (key: string, value: string | undefined) => {
+    if (value?.trim()) lines.push(`${key} = ${text(value)}`);
+  };
+  field('model_name', name);
+  field('short_description', shortened(about?.summary));
+  field('model_description', about?.description);
+  field('license', about?.license);
+  field('repository', webAddress(about?.repository));
+  field('homepage', webAddress(about?.homepage));
+  if (fromNothing && template.platforms)
+    lines.push(`required_platforms = [${template.platforms.map(text).join(', ')}]`);
+  const schema = schemaLines(about) ?? schemaLines(fromNothing ? template.schema : undefined) ?? SCHEMA_HINT;
+  lines.push('', ...schema, '', '[runner]', `runner_name = ${text(kind)}`);
+  lines.push(`required_framework_version = ${text(fields[VERSION] ?? template.version)}`, 'runner_compat_version = 1');
+  const entry = fields[ENTRY_POINT.id];
+  if (template.hasEntryPoint && entry !== undefined) {
+    const { module, fn } = entryParts(entry);
+    lines.push('', '[runner.opts]', `entrypoint_package = ${text(module)}`, `entrypoint_fn = ${text(fn)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const SCHEMA_HINT = [
+  '# Describe all inputs and outputs, in order, or none of them.',
+  '# [[input]]',
+  '# name = "x"',
+  '# dtype = "float32"',
+  '# shape = ["batch_size", 3]',
+  '#',
+  '# [[output]]',
+  '# name = "y"',
+  '# dtype = "float32"',
+  '# shape = ["batch_size"]',
+];
+
+/** The schema of another package. Undefined if a carton cannot have all of it. */
+function schemaLines(of: Pick<MakerAbout, 'inputs' | 'outputs'> | undefined): string[] | undefined {
+  const { inputs = [], outputs = [] } = of ?? {};
+  const blocks = [
+    ...inputs.map((spec) => specLines('input', spec)),
+    ...outputs.map((spec) => specLines('output', spec)),
+  ];
+  if (blocks.length === 0 || blocks.includes(undefined)) return undefined;
+  return blocks.flatMap((lines = [], i) => (i > 0 ? ['', ...lines] : lines));
+}
+
+function specLines(side: string, { name, dtype, shape, description }: TensorSpec): string[] | undefined {
+  if (name === undefined || dtype === undefined || shape === undefined || !isCartonDtype(dtype)) return undefined;
+  const sizes =
+    typeof shape === 'string'
+      ? text(shape)
+      : `[${shape.map((one) => (typeof one === 'string' ? text(one) : one)).join(', ')}]`;
+  return [
+    `[[${side}]]`,
+    `name = ${text(name)}`,
+    `dtype = ${text(dtype)}`,
+    `shape = ${sizes}`,
+    ...(description ? [`description = ${text(description)}`] : []),
+  ];
+}
+
+/** A text as TOML 1.0 writes it. */
+function text(value: string): string {
+  return writeString(value, { eol: '\n', inline: false, style: new Style('', []) });
+}
+
+/** A summary that the reference packer takes. */
+function shortened(summary: string | undefined): string | undefined {
+  const line = summary?.replace(/\s+/g, ' ').trim() ?? '';
+  const letters = [...line];
+  return letters.length <= MAX_SHORT_DESCRIPTION ? line : `${letters.slice(0, MAX_SHORT_DESCRIPTION - 1).join('')}…`;
+}
+
+function webAddress(value: string | undefined): string | undefined {
+  return value !== undefined && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Finding } from '../../../../base/findings.ts';
+import type { FieldStep } from '../../../../model/edit/edit.ts';
+import { type FieldPath, type FieldValues, valueAt } from '../../../../model/edit/field.ts';
+
+/**
+ * What repairs a finding without asking anybody what is meant: another spelling of a field (`fixed`), the format's
+ * only version, MANIFEST and the tensor index written again (`renew`), or all hashes recomputed (`reseal`). A file
+ * that does not match MANIFEST has no fix: a new hash would hide the change.
+ */
+export type FixId = keyof typeof NAMES | keyof typeof SPELLINGS;
+
+/** What fixes do, in the words of Undo. */
+const NAMES = {
+  renew: 'Write MANIFEST and the tensor index again',
+  reseal: 'Recompute all hashes',
+  'spec-version': 'Set the format version to 1',
+} as const;
+
+/** What fixes do that write a field in another way. */
+const SPELLINGS = {
+  license: 'Write the license as',
+  'version-req': 'Write the required version as',
+  platform: 'Write the platform as',
+} as const;
+
+/** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
+export function fixName({ fix, fixed }: Finding): string | undefined {
+  const name = SPELLINGS[fix as keyof typeof SPELLINGS];
+  if (name !== undefined) return fixed && `${name} ${fixed}`;
+  return NAMES[fix as keyof typeof NAMES];
+}
+
+/**
+ * The edit that repairs a finding with one click, `renew` where writing MANIFEST and the tensor index again repairs it,
+ * or `reseal` where recomputing all hashes does.
+ * Undefined where there is no fix, or where the field has changed since.
+ *
+ * @param values of the file that the finding is about
+ */
+export function fixStep(finding: Finding, values: FieldValues | undefined): FieldStep | 'renew' | 'reseal' | undefined {
+  const { fix, field, fixed } = finding;
+  if (fix === 'renew' || fix === 'reseal') return fix;
+  const name = fixName(finding);
+  if (name === undefined || values === undefined) return undefined;
+  if (fix === 'spec-version') {
+    if (valueAt(values, ['spec_version']) === 1n) return undefined;
+    return { name, edits: [{ kind: 'set', path: ['spec_version'], value: 1n }] };
+  }
+  if (field === undefined || fixed === undefined) return undefined;
+  const path = pathOf(field);
+  const now = valueAt(values, path);
+  if (typeof now !== 'string' || now === fixed) return undefined;
+  return { name, edits: [{ kind: 'set', path, value: fixed }] };
+}
+
+/** The path of a field that has a fix. Keys of such fields have no dots. */
+function pathOf(field: string): FieldPath {
+  return field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}

@@ -1,0 +1,93 @@
+import type { Binding, Fact, Package, TensorSpec } from '../../../../model/package.ts';
+import { MISC_PREFIX, TENSOR_PREFIX } from '../paths.ts';
+import type { CartonToml } from './carton-fields.ts';
+import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
+import { describeVersionReq, parseVersionReq } from './version-req.ts';
+
+/** What carton.toml says of a package. */
+type Metadata = Pick<Package, 'facts' | 'inputs' | 'outputs' | 'examples' | 'selfTests'> & Partial<Package>;
+
+/** What carton.toml says of a package. Without one that can be read, the package is marked as unread. */
+export function metadataOf(toml: CartonToml | undefined): Metadata {
+  if (!toml) return { unread: true, facts: [], inputs: [], outputs: [], examples: [], selfTests: [] };
+  return {
+    formatVersion: toml.spec_version?.toString(),
+    title: toml.model_name,
+    summary: toml.short_description,
+    description: toml.model_description,
+    license: toml.license,
+    repository: toml.repository,
+    homepage: toml.homepage,
+    runtime: runtimeOf(toml),
+    own: toml,
+    facts: factsOf(toml),
+    inputs: specs(toml.input),
+    outputs: specs(toml.output),
+    examples: (toml.example ?? []).map(({ name, description, inputs, sample_out }) => ({
+      name,
+      description,
+      inputs: bindings(inputs),
+      outputs: bindings(sample_out),
+    })),
+    selfTests: (toml.self_test ?? []).map(({ name, description, inputs, expected_out }) => ({
+      name,
+      description,
+      inputs: bindings(inputs),
+      expected: expected_out && bindings(expected_out),
+    })),
+  };
+}
+
+function runtimeOf({ runner }: CartonToml): string | undefined {
+  const { runner_name: name, required_framework_version: version } = runner;
+  return name ? `${name} ${version ?? ''}`.trim() : undefined;
+}
+
+function specs(from: CartonToml['input']): TensorSpec[] {
+  return (from ?? []).map(({ internal_name, ...spec }) => ({
+    ...spec,
+    internalName: internal_name,
+  }));
+}
+
+function bindings(references: Record<string, string> | undefined): Binding[] {
+  return Object.entries(references ?? {}).flatMap(([name, reference]): Binding[] => {
+    if (reference.startsWith(TENSOR_PREFIX))
+      return [{ name, value: { kind: 'tensor', tensor: reference.slice(TENSOR_PREFIX.length) } }];
+    if (reference.startsWith(MISC_PREFIX)) return [{ name, value: { kind: 'file', path: reference.slice(1) } }];
+    return [];
+  });
+}
+
+function factsOf(toml: CartonToml): Fact[] {
+  const { runner, required_platforms: platforms = [] } = toml;
+  const requirement = parseVersionReq(runner.required_framework_version ?? '');
+  const items = [...new Set(platforms)].map((value) => {
+    const parsed = parseTargetTriple(value);
+    return parsed.ok ? { value, note: describeTargetTriple(parsed.triple) } : { value };
+  });
+  const facts: (Fact | undefined)[] = [
+    fact(
+      'Runner',
+      [runner.runner_name, runner.required_framework_version].filter(Boolean).join(' '),
+      requirement.ok ? { note: describeVersionReq(requirement.req) } : {},
+    ),
+    fact('Runner compat version', runner.runner_compat_version?.toString()),
+    fact('Required platforms', platforms.join(', '), items.length > 0 ? { items } : {}),
+    fact('License', toml.license),
+    fact('Repository', toml.repository, addressOf(toml.repository)),
+    fact('Homepage', toml.homepage, addressOf(toml.homepage)),
+    fact('Format version', toml.spec_version?.toString()),
+  ];
+  return facts.filter((item) => item !== undefined);
+}
+
+function fact(label: string, value: string | undefined, more: Omit<Fact, 'label' | 'value'> = {}): Fact | undefined {
+  return value === undefined || value === '' ? undefined : { label, value, ...more };
+}
+
+/** Only web addresses become links: the text is a stranger's. */
+function addressOf(value: string | undefined): { href?: string } {
+  const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? { href: url.href } : {};
+}

@@ -1,0 +1,78 @@
+import type { Archive } from '../../../../archive/archive.ts';
+import { decodeUtf8, encodeUtf8 } from '../../../../base/bytes.ts';
+import { quote } from '../../../../base/text.ts';
+import { sha256 } from '../../../../codec/sha256.ts';
+import type { FileChange } from '../../../../model/draft.ts';
+import type { FilesAfter } from '../../../files-after.ts';
+import { MAX_INDEX_BYTES } from '../limits.ts';
+import { belowTensors, TENSOR_FOLDER, TENSOR_INDEX } from '../paths.ts';
+import { completeIndex, EMPTY_INDEX } from './index-text.ts';
+import type { PlanContext } from './plan-context.ts';
+
+/**
+ * Makes the tensor index, or adds what the reference reader asks for. Its references to files follow those that are
+ * renamed. Gives the SHA-256 of one that stays as it is; undefined where it is written, or is not read.
+ *
+ * @param files the changes of files of the draft
+ */
+export async function completeTensorIndex(
+  { input: { archive, isLinked }, after, written, notes }: PlanContext,
+  files: readonly FileChange[],
+): Promise<string | undefined> {
+  const moves = tensorMoves(after, files);
+  // A linked index is not read, and stays where it is.
+  if (!after.added.has(TENSOR_INDEX) && !archive.open(TENSOR_INDEX) && isLinked(TENSOR_INDEX)) {
+    if (moves.size > 0) notes.add(`${TENSOR_INDEX} stays as it is: it is only linked.${unfollowed(moves)}`);
+    return undefined;
+  }
+  let before: Uint8Array | undefined;
+  try {
+    before = await written.read(TENSOR_INDEX, MAX_INDEX_BYTES);
+  } catch (error) {
+    notes.leave(TENSOR_INDEX, error, unfollowed(moves));
+    return undefined;
+  }
+  if (!before) {
+    const there = inTheWay(archive, TENSOR_INDEX);
+    if (there) notes.add(`${TENSOR_INDEX} cannot be added: a ${there} is in the way.`);
+    else await written.change(TENSOR_INDEX, undefined, encodeUtf8(EMPTY_INDEX), MAX_INDEX_BYTES);
+    return undefined;
+  }
+  const text = decodeUtf8(before);
+  const completed = text === undefined ? undefined : completeIndex(text, moves);
+  if (completed === undefined)
+    notes.add(`${TENSOR_INDEX} stays as it is: it cannot be read or is too large to edit.${unfollowed(moves)}`);
+  if (completed === undefined || completed === text) return sha256(before);
+  await written.change(TENSOR_INDEX, before, encodeUtf8(completed), MAX_INDEX_BYTES);
+  return undefined;
+}
+
+/**
+ * The new paths of renamed files of `tensor_data/` by their old ones, both below the folder. An index that is put says
+ * itself where its tensors are: it follows only files whose old path no other file has.
+ */
+function tensorMoves(after: FilesAfter, files: readonly FileChange[]): Map<string, string> {
+  const isPut = after.added.has(TENSOR_INDEX);
+  const moves = new Map<string, string>();
+  for (const change of files) {
+    if (change.kind !== 'rename' || (isPut && after.isTaken(change.from))) continue;
+    const [from, to] = [belowTensors(change.from), belowTensors(change.to)];
+    if (from !== undefined && to !== undefined) moves.set(from, to);
+  }
+  return moves;
+}
+
+/** Says of an index that cannot be changed that it does not follow renamed files. Empty where it need not. */
+function unfollowed(moves: ReadonlyMap<string, string>): string {
+  const [first] = moves.keys();
+  if (first === undefined) return '';
+  const more = moves.size === 1 ? '' : ` and ${moves.size - 1} more renamed files`;
+  return ` If it refers to ${quote(TENSOR_FOLDER + first)}${more}, those references are now broken.`;
+}
+
+/** What is in the way of a new file: a file at one of its folders, or a folder at its path. */
+function inTheWay(archive: Archive, path: string): 'file' | 'folder' | undefined {
+  const parts = path.split('/');
+  if (parts.some((_, end) => end > 0 && archive.entryAt(parts.slice(0, end).join('/')))) return 'file';
+  return !archive.entryAt(path) && archive.isFolder(path) ? 'folder' : undefined;
+}

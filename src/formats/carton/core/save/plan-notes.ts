@@ -1,0 +1,108 @@
+import { faultOfFile } from '../../../../base/errors.ts';
+import type { Finding, FindingCode } from '../../../../base/findings.ts';
+import { quote } from '../../../../base/text.ts';
+import type { DraftQuestion, Reseal } from '../../../../model/draft.ts';
+import { addTo } from '../multi-map.ts';
+
+/** What people should know before a carton is saved, and what they are asked, in the order in which it was found. */
+export class PlanNotes {
+  readonly notes: string[] = [];
+  /** The note of each is among `notes`. */
+  readonly asks: DraftQuestion[] = [];
+
+  add(...notes: readonly string[]): void {
+    this.notes.push(...notes);
+  }
+
+  /** As `noteOfPaths`. */
+  tell(paths: readonly string[], what: string): void {
+    this.add(...noteOfPaths(paths, what));
+  }
+
+  ask(question: DraftQuestion): void {
+    this.add(question.note);
+    this.asks.push(question);
+  }
+
+  /**
+   * Says that a file that cannot be read stays as it is. Throws the error where the file is not the cause, for example
+   * when its bytes do not come.
+   *
+   * @param more what follows from it, after a space
+   */
+  leave(path: string, error: unknown, more = ''): void {
+    faultOfFile(error);
+    this.add(`${path} stays as it is: it cannot be read.${more}`);
+  }
+}
+
+/** One sentence for all of these paths: there may be many thousand symlinks. Empty without paths. */
+export function noteOfPaths([path, ...more]: readonly string[], what: string): string[] {
+  if (path === undefined) return [];
+  const others = more.length === 0 ? '' : ` The same applies to ${more.length} more.`;
+  return [`${quote(path)} ${what}${others}`];
+}
+
+/** What is left out of MANIFEST because its lines do not say anything, by the findings of the old one. */
+export function notesOfBadLines(findings: readonly Finding[]): string[] {
+  const notes: string[] = [];
+  const count = (...codes: FindingCode[]) =>
+    findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
+  const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`);
+  const bad = count('manifest/syntax', 'zip/name-too-long');
+  if (bad > 0) notes.push(`${lines(bad)} of MANIFEST that did not name a file and its hash ${are(bad)} left out.`);
+  const self = count('manifest/self-listed');
+  if (self > 0) notes.push(`${lines(self)} of MANIFEST about itself or LINKS ${are(self)} left out.`);
+  const twice = count('manifest/duplicate');
+  if (twice > 0)
+    notes.push(`${lines(twice)} of MANIFEST ${are(twice)} left out, because a later line is about the same file.`);
+  return notes;
+}
+
+/**
+ * What people should know before they save a resealed carton, beside the lists of `reseal` itself. Asks before hashes
+ * replace others, and before links are lost.
+ *
+ * @param lost the number of files that LINKS has addresses for, and that no line of MANIFEST names now
+ */
+export function notesOfReseal(
+  { differing, linked, unlistable }: Reseal,
+  lost: number,
+): { notes: string[]; asks: DraftQuestion[] } {
+  const asks: DraftQuestion[] = [];
+  const [first] = differing;
+  if (first) {
+    const many = differing.length - 1;
+    const [which, their] =
+      many === 0
+        ? [`${quote(first.path)} is`, 'Its new hash replaces the one']
+        : [`${quote(first.path)} and ${many} more are`, 'Their new hashes replace those'];
+    asks.push({
+      note: `${which} not what MANIFEST said. ${their} in MANIFEST, which hides that something changed.`,
+      agree:
+        differing.length === 1
+          ? 'Save with the new hash of this file'
+          : `Save with the new hashes of these ${differing.length} files`,
+      of: 'reseal',
+    });
+  }
+  if (lost > 0) {
+    const [files, their] = lost === 1 ? ['1 file that is', 'its path'] : [`${lost} files that are`, 'their paths'];
+    asks.push({
+      note: `LINKS has URLs for ${files} not in the carton. Only MANIFEST could tell ${their}, so no line lists ${lost === 1 ? 'it' : 'them'} now.`,
+      agree: lost === 1 ? 'Save without the linked file' : `Save without the ${lost} linked files`,
+    });
+  }
+  const byReason = new Map<string, string[]>();
+  for (const { path, why } of unlistable) addTo(byReason, why, path);
+  const notes = [
+    ...asks.map(({ note }) => note),
+    ...noteOfPaths(linked, 'is only linked, so it is not hashed. It keeps its hash in MANIFEST.'),
+    ...[...byReason].flatMap(([why, paths]) => noteOfPaths(paths, `is not listed in MANIFEST: it ${why}.`)),
+  ];
+  return { notes, asks };
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}

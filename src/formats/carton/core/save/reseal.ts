@@ -1,0 +1,134 @@
+import type { Archive, ArchiveEntry } from '../../../../archive/archive.ts';
+import { type DigestResult, jobsOf } from '../../../../archive/digest/job.ts';
+import { inThreadDigests } from '../../../../archive/digest/runner.ts';
+import { throwIfAborted } from '../../../../base/abort.ts';
+import { type ErrorData, fromErrorData } from '../../../../base/errors.ts';
+import { MAX_NAME_BYTES } from '../../../../base/limits.ts';
+import { unsafeReason } from '../../../../base/path.ts';
+import { quote } from '../../../../base/text.ts';
+import { itemPacer } from '../../../../codec/pause.ts';
+import type { FileHashes, Reseal } from '../../../../model/draft.ts';
+import type { FilesAfter } from '../../../files-after.ts';
+import type { HashOptions } from '../../../format.ts';
+import { LINKS, MANIFEST } from '../paths.ts';
+import type { ManifestEntry } from '../read/manifest-entries.ts';
+
+/** Files named in one error. */
+const MAX_NAMED = 5;
+
+/** Why a carton cannot be resealed, in a sentence. Undefined where it can. */
+export function resealProblem(archive: Archive): string | undefined {
+  const problem = archive.planProblem();
+  if (problem !== undefined || !archive.plan) return problem ?? 'It cannot be saved again.';
+  if (!archive.entryAt(MANIFEST) && archive.isFolder(MANIFEST)) return 'A folder has the name MANIFEST.';
+  return undefined;
+}
+
+/** Hashes every file of a carton but MANIFEST. As `OpenPackage.hash`. */
+export async function hashFiles(archive: Archive, options: HashOptions = {}): Promise<FileHashes> {
+  const { signal, onProgress, digests = inThreadDigests(archive.source) } = options;
+  throwIfAborted(signal);
+  const entries = archive.entries.filter(isHashed);
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
+  const hashes = new Map<string, string>();
+  const failed: { path: string; error: ErrorData }[] = [];
+  onProgress?.({ done: 0, total });
+  await digests.run(jobsOf(archive, entries), {
+    signal,
+    onDigest({ path, sha256, error }: DigestResult) {
+      // A file with a wrong size or checksum is damaged: its hash must not make it look whole.
+      if (error) failed.push({ path, error });
+      else if (sha256 !== undefined) hashes.set(path, sha256);
+    },
+    onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
+  });
+  if (failed.length > 0) throw unhashable(failed);
+  onProgress?.({ done: total, total });
+  return hashes;
+}
+
+function isHashed({ path, kind, shadowed, unsafe }: ArchiveEntry): boolean {
+  return kind === 'file' && !shadowed && !unsafe && path !== MANIFEST;
+}
+
+function unhashable(failed: { path: string; error: ErrorData }[]): Error {
+  failed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const [{ path, error }] = failed as [{ path: string; error: ErrorData }];
+  const names = failed.slice(0, MAX_NAMED).map((file) => quote(file.path));
+  const others = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : '';
+  const which = `${names.join(', ')}${others}`;
+  const message = `No hashes were computed, because ${which} cannot be read. ${error.message}`;
+  return fromErrorData({ ...error, path, message });
+}
+
+/** What the lines of a resealed MANIFEST are made of. */
+export interface ResealInput {
+  files: FilesAfter;
+  /** The lines of the old MANIFEST, by their paths in `files`; empty where there is none. */
+  listed: ReadonlyMap<string, Pick<ManifestEntry, 'sha256'>>;
+  /** Whether the archive lacks a file that can be fetched, or was fetched. */
+  isLinked(path: string): boolean;
+  /** Of the files as they are in the archive, by their paths in `files`. */
+  hashes: FileHashes;
+  /** Paths of files that saving writes, and the new hash of the one that a path leads to. */
+  rewritten: Iterable<string>;
+  rewrittenHash(path: string): string | undefined;
+}
+
+/**
+ * The lines of a MANIFEST with the hash of each file as it is saved, and how they differ from the old ones. A symlink's
+ * line is about the content that the symlink leads to. Rejects only when canceled.
+ */
+export async function resealedLines(
+  input: ResealInput,
+  signal?: AbortSignal,
+): Promise<{ lines: Map<string, string>; reseal: Reseal }> {
+  const { files, listed, hashes, rewritten } = input;
+  const lines = new Map<string, string>();
+  const reseal: Reseal = { files: 0, differing: [], added: [], dropped: [], linked: [], unlistable: [] };
+  const seen = new Set<string>([MANIFEST, LINKS]);
+  const pace = itemPacer(signal);
+
+  const add = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const old = listed.get(path)?.sha256.toLowerCase();
+    const place = unsafeReason(path) === undefined ? files.placeOf(path) : undefined;
+    const why = whyUnlistable(path, place);
+    const present = why === undefined && place !== undefined ? hashes.get(place) : undefined;
+    const next = why === undefined ? (input.rewrittenHash(path) ?? present) : undefined;
+    if (next !== undefined) {
+      lines.set(path, next);
+      reseal.files++;
+      if (old === undefined) reseal.added.push(path);
+      else if (present !== undefined && present !== old) reseal.differing.push({ path, before: old, after: next });
+    } else if (why === undefined && old !== undefined && input.isLinked(path)) {
+      lines.set(path, old);
+      reseal.linked.push(path);
+    } else {
+      if (old !== undefined) reseal.dropped.push(path);
+      if (files.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'points to no file' });
+    }
+    const pause = pace();
+    if (pause) await pause;
+  };
+
+  for (const path of listed.keys()) await add(path);
+  for (const { path, shadowed, unsafe } of files.entries()) {
+    if (unsafe) reseal.unlistable.push({ path, why: unsafeReason(path) ?? 'is not safe' });
+    else if (shadowed)
+      reseal.unlistable.push({ path, why: 'is in the package more than once. The first one is listed' });
+    else await add(path);
+  }
+  for (const path of rewritten) await add(path);
+  return { lines, reseal };
+}
+
+/** Why a line of MANIFEST cannot name a file, as the end of a sentence. */
+function whyUnlistable(path: string, place: string | undefined): string | undefined {
+  const reason = unsafeReason(path);
+  if (reason !== undefined) return reason;
+  if (path.length > MAX_NAME_BYTES) return 'has a name that is too long';
+  // MANIFEST cannot hold its own hash.
+  return place === MANIFEST ? 'points to MANIFEST' : undefined;
+}

@@ -1,0 +1,189 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type ComponentProps, useState } from 'react';
+import { shortened } from '../../../../../base/text.ts';
+import { useActions } from '../../../../../state/hooks.ts';
+import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
+import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
+import { type Suggestion, suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
+import { Hint } from '../../../../../widgets/hint.tsx';
+import { visibleText } from '../../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../../draft-values.ts';
+import { type CaseList, type CaseSide, renameBinding, setBinding } from '../../../core/edit/steps.ts';
+import { useCommittedName } from '../committed-text.ts';
+import { type FieldProps, ItemLabel, textOf } from '../field.tsx';
+import { Fixes } from '../fixes.tsx';
+import { aboutField } from '../notes.tsx';
+import { unfinishedField, unfinishedKey, useUnfinished } from '../unfinished.ts';
+import classes from './bindings.module.css';
+import { ReferenceValues } from './reference-values.tsx';
+
+/** Most characters of entered text in a sentence. */
+const MAX_SHOWN = 60;
+
+/** What is wrong with a text that is not one of the possible values. */
+export function noSuch(text: string | undefined, list: CaseList): string | undefined {
+  if (text === undefined) return undefined;
+  const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';
+  return `The package has no ${what} “${visibleText(shortened(text, MAX_SHOWN))}”. Choose one from the list.`;
+}
+
+/**
+ * The references in the order in which they fit: first those with the name of the input or output, then those with its
+ * dtype.
+ */
+function fitting(references: readonly Suggestion[], name: string, names: readonly Suggestion[]): readonly Suggestion[] {
+  const wanted = name.toLowerCase();
+  const dtype = names.find(({ value }) => value === name)?.note;
+  const ranks: [Suggestion[], Suggestion[], Suggestion[]] = [[], [], []];
+  for (const reference of references) {
+    const called = reference.value.slice(reference.value.lastIndexOf('/') + 1).toLowerCase();
+    const hasDtype = dtype !== undefined && reference.note?.startsWith(`${dtype},`) === true;
+    ranks[wanted !== '' && called.includes(wanted) ? 0 : hasDtype ? 1 : 2].push(reference);
+  }
+  return ranks.flat();
+}
+
+export function RemoveButton({ label, onClick }: { label: string; onClick(): void }) {
+  return (
+    <Hint label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={classes.bindingRemove ?? ''}
+        aria-label={label}
+        onClick={onClick}
+      >
+        <IconTrash size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Hint>
+  );
+}
+
+/** What a value of a self-test or example can be. */
+export interface Choices {
+  list: CaseList;
+  /** The names that the schema has on this side, with their dtypes. */
+  names: readonly Suggestion[];
+  references: readonly Suggestion[];
+}
+
+interface ReferenceProps extends Choices, Omit<ComponentProps<typeof SuggestInput>, 'label' | 'suggest' | 'list'> {
+  /** "Example 1 input 2". */
+  label: string;
+  /** The input or output. */
+  name: string;
+}
+
+/** The field for a value: one of the tensors and files of the package. */
+export function ReferenceInput({ label, list, name, names, references, ...field }: ReferenceProps) {
+  const nothing =
+    list === 'example' ? 'The package has no tensors, and no files in misc/.' : 'The package has no tensors.';
+  return (
+    <SuggestInput
+      label={<ItemLabel item={label}>value</ItemLabel>}
+      mono
+      suggest={(query) => suggestionsFor(fitting(references, name, names), query)}
+      nothing={references.length > 0 ? 'No match.' : nothing}
+      Preview={ReferenceValues}
+      {...field}
+    />
+  );
+}
+
+interface Props extends Choices, CaseSide, FieldProps {
+  label: string;
+  name: string;
+  taken: object;
+  /** Takes files that are dropped on it or pasted in it; undefined where its value cannot be a file. */
+  onFiles: ((files: File[]) => void) | undefined;
+  onRemove(): void;
+}
+
+/** One value of a self-test or example: what it is for, and which tensor or file it is. */
+export function BindingRow(props: Props) {
+  const { list, side, label, name, path, value, taken, names, references, findings, onFiles, onRemove } = props;
+  const drop = useFileDrop((files) => onFiles?.(files));
+  const edit = useEdit();
+  const key = unfinishedKey(path);
+  const kept = useUnfinished(key);
+  const { setUnfinished } = useActions();
+  const rename = (to: string) => edit((values) => renameBinding(values, props, name, to));
+  const typed = useCommittedName({
+    label: `${label} name`,
+    path,
+    name,
+    refuse(text) {
+      if (text === '') return `The name of the ${side} is missing.`;
+      return Object.hasOwn(taken, text) ? `This ${side} already has a value.` : undefined;
+    },
+    onName: rename,
+  });
+  return (
+    <div {...(onFiles && drop)}>
+      <div className={classes.binding}>
+        <SuggestInput
+          label={<ItemLabel item={label}>name</ItemLabel>}
+          mono
+          value={typed.text}
+          suggest={(query) => suggestionsFor(names, query === name ? '' : query)}
+          onPick={rename}
+          {...typed.input}
+          {...aboutField({ problem: typed.said, text: typed.text })}
+        />
+        <ReferenceInput
+          {...{ label, list, name, names, references }}
+          value={kept?.text ?? textOf(value)}
+          onPick={(picked) => {
+            setUnfinished(key, undefined);
+            edit((values) => setBinding(values, props, name, picked));
+          }}
+          onLeft={(text) => {
+            const problem = noSuch(text, list) as string;
+            setUnfinished(key, unfinishedField({ label: `${label} value`, text, problem, field: path, of: value }));
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setUnfinished(key, undefined);
+          }}
+          {...aboutField({
+            findings: kept ? [] : findings,
+            problem: kept && `${kept.problem} The draft keeps ${textOf(value)}.`,
+          })}
+        />
+        <RemoveButton label={`Remove ${label.toLowerCase()}`} onClick={onRemove} />
+      </div>
+      <Fixes findings={findings} />
+    </div>
+  );
+}
+
+interface MissingProps extends Choices {
+  label: string;
+  name: string;
+  dtype: string | undefined;
+  onPick(reference: string): void;
+}
+
+/** An input of the schema that a self-test has no value for yet. */
+export function MissingRow({ dtype, onPick, ...choices }: MissingProps) {
+  const [wrong, setWrong] = useState<string>();
+  return (
+    <div className={classes.binding} data-missing>
+      <TextInput
+        label={<ItemLabel item={choices.label}>name</ItemLabel>}
+        classNames={{ input: classes.mono ?? '' }}
+        readOnly
+        value={visibleText(choices.name)}
+      />
+      <ReferenceInput
+        {...choices}
+        value=""
+        placeholder={dtype === undefined ? 'Choose a tensor' : `Choose a tensor (${visibleText(dtype)})`}
+        onPick={onPick}
+        onLeft={setWrong}
+        {...aboutField({ problem: noSuch(wrong, choices.list) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,303 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Finding } from '../../../../../base/findings.ts';
+import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
+import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
+import { visibleText } from '../../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../../draft-values.ts';
+import { ITEM_NOUNS, type ItemList as ListName, leftBehind, moveItem, removeItems } from '../../../core/edit/steps.ts';
+import { textOf } from '../field.tsx';
+import { type FieldFindings, findingsOf } from '../field-findings.ts';
+import { OpenItems, useFolds } from '../folds.ts';
+import shared from '../form.module.css';
+import { FindingTexts, Note } from '../notes.tsx';
+import { Item, type ItemFocus, type ItemListActions } from './item.tsx';
+import { useItemKeys } from './item-keys.ts';
+import classes from './item-list.module.css';
+import { Sorting } from './sorting.tsx';
+
+interface Props {
+  label: string;
+  /** The list's name in the file. */
+  field: ListName;
+  /** What the file has: a list, or something wrong. */
+  value: FieldValue | undefined;
+  /** The fields of an item. Memoized in the item's component. */
+  children(item: FieldValue, index: number, findings: readonly Finding[]): ReactNode;
+  /** What a folded item says beside its name. */
+  summaryOf(item: FieldValue): string;
+  findings: FieldFindings;
+  /** Shown above the items. */
+  lead?: ReactNode;
+  onAdd(): void;
+  /** Shown where there are no items. */
+  empty: ReactNode;
+  /** Height of an item, in px, before it is measured. */
+  estimate: number;
+  /** Whether files can be dropped on an item, for `useItemFiles` of what is in it. */
+  takesFiles?: boolean;
+}
+
+/** Longer lists render only the items that can be seen: each has a dozen fields and buttons. */
+const VIRTUAL_FROM = 30;
+
+/** The parts of an item that get the focus for each goal: the first one that is there. A folded item has no fields. */
+const FOCUS_ORDER: Readonly<Record<ItemFocus, readonly string[]>> = {
+  new: ['first'],
+  first: ['first', 'fold'],
+  up: ['up', 'down'],
+  down: ['down', 'up'],
+  handle: ['handle'],
+};
+
+const NO_ITEMS: FieldValue[] = [];
+const NONE_CHOSEN: ReadonlySet<string> = new Set();
+
+/**
+ * How long a wanted focus stays valid, in milliseconds. The change that leads to it comes at once, but rendering a long
+ * list takes a busy computer more than a second.
+ */
+const SOON_MS = 5000;
+
+/** Most sentences said about items that are removed. */
+const MAX_SAID = 3;
+
+/** Height of a folded item, in px, before it is measured. */
+const FOLDED = 45;
+
+/**
+ * A list whose items can be added, folded, moved, duplicated and removed, several at once. The focus goes along. A long
+ * list is folded at first.
+ */
+export function ItemList(props: Props) {
+  const { label, field, value, children, summaryOf, findings, lead, onAdd, empty, estimate, takesFiles } = props;
+  const edit = useEdit();
+  const items = Array.isArray(value) ? value : NO_ITEMS;
+  const noun = ITEM_NOUNS[field];
+  const keys = useItemKeys(items);
+  const ownFindings = (index: number) => findingsOf(findings.items, `${field}.${index}`);
+  const errorsOf = (index: number) => ownFindings(index).filter(({ severity }) => severity === 'error').length;
+  const [open] = useState(() => new OpenItems());
+  open.see(keys, (index) => errorsOf(index) > 0);
+  const [, renderAgain] = useState(0);
+  const setOpen = useCallback(
+    (key: string, isOpen: boolean) => {
+      open.set(key, isOpen);
+      renderAgain((times) => times + 1);
+    },
+    [open],
+  );
+  const [marked, setMarked] = useState<ReadonlySet<string>>(NONE_CHOSEN);
+  const choose = useCallback((key: string, isChosen: boolean) => {
+    setMarked((before) => {
+      const next = new Set(before);
+      if (isChosen) next.add(key);
+      else next.delete(key);
+      return next;
+    });
+  }, []);
+  const chosen = keys.flatMap((key, index) => (marked.has(key) ? [index] : []));
+  const box = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const [focused, setFocused] = useState<number>();
+  const [said, setSaid] = useState<{ text: string | undefined; length: number }>({ text: undefined, length: 0 });
+  const count = useRef(items.length);
+  count.current = items.length;
+  const isVirtual = items.length > VIRTUAL_FROM;
+  // Must stay the same function, or the virtualizer measures every item again.
+  const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    enabled: isVirtual,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => (open.has(keys[index]) ? estimate : FOLDED),
+    overscan: 2,
+    getItemKey,
+    // The item with the focus stays rendered, even out of view.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      if (focused === undefined || focused >= items.length || shown.includes(focused)) return shown;
+      return [...shown, focused].sort((a, b) => a - b);
+    },
+  });
+  const wanted = useRef<{ index: number; what: ItemFocus; at: number; tries: number }>(undefined);
+
+  /** Focuses the wanted part if it is there by now. */
+  const settle = useCallback(() => {
+    const goal = wanted.current;
+    const list = box.current;
+    if (!goal || !list) return;
+    const item = list.querySelector(`:scope > [data-item="${goal.index}"]`);
+    const target = FOCUS_ORDER[goal.what]
+      .map((name) => item?.querySelector<HTMLElement>(`[data-focus="${name}"]:not(:disabled)`))
+      .find((found) => found);
+    if (target) {
+      wanted.current = undefined;
+      target.focus();
+      if (goal.what === 'new' && target instanceof HTMLInputElement) target.select();
+    } else if (goal.tries-- > 0) requestAnimationFrame(settle);
+    else wanted.current = undefined;
+  }, []);
+
+  const scroll = useRef(virtualizer);
+  scroll.current = virtualizer;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `items` shows that the item is there.
+  useLayoutEffect(() => {
+    const goal = wanted.current;
+    if (!goal) return;
+    if (performance.now() - goal.at > SOON_MS) {
+      wanted.current = undefined;
+      return;
+    }
+    if (items.length === 0) {
+      wanted.current = undefined;
+      add.current?.focus();
+      return;
+    }
+    goal.index = Math.min(goal.index, items.length - 1);
+    if (isVirtual) scroll.current.scrollToIndex(goal.index, { align: 'auto' });
+    settle();
+  }, [items, settle]);
+
+  const actions = useRef<ItemListActions>({
+    focus(index, what) {
+      if (what === 'new') open.openNext();
+      wanted.current = { index, what, at: performance.now(), tries: 30 };
+    },
+    say(text, removed) {
+      setSaid({ text, length: count.current - removed });
+    },
+  }).current;
+
+  const folds = useFolds();
+  const latest = useRef({ keys, isVirtual });
+  latest.current = { keys, isVirtual };
+  useEffect(
+    () =>
+      folds.add(field, (index) => {
+        const key = latest.current.keys[index];
+        if (key === undefined) return;
+        setOpen(key, true);
+        if (latest.current.isVirtual) scroll.current.scrollToIndex(index, { align: 'auto' });
+      }),
+    [folds, field, setOpen],
+  );
+
+  function move(from: number, to: number): void {
+    actions.focus(to, 'handle');
+    edit((values) => moveItem(values, field, from, to));
+  }
+
+  function removeChosen(): void {
+    actions.focus(chosen[0] ?? 0, 'first');
+    edit((values) => {
+      const left = chosen.flatMap((index) => leftBehind(values, field, index) ?? []);
+      actions.say(left.length === 0 ? undefined : left.slice(0, MAX_SAID).join(' '), chosen.length);
+      return removeItems(values, field, chosen);
+    });
+    setMarked(NONE_CHOSEN);
+  }
+
+  const virtualItems = virtualizer.getVirtualItems();
+  const shown = isVirtual ? virtualItems.map(({ index }) => index) : items.map((_, index) => index);
+  return (
+    <>
+      <FindingTexts findings={findingsOf(findings.fields, field)} />
+      {value !== undefined && !Array.isArray(value) && (
+        <p className={shared.wrong}>
+          {field} = {textOf(value)}
+          <br />
+          This is not a list. Adding an item replaces it.
+        </p>
+      )}
+      {lead}
+      {items.length === 0 ? (
+        <p className={shared.hint}>{empty}</p>
+      ) : (
+        <Sorting keys={keys} noun={noun} onMove={move}>
+          <ul
+            ref={box}
+            data-field={field}
+            className={classes.items}
+            aria-label={label}
+            data-virtual={isVirtual || undefined}
+            onFocus={(event) => {
+              const at = (event.target as Element).closest('[data-item]')?.getAttribute('data-item');
+              if (at) setFocused(Number(at));
+            }}
+            onBlur={() => setFocused(undefined)}
+          >
+            {isVirtual && <li aria-hidden className={classes.space} style={{ height: virtualizer.getTotalSize() }} />}
+            {shown.map((index, at) => {
+              const key = keys[index] as string;
+              const item = items[index] as FieldValue;
+              return (
+                <Item
+                  key={key}
+                  id={key}
+                  list={field}
+                  index={index}
+                  count={items.length}
+                  name={isTable(item) && typeof item.name === 'string' ? item.name : undefined}
+                  summary={summaryOf(item)}
+                  errors={errorsOf(index)}
+                  isOpen={open.has(key)}
+                  onOpen={setOpen}
+                  isChosen={marked.has(key)}
+                  onChoose={choose}
+                  measure={isVirtual ? virtualizer.measureElement : undefined}
+                  start={isVirtual ? (virtualItems[at]?.start ?? 0) : undefined}
+                  actions={actions}
+                  takesFiles={takesFiles && isTable(item)}
+                >
+                  {open.has(key) ? children(item, index, ownFindings(index)) : null}
+                </Item>
+              );
+            })}
+          </ul>
+        </Sorting>
+      )}
+      <p role="status" className={classes.said}>
+        {said.text !== undefined && said.length === items.length && (
+          <Note severity="warning">{visibleText(said.text)}</Note>
+        )}
+      </p>
+      <div className={classes.listActions}>
+        <Button
+          ref={add}
+          data-field={items.length === 0 ? field : undefined}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => {
+            actions.focus(items.length, 'new');
+            onAdd();
+          }}
+        >
+          Add {noun}
+        </Button>
+        {chosen.length > 0 && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+              onClick={removeChosen}
+            >
+              Remove {formatNumberOf(chosen.length, noun)}
+            </Button>
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setMarked(NONE_CHOSEN);
+                add.current?.focus();
+              }}
+            >
+              Clear selection
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

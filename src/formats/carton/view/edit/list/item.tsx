@@ -1,0 +1,221 @@
+import { ActionIcon, Checkbox } from '@mantine/core';
+import {
+  IconAlertOctagon,
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronRight,
+  IconCopy,
+  IconGripVertical,
+  IconTrash,
+} from '@tabler/icons-react';
+import { memo, type ReactNode, useCallback, useId } from 'react';
+import { capitalized } from '../../../../../base/text.ts';
+import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
+import { Hint } from '../../../../../widgets/hint.tsx';
+import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../../draft-values.ts';
+import {
+  duplicateItem,
+  ITEM_NOUNS,
+  type ItemList,
+  leftBehind,
+  moveItem,
+  removeItem,
+} from '../../../core/edit/steps.ts';
+import shared from '../form.module.css';
+import { ItemFilesProvider, useItemDrop } from './item-files.ts';
+import classes from './item-list.module.css';
+import { type Handle, useSortableItem } from './sorting.tsx';
+
+/**
+ * The part of an item that gets the focus. `new` and `first` are its first field, whose text is selected for `new`.
+ * `up` and `down` are the buttons that move the item. `handle` is what it is dragged by.
+ */
+export type ItemFocus = 'new' | 'first' | 'up' | 'down' | 'handle';
+
+export interface ItemListActions {
+  /** Focuses a part of an item once it is there. Always the same function. */
+  focus(index: number, what: ItemFocus): void;
+  /** Says something about items that are about to be removed, until the list changes again. */
+  say(text: string | undefined, removed: number): void;
+}
+
+interface HeadProps {
+  /** Of the item in its list. */
+  id: string;
+  list: ItemList;
+  index: number;
+  /** The number of items in the list. */
+  count: number;
+  name: string | undefined;
+  /** What a folded item says beside its name. */
+  summary: string;
+  errors: number;
+  isOpen: boolean;
+  onOpen(id: string, isOpen: boolean): void;
+  isChosen: boolean;
+  onChoose(id: string, isChosen: boolean): void;
+  actions: ItemListActions;
+}
+
+interface ItemProps extends HeadProps {
+  /** Of a long list: measures the item. */
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  /** Of a long list: where the item begins. */
+  start: number | undefined;
+  takesFiles: boolean | undefined;
+  children: ReactNode;
+}
+
+/** One item: its line, and its fields while it is open. */
+export const Item = memo(function Item({ measure, start, takesFiles, children, ...head }: ItemProps) {
+  const { id, list, index, count, isOpen, onOpen } = head;
+  const { drop, given } = useItemDrop(() => onOpen(id, true));
+  const sortable = useSortableItem(id, start);
+  const { ref: sorted } = sortable;
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      sorted(element);
+      measure?.(element);
+    },
+    [sorted, measure],
+  );
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      data-item={index}
+      data-field={`${list}.${index}`}
+      data-open={isOpen || undefined}
+      data-dragged={sortable.isDragged || undefined}
+      className={classes.item}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={sortable.style}
+      {...(takesFiles && drop)}
+    >
+      <ItemHead {...head} handle={sortable.handle} />
+      {isOpen && (
+        <div className={classes.itemBody}>
+          <ItemFilesProvider value={given}>{children}</ItemFilesProvider>
+        </div>
+      )}
+    </li>
+  );
+});
+
+/**
+ * An item's line: it folds and opens the item, and has what moves, copies, chooses and removes it. It does not render
+ * again for what is typed in the item's fields.
+ */
+const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
+  const { id, list, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose, handle } = props;
+  const noun = `${ITEM_NOUNS[list]} ${index + 1}`;
+  const chooseId = useId();
+  return (
+    <div className={classes.itemHead}>
+      {count > 1 && (
+        <>
+          <ActionIcon
+            {...handle.props}
+            ref={handle.ref}
+            variant="subtle"
+            color="gray"
+            className={classes.handle ?? ''}
+            aria-label={`Drag ${noun}`}
+            data-focus="handle"
+          >
+            <IconGripVertical size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+          {/* As large as a finger. */}
+          <label htmlFor={chooseId} className={classes.choose}>
+            <Checkbox
+              id={chooseId}
+              size="xs"
+              aria-label={`Select ${noun}`}
+              checked={isChosen}
+              onChange={(event) => onChoose(id, event.currentTarget.checked)}
+            />
+          </label>
+        </>
+      )}
+      <h3 className={classes.itemTitle}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          data-focus="fold"
+          onClick={() => onOpen(id, !isOpen)}
+        >
+          <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
+          <span className={classes.foldText}>
+            {capitalized(noun)}
+            {name?.trim() ? (
+              <>
+                : <NameText>{name}</NameText>
+              </>
+            ) : null}
+            {!isOpen && summary !== '' && <span className={classes.foldSummary}> · {visibleText(summary)}</span>}
+          </span>
+          {errors > 0 && (
+            <span className={shared.errorCount} data-tone="error">
+              <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatNumberOf(errors, 'error')}
+            </span>
+          )}
+        </button>
+      </h3>
+      <ItemButtons {...props} />
+    </div>
+  );
+});
+
+function ItemButtons({ list, index, count, actions }: HeadProps) {
+  const edit = useEdit();
+  const noun = `${ITEM_NOUNS[list]} ${index + 1}`;
+  const move = (what: 'up' | 'down', to: number) => () => {
+    actions.focus(to, what);
+    edit((values) => moveItem(values, list, index, to));
+  };
+  const duplicate = () => {
+    actions.focus(index + 1, 'new');
+    edit((values) => duplicateItem(values, list, index));
+  };
+  const remove = () => {
+    actions.focus(index, 'first');
+    edit((values) => {
+      actions.say(leftBehind(values, list, index), 1);
+      return removeItem(values, list, index);
+    });
+  };
+  const buttons = [
+    { what: 'up', label: `Move ${noun} up`, Icon: IconArrowUp, off: index === 0, act: move('up', index - 1) },
+    {
+      what: 'down',
+      label: `Move ${noun} down`,
+      Icon: IconArrowDown,
+      off: index === count - 1,
+      act: move('down', index + 1),
+    },
+    { label: `Duplicate ${noun}`, Icon: IconCopy, act: duplicate },
+    { label: `Remove ${noun}`, Icon: IconTrash, act: remove },
+  ];
+  return (
+    <div className={classes.itemButtons}>
+      {buttons.map(({ what, label, Icon, off, act }) => (
+        <Hint key={label} label={label}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.itemButton ?? ''}
+            aria-label={label}
+            data-focus={what}
+            disabled={off}
+            onClick={act}
+          >
+            <Icon size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Hint>
+      ))}
+    </div>
+  );
+}

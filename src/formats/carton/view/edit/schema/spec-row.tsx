@@ -1,0 +1,203 @@
+import { NativeSelect } from '@mantine/core';
+import { memo } from 'react';
+import type { Finding } from '../../../../../base/findings.ts';
+import { capitalized } from '../../../../../base/text.ts';
+import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
+import { useAppReader } from '../../../../../state/hooks.ts';
+import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
+import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
+import { visibleText } from '../../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../../draft-values.ts';
+import { itemName, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
+import { CARTON_DTYPES, isCartonDtype } from '../../../core/read/dtypes.ts';
+import { type Read, useCommittedName, useCommittedText } from '../committed-text.ts';
+import { FieldBox, type FieldProps, ItemLabel, markFirst, TextRow, textOf } from '../field.tsx';
+import { findingsBeside, findingsWithin } from '../field-findings.ts';
+import classes from '../form.module.css';
+import { aboutField, FindingTexts } from '../notes.tsx';
+import { sameProps } from '../same-props.ts';
+import { valuesOf } from '../values.ts';
+import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
+
+interface Users {
+  /** Numbers of self-tests and examples whose keys follow when it is renamed. */
+  tests: number;
+  examples: number;
+  /** Whether another input or output of the same side has its name. */
+  isShared: boolean;
+}
+
+interface Props extends Users {
+  side: SpecSide;
+  index: number;
+  spec: FieldValue;
+  findings: readonly Finding[];
+}
+
+/** The fields of one input or output. */
+export const SpecRow = memo(function SpecRow({ side, index, spec, findings, ...users }: Props) {
+  const place = { side, index, item: `${capitalized(side)} ${index + 1}` };
+  const fields = isTable(spec) ? spec : {};
+  const { name } = fields;
+  const of = `${side} ${typeof name === 'string' && name ? name : index + 1}`;
+  const field = (key: string) => ({
+    ...place,
+    path: [side, index, key],
+    value: fields[key] as FieldValue | undefined,
+    findings: findingsWithin(findings, `${side}.${index}.${key}`),
+  });
+  const beside = findingsBeside(
+    findings,
+    ['name', 'dtype', 'shape', 'description', 'internal_name'].map((key) => `${side}.${index}.${key}`),
+  );
+  return (
+    <>
+      <FindingTexts findings={beside} />
+      {isTable(spec) ? (
+        <div className={classes.specFields}>
+          <NameField {...field('name')} {...users} />
+          <DtypeField {...field('dtype')} />
+          <ShapeField {...field('shape')} />
+          <TextRow {...field('internal_name')} label="internal name" what={`internal name of ${of}`} mono />
+          <div className={classes.wide}>
+            <TextRow {...field('description')} label="description" what={`description of ${of}`} />
+          </div>
+        </div>
+      ) : (
+        <p className={classes.wrong}>{textOf(spec)}</p>
+      )}
+    </>
+  );
+});
+
+interface SpecFieldProps extends FieldProps {
+  side: SpecSide;
+  index: number;
+  item: string;
+}
+
+const NameField = memo(function NameField(props: SpecFieldProps & Users) {
+  const { side, index, item, path, value, findings, tests, examples, isShared } = props;
+  const edit = useEdit();
+  const read = useAppReader();
+  const typed = useCommittedName({
+    label: `${item} name`,
+    path: [side, index],
+    name: textOf(value),
+    refuse: (text) => (text === '' ? `A name is required: the model’s code finds the ${side} by it.` : undefined),
+    onName: (to) => edit((values) => renameSpec(values, side, index, to)),
+    // Another one has this name already. Sharing it would mix up the keys of self-tests and examples.
+    isUnripe: (text) => {
+      const specs = valuesOf(read().draft)?.[side];
+      return Array.isArray(specs) && specs.some((spec, i) => i !== index && isTable(spec) && spec.name === text);
+    },
+  });
+  const users = [
+    ...(tests > 0 ? [formatNumberOf(tests, 'self-test')] : []),
+    ...(examples > 0 ? [formatNumberOf(examples, 'example')] : []),
+  ].join(' and ');
+  return (
+    <FieldBox path={path} findings={findings}>
+      <TextField
+        label={<ItemLabel item={item}>name</ItemLabel>}
+        mono
+        inputRef={markFirst}
+        value={typed.text}
+        {...typed.input}
+        {...aboutField({
+          findings,
+          problem: typed.said ?? (value === '' ? 'A name is required.' : undefined),
+          text: typed.text,
+          children:
+            users &&
+            (isShared
+              ? `Another ${side} has the same name, so renaming does not change ${users}.`
+              : `Renaming also updates ${users}.`),
+        })}
+      />
+    </FieldBox>
+  );
+}, sameProps);
+
+const DtypeField = memo(function DtypeField({ side, index, item, path, value, findings }: SpecFieldProps) {
+  const edit = useEdit();
+  const now = textOf(value);
+  const isKnown = typeof value === 'string' && isCartonDtype(value);
+  return (
+    <FieldBox path={path} findings={findings}>
+      <NativeSelect
+        label={<ItemLabel item={item}>dtype</ItemLabel>}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={isKnown ? now : ''}
+        onChange={(event) => {
+          const dtype = event.currentTarget.value;
+          edit((values) => setChosen(values, path, `dtype of ${itemName(values, side, index)}`, dtype));
+        }}
+        {...aboutField({ findings })}
+      >
+        {!isKnown && (
+          <option value="" disabled>
+            {value === undefined ? 'Choose one' : `${now.slice(0, 40)} (not in the format)`}
+          </option>
+        )}
+        {CARTON_DTYPES.map((dtype) => (
+          <option key={dtype} value={dtype}>
+            {dtype}
+          </option>
+        ))}
+      </NativeSelect>
+    </FieldBox>
+  );
+}, sameProps);
+
+function isShape(value: FieldValue | undefined): value is string | (bigint | string)[] {
+  if (typeof value === 'string') return true;
+  return Array.isArray(value) && value.every((size) => typeof size === 'string' || typeof size === 'bigint');
+}
+
+/** An input or output on one line: "string · scalar". */
+export function specSummary(spec: FieldValue): string {
+  const { dtype, shape } = isTable(spec) ? spec : {};
+  const size = !isShape(shape) ? undefined : shape === '*' ? 'any shape' : formatShapeInput(shape) || 'scalar';
+  return [typeof dtype === 'string' ? dtype : undefined, size].filter((part) => part !== undefined).join(' · ');
+}
+
+function readShape(text: string): Read<string | (bigint | string)[]> {
+  const result = parseShapeInput(text);
+  if (!result.ok) return result;
+  return { ok: true, value: typeof result.shape === 'string' ? result.shape : [...result.shape] };
+}
+
+const ShapeField = memo(function ShapeField({ side, index, item, path, value, findings }: SpecFieldProps) {
+  const edit = useEdit();
+  const known = isShape(value) ? value : undefined;
+  const typed = useCommittedText({
+    label: `${item} shape`,
+    path,
+    value,
+    text: known === undefined ? textOf(value) : formatShapeInput(known),
+    read: readShape,
+    onValue: (shape, continues) =>
+      edit((values) => setWhole(values, path, `shape of ${itemName(values, side, index)}`, shape, continues)),
+  });
+  // What is typed is read at every letter, before it counts.
+  const typing = parseShapeInput(typed.text);
+  const kept = known === undefined ? 'the previous value' : formatShapeInput(known) || 'a scalar';
+  return (
+    <FieldBox path={path} findings={findings}>
+      <TextField
+        label={<ItemLabel item={item}>shape</ItemLabel>}
+        mono
+        placeholder="batch, 3, 512, 512"
+        value={typed.text}
+        {...typed.input}
+        {...aboutField({
+          findings: typed.problem === undefined ? findings : [],
+          problem: typed.problem && `${typed.problem} The draft keeps ${kept}.`,
+          text: typed.text,
+          children: known !== undefined && typing.ok && visibleText(shapeWords(typing.shape)),
+        })}
+      />
+    </FieldBox>
+  );
+}, sameProps);

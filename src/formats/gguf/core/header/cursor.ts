@@ -1,0 +1,130 @@
+import { concatBytes } from '../../../../base/bytes.ts';
+import type { ByteSource } from '../../../../source/source.ts';
+import { HEAD_BYTES, MAX_HEADER_READ } from '../limits.ts';
+import { HeaderBudget } from './budget.ts';
+
+/** How a header writes its numbers. */
+export interface Encoding {
+  /** The least significant byte of a number comes first. */
+  little: boolean;
+  /** Bytes of a count or length: 4 in version 1, else 8. */
+  lengthBytes: 4 | 8;
+}
+
+/** Why a cursor cannot go on: the file ends, or opening reads no more. */
+export type CursorStop = 'end' | 'limit';
+
+/**
+ * Reads a file forward, through a buffer. `need` brings bytes; all other methods read from what it has brought, and
+ * move on. What is skipped is not read, unless a read has brought it already.
+ */
+export class Cursor {
+  readonly size: number;
+  readonly budget: HeaderBudget;
+  readonly #source: ByteSource;
+  readonly #signal: AbortSignal | undefined;
+  encoding: Encoding = { little: true, lengthBytes: 8 };
+  /** The next byte of the file. */
+  at = 0;
+  /** Set once `need` was refused. */
+  stop: CursorStop | undefined;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  /** Where `#bytes` begins in the file. */
+  #start = 0;
+  #step = HEAD_BYTES;
+
+  constructor(source: ByteSource, signal?: AbortSignal, budget = new HeaderBudget()) {
+    this.#source = source;
+    this.size = source.size;
+    this.#signal = signal;
+    this.budget = budget;
+  }
+
+  /** Bytes of the file from here to its end. */
+  get left(): number {
+    return Math.max(0, this.size - this.at);
+  }
+
+  /** Whether the next `bytes` are here already: `need` would give true at once. */
+  has(bytes: number): boolean {
+    return this.at >= this.#start && this.at + bytes <= this.#start + this.#bytes.length;
+  }
+
+  /**
+   * Brings the next `bytes`. False, with `stop`, where the file ends before or too much was read. Rejects as the source
+   * does.
+   */
+  async need(bytes: number): Promise<boolean> {
+    if (this.has(bytes)) return true;
+    if (bytes > this.left) {
+      this.stop = 'end';
+      return false;
+    }
+    const held = this.#start + this.#bytes.length;
+    const isNear = this.at >= this.#start && this.at < held;
+    const from = isNear ? held : this.at;
+    const to = Math.min(this.size, Math.max(this.at + bytes, from + this.#step));
+    if (to - from > this.budget.bytes) return this.exceed();
+    this.#step = Math.min(2 * this.#step, MAX_HEADER_READ);
+    this.budget.bytes -= to - from;
+    const more = await this.#source.read(from, to, this.#signal);
+    this.#bytes = isNear ? concatBytes([this.#bytes.subarray(this.at - this.#start), more]) : more;
+    this.#start = this.at;
+    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+    return true;
+  }
+
+  /** Stops because opening reads no more of this model. */
+  exceed(): false {
+    this.stop = 'limit';
+    this.budget.isSpent = true;
+    return false;
+  }
+
+  /** Says that about so many bytes will be needed from here on, so that few reads bring them. */
+  expect(bytes: number): void {
+    this.#step = Math.min(Math.max(this.#step, bytes), MAX_HEADER_READ);
+  }
+
+  /** Moves on without reading. The place may lie past the end. */
+  skip(bytes: number): void {
+    this.at += bytes;
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#here(4), this.encoding.little);
+  }
+
+  u64(): bigint {
+    return this.#view.getBigUint64(this.#here(8), this.encoding.little);
+  }
+
+  /** A count or length, exact. */
+  length(): bigint {
+    return this.encoding.lengthBytes === 4 ? BigInt(this.u32()) : this.u64();
+  }
+
+  /** A count or length, rounded above 2^53. Faster: a vocabulary has hundreds of thousands. */
+  lengthNumber(): number {
+    const { little, lengthBytes } = this.encoding;
+    const at = this.#here(lengthBytes);
+    if (lengthBytes === 4) return this.#view.getUint32(at, little);
+    const low = this.#view.getUint32(little ? at : at + 4, little);
+    return this.#view.getUint32(little ? at + 4 : at, little) * 2 ** 32 + low;
+  }
+
+  /** The next bytes, valid until the next `need`. */
+  take(bytes: number): Uint8Array {
+    const at = this.#here(bytes);
+    return this.#bytes.subarray(at, at + bytes);
+  }
+
+  /** The place in the buffer of bytes that are taken now. */
+  #here(bytes: number): number {
+    if (!this.has(bytes)) throw new RangeError('Bytes of a header are read before they are there.');
+    const at = this.at - this.#start;
+    this.at += bytes;
+    return at;
+  }
+}

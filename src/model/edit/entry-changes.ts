@@ -1,0 +1,135 @@
+import { shortened } from '../../base/text.ts';
+import type { DraftChange, DraftRebase, EditStep } from '../draft.ts';
+import { type Edit, editStep } from './edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
+
+/**
+ * What changed between two states of values that are two levels deep: tables of entries, such as the key-values of a
+ * header, and single values beside them. For formats whose values are no deeper.
+ */
+
+/** How a format's entries read. */
+export interface EntryWords {
+  /** The entry at a path of one or two keys, in words: "Metadata “license”". */
+  label(path: FieldPath): string;
+  /** A value that is more than a text or a list of texts. */
+  text?(value: FieldValue): string;
+  /** A change as people see it, where it is more than an entry that has another value. */
+  reword?(change: DraftChange): DraftChange;
+}
+
+interface EntryChange {
+  path: FieldPath;
+  before: FieldValue | undefined;
+  after: FieldValue | undefined;
+}
+
+/** Characters of a value that a list of changes shows. */
+const MAX_SHOWN = 300;
+
+/**
+ * What the page asks about the draft of a format whose values are entries. Which value mends a finding, people decide.
+ */
+export function entryDrafts(words: EntryWords) {
+  return {
+    changes: (first: unknown, now: unknown) => entryChanges(first as FieldValues, now as FieldValues, words),
+    putBackSteps: (first: unknown, now: unknown, limit: number) =>
+      entryPutBackSteps(first as FieldValues, now as FieldValues, limit, words),
+    rebase: (first: unknown, now: unknown, onto: unknown) =>
+      entryRebase(first as FieldValues, now as FieldValues, onto as FieldValues, words),
+    fixName: () => undefined,
+    fixStep: () => undefined,
+  };
+}
+
+/** The entries that differ, in the order of the values. */
+function entryChanges(first: FieldValues, now: FieldValues, words: EntryWords): DraftChange[] {
+  return changesOf(first, now).map((change) => inWords(change, words));
+}
+
+/** The steps on `now` that take back one change each, by its key. */
+function entryPutBackSteps(
+  first: FieldValues,
+  now: FieldValues,
+  limit: number,
+  words: EntryWords,
+): Map<string, EditStep> {
+  return new Map(
+    changesOf(first, now)
+      .slice(0, limit)
+      .map((change) => {
+        const { path, before } = change;
+        return [keyOf(change), editStep({ name: `Put back ${words.label(path)}`, edits: editsTo(path, before) })];
+      }),
+  );
+}
+
+/** Makes the changes from `first` to `now` on other values. Nothing is replaced that differs from `first`. */
+function entryRebase(first: FieldValues, now: FieldValues, onto: FieldValues, words: EntryWords): DraftRebase {
+  const rebase: { [part in keyof DraftRebase]: DraftRebase[part][number][] } = { fits: [], misfits: [], present: [] };
+  for (const change of changesOf(first, now)) {
+    const { path, before, after } = change;
+    const found = valueAt(onto, path);
+    const inThese = inWords(change, words);
+    if (sameEntry(found, after)) rebase.present.push(inThese);
+    else if (sameEntry(found, before)) {
+      const name = `Apply ${words.label(path)} of the draft`;
+      rebase.fits.push({ change: inThese, step: editStep({ name, edits: editsTo(path, after) }) });
+    } else rebase.misfits.push({ change: inThese, found: textOf(found, words) });
+  }
+  return rebase;
+}
+
+function changesOf(first: FieldValues, now: FieldValues): EntryChange[] {
+  const changes: EntryChange[] = [];
+  for (const key of new Set([...Object.keys(first), ...Object.keys(now)])) {
+    const [before, after] = [own(first, key), own(now, key)];
+    if (isTable(before ?? {}) && isTable(after ?? {})) {
+      const [old, next] = [(before ?? {}) as FieldValues, (after ?? {}) as FieldValues];
+      if (old === next) continue;
+      for (const name of new Set([...Object.keys(old), ...Object.keys(next)])) {
+        const change = { path: [key, name], before: own(old, name), after: own(next, name) };
+        if (!sameEntry(change.before, change.after)) changes.push(change);
+      }
+    } else if (!sameEntry(before, after)) changes.push({ path: [key], before, after });
+  }
+  return changes;
+}
+
+function own(values: FieldValues, key: string): FieldValue | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+function sameEntry(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameValue(a, b));
+}
+
+function editsTo(path: FieldPath, value: FieldValue | undefined): Edit[] {
+  return [value === undefined ? { kind: 'remove', path } : { kind: 'set', path, value }];
+}
+
+function inWords(change: EntryChange, words: EntryWords): DraftChange {
+  const { path, before, after } = change;
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  const [was, is] = [textOf(before, words), textOf(after, words)];
+  const shown: DraftChange = {
+    key: keyOf(change),
+    item: String(path[0]),
+    label: words.label(path),
+    kind,
+    before: was,
+    after: is,
+  };
+  return words.reword?.(shown) ?? shown;
+}
+
+function keyOf({ path }: EntryChange): string {
+  return path.join('\0');
+}
+
+function textOf(value: FieldValue | undefined, { text }: EntryWords): string | undefined {
+  if (value === undefined) return undefined;
+  if (text) return shortened(text(value), MAX_SHOWN);
+  if (Array.isArray(value)) return shortened(value.map(String).join(', '), MAX_SHOWN);
+  return shortened(String(value), MAX_SHOWN);
+}

@@ -1,0 +1,50 @@
+import { dataBytes } from '../../tensor/dtype.ts';
+import { elementCount } from '../../tensor/shape.ts';
+import type { Package, TensorInfo } from '../package.ts';
+
+/** Elements of a tensor. Undefined for a nested one: the tensors inside it have theirs. */
+export function tensorElements(tensor: TensorInfo): bigint | undefined {
+  return tensor.inner ? undefined : elementCount(tensor.shape);
+}
+
+/**
+ * Bytes of a tensor's data: the length of its range in the file, else what shape and dtype ask for. Undefined where
+ * neither is known, and for a nested tensor, which has no data of its own.
+ */
+export function tensorSize({ inner, data, dtype, shape }: TensorInfo): number | bigint | undefined {
+  if (inner) return undefined;
+  return data?.end === undefined ? dataBytes(dtype, elementCount(shape)) : data.end - data.start;
+}
+
+/**
+ * Elements and bytes of all that a nested tensor holds. Each is undefined where a tensor inside is missing, nested
+ * again, or of unknown size.
+ */
+export function nestedSize(
+  tensor: TensorInfo,
+  { tensors }: Pick<Package, 'tensors'>,
+): { elements: bigint | undefined; bytes: bigint | undefined } {
+  const byName = tensorIndex(tensors);
+  let elements: bigint | undefined = 0n;
+  let bytes: bigint | undefined = 0n;
+  for (const name of tensor.inner ?? []) {
+    const inner = byName.get(name);
+    const count = inner && tensorElements(inner);
+    const size = inner && tensorSize(inner);
+    elements = elements === undefined || count === undefined ? undefined : elements + count;
+    bytes = bytes === undefined || size === undefined ? undefined : bytes + BigInt(size);
+  }
+  return { elements, bytes };
+}
+
+const indexes = new WeakMap<readonly TensorInfo[], ReadonlyMap<string, TensorInfo>>();
+
+/** The tensors of a package by name: the first of each name. Made once for each list. */
+function tensorIndex(tensors: readonly TensorInfo[]): ReadonlyMap<string, TensorInfo> {
+  const known = indexes.get(tensors);
+  if (known) return known;
+  const index = new Map<string, TensorInfo>();
+  for (const tensor of tensors) if (!index.has(tensor.name)) index.set(tensor.name, tensor);
+  indexes.set(tensors, index);
+  return index;
+}

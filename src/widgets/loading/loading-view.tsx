@@ -1,0 +1,112 @@
+import { Button, Progress } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ErrorData } from '../../base/errors.ts';
+import { formatBytes } from '../byte-size.ts';
+import { ErrorNote } from '../error-note.tsx';
+import { useReading } from './load-together.tsx';
+import classes from './loading-view.module.css';
+
+/** A value that arrives later, as the store's hooks give it. */
+export type LoadingOf<T> =
+  | { status: 'loading'; progress?: { done: number; total: number } }
+  | { status: 'ready'; value: T }
+  | { status: 'failed'; error: ErrorData };
+
+interface Props<T> {
+  of: LoadingOf<T> & { retry?: () => void };
+  /** What is loading, as "the picture". */
+  what: string;
+  onCancel?: () => void;
+  children(value: T): ReactNode;
+}
+
+/** Milliseconds of a wait before anything is shown, so that nothing flickers. */
+const PATIENCE_MS = 150;
+
+/** Shows a value once it is loaded, its progress until then, or what went wrong. */
+export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
+  const waiting = of.status === 'loading';
+  const [patient, setPatient] = useState(true);
+  useReading(waiting);
+  useEffect(() => {
+    if (!waiting) return;
+    setPatient(true);
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+
+  if (of.status === 'ready') return children(of.value);
+  if (of.status === 'failed') return <ErrorNote error={of.error} onRetry={of.retry} />;
+  if (patient) return <div className={classes.root} />;
+  return <RunningJob what={`Reading ${what}`} progress={of.progress} onCancel={onCancel} />;
+}
+
+/** How far a job is, with a button to cancel it. */
+export function RunningJob({ onCancel, ...job }: Omit<JobProps, 'inline'> & { onCancel: (() => void) | undefined }) {
+  return (
+    <div className={classes.root}>
+      <JobProgress {...job} />
+      {onCancel ? (
+        <Button variant="default" size="compact-sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface JobProps {
+  what: string;
+  /** In bytes. A total of 0 means that the total is not known. */
+  progress: { done: number; total: number } | undefined;
+  /** The figures alone, in one line below a text that says what runs, and the bar below them, which takes no room. */
+  inline?: boolean;
+}
+
+/** A bar with bytes, rate and time left, measured from when it first appears. */
+export function JobProgress({ what, progress, inline = false }: JobProps) {
+  const [started, setStarted] = useState<{ at: number; done: number }>();
+  const done = progress?.done ?? 0;
+  const begun = progress !== undefined;
+  // Some hosts do not say how many bytes they send.
+  const known = progress !== undefined && progress.total > 0;
+  useEffect(() => {
+    if (begun) setStarted((start) => start ?? { at: performance.now(), done });
+  }, [begun, done]);
+  const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
+  const seconds = started ? (performance.now() - started.at) / 1000 : 0;
+  const rate = started && seconds > 0.5 ? (done - started.done) / seconds : 0;
+  const left = progress && progress.total > 0 && rate > 0 ? (progress.total - progress.done) / rate : undefined;
+  const parts = [
+    progress && (known || progress.done > 0) ? amountText(progress) : undefined,
+    rate > 0 ? `${formatBytes(rate)}/s` : undefined,
+    left === undefined ? undefined : `${formatSeconds(left)} left`,
+  ].filter((part) => part !== undefined);
+  return (
+    <div className={classes.job} data-inline={inline || undefined}>
+      <div className={classes.line}>
+        {inline ? null : <span>{what}…</span>}
+        <span className={classes.figures}>{parts.join(' · ')}</span>
+      </div>
+      {/* Progress comes ten times a second. A transition would lay out the page sixty times. */}
+      <Progress
+        aria-label={what}
+        value={known ? share * 100 : 100}
+        animated={!known}
+        size="sm"
+        transitionDuration={0}
+      />
+    </div>
+  );
+}
+
+function amountText({ done, total }: { done: number; total: number }): string {
+  return total > 0 ? `${formatBytes(done)} of ${formatBytes(total)}` : formatBytes(done);
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 1) return 'under 1 s';
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
