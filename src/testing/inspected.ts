@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,6 +62,8 @@ export async function makeScript(folder: string): Promise<string> {
     ssr: { noExternal: true },
     build: { ssr: 'scripts/inspect.ts', outDir, emptyOutDir: false, rolldownOptions: { output } },
   });
+  // The build leaves the address of this file as it is written.
+  await copyFile(join(ROOT, 'src/codec/zstd.wasm'), join(outDir, 'assets/zstd.wasm'));
   return join(outDir, 'inspect.mjs');
 }
 
