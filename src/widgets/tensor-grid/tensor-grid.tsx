@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type UIEvent,
   useCallback,
   useEffect,
   useId,
@@ -48,9 +49,6 @@ const SCROLL_BAR = 16;
 
 /** Room between a chosen cell and the edge of the screen, as high as what stays there. CSS pixels. */
 const PAGE_EDGE = 56;
-
-/** After so many milliseconds without scrolling, a scaled scroll bar moves to the grid's true position. */
-const SETTLE_MS = 150;
 
 /** Width of a single column of texts, in pixels. */
 const LONE_TEXT_WIDTH = 520;
@@ -134,9 +132,6 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
       : visibleCells(rowAxis, position.row, OVERSCAN_ROWS);
   useEffect(() => tiles.want(seenRows.start, seenRows.end, seenColumns.start, seenColumns.end));
 
-  const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(settle.current), []);
-
   /** Puts the element where the position says, and keeps what it made of it. */
   const place = useCallback((next: typeof position) => {
     const element = box.current;
@@ -149,24 +144,21 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
     });
   }, []);
 
-  function onScroll(): void {
-    const element = box.current;
-    if (!element) return;
-    const next = {
+  /** Where the element has been scrolled to. */
+  function scrolled(element: HTMLElement): typeof position {
+    return {
       row: scrolledTo(rowAxis, position.row, element.scrollTop),
       column: scrolledTo(columnAxis, position.column, element.scrollLeft),
     };
-    setPosition(next);
-    clearTimeout(settle.current);
-    settle.current = setTimeout(() => {
-      // The grid has moved on, and the event that says so is yet to come.
-      if (element.scrollTop !== next.row.scroll || element.scrollLeft !== next.column.scroll) return;
-      const row = positionAt(rowAxis, next.row.offset);
-      const column = positionAt(columnAxis, next.column.offset);
-      if (Math.abs(row.scroll - next.row.scroll) > 1 || Math.abs(column.scroll - next.column.scroll) > 1) {
-        place({ row, column });
-      }
-    }, SETTLE_MS);
+  }
+
+  /** Moves a scaled scroll bar to the grid's true position. During a scroll, this would end the scroll's motion. */
+  function align({ currentTarget: element }: UIEvent<HTMLElement>): void {
+    const next = scrolled(element);
+    const row = positionAt(rowAxis, next.row.offset);
+    const column = positionAt(columnAxis, next.column.offset);
+    const isOff = Math.abs(row.scroll - next.row.scroll) > 1 || Math.abs(column.scroll - next.column.scroll) > 1;
+    if (isOff) place({ row, column });
   }
 
   // A cell that was chosen by a key or its index may be in view in the grid, but not on the screen.
@@ -289,7 +281,8 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
               aria-busy={tiles.busy}
               aria-activedescendant={activeDrawn ? cellId(active) : undefined}
               tabIndex={0}
-              onScroll={onScroll}
+              onScroll={({ currentTarget }) => setPosition(scrolled(currentTarget))}
+              onScrollEnd={align}
               onKeyDown={onKeyDown}
               onPointerDown={onPointerDown}
               onFocus={() => setFocused(true)}
