@@ -1,5 +1,5 @@
 import { MAX_AUTO_DOWNLOAD_BYTES } from '../base/limits.ts';
-import { type ContentHold, contentHoldOf } from '../model/verify-hold.ts';
+import { type ContentHold, contentHoldOf } from '../model/content-hold.ts';
 import { isRemote, type Opened } from './load.ts';
 
 /**
