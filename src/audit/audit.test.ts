@@ -5,6 +5,7 @@ import type { AuditedPackage } from '../formats/registry.ts';
 import { openPackage } from '../formats/registry.ts';
 import { plainText } from '../model/run-facts.ts';
 import { memorySource } from '../source/memory.ts';
+import { buildSafetensors } from '../testing/builders/safetensors-builder.ts';
 import { buildTar, paxMember } from '../testing/builders/tar-builder.ts';
 import { buildZip } from '../testing/builders/zip-builder.ts';
 import { bytesOf, CONTAINERS, HIDINGS, PLAIN, SYSTEM, torchArchive } from '../testing/pickles/hidings.ts';
@@ -55,6 +56,24 @@ describe('a folder', () => {
     expect([weight, codes.includes(`pickle/dangerous ${name}`)]).toEqual(['error', true]);
   });
 
+  it('says the worst before that the format itself runs nothing, and how many other files are as bad', async () => {
+    const weights = buildSafetensors('{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}', new Uint8Array(4));
+    const { runs } = await lookInto(await openFolder({ 'a.safetensors': weights, 'a.pkl': SYSTEM, 'b.pkl': SYSTEM }));
+    const [first, ...others] = runs?.facts ?? [];
+    expect(plainText(first?.brief ?? [])).toBe('calls os.system in a.pkl and 1 more file');
+    expect(plainText(first?.text ?? [])).toBe('2 files: imports os.system (dangerous)');
+    expect(others.at(-1)?.kind).not.toBe('unpickles');
+  });
+
+  it('names the Lambda layer in what would run, and does not call weights in HDF5 code', async () => {
+    const lambda = { 'config.json': '{"class_name": "Lambda"}', 'model.weights.h5': bytesOf('\x89HDF\r\n\x1a\n') };
+    const { runs, sentence } = await lookInto(await openFolder(lambda));
+    expect(sentence).toBe('It stores code that Keras runs');
+    expect(runs?.facts[0]?.warnings?.map(({ text }) => plainText(text))).toEqual(['“config.json” has a Lambda layer']);
+    const plain = await lookInto(await openFolder({ ...lambda, 'config.json': '{"class_name": "Dense"}' }));
+    expect([plain.weight, plain.sentence]).toEqual(['info', 'Not all of it could be judged']);
+  });
+
   it('says which code its configuration names, and which files it cannot judge', async () => {
     const { weight, codes, messages } = await lookInto(
       await openFolder({
@@ -94,12 +113,12 @@ describe('what was not looked at', () => {
     ['LZ4', '\x04"M\x18'],
     ['LZMA, of any dictionary', ']\0\x01'],
     ['Zstandard after a frame to skip', '\x50*M\x18'],
-    ['HDF5', '\x89HDF\r\n\x1a\n'],
-    ['a 7z archive', '7z\xbc\xaf\x27\x1c'],
-  ])('is said of %s, and is never green', async (_, head) => {
+    ['HDF5', '\x89HDF\r\n\x1a\n', 'info'],
+    ['a 7z archive', '7z\xbc\xaf\x27\x1c', 'info'],
+  ])('is said of %s, and is never green', async (_, head, least = 'warning') => {
     const { weight, codes } = await lookInto(await open('a.zip', zipOf({ 'm.joblib': bytesOf(`${head}123`) })));
-    expect(weight).not.toBe('ok');
-    expect(codes).toEqual(['load/unjudged m.joblib']);
+    expect(weight).toBe(least);
+    expect(codes).toEqual([`load/${least === 'warning' ? 'compressed' : 'unjudged'} m.joblib`]);
   });
 
   it('is the rest of a damaged file: what comes before counts, as a program has run it by then', async () => {
@@ -132,7 +151,7 @@ describe('what was not looked at', () => {
     const opened = await openPackage(sourceContainer(remote));
     const { weight, codes, runs } = await lookInto(opened);
     expect([weight, codes]).toEqual(['info', ['load/unread']]);
-    expect(runs?.facts.at(-1)?.unreadFiles).toEqual({ count: 2, bytes: big.length + 1 });
+    expect(runs?.facts[0]?.unreadFiles).toEqual({ count: 2, bytes: big.length + 1 });
     expect(await lookInto(opened, true)).toMatchObject({ weight: 'error', codes: ['pickle/dangerous a.pkl'] });
   });
 });

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../base/findings.ts';
 import { quote } from '../base/text.ts';
 import {
   type Audit,
@@ -5,6 +6,7 @@ import {
   type FactText,
   factFile,
   factItems,
+  factName,
   type RunFact,
   type RunFacts,
   type RunWeight,
@@ -30,6 +32,9 @@ const WORDS: Readonly<Record<UnjudgedKind, readonly [one: string, many: string]>
   archive: ['archive that Boxcutter does not read', 'archives that Boxcutter does not read'],
 };
 
+/** Kinds of data that may have code in them. The others are code. */
+const DATA: ReadonlySet<UnjudgedKind> = new Set(['hdf5', 'onnx', 'compressed', 'archive']);
+
 const WEIGHTS: readonly RunWeight[] = ['ok', 'info', 'warning', 'error'];
 
 /** The facts of a format, and what looking through the package has found, together. */
@@ -40,16 +45,21 @@ export function auditOf(own: RunFacts | undefined, found: Auditor): Audit {
   const unjudged = isSaid
     ? found.unjudged.filter(({ kind }) => kind === 'compressed' || kind === 'archive')
     : found.unjudged;
-  const facts = [unpicklesFact(found), unjudgedFact(unjudged)].filter((fact) => fact !== undefined);
+  const facts = [namedCodeFact(found), unpicklesFact(found), unjudgedFact(unjudged)].filter(
+    (fact) => fact !== undefined,
+  );
   if (leftOut.length > 0) report.add('load/unread', leftOutText(found), onlyPath(leftOut));
-  for (const [kind, files] of byKind(unjudged)) report.add('load/unjudged', unjudgedText(kind, files), onlyPath(files));
+  const [packed, others] = parted(unjudged, isPackedPickle);
+  if (packed.length > 0) report.add('load/compressed', `${names(packed)} cannot be looked into.`, onlyPath(packed));
+  for (const [kind, files] of byKind(others)) report.add('load/unjudged', unjudgedText(kind, files), onlyPath(files));
   const verdict = verdictOf(found, unjudged);
   const { findings } = report;
   const isWorse = verdict && WEIGHTS.indexOf(verdict.weight) > WEIGHTS.indexOf(own?.weight ?? 'ok');
   const said = isWorse || !own ? verdict : own;
   if (!said) return { runs: undefined, findings };
   const { sentence, weight } = said;
-  return { runs: { sentence, weight, facts: [...(own?.facts ?? []), ...facts] }, findings };
+  const [first, second] = isWorse ? [facts, own?.facts] : [own?.facts, facts];
+  return { runs: { sentence, weight, facts: [...(first ?? []), ...(second ?? [])] }, findings };
 }
 
 /** The verdict of what was found, without what the format itself runs. Undefined where nothing was. */
@@ -61,19 +71,33 @@ function verdictOf(
   if (worst?.weight === 'error') return { sentence: 'A file in it calls dangerous code', weight: 'error' };
   if (worst?.weight === 'warning')
     return { sentence: worst.sentence.replace('Loading it', 'A file in it'), weight: 'warning' };
-  if (report.findings.some(({ code }) => code === 'load/named-code'))
-    return { sentence: 'It names code to run', weight: 'warning' };
+  const has = (wanted: FindingCode) => report.findings.some(({ code }) => code === wanted);
+  if (has('load/named-code')) return { sentence: 'It names code to run', weight: 'warning' };
+  if (has('load/lambda')) return { sentence: 'It stores code that Keras runs', weight: 'warning' };
+  if (has('load/compressed')) return { sentence: 'What loading it runs is unknown', weight: 'warning' };
   if (report.findings.some(({ severity }) => severity === 'warning'))
     return { sentence: 'What loading it runs is uncertain', weight: 'warning' };
-  if (unjudged.some(({ kind, path, inner }) => kind === 'compressed' && hasPickleName(inner.at(-1) ?? path)))
-    return { sentence: 'What loading it runs is unknown', weight: 'warning' };
-  if (unjudged.length > 0) return { sentence: 'It has files that can run code', weight: 'info' };
+  if (unjudged.some(({ kind }) => !DATA.has(kind)))
+    return { sentence: 'It has files that can run code', weight: 'info' };
+  if (unjudged.length > 0) return { sentence: 'Not all of it could be judged', weight: 'info' };
   if (leftOut.length > 0) return { sentence: 'Not all of it was looked at', weight: 'info' };
   return worst && { sentence: 'A file in it is a pickle', weight: 'info' };
 }
 
 function joined(walks: Auditor['walks']) {
   return joinedSummary(walks.map(({ summary, ...place }) => ({ path: place.path, label: nameOf(place), summary })));
+}
+
+/** What configuration files name, and models store, that programs run. */
+function namedCodeFact({ report }: Auditor): RunFact | undefined {
+  const found = report.findings.filter(({ code }) => code === 'load/named-code' || code === 'load/lambda');
+  if (found.length === 0) return undefined;
+  return {
+    kind: 'runs',
+    text: ['Code that files in it name or store'],
+    brief: ['code that it names or stores'],
+    warnings: found.slice(0, MAX_NAMES).map(({ message }) => ({ text: [factName(message.replace(/\.$/, ''))] })),
+  };
 }
 
 /** What the pickles import, and which files were not looked at. */
@@ -118,6 +142,15 @@ function unjudgedFact(unjudged: readonly Unjudged[]): RunFact | undefined {
       ),
     ),
   };
+}
+
+/** Whether a file is one that Python programs decompress and unpickle, by its name. */
+function isPackedPickle({ kind, path, inner }: Unjudged): boolean {
+  return kind === 'compressed' && hasPickleName(inner.at(-1) ?? path);
+}
+
+function parted<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(is), items.filter((item) => !is(item))];
 }
 
 function byKind(unjudged: readonly Unjudged[]): [UnjudgedKind, Unjudged[]][] {

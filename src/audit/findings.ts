@@ -14,9 +14,17 @@ const LOAD_FINDINGS = defineFindings({
   },
   'load/unjudged': {
     severity: 'info',
-    title: 'Files that can run code',
-    meaning: 'Boxcutter cannot judge what these files run. Whether anything runs them depends on the program.',
-    action: 'Read them before you run them, or load the package without them.',
+    title: 'Files that Boxcutter cannot judge',
+    meaning:
+      'They are programs, or may have code in them. Boxcutter cannot tell what it does, nor whether a program that loads the package runs it.',
+    action: 'Look at them with a tool for their kind before you load the package.',
+  },
+  'load/compressed': {
+    severity: 'warning',
+    title: 'A pickle in a compression that Boxcutter does not read',
+    meaning:
+      'By its name it is a file for Python programs. joblib and pandas decompress such files by themselves and unpickle what is in them, which can run any code.',
+    action: 'Decompress it and open the result here before you load it.',
   },
   'load/named-code': {
     severity: 'warning',

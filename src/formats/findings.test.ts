@@ -23,6 +23,8 @@ const modules = new Map<string, Module>();
 const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
 for (const path of paths) {
   if (!/\.tsx?$/.test(path) || path.startsWith('testing/') || path.includes('.test.')) continue;
+  // It names modules.
+  if (path === 'layers.ts') continue;
   const code = readFileSync(join(SRC, path), 'utf8');
   modules.set(path, {
     imports: importsOf(path, code).flatMap((found) =>

@@ -19,6 +19,7 @@ test('an error that the reference reader does not look at is doubtful, and not r
   });
   const harmful = finding('pickle/dangerous', 'Loading it imports “os.system”.');
   expect(judgedErrors([refused, harmful], VERDICTS).harmful).toEqual([harmful]);
+  expect(loadVerdict([refused, harmful], VERDICTS)).toBe('harmful');
   expect(loadVerdict([doubtful], VERDICTS)).toBe('doubtful');
   expect(loadVerdict([doubtful, refused], VERDICTS)).toBe('refused');
   expect(loadVerdict([], VERDICTS)).toBe('fine');

@@ -11,10 +11,10 @@ export interface FormatVerdicts {
 }
 
 /**
- * What happens when a package with these findings is loaded. `refused`: its reference reader refuses it. `doubtful`:
- * loading may fail, or give something else than its author packed.
+ * What happens when a package with these findings is loaded. `harmful`: a file in it calls dangerous code. `refused`:
+ * its reference reader refuses it. `doubtful`: loading may fail, or give something else than its author packed.
  */
-export type LoadVerdict = 'refused' | 'doubtful' | 'fine';
+export type LoadVerdict = 'harmful' | 'refused' | 'doubtful' | 'fine';
 
 /** Errors of any format that say what loading the package does, and not that it fails. */
 export const HARMFUL: ReadonlySet<FindingCode> = new Set(['pickle/dangerous']);
@@ -44,13 +44,17 @@ export function countFindings(findings: readonly Finding[]): number {
   return findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
 }
 
-/** Why loading fails though the reader opens the package: "a lock file is missing". Undefined where nothing is known. */
+/**
+ * Why loading fails though the reader opens the package: "a lock file is missing", of the message "Will not load: a lock
+ * file is missing." Undefined where nothing is known.
+ */
 export function failureOf(findings: readonly Finding[], { fails = [] }: FormatVerdicts): string | undefined {
-  return findings.find(({ code }) => fails.includes(code))?.message.replace(/\.$/, '');
+  return findings.find(({ code }) => fails.includes(code))?.message.replace(/^Will not load: |\.$/g, '');
 }
 
 export function loadVerdict(findings: readonly Finding[], verdicts: FormatVerdicts): LoadVerdict {
-  const { refused, doubtful } = judgedErrors(findings, verdicts);
+  const { refused, doubtful, harmful } = judgedErrors(findings, verdicts);
+  if (harmful.length > 0) return 'harmful';
   if (refused.length > 0) return 'refused';
   return doubtful.length > 0 ? 'doubtful' : 'fine';
 }

@@ -92,29 +92,21 @@ export interface UnpickledFiles {
 }
 
 /** What loading imports and calls, as a fact. */
-export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, files?: UnpickledFiles): RunFact {
-  const modules = new Set(imports.map(({ module, unnamed }) => unnamed ?? module)).size;
-  const names = imports.length + more.harmless + more.unknown + more.dangerous;
+export function unpickleFact(summary: WalkSummary, files?: UnpickledFiles): RunFact {
+  const { imports, more, gaps, oddities } = summary;
   const of = (standing: Standing) => imports.filter((item) => item.standing === standing);
   const dangerous = of('dangerous');
   const [first] = dangerous;
-  const parts = (['dangerous', 'unknown', 'harmless'] as const).flatMap((standing) => {
-    const count = of(standing).length + more[standing];
-    return count === 0 ? [] : `${count.toLocaleString('en')} ${standing}`;
-  });
-  const gap = gaps.length > 0 ? ', as far as it can be read' : '';
+  const others = new Set(dangerous.map(({ label, path }) => label ?? path)).size - 1;
   const rest = dangerous.length - MAX_WARNINGS;
   return {
     kind: 'unpickles',
-    text: [
-      ...(files?.text ?? []),
-      names === 0
-        ? `${files ? 'imports' : 'Plain values: imports'} nothing${gap}`
-        : `${files ? 'imports' : 'Imports'} ${counted(names, 'name')} of ${counted(modules, 'module')}${gap}: ${parts.join(', ')}`,
-    ],
+    text: [...(files?.text ?? []), ...importsText(summary, files !== undefined)],
     brief: first
-      ? dangerText(first)
-      : [names === 0 ? `imports nothing${gap}` : `imports ${counted(modules, 'module')}`],
+      ? [...dangerText(first), others > 0 ? ` and ${counted(others, 'more file')}` : '']
+      : imports.length === 0
+        ? importsText(summary, true)
+        : [`imports ${counted(moduleCount(imports), 'module')}`],
     warnings: [
       ...dangerous
         .slice(0, MAX_WARNINGS)
@@ -128,7 +120,7 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
         )
         .map((text): RunWarning => ({ text, isError: true })),
       ...[
-        ...(rest > 0 ? [[`and ${counted(rest, 'dangerous name')} more, listed below`]] : []),
+        ...(rest > 0 ? [[`and ${counted(rest, 'more dangerous import')}`]] : []),
         ...oddities.slice(0, MAX_WARNINGS),
         ...gaps.slice(0, MAX_WARNINGS),
         ...(gaps.length > MAX_WARNINGS ? [[`and ${counted(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
@@ -137,7 +129,7 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
     ...(files && files.notes.length > 0 ? { notes: files.notes } : {}),
     lists: [
       ...(files?.lists ?? []),
-      ...(['dangerous', 'unknown', 'harmless'] as const).flatMap((standing) => {
+      ...STANDINGS.flatMap((standing) => {
         const items = of(standing);
         return items.length === 0
           ? []
@@ -145,6 +137,30 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
       }),
     ],
   };
+}
+
+const STANDINGS: readonly Standing[] = ['dangerous', 'unknown', 'harmless'];
+
+function moduleCount(imports: readonly ImportOfFile[]): number {
+  return new Set(imports.map(({ module, unnamed }) => unnamed ?? module)).size;
+}
+
+/** "Imports os.system (dangerous)", "imports 3 names of 2 modules: 1 unknown, 2 harmless". */
+function importsText({ imports, more, gaps }: WalkSummary, isInSentence: boolean): FactText {
+  const gap = gaps.length > 0 ? ', as far as it can be read' : '';
+  const verb = isInSentence ? 'imports' : 'Imports';
+  const counts = STANDINGS.map((standing): [Standing, number] => {
+    const names = imports.filter((item) => item.standing === standing).map(importText);
+    return [standing, new Set(names).size + more[standing]];
+  });
+  const sum = counts.reduce((total, [, count]) => total + count, 0);
+  const [first] = imports;
+  if (sum === 0) return [`${isInSentence ? verb : 'Plain values: imports'} nothing${gap}`];
+  if (sum === 1 && first) return [`${verb} `, factName(importText(first)), ` (${first.standing})${gap}`];
+  const parts = counts
+    .filter(([, count]) => count > 0)
+    .map(([standing, count]) => `${count.toLocaleString('en')} ${standing}`);
+  return [`${verb} ${counted(sum, 'name')} of ${counted(moduleCount(imports), 'module')}${gap}: ${parts.join(', ')}`];
 }
 
 const TITLES: Readonly<Record<Standing, string>> = {

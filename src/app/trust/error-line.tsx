@@ -11,12 +11,13 @@ export function ErrorLine() {
   const placeHref = usePlaceHref();
   const findings = useFindings();
   const verdicts = usePackagePart((pkg) => pkg.verdicts);
+  const calls = usePackagePart((pkg) => pkg.runs?.weight === 'error');
   const { reader, one } = useWords();
   const { errors, refused, harmful } = judgedErrors(findings, verdicts);
   if (errors.length === 0) return null;
   const meaning =
     harmful.length > 0
-      ? `Loading this ${one} can do harm.`
+      ? `${calls ? `Loading this ${one}` : 'Loading a file in it'} can do harm.`
       : refused.length > 0
         ? `${atStart(reader)} rejects this ${one}.`
         : `Loading this ${one} may fail.`;

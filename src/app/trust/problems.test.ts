@@ -36,7 +36,7 @@ describe('problemsText', () => {
   });
 
   it('does not call notes problems', () => {
-    expect(problemsText([note, note], all)).toMatchObject({ tone: 'info', sentence: '2 notes, no problems' });
+    expect(problemsText([note, note], all)).toMatchObject({ tone: 'info', sentence: '2 notes' });
   });
 
   it('says that none was found only of what was read', () => {

@@ -12,22 +12,29 @@ export function isWhole({ can }: Package, phase: VerifyState['phase']): boolean 
   return can.verify && phase === 'done';
 }
 
-/**
- * The findings in one line, with what the first of the most severe says.
- *
- * @param sound whether the package itself was checked, and not only its directory
- * @param whole whether the content of its files was read too
- * @param known whether Boxcutter knows what such a package should hold. Of another one, it can find damage alone
- * @param checked what opening checks of a package whose bytes cannot be compared with anything
- */
+interface ProblemsAsk {
+  /** Whether the package itself was checked, and not only its directory. */
+  sound: boolean;
+  /** Whether the content of its files was read too. */
+  whole: boolean;
+  /** Whether Boxcutter knows what such a package should hold. Of another one, it can find damage alone. */
+  known: boolean;
+  /** What opening checks of a package whose bytes cannot be compared with anything. */
+  checked: readonly string[];
+  /** Codes of warnings that come before others: what keeps the package from loading. */
+  fails?: readonly string[];
+}
+
+/** The findings in one line, with what the first of the most severe says. */
 export function problemsText(
   findings: readonly Finding[],
-  { sound, whole, known, checked }: { sound: boolean; whole: boolean; known: boolean; checked: readonly string[] },
+  { sound, whole, known, checked, fails = [] }: ProblemsAsk,
 ): TrustText {
   const counts = SEVERITIES.flatMap(({ severity, word, words }) => {
     const all = findings.filter((finding) => finding.severity === severity);
-    return all[0]
-      ? [{ severity, first: all[0], text: formatNumberOf(countFindings(all), word.toLowerCase(), words.toLowerCase()) }]
+    const first = all.find(({ code }) => fails.includes(code)) ?? all[0];
+    return first
+      ? [{ severity, first, text: formatNumberOf(countFindings(all), word.toLowerCase(), words.toLowerCase()) }]
       : [];
   });
   const [worst] = counts;
@@ -36,7 +43,7 @@ export function problemsText(
   return {
     tone: worst.severity,
     brief: worst.text,
-    sentence: worst.severity === 'info' ? `${all}, no problems` : all,
+    sentence: all,
     detail: visibleText(briefly(worst.first)),
   };
 }

@@ -37,7 +37,7 @@ const runs = (weight: RunFacts['weight'], sentence: string): RunFacts => ({
 const NOTHING = runs('ok', 'Loading it runs nothing');
 const DANGEROUS = runs('error', 'A file in it calls dangerous code');
 const danger = finding('pickle/dangerous', 'Loading it imports “os.system”.', { path: 'a.pt' });
-const failing = finding('carton/will-not-load', 'carton.lock is missing.');
+const failing = finding('carton/will-not-load', 'Will not load: carton.lock is missing.');
 const unread = finding('load/unread', '1 file not looked at.');
 
 interface Case {
@@ -72,12 +72,12 @@ const CASES: readonly Case[] = [
   {
     what: 'a file was left out',
     facts: { runs: runs('info', 'Not all of it was looked at'), findings: [unread] },
-    rows: ['ok Matches its MANIFEST', 'info Not all of it was looked at', 'info 1 note, no problems'],
+    rows: ['ok Matches its MANIFEST', 'info Not all of it was looked at', 'info 1 note'],
   },
   {
     what: 'a file in it calls dangerous code',
     facts: { runs: DANGEROUS, findings: [danger] },
-    rows: ['ok Matches its MANIFEST', 'error A file in it calls dangerous code', 'error 1 error'],
+    rows: ['info Matches its MANIFEST', 'error A file in it calls dangerous code', 'error 1 error'],
   },
   {
     what: 'it will not load',

@@ -35,7 +35,7 @@ export interface TrustTexts {
 /**
  * The rows of the trust card. A row has the color of the worst that it speaks of, and what it says is among the
  * findings. Green is for what was looked at whole: nothing is green while files are looked through, where some could
- * not be, and of a package that will not load.
+ * not be, and of a package that will not load or does harm.
  */
 export function trustTexts(facts: TrustFacts): TrustTexts {
   const { integrity, findings } = facts;
@@ -44,13 +44,15 @@ export function trustTexts(facts: TrustFacts): TrustTexts {
   const intact = integrityText(integrity);
   const run = runText(facts, failure);
   return {
-    integrity: failure !== undefined && intact.tone === 'ok' ? { ...intact, tone: 'info' } : intact,
+    integrity:
+      intact.tone === 'ok' && (failure !== undefined || run?.tone === 'error') ? { ...intact, tone: 'info' } : intact,
     run,
     problems: problemsText(findings, {
       sound: pkg.words.checked.length > 0,
       whole: isWhole(pkg, verification.phase) && !facts.isAuditing && facts.auditError === undefined,
       known: pkg.onlyFiles === undefined,
       checked: pkg.can.verify ? [] : pkg.words.checked,
+      fails: pkg.verdicts.fails,
     }),
   };
 }

@@ -5,7 +5,9 @@ import { ToneLine } from '../severity.tsx';
 import classes from './load-doubt.module.css';
 
 /** Sentences for a package that is not fine to load. */
-export type LoadDoubts = Readonly<Record<Exclude<LoadVerdict, 'fine'>, string>>;
+export type LoadDoubts = Readonly<Record<'refused' | 'doubtful', string> & { harmful?: string }>;
+
+const HARMFUL = 'A file in it calls dangerous code when it is unpickled.';
 
 interface Props {
   loading: LoadVerdict;
@@ -19,8 +21,12 @@ export function LoadDoubt({ loading, doubts, failure }: Props) {
   const placeHref = usePlaceHref();
   if (loading === 'fine' && failure === undefined) return null;
   return (
-    <ToneLine tone={loading === 'refused' ? 'error' : 'warning'} className={classes.doubt ?? ''} data-loading={loading}>
-      {loading === 'fine' ? `Will not load: ${failure}.` : doubts[loading]}{' '}
+    <ToneLine
+      tone={loading === 'refused' || loading === 'harmful' ? 'error' : 'warning'}
+      className={classes.doubt ?? ''}
+      data-loading={loading}
+    >
+      {loading === 'fine' ? `Will not load: ${failure}.` : (doubts[loading] ?? HARMFUL)}{' '}
       <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
         See Problems
       </Anchor>

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../base/findings.ts';
 import { type FormatVerdicts, type LoadVerdict, loadVerdict } from '../../../model/verdict.ts';
+import type { LoadDoubts } from '../../../widgets/use-it/load-doubt.tsx';
 import { REJECTED_WARNINGS } from '../core/words.ts';
 
 const REJECTED = 'llama.cpp rejects this file, so this code will fail.';
@@ -11,7 +12,7 @@ const REJECTED = 'llama.cpp rejects this file, so this code will fail.';
 export function loadDoubt(
   findings: readonly Finding[],
   verdicts: FormatVerdicts,
-): { loading: LoadVerdict; doubts: Record<Exclude<LoadVerdict, 'fine'>, string> } {
+): { loading: LoadVerdict; doubts: LoadDoubts } {
   const loading = loadVerdict(findings, verdicts);
   const isRejected = findings.some(({ code }) => REJECTED_WARNINGS.includes(code));
   return {

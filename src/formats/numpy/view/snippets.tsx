@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type FormatVerdicts, HARMFUL, loadVerdict } from '../../../model/verdict.ts';
+import { type FormatVerdicts, loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
@@ -17,11 +17,7 @@ const LANGUAGES: readonly [SnippetLanguage<SnippetModel>] = [
 const DOUBTS = {
   refused: 'NumPy rejects this file, so this code will fail.',
   doubtful: 'This file has errors: NumPy may not load all of it.',
-};
-
-const HARMS = {
-  refused: 'This code calls dangerous code of the file, and then fails. Do not run it.',
-  doubtful: 'With allow_pickle=True, this code calls dangerous code of the file. Do not run it.',
+  harmful: 'NumPy rejects the objects in this file unless allow_pickle=True is set, which runs dangerous code.',
 };
 
 /** How to load the arrays with NumPy. */
@@ -30,19 +26,19 @@ export function Snippets() {
   const findings = useFindings();
   const verdicts: FormatVerdicts = opened?.package.verdicts ?? { refused: [], unsoundHashList: [] };
   const loading = loadVerdict(findings, verdicts);
-  const model = useMemo(() => opened && modelOf(opened), [opened]);
-  const isHarmful = findings.some(({ code }) => HARMFUL.has(code));
-  return model && <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={isHarmful ? HARMS : DOUBTS} />;
+  const model = useMemo(() => opened && modelOf(opened, loading !== 'harmful'), [opened, loading]);
+  return model && <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={DOUBTS} />;
 }
 
-function modelOf({ package: pkg, descriptor }: Opened): SnippetModel {
+/** @param unpickles whether the code may unpickle what it has to */
+function modelOf({ package: pkg, descriptor }: Opened, unpickles: boolean): SnippetModel {
   const { kind, needsPickle } = pkg.own as NumpyOwn;
   const names = pkg.tensors.filter(({ name, problem }) => problem === undefined && name.length <= MAX_NAME);
   // A file inside another one, or in gzip, has no URL of its own.
   const isWhole = descriptor.kind === 'url' && new URL(descriptor.url, 'https://a').pathname.endsWith(`.${kind}`);
   return {
     kind,
-    needsPickle,
+    needsPickle: needsPickle && unpickles,
     file: pkg.name.split('/').at(-1) ?? pkg.name,
     names: names.slice(0, SNIPPET_ARRAYS).map(({ name }) => name),
     ...(isWhole ? { url: descriptor.url } : {}),

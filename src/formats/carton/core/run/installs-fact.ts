@@ -27,14 +27,16 @@ const MAX_WARNINGS = 5;
 
 /** What the Python runner installs, before its files are read. */
 export function unreadInstalls(files: readonly PackageFile[]): RunFact {
-  if (fileIndex(files).has(LOCK_FILE))
+  const lock = fileIndex(files).get(LOCK_FILE);
+  if (lock && lock.hash !== 'missing')
     return { kind: 'installs', text: ['The packages in ', LOCK], brief: ['locked packages'] };
   // The runner fails where there is no lock file (`loader.rs` of the reference's Python runner).
   return {
     kind: 'installs',
-    text: ['Will not load: carton.lock is missing'],
+    text: ['Nothing'],
     brief: ['no carton.lock'],
-    warnings: [willNotLoad('carton.lock is missing')],
+    // A file that MANIFEST lists has a row to lead to.
+    warnings: [willNotLoad(lock ? LOCK : 'carton.lock', ' is missing')],
   };
 }
 
@@ -64,7 +66,6 @@ function unlockedFact(problem: string | undefined, files: readonly PackageFile[]
     notes.push([LOCK, ' cannot be read']);
     return { ...fact, brief: ['unknown packages'], warnings: [{ text: [withoutPoint(problem)] }] };
   }
-  // It is listed, and the package does not hold it.
   if (!fact.warnings) notes.push([LOCK, ' is only linked, so it was not read']);
   return fact;
 }

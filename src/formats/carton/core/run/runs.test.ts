@@ -22,9 +22,11 @@ interface Built {
   files?: Record<string, string>;
   /** Files that are only linked, and their addresses. */
   links?: Record<string, string[]>;
+  /** A file that MANIFEST lists, and the zip does not have. */
+  deleted?: string;
 }
 
-function bytesOf({ runner = 'python', options = OPTIONS, files = {}, links = {} }: Built) {
+function bytesOf({ runner = 'python', options = OPTIONS, files = {}, links = {}, deleted }: Built) {
   const all: Record<string, string> = {
     'carton.toml': `spec_version = 1\n[runner]\n${runner && `runner_name = ${JSON.stringify(runner)}\n`}required_framework_version = "=1"\nrunner_compat_version = 1\n${options}`,
     'tensor_data/index.toml': 'tensor = []\n',
@@ -36,7 +38,7 @@ function bytesOf({ runner = 'python', options = OPTIONS, files = {}, links = {} 
   ].sort();
   const urls = Object.entries(links).map(([path, addresses]) => `${sha256(path)} = ${JSON.stringify(addresses)}\n`);
   return buildZip([
-    ...Object.entries(all).map(([name, data]) => ({ name, data })),
+    ...Object.entries(all).flatMap(([name, data]) => (name === deleted ? [] : { name, data })),
     { name: 'MANIFEST', data: lines.join('') },
     ...(urls.length > 0 ? [{ name: 'LINKS', data: `version = 1\n[urls]\n${urls.join('')}` }] : []),
   ]);
@@ -130,8 +132,20 @@ describe('what a carton for Python would run', () => {
 
   it('says that nothing is installed where there is no lock file, not that nothing is needed', async () => {
     const facts = await runs({ files: { ...MODEL, 'model/requirements.txt': 'numpy\n' } });
-    expect(textOf(facts, 'installs')).toBe('Will not load: carton.lock is missing');
+    expect(textOf(facts, 'installs')).toBe('Nothing');
+    expect(warningsOf(facts, 'installs')).toEqual(['Will not load: carton.lock is missing']);
     expect(detail(facts)).toContain('no carton.lock');
+  });
+
+  it('is nothing where MANIFEST lists a lock file that was deleted, which is not one that is only linked', async () => {
+    const built = { ...good, deleted: LOCK };
+    const facts = await runs(built);
+    expect(textOf(facts, 'installs')).toBe('Nothing');
+    expect(warningsOf(facts, 'installs')).toEqual(['Will not load: carton.lock is missing']);
+    expect(factOf(facts, 'installs').notes?.map(plain).join()).not.toContain('linked');
+    const { findings, verdicts } = (await open(built)).package;
+    expect(failureOf(findings, verdicts)).toBe('carton.lock is missing');
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'carton/will-not-load', path: LOCK }));
   });
 
   it.each<[note: string, built: Built, warning: string, kind?: RunFactKind]>([
@@ -350,7 +364,9 @@ describe('a carton that opens and will not load', () => {
     ['no model', { options: '', runner: 'torchscript' }, 'model/model.pt is missing', 'carton/will-not-load'],
   ])('says so among its problems: %s', async (_, built, message, code) => {
     const { package: pkg } = await open(built);
-    expect(pkg.findings).toContainEqual(expect.objectContaining({ code, severity: 'warning', message: `${message}.` }));
+    expect(pkg.findings).toContainEqual(
+      expect.objectContaining({ code, severity: 'warning', message: `Will not load: ${message}.` }),
+    );
     expect(failureOf(pkg.findings, pkg.verdicts)).toBe(message);
   });
 });
