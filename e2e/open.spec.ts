@@ -174,7 +174,7 @@ test('the last of two files dropped one after the other is shown, and several at
       { name: 'b.bin', bytes: Buffer.from('b') },
     ]);
     await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-    await expect(page.locator('h1')).toHaveText('Several files');
+    await expect(page.locator('h1')).toHaveText('2 files');
     await expect(page.locator('[data-path]')).toHaveCount(2);
     await axe(page);
   });

@@ -158,7 +158,7 @@ describe('inspect --new', () => {
     expect(asked.out).not.toContain(key.slice(2));
     const { error } = JSON.parse(asked.out);
     expect(error.message.split('\n')).toEqual([
-      'Nothing was written: 4 files may contain secrets. Say for each --keep PATH or --leave-out PATH.',
+      'Nothing was written: 4 files may contain secrets. Decide for each with --keep PATH or --leave-out PATH.',
       '  .aws_credentials  Its name suggests credentials',
       '  notes.txt  Line 3: private key',
       '  prod.env  Its name suggests environment variables; Line 2: Hugging Face token',

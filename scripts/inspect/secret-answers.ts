@@ -19,7 +19,7 @@ export class UnansweredSecrets extends UsageError {
   constructor(secrets: UnansweredSecrets['secrets']) {
     const lines = secrets.map(({ path, secrets: found }) => `  ${path}  ${phrasesText(found)}`);
     const what = secrets.length === 1 ? '1 file may contain a secret' : `${secrets.length} files may contain secrets`;
-    super(`Nothing was written: ${what}. Say for each --keep PATH or --leave-out PATH.\n${lines.join('\n')}`);
+    super(`Nothing was written: ${what}. Decide for each with --keep PATH or --leave-out PATH.\n${lines.join('\n')}`);
     this.secrets = secrets;
   }
 }

@@ -319,8 +319,8 @@ export class Auditor {
 
   /** Says that a file that begins as another format is also an archive. */
   twoFormats(place: AuditPlace, head: Uint8Array): void {
-    const what = signatureOf(head)?.label ?? 'another format';
-    const message = `${quote(nameOf(place))} begins as ${what}, and is also an archive.`;
+    const { label, what = label && `a ${label}` } = signatureOf(head) ?? {};
+    const message = `${quote(nameOf(place))} begins as ${what ?? 'another format'}, and is also an archive.`;
     this.report.add('load/two-formats', message, { path: place.path });
   }
 

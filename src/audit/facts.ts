@@ -26,8 +26,8 @@ const WORDS: Readonly<Record<UnjudgedKind, readonly [one: string, many: string]>
   onnx: ['ONNX model, which can use custom operators', 'ONNX models, which can use custom operators'],
   tensorflow: ['TensorFlow graph', 'TensorFlow graphs'],
   compressed: [
-    'file with compression that Boxcutter does not read',
-    'files with compression that Boxcutter does not read',
+    'file in a compression that Boxcutter does not read',
+    'files in compressions that Boxcutter does not read',
   ],
   archive: ['archive that Boxcutter does not read', 'archives that Boxcutter does not read'],
 };

@@ -127,7 +127,7 @@ async function walkOnce(
       ...(oddArrayAt === undefined
         ? {}
         : {
-            problem: { reason: 'joblib', offset: oddArrayAt, message: 'an array of joblib is not as joblib writes it' },
+            problem: { reason: 'joblib', offset: oddArrayAt, message: 'an array is not as joblib writes it' },
           }),
     };
   };

@@ -109,7 +109,7 @@ describe('what is dropped to be opened', () => {
 
   it('is one folder of several, where a folder is among them', async () => {
     const found = await dropped({ entries: [FOLDER, fileEntry('/a.png')] }, droppedDescriptor);
-    expect(found).toMatchObject({ kind: 'folder', name: 'Several files' });
+    expect(found).toMatchObject({ kind: 'folder', name: '2 files and folders' });
   });
 
   it('is a file, with its place where the browser tells that', async () => {
@@ -128,7 +128,7 @@ describe('what is dropped to be opened', () => {
   it('is several files as a folder, and nothing is an error', async () => {
     const files = [fileNamed('a'), fileNamed('b')];
     const found = await dropped({ entries: [fileEntry('/a'), fileEntry('/b')], files }, droppedDescriptor);
-    expect(found).toMatchObject({ kind: 'folder', name: 'Several files', files: [{ path: 'a' }, { path: 'b' }] });
+    expect(found).toMatchObject({ kind: 'folder', name: '2 files', files: [{ path: 'a' }, { path: 'b' }] });
     const nothing = dropped({ entries: [] }, droppedDescriptor);
     await expect(nothing).rejects.toMatchObject({ code: 'source/nothing-dropped' });
   });

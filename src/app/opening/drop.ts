@@ -12,8 +12,10 @@ export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceD
   const files = [...transfer.files];
   const handle = files.length === 1 ? droppedHandle(transfer) : undefined;
   const [folder] = entries.filter((entry) => entry.isDirectory);
-  if (folder)
-    return { kind: 'folder', name: entries.length === 1 ? folder.name : SEVERAL, files: await entryFiles(entries) };
+  if (folder) {
+    const name = entries.length === 1 ? folder.name : severalName(entries.length, false);
+    return { kind: 'folder', name, files: await entryFiles(entries) };
+  }
   const descriptor = filesDescriptor(files);
   const found = await handle;
   return descriptor.kind === 'file' && found ? { ...descriptor, handle: found } : descriptor;
@@ -41,8 +43,10 @@ async function entryFiles(entries: readonly FileSystemEntry[]): Promise<FolderFi
   return [...(await Promise.all(loose)), ...(await folderFiles(folders))];
 }
 
-/** What several files are called that were dropped or chosen together. */
-const SEVERAL = 'Several files';
+/** What files and folders are called that were dropped or chosen together. */
+function severalName(count: number, isFiles: boolean): string {
+  return `${count.toLocaleString('en')} ${isFiles ? 'files' : 'files and folders'}`;
+}
 
 /** Where the dropped file lies, in browsers that say so. Never rejects. */
 async function droppedHandle({ items }: DataTransfer): Promise<FileSystemFileHandle | undefined> {
@@ -62,7 +66,11 @@ export function filesDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;
   if (!first) throw new BadFileError('source/nothing-dropped', 'No file was dropped or chosen.');
   if (files.length === 1) return { kind: 'file', file: first };
-  return { kind: 'folder', name: SEVERAL, files: files.map((file) => ({ path: file.name, file })) };
+  return {
+    kind: 'folder',
+    name: severalName(files.length, true),
+    files: files.map((file) => ({ path: file.name, file })),
+  };
 }
 
 /** The files of a folder chosen in a dialog, as something to open. Throws BadFileError `source/nothing-dropped`. */

@@ -1,5 +1,6 @@
 import { tabsOf } from '../../formats/views.ts';
 import { usePackage } from '../../state/hooks.ts';
+import { useShownRuns } from '../../state/shown-runs.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LoadTogether, ReadingPart } from '../../widgets/loading/load-together.tsx';
@@ -38,7 +39,7 @@ export default function Overview({ item, show, onItem }: TabProps) {
   const hasSchema = tabsOf(pkg.format).includes('schema');
   const couldDescribe = hasSchema && pkg.words.metadataFile !== undefined;
   const isWide = useWide();
-  const besides = pkg.runs ? 'What would run, and facts' : 'Facts';
+  const besides = useShownRuns().facts ? 'What would run, and facts' : 'Facts';
   // All at once: what the format adds stands above the rest.
   const aside = isKnown && (
     <>

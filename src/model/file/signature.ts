@@ -98,7 +98,7 @@ export const SIGNATURES: readonly Signature[] = [
   },
   {
     magic: '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19',
-    label: 'PyTorch file, as before 1.6',
+    label: 'PyTorch file (before 1.6)',
     source: 'torch/serialization.py: MAGIC_NUMBER, as a pickle',
   },
   { magic: '\x80', label: 'Python pickle', check: isPickle, source: 'Lib/pickletools.py' },

@@ -12,7 +12,7 @@ const SYSTEM = `\x80\x04${text('os')}${text('system')}\x93${text('id')}\x85R.`;
 
 describe('a pickle', () => {
   it('is known by its first bytes, and earlier protocols by the name', async () => {
-    expect((await open('a', SYSTEM)).package).toMatchObject({ format: 'pickle', formatVersion: '4' });
+    expect((await open('a', SYSTEM)).package).toMatchObject({ format: 'pickle', formatVersion: '(protocol 4)' });
     expect((await open('model.bin', SYSTEM)).package.format).toBe('pickle');
     expect((await open('a.pkl', 'cos\nsystem\n.')).package).toMatchObject({ format: 'pickle', formatVersion: '0' });
     expect((await open('a.txt', 'cos\nsystem\n.')).package.format).toBe('file');

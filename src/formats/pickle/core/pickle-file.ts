@@ -53,7 +53,7 @@ function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): P
     ...UNKNOWN_PARTS,
     format: 'pickle',
     formatName: walk.blocks.length > 0 ? 'A joblib file' : 'A Python pickle',
-    formatVersion: walk.pickles[0]?.protocol.toString(),
+    formatVersion: walk.pickles[0] && `(protocol ${walk.pickles[0].protocol})`,
     words: { one: 'pickle', a: 'a pickle', reader: 'Python', checked: ['the names that it imports'] },
     verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
     name,

@@ -49,7 +49,7 @@ export async function openTorchFile(
   return {
     package: {
       ...torchPackage(container, { kind: 'torch-file', placed, walks: walk, pickles: walk.pickles.length }),
-      formatName: 'A PyTorch file, as before 1.6',
+      formatName: 'A PyTorch file (before 1.6)',
       files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
       findings: mergeFindings(report.findings),
     },

@@ -20,7 +20,7 @@ const open = (bytes: Uint8Array, name = 'm.pt') => openPackage(memorySource(name
 
 describe.each([
   ['an archive', TORCH_ARCHIVE, 'A PyTorch archive'],
-  ['a file as before 1.6', TORCH_FILE, 'A PyTorch file, as before 1.6'],
+  ['a file as before 1.6', TORCH_FILE, 'A PyTorch file (before 1.6)'],
 ])('%s that PyTorch wrote', (_, bytes, formatName) => {
   it('lists its tensors with type and shape', async () => {
     const { package: shown } = await open(bytes);

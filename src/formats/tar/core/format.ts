@@ -47,7 +47,7 @@ function openFiles(archive: Archive): OpenPackage {
   const open = filesPackage(archive, {
     format: 'tar',
     formatName,
-    onlyFiles: `${formatName}. There is no metadata.json of a model library, so only its files are shown.`,
+    onlyFiles: `${formatName}. Boxcutter shows only its files.`,
     findings: kind?.isTvmc ? [finding('tar/tvmc-package', TVMC)] : [],
   });
   const cannot = { verify: 'A tar has no checksums of its files' };

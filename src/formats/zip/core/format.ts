@@ -27,13 +27,11 @@ const KINDS: readonly ArchiveKind[] = [
 ];
 
 /**
- * Says in a few words what an archive is that is not a carton, by the names in it: "A PyTorch archive, not a carton".
- * Reads nothing.
+ * Says in a few words what an archive is, by the names in it: "A Keras model". Undefined where they tell nothing. Reads
+ * nothing.
  */
-function kindOf(archive: Archive): string {
-  const general = archive.words.name;
-  if (archive.entries.length === 0) return `${general} without files, not a carton`;
-  return `${kindAmong(KINDS, namesIn(archive))?.name ?? general}, not a carton`;
+function kindOf(archive: Archive): string | undefined {
+  return kindAmong(KINDS, namesIn(archive))?.name;
 }
 
 /** The fallback: any zip or folder, with its files and nothing else. */
@@ -47,8 +45,11 @@ export const format: FallbackFormat = {
 
 function openFiles(archive: Archive): OpenPackage {
   const kind = kindOf(archive);
-  const onlyFiles = `${kind}. There is no carton.toml, so only its files are shown.`;
-  const open = filesPackage(archive, { format: 'zip', formatName: kind, onlyFiles });
+  const general = `${archive.words.name}${archive.entries.length === 0 ? ' without files' : ''}`;
+  const onlyFiles = kind
+    ? `${kind}. Boxcutter shows only its files.`
+    : `${general}. There is no carton.toml in it, so only its files are shown.`;
+  const open = filesPackage(archive, { format: 'zip', formatName: kind ?? general, onlyFiles });
   const cannotSave = filesProblem(archive);
   // A folder states no sizes or checksums that its files could differ from.
   const canVerify = archive.source !== undefined;

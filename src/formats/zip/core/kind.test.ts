@@ -6,7 +6,7 @@ import { openPackage } from '../../registry.ts';
 const open = (...names: string[]) =>
   openPackage(memorySource('file.zip', buildZip(names.map((name) => ({ name, data: 'x' })))));
 
-describe('a zip that is no carton', () => {
+describe('a zip that is not a carton', () => {
   it.each([
     ['A Python wheel', ['pkg/__init__.py', 'pkg-1.0.dist-info/WHEEL', 'pkg-1.0.dist-info/METADATA']],
     ['A Keras model', ['metadata.json', 'config.json', 'model.weights.h5']],
@@ -22,14 +22,14 @@ describe('a zip that is no carton', () => {
   ])('is named %s', async (name, names) => {
     const opened = await open(...names);
     expect(opened.package.format).toBe('zip');
-    expect(opened.package.formatName).toBe(`${name}, not a carton`);
+    expect(opened.package.formatName).toBe(name);
     expect(opened.package.files.map(({ path }) => path)).toEqual(names);
     const source = opened.source(names[0] ?? '');
     expect(await source?.read(0, source.size)).toEqual(new Uint8Array([120]));
   });
 
   it('is said to be empty', async () => {
-    expect((await open()).package.formatName).toBe('A zip archive without files, not a carton');
+    expect((await open()).package.formatName).toBe('A zip archive without files');
   });
 
   it('has no tensors', async () => {
