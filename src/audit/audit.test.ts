@@ -69,7 +69,7 @@ describe('a folder', () => {
     const lambda = { 'config.json': '{"class_name": "Lambda"}', 'model.weights.h5': bytesOf('\x89HDF\r\n\x1a\n') };
     const { runs, sentence } = await lookInto(await openFolder(lambda));
     expect(sentence).toBe('It stores code that Keras runs');
-    expect(runs?.facts[0]?.warnings?.map(({ text }) => plainText(text))).toEqual(['“config.json” has a Lambda layer']);
+    expect(runs?.facts[0]?.warnings?.map(({ text }) => plainText(text))).toEqual(['config.json has a Lambda layer']);
     const plain = await lookInto(await openFolder({ ...lambda, 'config.json': '{"class_name": "Dense"}' }));
     expect([plain.weight, plain.sentence]).toEqual(['info', 'Not all of it could be judged']);
   });

@@ -6,7 +6,6 @@ import {
   type FactText,
   factFile,
   factItems,
-  factName,
   type RunFact,
   type RunFacts,
   type RunWeight,
@@ -92,11 +91,19 @@ function joined(walks: Auditor['walks']) {
 function namedCodeFact({ report }: Auditor): RunFact | undefined {
   const found = report.findings.filter(({ code }) => code === 'load/named-code' || code === 'load/lambda');
   if (found.length === 0) return undefined;
+  const said = found
+    .slice(0, MAX_NAMES)
+    .map(
+      ({ code, path = '' }): FactText => [
+        factFile(path),
+        code === 'load/lambda' ? ' has a Lambda layer' : ' names code',
+      ],
+    );
   return {
     kind: 'runs',
     text: ['Code that files in it name or store'],
-    brief: ['code that it names or stores'],
-    warnings: found.slice(0, MAX_NAMES).map(({ message }) => ({ text: [factName(message.replace(/\.$/, ''))] })),
+    brief: said[0],
+    warnings: said.map((text) => ({ text })),
   };
 }
 

@@ -38,7 +38,7 @@ const MORE: Readonly<Record<RunFactKind, string>> = {
  * @param wanted whether a link leads here: it then scrolls into view
  */
 export function WhatWouldRun({ wanted }: { wanted: boolean }) {
-  const { format } = usePackage();
+  const { format, runs: own } = usePackage();
   const view = useFormatView(format);
   const { facts: runs, isReading: reading, error, retry } = useShownRuns();
   const isThere = runs !== undefined;
@@ -47,17 +47,18 @@ export function WhatWouldRun({ wanted }: { wanted: boolean }) {
     if (wanted && isThere) region.current?.scrollIntoView({ block: 'center' });
   }, [wanted, isThere]);
   if (!runs) return null;
-  const [first, ...others] = runs.facts;
+  // Rows of the format stand after its own first fact, which worse ones may stand before.
+  const at = 1 + runs.facts.findIndex(({ kind }) => kind === own?.facts[0]?.kind);
+  const rows = (facts: readonly RunFact[]) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: facts are never moved, and two can be of one kind.
+    facts.map((fact, i) => <Fact key={i} fact={fact} reading={reading} />);
   return (
     <section ref={region} aria-labelledby={WHAT_WOULD_RUN}>
       <SectionHeading id={WHAT_WOULD_RUN}>What would run</SectionHeading>
       <FactList>
-        {first && <Fact fact={first} reading={reading} />}
+        {rows(runs.facts.slice(0, at))}
         {view?.RunRows && <view.RunRows />}
-        {others.map((fact, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: facts are never moved, and two can be of one kind.
-          <Fact key={i} fact={fact} reading={reading} />
-        ))}
+        {rows(runs.facts.slice(at))}
         {view?.OtherRunRows && <view.OtherRunRows />}
       </FactList>
       {error && (

@@ -1,5 +1,5 @@
 import { IconChevronRight, IconExclamationCircle } from '@tabler/icons-react';
-import { countFindings, judgedErrors } from '../../model/verdict.ts';
+import { countFindings, failureOf, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
 import { useFindings, usePackagePart, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -15,12 +15,15 @@ export function ErrorLine() {
   const { reader, one } = useWords();
   const { errors, refused, harmful } = judgedErrors(findings, verdicts);
   if (errors.length === 0) return null;
+  const failure = failureOf(findings, verdicts);
   const meaning =
     harmful.length > 0
       ? `${calls ? `Loading this ${one}` : 'Loading a file in it'} can do harm.`
       : refused.length > 0
         ? `${atStart(reader)} rejects this ${one}.`
-        : `Loading this ${one} may fail.`;
+        : failure !== undefined
+          ? `Will not load: ${failure}.`
+          : `Loading this ${one} may fail.`;
   return (
     <a className={classes.root} href={placeHref({ tab: 'problems' })}>
       <IconExclamationCircle size={16} stroke={1.75} aria-hidden className={classes.icon} />
