@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildNpy } from '../src/testing/builders/numpy-files.ts';
+import { buildSafetensors } from '../src/testing/builders/safetensors-builder.ts';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import {
   CARTON_FILES,
@@ -160,6 +161,17 @@ describe('inspect', () => {
       verified: { files: 1, mismatches: ['a'] },
       files: [{ path: 'a', hash: 'mismatch' }],
     });
+  });
+
+  it('says with --verify that there is nothing to compare, and all else', async () => {
+    const path = join(folder, 'weights.safetensors');
+    const header = '{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}';
+    await writeFile(path, buildSafetensors(header, new Uint8Array(4)));
+    const text = await inspect(path, '--verify');
+    expect(text.code).toBe(0);
+    expect(text.out).toContain('Not verified: it has no hashes, sizes or checksums to compare');
+    const json = JSON.parse((await inspect(path, '--verify', '--json')).out);
+    expect(json).toMatchObject({ format: 'safetensors', verified: null, tensors: [{ name: 'a' }] });
   });
 
   it('opens what lies inside with --in, and saves it as a file of its own', async () => {

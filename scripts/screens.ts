@@ -17,7 +17,7 @@ Opens each FILE in the page of dist (npm run build) and writes a picture of each
 FILE is a package, "sample", or "empty" for the page with nothing open. Default: empty and sample.
 
   --out DIR        the folder; default .cache/screens
-  --views LIST     what to show, as in the URL: overview,files/carton.toml; default: every tab
+  --views LIST     what to show, as in the URL: overview,files/carton.toml; default: every tab that it has
   --widths LIST    widths in px; below 600 as on a phone, with touch; default 1280,390
   --schemes LIST   light,dark; default both
   --click NAME     first presses the button or link of this name; repeat it to press several in order
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: 'string', default: '.cache/screens' },
-    views: { type: 'string', default: TABS.join(',') },
+    views: { type: 'string' },
     widths: { type: 'string', default: '1280,390' },
     schemes: { type: 'string', default: 'light,dark' },
     click: { type: 'string', multiple: true, default: [] },
@@ -43,7 +43,22 @@ const { values, positionals } = parseArgs({
   },
 });
 
-async function show(page: Page, origin: string, file: string, view: string): Promise<void> {
+/** Shows a tab, or a place in one, and waits until it is chosen. Gives false where the package has no such tab. */
+async function showView(page: Page, view: string): Promise<boolean> {
+  const [name] = view.split('/');
+  await page.getByRole('tab').first().waitFor();
+  const tab = page.locator(`[role="tab"][id$="-tab-${name}"]`);
+  if ((await tab.count()) === 0) return false;
+  // A click, because what moves after one does not count as layout shift.
+  if (name === view) await tab.click();
+  else await page.evaluate((address) => location.assign(address), `#/${view}`);
+  await page.locator(`[role="tab"][id$="-tab-${name}"][aria-selected="true"]`).waitFor();
+  await page.locator(`[role="tabpanel"][id$="-panel-${name}"]`).locator('visible=true').first().waitFor();
+  return true;
+}
+
+/** Opens the file and shows the view. Gives false where it has none. Throws where the view was asked for. */
+async function show(page: Page, origin: string, file: string, view: string): Promise<boolean> {
   const isEmpty = file === 'empty';
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => document.documentElement.dataset.state !== undefined);
@@ -51,16 +66,18 @@ async function show(page: Page, origin: string, file: string, view: string): Pro
     const path = file === 'sample' ? resolve('dist/sample.carton') : resolve(file);
     await page.getByTestId('open-file').setInputFiles(path);
     await page.waitForFunction(() => /^(ready|failed)$/.test(document.documentElement.dataset.state ?? ''));
-    // A click, because what moves after one does not count as layout shift.
-    const tab = page.locator(`[role="tab"][id$="-tab-${view}"]`);
-    if ((await tab.count()) > 0) await tab.click();
-    else if (view.includes('/')) await page.evaluate((address) => location.assign(address), `#/${view}`);
+    const isOpen = await page.evaluate(() => document.documentElement.dataset.state === 'ready');
+    if (isOpen && !(await showView(page, view))) {
+      if (values.views !== undefined) throw new Error(`${file} has no view ${view}.`);
+      return false;
+    }
   }
   await rest(page);
   for (const name of values.click) {
     await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
     await rest(page);
   }
+  return true;
 }
 
 async function take(browser: Browser, origin: string, file: string, width: number, scheme: string): Promise<void> {
@@ -73,9 +90,12 @@ async function take(browser: Browser, origin: string, file: string, width: numbe
     isMobile: isPhone,
   });
   await watchShifts(context);
-  for (const view of file === 'empty' ? ['page'] : values.views.split(',')) {
+  for (const view of file === 'empty' ? ['page'] : (values.views?.split(',') ?? TABS)) {
     const page = await context.newPage();
-    await show(page, origin, file, view);
+    if (!(await show(page, origin, file, view))) {
+      await page.close();
+      continue;
+    }
     const name = [
       basename(file).replace(/\.[^.]*$/, ''),
       view.replace(/[^\w.-]+/g, '-'),

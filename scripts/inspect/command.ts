@@ -24,9 +24,8 @@ import { inspectTensor, tensorSummary } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 /** The package after verification, with the verdicts of its files and the findings added. */
-async function verified(open: OpenPackage): Promise<Package & { verified: Verified }> {
-  if (!open.verify)
-    throw new UsageError(`${open.package.formatName}: it has no hashes, sizes or checksums to compare.`);
+async function verified(open: OpenPackage): Promise<Package & { verified: Verified | null }> {
+  if (!open.verify) return { ...open.package, verified: null };
   const verdicts = new Map<string, FileVerdict['hash']>();
   const { findings, ...counts } = await open.verify({ onFile: ({ path, hash }) => verdicts.set(path, hash) });
   return {

@@ -29,8 +29,10 @@ export interface Saved {
   reseal?: Reseal;
 }
 
+const NOTHING_TO_VERIFY = 'Not verified: it has no hashes, sizes or checksums to compare';
+
 /** A saved package for people at a terminal: what changed, and what is wrong with it now. */
-export function savedSummary(found: Package & { verified?: Verified }, saved: Saved): string {
+export function savedSummary(found: Package & { verified?: Verified | null }, saved: Saved): string {
   const label = found.identity?.label.toLowerCase() ?? 'hash';
   const errors = found.findings.filter(({ severity }) => severity === 'error');
   const lines = [
@@ -46,6 +48,7 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
     ...(saved.reseal ? resealLines(found, saved.reseal) : []),
   ];
   if (found.verified) lines.push(verifiedLine(found, found.verified));
+  else if (found.verified === null) lines.push(NOTHING_TO_VERIFY);
   else lines.push(...unreadLines(found, saved));
   lines.push(...unlistedLines(found, saved));
   if (saved.newWarnings.length > 0) lines.push('', 'New warnings', ...newWarningLines(saved.newWarnings));
@@ -114,7 +117,7 @@ function resealLines({ words }: Package, { files, differing, added, dropped }: R
 }
 
 /** A package for people at a terminal. Escapes names and texts that could act on the terminal. */
-export function summary(opened: Package & { verified?: Verified }): string {
+export function summary(opened: Package & { verified?: Verified | null }): string {
   const lines: string[] = [];
   const section = (title: string, rows: readonly (readonly string[])[]) => {
     if (rows.length === 0) return;
@@ -166,6 +169,7 @@ export function summary(opened: Package & { verified?: Verified }): string {
     ]),
   );
   if (opened.verified) lines.push('', verifiedLine(opened, opened.verified));
+  if (opened.verified === null) lines.push('', NOTHING_TO_VERIFY);
   section('Problems', opened.findings.map(findingRow));
   return lines.join('\n');
 }

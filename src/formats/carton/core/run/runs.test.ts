@@ -361,6 +361,7 @@ describe('what a carton for another runner would run', () => {
 describe('a carton that opens and will not load', () => {
   it.each<[string, Built, string, string]>([
     ['no lock file', { files: MODEL }, 'carton.lock is missing', 'carton/will-not-load'],
+    ['no runner', { runner: '', options: 'runner_name = ""\n' }, 'no runner is named', 'carton/will-not-load'],
     ['no model', { options: '', runner: 'torchscript' }, 'model/model.pt is missing', 'carton/will-not-load'],
   ])('says so among its problems: %s', async (_, built, message, code) => {
     const { package: pkg } = await open(built);

@@ -62,10 +62,15 @@ function runningOf(pkg: Package): Running {
   if (!toml) return { ...unknown, fact: { kind: 'runs', text: ['Unknown: ', ...(unreadSource(pkg) ?? [])] } };
   const { runner } = toml;
   const { runner_name: name } = runner;
-  if (name === undefined)
+  if (!name)
     return {
       ...unknown,
-      fact: { kind: 'runs', text: ['None declared. Without a runner, the carton does not load'] },
+      fact: {
+        kind: 'runs',
+        text: ['None declared. Without a runner, the carton does not load'],
+        // A missing name is an error of the schema, an empty one is not.
+        warnings: name === '' ? [willNotLoad('no runner is named')] : undefined,
+      },
     };
   switch (name) {
     case 'python':
