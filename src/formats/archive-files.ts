@@ -6,7 +6,7 @@ import { mergeFindings } from '../base/findings.ts';
 import { Report } from '../base/report.ts';
 import type { PackageFile } from '../model/package.ts';
 import type { HashJudgement, Verification } from '../model/verification.ts';
-import type { VerifyOptions } from './format.ts';
+import type { HashOptions, VerifyOptions } from './format.ts';
 
 /** The files of an archive that has no hash list, as the page lists them. */
 export function archiveFiles(archive: Archive): PackageFile[] {
@@ -32,10 +32,35 @@ function fileOf(entry: ArchiveEntry): PackageFile {
 
 /** The hashes that some files of an archive should have. */
 export interface ExpectedHashes {
-  /** 64 lower-case hexadecimal digits. Undefined for a file that has nothing to be compared with. */
-  sha256Of(path: string): string | undefined;
-  /** Compares the SHA-256 of the content of a file that has an expected one. */
+  /**
+   * The paths that have an expected hash and this file's content: its own, and those of symlinks that lead to it. Empty
+   * for a file that has nothing to be compared with.
+   */
+  listedAs(path: string): readonly string[];
+  /** Compares the SHA-256 of the content of a file that is listed. */
   judge(path: string, sha256: string): HashJudgement;
+  /** Whether to read a file. By default, a folder's files that are not listed are left out. */
+  reads?(entry: ArchiveEntry): boolean;
+  /** Called for each file that is damaged or cannot be read. */
+  onDamage?(path: string): void;
+}
+
+/**
+ * Reads and hashes files of an archive, with its progress in bytes. What is wrong with a file is in its result. Rejects
+ * as `DigestRunner.run`.
+ */
+export async function digestFiles(
+  archive: Archive,
+  entries: readonly ArchiveEntry[],
+  { signal, onProgress, digests = inThreadDigests(archive.source) }: HashOptions,
+  onDigest: (result: DigestResult) => void,
+): Promise<void> {
+  throwIfAborted(signal);
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
+  const onBytes = (done: number) => onProgress?.({ done: Math.min(done, total), total });
+  onBytes(0);
+  await digests.run(jobsOf(archive, entries), { signal, onDigest, onBytes });
+  onBytes(total);
 }
 
 /**
@@ -49,41 +74,34 @@ export async function verifyArchive(
   options: VerifyOptions = {},
   hashes?: ExpectedHashes,
 ): Promise<Verification> {
-  const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
-  throwIfAborted(signal);
   const report = new Report();
   const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
-  const isRead = ({ path, shadowed, unsafe }: ArchiveEntry) =>
-    !shadowed && !unsafe && (!hashes || archive.source !== undefined || hashes.sha256Of(path) !== undefined);
-  const entries = archive.entries.filter(isRead);
-  const total = entries.reduce((sum, { size }) => sum + size, 0);
+  const isWanted = (entry: ArchiveEntry) =>
+    !hashes || (hashes.reads?.(entry) ?? (archive.source !== undefined || hashes.listedAs(entry.path).length > 0));
+  const entries = archive.entries.filter((entry) => !entry.shadowed && !entry.unsafe && isWanted(entry));
 
   const onDigest = ({ path, sha256, error, refused, findings }: DigestResult) => {
     for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
-    const isExpected = hashes?.sha256Of(path) !== undefined;
-    if (sha256 !== undefined && (isExpected || !hashes)) {
-      result.files++;
+    const paths = hashes?.listedAs(path) ?? [];
+    const count = hashes ? paths.length : 1;
+    if (sha256 !== undefined && count > 0) {
+      result.files += count;
       result.bytes += archive.entryAt(path)?.size ?? 0;
     }
     // The findings about the directory were reported when the archive was opened.
     if (error && !refused) report.add(error.code, error.message, { path });
-    const judged = isExpected && sha256 !== undefined ? hashes?.judge(path, sha256) : undefined;
+    if (error) hashes?.onDamage?.(path);
+    const judged = paths.length > 0 && sha256 !== undefined ? hashes?.judge(path, sha256) : undefined;
     report.include(judged?.findings ?? []);
     const verdicts = error
-      ? [{ path, hash: damageOf(error), ...(sha256 === undefined ? {} : { sha256 }) }]
+      ? (paths.length > 0 ? paths : [path]).map((one) => ({ path: one, hash: damageOf(error), sha256 }))
       : (judged?.verdicts ?? []);
     for (const verdict of verdicts) {
       if (verdict.hash === 'mismatch') result.mismatches.push(verdict.path);
-      onFile?.(verdict);
+      options.onFile?.(verdict);
     }
   };
 
-  onProgress?.({ done: 0, total });
-  await digests.run(jobsOf(archive, entries), {
-    signal,
-    onDigest,
-    onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
-  });
-  onProgress?.({ done: total, total });
+  await digestFiles(archive, entries, options, onDigest);
   return { ...result, findings: mergeFindings(report.findings) };
 }

@@ -11,7 +11,7 @@ import './findings.ts';
 export function blobHashes({ blobs, copies }: Store, { digested }: Texts): ExpectedHashes {
   const byPath = new Map([...blobs.values(), ...copies].map(({ path, sha256 }) => [path, sha256]));
   return {
-    sha256Of: (path) => byPath.get(path),
+    listedAs: (path) => (byPath.has(path) ? [path] : []),
     judge(path, sha256) {
       const expected = byPath.get(path);
       if (expected === undefined) return { verdicts: [], findings: [] };

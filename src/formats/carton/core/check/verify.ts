@@ -1,7 +1,4 @@
 import type { Archive } from '../../../../archive/archive.ts';
-import { type DigestResult, damageOf, jobsOf } from '../../../../archive/digest/job.ts';
-import { inThreadDigests } from '../../../../archive/digest/runner.ts';
-import { throwIfAborted } from '../../../../base/abort.ts';
 import { faultOfFile } from '../../../../base/errors.ts';
 import { mergeFindings } from '../../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../../base/limits.ts';
@@ -11,6 +8,7 @@ import { itemPacer } from '../../../../codec/pause.ts';
 import type { TensorInfo } from '../../../../model/package.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../../../../model/verification.ts';
 import { safeElementCount } from '../../../../tensor/shape.ts';
+import { verifyArchive } from '../../../archive-files.ts';
 import type { VerifyOptions } from '../../../format.ts';
 import { addTo } from '../multi-map.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from '../paths.ts';
@@ -33,68 +31,35 @@ export interface VerifyInput {
  * packages fits the requirements, and where the packages come from. Rejects as `OpenPackage.verify`.
  */
 export async function verifyCarton(input: VerifyInput, options: VerifyOptions = {}): Promise<Verification> {
-  const { archive, tensors } = input;
-  const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
-  throwIfAborted(signal);
-  const report = new Report();
-  // One job for each file, even where several lines of MANIFEST mean it. Entries that no path leads to have findings
-  // from the directory.
-  const entries = archive.entries.filter(({ kind, shadowed, unsafe }) => kind === 'file' && !shadowed && !unsafe);
+  const { archive, listed, tensors } = input;
+  const { signal } = options;
   const linesOf = await linesByEntry(input, signal);
-  const total = entries.reduce((sum, { size }) => sum + size, 0);
-  const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
   const damaged = new Set<string>();
-
-  const tell = (verdict: FileVerdict) => {
-    if (verdict.hash === 'mismatch') result.mismatches.push(verdict.path);
-    onFile?.(verdict);
-  };
-  const onDigest = (digest: DigestResult) => {
-    const { path, sha256, error, refused, findings } = digest;
-    for (const { code, message, path: at } of findings) report.add(code, message, { path: at });
-    if (error && !refused) report.add(error.code, error.message, { path });
-    if (error) damaged.add(path);
-    const lines = linesOf(path);
-    if (lines.length === 0) {
-      if (error) tell({ path, hash: damageOf(error), sha256 });
-      return;
-    }
-    if (sha256 !== undefined) {
-      result.files += lines.length;
-      result.bytes += archive.entryAt(path)?.size ?? 0;
-    }
-    for (const line of lines) {
-      if (sha256 === undefined) {
-        tell({ path: line.path, hash: error ? damageOf(error) : 'unreadable' });
-        continue;
-      }
-      const verdict = judgeLine(line, sha256, report);
-      tell(error ? { ...verdict, hash: 'mismatch' } : verdict);
-    }
-  };
-
-  onProgress?.({ done: 0, total });
-  await digests.run(jobsOf(archive, entries), {
-    signal,
-    onDigest,
-    onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
+  const result = await verifyArchive(archive, options, {
+    listedAs: (path) => linesOf(path).map((line) => line.path),
+    judge: (path, sha256) => judgeLines(linesOf(path), sha256),
+    // One job for each file, even where several lines of MANIFEST mean it.
+    reads: ({ kind }) => kind === 'file',
+    onDamage: (path) => damaged.add(path),
   });
+  const report = new Report();
   await countStrings(archive, tensors, damaged, report, signal);
   const isDamaged = [LOCK_FILE, REQUIREMENTS_FILE].some((path) => damaged.has(archive.resolve(path)?.path ?? ''));
   if (!isDamaged)
-    report.include((await readInstalls(archive, input.listed?.get(REQUIREMENTS_FILE)?.sha256, signal)).findings);
-  onProgress?.({ done: total, total });
-  return { ...result, findings: mergeFindings(report.findings) };
+    report.include((await readInstalls(archive, listed?.get(REQUIREMENTS_FILE)?.sha256, signal)).findings);
+  return { ...result, findings: mergeFindings(result.findings, report.findings) };
 }
 
-/** Compares the hash of a file's content with its line of MANIFEST. */
-function judgeLine({ path, sha256: listed }: ManifestEntry, sha256: string, report: Report): FileVerdict {
-  const matches = sha256 === listed.toLowerCase();
-  if (!matches) {
+/** Compares the hash of a file's content with the lines of MANIFEST about it. */
+function judgeLines(lines: readonly ManifestEntry[], sha256: string): HashJudgement {
+  const report = new Report();
+  const verdicts = lines.map(({ path, sha256: listed }): FileVerdict => {
+    const matches = sha256 === listed.toLowerCase();
     const message = `${quote(path)} has the SHA-256 ${sha256}. MANIFEST has ${listed}.`;
-    report.add('manifest/hash-mismatch', message, { path });
-  }
-  return { path, hash: matches ? 'verified' : 'mismatch', sha256 };
+    if (!matches) report.add('manifest/hash-mismatch', message, { path });
+    return { path, hash: matches ? 'verified' : 'mismatch', sha256 };
+  });
+  return { verdicts, findings: report.findings };
 }
 
 /**
@@ -106,11 +71,9 @@ export function judgeHash(
   path: string,
   sha256: string,
 ): HashJudgement {
-  const report = new Report();
   const paths = new Set([path, archive.resolve(path)?.path ?? path]);
   const lines = [...paths].flatMap((one) => listed?.get(one) ?? []);
-  const verdicts = lines.map((line) => judgeLine(line, sha256, report));
-  return { verdicts, findings: report.findings };
+  return judgeLines(lines, sha256);
 }
 
 /**

@@ -31,7 +31,7 @@ export interface FieldChange {
 /** If more keys of one table disappear at once, none of them is searched for under a new name. */
 const MAX_RENAMED = 100;
 
-type Table = { readonly [key: string]: FieldValue };
+export type Table = { readonly [key: string]: FieldValue };
 
 /**
  * The differences between two states of the file, in the file's order. Items of lists are matched by their names, so
@@ -180,7 +180,7 @@ function isList(value: FieldValue | undefined): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-function isTables(value: FieldValue): boolean {
+export function isTables(value: FieldValue | undefined): value is { [key: string]: FieldValue }[] {
   return Array.isArray(value) && value.every(isTable);
 }
 

@@ -1,13 +1,12 @@
 import { throwIfAborted } from '../../../../base/abort.ts';
 import { encodeUtf8 } from '../../../../base/bytes.ts';
-import { TooLargeError } from '../../../../base/errors.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
 import { TomlText } from '../../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../../format.ts';
 import { MAX_CARTON_TOML_BYTES } from '../limits.ts';
 import { CARTON_TOML } from '../paths.ts';
 import { EDITABLE_CARTON_TOML, type ParsedCartonToml } from '../read/carton-toml.ts';
-import type { SmallFile } from '../read/small-file.ts';
+import { type SmallFile, tooLarge } from '../read/small-file.ts';
 
 /**
  * Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is mostly of the same text. Rejects
@@ -36,14 +35,8 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
 function checkLength(text: string): void {
   // Each UTF-16 unit takes up to three bytes.
   if (text.length * 3 <= MAX_CARTON_TOML_BYTES) return;
-  const actual = encodeUtf8(text).length;
-  if (actual <= MAX_CARTON_TOML_BYTES) return;
-  const message = `${CARTON_TOML} would have ${actual} bytes. Boxcutter reads up to ${MAX_CARTON_TOML_BYTES}.`;
-  throw new TooLargeError('carton/file-too-large', message, {
-    path: CARTON_TOML,
-    limit: MAX_CARTON_TOML_BYTES,
-    actual,
-  });
+  const { length } = encodeUtf8(text);
+  if (length > MAX_CARTON_TOML_BYTES) throw tooLarge(CARTON_TOML, length, MAX_CARTON_TOML_BYTES);
 }
 
 /** Why carton.toml cannot be edited, where its text cannot be had. */

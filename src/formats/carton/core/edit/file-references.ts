@@ -7,7 +7,7 @@ import type { Binding, Package, PackageFile } from '../../../../model/package.ts
 import { addTo } from '../multi-map.ts';
 import { belowTensors, decodedAddress, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from '../paths.ts';
 import type { RunnerOption } from '../read/carton-schema.ts';
-import { entryPoint } from '../run/python-runner.ts';
+import { entryPoint, modulePaths } from '../run/python-runner.ts';
 import { BINDING_TABLES } from './steps.ts';
 
 /**
@@ -53,7 +53,7 @@ export function renamedReferences(values: FieldValues, renames: Renames): Edit[]
     if (address !== undefined) edits.push({ kind: 'set', path: at, value: address });
   }
   const entry = entryModule(values);
-  for (const file of entry === undefined ? [] : moduleFiles(entry)) {
+  for (const file of entry === undefined ? [] : modulePaths(entry)) {
     const module = moduleOf(renames.get(file));
     if (module === undefined) continue;
     if (module !== entry) edits.push({ kind: 'set', path: ENTRY_POINT, value: module });
@@ -108,7 +108,7 @@ function fileReferences(values: FieldValues, pkg: Package | undefined): Readonly
     for (const path of addressedFiles(description)) add(path, 'the description', staysInMisc(path));
   for (const { path, words } of exampleReferences(values)) add(path, words, staysInMisc(path));
   const entry = entryModule(values);
-  for (const path of entry === undefined ? [] : moduleFiles(entry))
+  for (const path of entry === undefined ? [] : modulePaths(entry))
     add(path, 'the runner’s option entrypoint_package', (renames) => moduleOf(renames.get(path)) !== undefined);
   if (!pkg) return found;
   const users = tensorUsers(pkg);
@@ -248,12 +248,6 @@ function entryModule(values: FieldValues): string | undefined {
   const opts = valueAt(values, ['runner', 'opts']);
   if (typeof name !== 'string' || !isTable(opts)) return undefined;
   return entryPoint({ runner_name: name, opts: opts as Record<string, RunnerOption> })?.package || undefined;
-}
-
-/** The files that a module of `model/` can be. A package goes before a module of the same name. */
-function moduleFiles(module: string): string[] {
-  const path = `model/${module.replaceAll('.', '/')}`;
-  return [`${path}/__init__.py`, `${path}.py`];
 }
 
 /** A path of `model/` that a Python module can have. */

@@ -7,7 +7,7 @@ import {
   sameValue,
   valueAt,
 } from '../../../../model/edit/field.ts';
-import { changesOf, type FieldChange, matched, nameOf } from './changes.ts';
+import { changesOf, type FieldChange, isTables, matched, nameOf, type Table } from './changes.ts';
 
 /** What becomes of one change of a draft in other values than those that it was made in. */
 export type RebasedChange = { change: FieldChange } & (
@@ -18,7 +18,6 @@ export type RebasedChange = { change: FieldChange } & (
   | { is: 'misfit'; found?: FieldValue }
 );
 
-type Table = { readonly [key: string]: FieldValue };
 type Outcome = { edits: Edit[] } | 'present' | { found?: FieldValue };
 
 /**
@@ -104,10 +103,6 @@ function placesIn(first: FieldValues, values: FieldValues): (path: FieldPath) =>
     }
     return place;
   };
-}
-
-function isTables(value: FieldValue | undefined): value is { [key: string]: FieldValue }[] {
-  return Array.isArray(value) && value.every(isTable);
 }
 
 function fieldOutcome(

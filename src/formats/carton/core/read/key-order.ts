@@ -1,21 +1,8 @@
 import type { FieldPath } from '../../../../model/edit/field.ts';
 import type { TomlOrder } from '../../../../toml/order.ts';
 
-const TOP = [
-  'spec_version',
-  'model_name',
-  'short_description',
-  'model_description',
-  'license',
-  'repository',
-  'homepage',
-  'required_platforms',
-  'input',
-  'output',
-  'self_test',
-  'example',
-  'runner',
-];
+const ABOUT = ['model_name', 'short_description', 'model_description', 'license', 'repository', 'homepage'];
+const TOP = ['spec_version', ...ABOUT, 'required_platforms', 'input', 'output', 'self_test', 'example', 'runner'];
 const SPEC = ['name', 'dtype', 'shape', 'description', 'internal_name'];
 const ITEMS: Readonly<Record<string, readonly string[]>> = {
   input: SPEC,
@@ -30,9 +17,8 @@ function keys(path: FieldPath): readonly string[] {
   const [first, index] = path;
   if (path.length === 0) return TOP;
   if (path.length === 1 && first === 'runner') return RUNNER;
-  if (path.length === 2 && typeof index === 'number' && typeof first === 'string' && Object.hasOwn(ITEMS, first))
-    return ITEMS[first] ?? [];
-  return [];
+  const isItem = path.length === 2 && typeof index === 'number' && Object.hasOwn(ITEMS, first as string);
+  return (isItem && ITEMS[first as string]) || [];
 }
 
 /** The order of keys in the format document's example. New keys are inserted into carton.toml in this order. */

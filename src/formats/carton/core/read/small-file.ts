@@ -26,11 +26,15 @@ export async function readWhole(
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
+  const source = openSmall(archive, path, limit, signal);
+  return source?.read(0, source.size, signal);
+}
+
+function openSmall(archive: Archive, path: string, limit: number, signal: AbortSignal | undefined) {
   throwIfAborted(signal);
   const source = archive.open(path);
-  if (!source) return undefined;
-  if (source.size > limit) throw tooLarge(path, source.size, limit);
-  return source.read(0, source.size, signal);
+  if (source && source.size > limit) throw tooLarge(path, source.size, limit);
+  return source;
 }
 
 export function tooLarge(path: string, actual: number, limit: number): TooLargeError {
@@ -63,10 +67,8 @@ export async function streamSmall(
   signal?: AbortSignal,
 ): Promise<SmallFile> {
   return orProblem(path, async () => {
-    throwIfAborted(signal);
-    const source = archive.open(path);
+    const source = openSmall(archive, path, limit, signal);
     if (!source) return { path, absent: true };
-    if (source.size > limit) throw tooLarge(path, source.size, limit);
     const hash = await createSha256();
     for await (const piece of chunksOf(source.stream(0, source.size, signal))) {
       hash.update(piece);

@@ -27,12 +27,9 @@ export class StringReader implements TensorReader {
 
 /** Reads the TOML file of a string tensor. Rejects with `tensor/bad-strings`, or `source/too-large` above the limit. */
 export async function readStrings(source: ByteSource, path: string, signal?: AbortSignal): Promise<string[]> {
-  if (source.size > MAX_STRING_TENSOR_BYTES)
-    throw new TooLargeError('source/too-large', `${path} is larger than the string tensors that Boxcutter reads.`, {
-      path,
-      limit: MAX_STRING_TENSOR_BYTES,
-      actual: source.size,
-    });
+  const [actual, limit] = [source.size, MAX_STRING_TENSOR_BYTES];
+  const message = `${path} is larger than the string tensors that Boxcutter reads.`;
+  if (actual > limit) throw new TooLargeError('source/too-large', message, { path, limit, actual });
   return parseStrings(await source.read(0, source.size, signal), path);
 }
 

@@ -17,6 +17,11 @@ import type { IndexTensor, TensorIndex } from './tensor-index.ts';
 /** Fewest bytes of a string in its file: `"",`. The last one needs no comma, but `data = []` around them takes more. */
 const STRING_BYTES = 3;
 
+/** The bytes that a numeric tensor needs, NaN where no file can hold as many. Undefined for other tensors. */
+function numericBytes({ dtype, shape }: TensorInfo): number | undefined {
+  return isNumericDtype(dtype) ? (safeElementCount(shape) ?? Number.NaN) * elementBytes(dtype) : undefined;
+}
+
 /** The tensors of a carton: compares the index with the files, and opens the tensors' values. */
 export class CartonTensors {
   readonly list: TensorInfo[];
@@ -87,17 +92,14 @@ export class CartonTensors {
   /** Adds where a tensor's data is: the whole of its file, which must be as long as the shape asks for. */
   private infoOf({ file, ...tensor }: IndexTensor): TensorInfo {
     if (file === undefined) return tensor;
-    const { dtype, shape } = tensor;
-    const end = isNumericDtype(dtype)
-      ? (safeElementCount(shape) ?? Number.NaN) * elementBytes(dtype)
-      : this.archive.open(file)?.size;
+    const end = numericBytes(tensor) ?? this.archive.open(file)?.size;
     const data = { path: file, start: 0 };
     return { ...tensor, data: end !== undefined && Number.isSafeInteger(end) ? { ...data, end } : data };
   }
 
   /** Why the values cannot be read, as far as the archive's directory tells. */
   private refusalOf(tensor: IndexTensor, files: CartonFiles): BoxcutterError | undefined {
-    const { name, dtype, shape, file } = tensor;
+    const { name, file } = tensor;
     if (file === undefined) return new BadFileError('tensor/unsafe-path', tensor.problem ?? 'It has no file.');
     const source = this.archive.open(file);
     if (!source) {
@@ -106,21 +108,17 @@ export class CartonTensors {
         path: file,
       });
     }
-    const count = safeElementCount(shape);
-    const isNumeric = isNumericDtype(dtype);
-    const fits = isNumeric
-      ? count !== undefined && count * elementBytes(dtype) === source.size
-      : count !== undefined && count * STRING_BYTES <= source.size;
+    const count = safeElementCount(tensor.shape);
+    const bytes = numericBytes(tensor);
+    const fits = bytes === undefined ? (count ?? Infinity) * STRING_BYTES <= source.size : bytes === source.size;
     if (fits) return undefined;
-    const asked =
-      count === undefined ? 'more than any file can hold' : isNumeric ? `${count * elementBytes(dtype)}` : undefined;
-    return new BadFileError(
-      'tensor/size-mismatch',
-      asked === undefined
-        ? `${quote(file)} has ${source.size} bytes, too few for the ${count} strings of the tensor ${quote(name)}.`
-        : `${quote(file)} has ${source.size} bytes, but the tensor ${quote(name)} needs ${asked}.`,
-      { path: file },
-    );
+    const needed = count === undefined ? 'more than any file can hold' : bytes;
+    const why =
+      needed === undefined
+        ? `too few for the ${count} strings of the tensor ${quote(name)}`
+        : `but the tensor ${quote(name)} needs ${needed}`;
+    const message = `${quote(file)} has ${source.size} bytes, ${why}.`;
+    return new BadFileError('tensor/size-mismatch', message, { path: file });
   }
 
   /** Reports files of tensor_data that no tensor names. */

@@ -28,6 +28,10 @@ const MAX_COMPARATORS = 32;
 
 class Refused extends Error {}
 
+const SPACES = /^ +/;
+const WILDCARD = /^[*xX]/;
+const POINT = /^\./;
+
 /** Reads a requirement. Where the reference refuses it, `reason` says why in its terms. */
 export function parseVersionReq(text: string): VersionReqResult {
   try {
@@ -65,8 +69,8 @@ class Reader {
   }
 
   requirement(): Comparator[] {
-    if (this.#wildcard()) {
-      this.#spaces();
+    if (this.#take(WILDCARD)) {
+      this.#take(SPACES);
       if (this.#rest === '') return [];
       throw new Refused(
         this.#rest.startsWith(',') ? 'a wildcard must stand alone' : 'unexpected text after the wildcard',
@@ -77,43 +81,41 @@ class Reader {
       if (comparators.length === MAX_COMPARATORS) throw new Refused(`more than ${MAX_COMPARATORS} parts`);
       if (/^[*xX] *(,|$)/.test(this.#rest)) throw new Refused('a wildcard must stand alone');
       const last = this.#comparator(comparators);
-      this.#spaces();
+      this.#take(SPACES);
       if (this.#rest === '') return comparators;
-      if (!this.#take(',')) {
+      if (!this.#take(/^,/))
         throw new Refused(`expected a comma after the ${last}, found ${JSON.stringify(this.#first())}`);
-      }
-      this.#spaces();
+      this.#take(SPACES);
     }
   }
 
   /** Adds the next comparator and names its last part. */
   #comparator(comparators: Comparator[]): string {
-    const written = /^(?:>=|<=|[=<>~^])/.exec(this.#rest)?.[0] as Operator | undefined;
-    this.#rest = this.#rest.slice(written?.length ?? 0);
-    this.#spaces();
+    const written = (this.#take(/^(?:>=|<=|[=<>~^])/) || undefined) as Operator | undefined;
+    this.#take(SPACES);
     const comparator: Comparator = { operator: written ?? '^', major: this.#number('major') };
     let last = 'major version number';
     let wildcard = false;
-    if (this.#take('.')) {
+    if (this.#take(POINT)) {
       last = 'minor version number';
-      if (this.#wildcard()) {
+      if (this.#take(WILDCARD)) {
         wildcard = true;
         comparator.operator = written ?? '*';
       } else comparator.minor = this.#number('minor');
-      if (this.#take('.')) {
+      if (this.#take(POINT)) {
         last = 'patch version number';
-        if (this.#wildcard()) comparator.operator = written ?? '*';
+        if (this.#take(WILDCARD)) comparator.operator = written ?? '*';
         else if (wildcard) throw new Refused('unexpected character after the wildcard');
         else comparator.patch = this.#number('patch');
       }
     }
     if (comparator.patch !== undefined) {
-      if (this.#take('-')) {
+      if (this.#take(/^-/)) {
         comparator.pre = this.#identifiers('pre-release');
         last = 'pre-release identifier';
       }
       // Build metadata is allowed and means nothing.
-      if (this.#take('+')) {
+      if (this.#take(/^\+/)) {
         this.#identifiers('build');
         last = 'build metadata';
       }
@@ -122,20 +124,11 @@ class Reader {
     return last;
   }
 
-  #take(char: string): boolean {
-    if (!this.#rest.startsWith(char)) return false;
-    this.#rest = this.#rest.slice(1);
-    return true;
-  }
-
-  #spaces(): void {
-    this.#rest = this.#rest.replace(/^ +/, '');
-  }
-
-  #wildcard(): boolean {
-    if (!/^[*xX]/.test(this.#rest)) return false;
-    this.#rest = this.#rest.slice(1);
-    return true;
+  /** Reads on behind what comes next, and gives it. Empty where something else comes. */
+  #take(next: RegExp): string {
+    const [taken = ''] = next.exec(this.#rest) ?? [];
+    this.#rest = this.#rest.slice(taken.length);
+    return taken;
   }
 
   #first(): string {
@@ -143,31 +136,25 @@ class Reader {
   }
 
   #number(what: string): bigint {
-    const digits = /^[0-9]+/.exec(this.#rest)?.[0];
-    if (digits === undefined) {
+    const digits = this.#take(/^[0-9]+/);
+    if (digits === '')
       throw new Refused(
         this.#rest === ''
           ? `the text ends before the ${what} version number`
           : `unexpected ${JSON.stringify(this.#first())} instead of the ${what} version number`,
       );
-    }
-    if (digits.length > 1 && digits.startsWith('0')) {
-      throw new Refused(`the ${what} version number starts with a zero`);
-    }
+    if (digits.length > 1 && digits.startsWith('0')) throw new Refused(`the ${what} version number starts with a zero`);
     if (digits.length > 20 || BigInt(digits) > MAX_U64) throw new Refused(`the ${what} version number is too large`);
-    this.#rest = this.#rest.slice(digits.length);
     return BigInt(digits);
   }
 
   #identifiers(what: 'pre-release' | 'build'): string {
-    const text = /^[0-9A-Za-z.-]*/.exec(this.#rest)?.[0] as string;
+    const text = this.#take(/^[0-9A-Za-z.-]*/);
     for (const part of text.split('.')) {
       if (part === '') throw new Refused(`an empty part in the ${what} identifier`);
-      if (what === 'pre-release' && /^0[0-9]+$/.test(part)) {
+      if (what === 'pre-release' && /^0[0-9]+$/.test(part))
         throw new Refused('a part of the pre-release identifier starts with a zero');
-      }
     }
-    this.#rest = this.#rest.slice(text.length);
     return text;
   }
 }

@@ -15,7 +15,7 @@ export function moduleParts(module: string): string[] {
 
 /** Paths where a module of the folder `model` can be. A package goes before a module of the same name. */
 export function modulePaths(module: string): string[] {
-  const path = `model/${moduleParts(module).join('/')}`;
+  const path = `model/${module.replaceAll('.', '/')}`;
   return [`${path}/__init__.py`, `${path}.py`];
 }
 

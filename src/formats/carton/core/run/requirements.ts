@@ -27,13 +27,16 @@ export interface Requirements {
 /** Requirements that are kept. Real files have some dozens. */
 const MAX_REQUIREMENTS = 2_000;
 
-/** Options of pip that name an address of packages. */
-const INDEXES = new Set(['-i', '--index-url', '--pypi-url', '--extra-index-url', '-f', '--find-links']);
-
-/** Options of pip that name another file of requirements or constraints. */
-const FILES = new Set(['-r', '--requirement', '-c', '--constraint']);
-
-const EDITABLES = new Set(['-e', '--editable']);
+/**
+ * Options of pip that say where packages come from: an index of packages, another file of requirements or constraints,
+ * or source code. Others only change how packages are chosen.
+ */
+const OPTIONS: Partial<Record<Requirement['kind'], readonly string[]>> = {
+  index: ['-i', '--index-url', '--pypi-url', '--extra-index-url', '-f', '--find-links'],
+  file: ['-r', '--requirement', '-c', '--constraint'],
+  editable: ['-e', '--editable'],
+};
+const OPTION_KINDS = Object.entries(OPTIONS) as [Requirement['kind'], readonly string[]][];
 
 /** A package's name (PEP 508), and what follows it. */
 const NAMED = /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)\s*(.*)$/is;
@@ -86,11 +89,8 @@ function requirementOf(line: number, text: string): Requirement | undefined {
   if (text === '') return undefined;
   const { option, value } = optionOf(text);
   if (option !== undefined) {
-    if (INDEXES.has(option)) return { line, text, kind: 'index', ...addressed(value) };
-    if (FILES.has(option)) return { line, text, kind: 'file', ...addressed(value) };
-    if (EDITABLES.has(option)) return { line, text, kind: 'editable', ...addressed(value) };
-    // Others change how packages are chosen, and not where they come from.
-    return undefined;
+    const [kind] = OPTION_KINDS.find(([, names]) => names.includes(option)) ?? [];
+    return kind && { line, text, kind, ...addressed(value) };
   }
   const named = NAMED.exec(text);
   const [, name = '', rest = ''] = named ?? [];

@@ -54,24 +54,21 @@ function factsOf(pkg: Package, { sentence, weight, fact }: Running, installs: Ru
 
 function runningOf(pkg: Package): Running {
   const toml = cartonTomlOf(pkg);
-  const unknown = {
+  const unknown = (text: FactText, brief?: FactText): Running => ({
     sentence: 'What loading it runs is unknown',
     weight: 'warning',
+    fact: { kind: 'runs', text, brief },
     installs: false,
-  } as const;
-  if (!toml) return { ...unknown, fact: { kind: 'runs', text: ['Unknown: ', ...(unreadSource(pkg) ?? [])] } };
+  });
+  if (!toml) return unknown(['Unknown: ', ...(unreadSource(pkg) ?? [])]);
   const { runner } = toml;
   const { runner_name: name } = runner;
-  if (!name)
-    return {
-      ...unknown,
-      fact: {
-        kind: 'runs',
-        text: ['None declared. Without a runner, the carton does not load'],
-        // A missing name is an error of the schema, an empty one is not.
-        warnings: name === '' ? [willNotLoad('no runner is named')] : undefined,
-      },
-    };
+  if (!name) {
+    const running = unknown(['None declared. Without a runner, the carton does not load']);
+    // A missing name is an error of the schema, an empty one is not.
+    const warnings = name === '' ? [willNotLoad('no runner is named')] : undefined;
+    return { ...running, fact: { ...running.fact, warnings } };
+  }
   switch (name) {
     case 'python':
       return {
@@ -99,18 +96,14 @@ function runningOf(pkg: Package): Running {
         installs: false,
       };
     default:
-      return {
-        ...unknown,
-        fact: {
-          kind: 'runs',
-          text: [
-            'Unknown. ',
-            factName(name),
-            ` is not one of the reference implementation’s runners, which are ${KNOWN_RUNNERS.join(', ')}`,
-          ],
-          brief: [factName(name)],
-        },
-      };
+      return unknown(
+        [
+          'Unknown. ',
+          factName(name),
+          ` is not one of the reference implementation’s runners, which are ${KNOWN_RUNNERS.join(', ')}`,
+        ],
+        [factName(name)],
+      );
   }
 }
 

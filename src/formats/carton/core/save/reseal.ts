@@ -1,13 +1,11 @@
 import type { Archive, ArchiveEntry } from '../../../../archive/archive.ts';
-import { type DigestResult, jobsOf } from '../../../../archive/digest/job.ts';
-import { inThreadDigests } from '../../../../archive/digest/runner.ts';
-import { throwIfAborted } from '../../../../base/abort.ts';
 import { type ErrorData, fromErrorData } from '../../../../base/errors.ts';
 import { MAX_NAME_BYTES } from '../../../../base/limits.ts';
 import { unsafeReason } from '../../../../base/path.ts';
 import { quote } from '../../../../base/text.ts';
 import { itemPacer } from '../../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../../model/draft.ts';
+import { digestFiles } from '../../../archive-files.ts';
 import type { FilesAfter } from '../../../files-after.ts';
 import type { HashOptions } from '../../../format.ts';
 import { LINKS, MANIFEST } from '../paths.ts';
@@ -26,24 +24,14 @@ export function resealProblem(archive: Archive): string | undefined {
 
 /** Hashes every file of a carton but MANIFEST. As `OpenPackage.hash`. */
 export async function hashFiles(archive: Archive, options: HashOptions = {}): Promise<FileHashes> {
-  const { signal, onProgress, digests = inThreadDigests(archive.source) } = options;
-  throwIfAborted(signal);
-  const entries = archive.entries.filter(isHashed);
-  const total = entries.reduce((sum, { size }) => sum + size, 0);
   const hashes = new Map<string, string>();
   const failed: { path: string; error: ErrorData }[] = [];
-  onProgress?.({ done: 0, total });
-  await digests.run(jobsOf(archive, entries), {
-    signal,
-    onDigest({ path, sha256, error }: DigestResult) {
-      // A file with a wrong size or checksum is damaged: its hash must not make it look whole.
-      if (error) failed.push({ path, error });
-      else if (sha256 !== undefined) hashes.set(path, sha256);
-    },
-    onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
+  await digestFiles(archive, archive.entries.filter(isHashed), options, ({ path, sha256, error }) => {
+    // A file with a wrong size or checksum is damaged: its hash must not make it look whole.
+    if (error) failed.push({ path, error });
+    else if (sha256 !== undefined) hashes.set(path, sha256);
   });
   if (failed.length > 0) throw unhashable(failed);
-  onProgress?.({ done: total, total });
   return hashes;
 }
 
