@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
@@ -77,78 +77,62 @@ const PAUSE_MS = 900;
  * follows.
  */
 export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
-  const { path, isName = false, value, text, read, isUnripe = () => false } = field;
+  const { label, path, isName = false, type, value, text, read, onValue, isUnripe } = field;
   const key = unfinishedKey(path, isName);
-  const kept = useUnfinished(key);
+  const unfinished = useUnfinished(key);
   const store = useAppReader();
   const [typed, setTyped] = useState<{ text: string; of: FieldValue | undefined }>();
   /** The value when the first letter was typed since the field got the focus, and whether it was set since. */
   const begun = useRef<Begun>(undefined);
-  const shown = typed && sameValue(typed.of, value) ? typed.text : kept?.text;
-  const own = shown === text && kept === undefined ? undefined : shown;
+  const shown = typed && sameValue(typed.of, value) ? typed.text : unfinished?.text;
+  const own = shown === text && unfinished === undefined ? undefined : shown;
   const result = own === undefined ? undefined : read(own);
-  const latest = { field, key, own, result, isUnripe, isTyped: typed !== undefined };
-  const now = useRef(latest);
-  now.current = latest;
-
-  const forget = useCallback(() => {
-    const { setUnfinished } = store();
-    setUnfinished(now.current.key, undefined);
-  }, [store]);
+  const problem = result && !result.ok ? result.reason : undefined;
+  const forget = () => store().setUnfinished(key, undefined);
 
   /** Applies the typed text, or notes that it cannot. The field still shows the text. */
-  const settle = useCallback(() => {
-    const { field, key, own, result } = now.current;
+  const settle = () => {
     if (own === undefined || !result) return;
-    const { label, path, isName = false, value, type } = field;
     const before = begun.current ?? { value, isSet: false };
     const outcome = outcomeOf(result, value, before, isName);
     if (outcome.isFinished) forget();
     if (outcome.next) {
       begun.current = { value: before.value, isSet: result.ok };
       setTyped({ text: own, of: outcome.next.value });
-      field.onValue(outcome.next.value as T | undefined, before.isSet);
+      onValue(outcome.next.value as T | undefined, before.isSet);
     }
-    if (result.ok) return;
+    if (problem === undefined) return;
     const { draft, setUnfinished } = store();
-    const held = valueAt(valuesOf(draft), path);
-    setUnfinished(
-      key,
-      unfinishedField({ label, text: own, problem: result.reason, field: path, isName, of: held, type }),
-    );
-  }, [store, forget]);
+    const of = valueAt(valuesOf(draft), path);
+    setUnfinished(key, unfinishedField({ label, text: own, problem, field: path, isName, of, type }));
+  };
 
+  const onPause = useEffectEvent(() => {
+    if (own !== '' && !(own !== undefined && result?.ok && isUnripe?.(own))) settle();
+  });
   useEffect(() => {
     if (own === undefined) return;
-    const timer = setTimeout(() => {
-      const { own, result, isUnripe } = now.current;
-      if (own !== undefined && own !== '' && !(result?.ok && isUnripe(own))) settle();
-    }, PAUSE_MS);
+    const timer = setTimeout(() => onPause(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [own, settle]);
+  }, [own]);
 
   // The field may disappear while it has the focus, as when the address leads to the text.
-  useEffect(
-    () => () => {
-      const { field, isTyped } = now.current;
-      const { draft } = store();
-      const held = valueAt(valuesOf(draft), field.path);
-      if (isTyped && !field.isName && held !== undefined && sameValue(held, field.value)) settle();
-    },
-    [store, settle],
-  );
+  const onGone = useEffectEvent(() => {
+    const held = valueAt(valuesOf(store().draft), path);
+    if (typed && !isName && held !== undefined && sameValue(held, value)) settle();
+  });
+  useEffect(() => () => onGone(), []);
 
+  const kept = value === undefined ? '' : ` The draft keeps ${text.slice(0, MAX_KEPT_SHOWN) || 'it empty'}.`;
   return {
     text: own ?? text,
     /** Why the typed text is not a value. */
-    problem: result && !result.ok ? result.reason : undefined,
+    problem,
     /** The sentence that says so. */
-    said:
-      result && !result.ok
-        ? `${result.reason}${value === undefined ? '' : ` The draft keeps ${text.slice(0, MAX_KEPT_SHOWN) || 'it empty'}.`}`
-        : undefined,
+    said: problem && problem + kept,
     /** Props of the field. */
     input: {
+      value: own ?? text,
       onText(next: string) {
         begun.current ??= { value, isSet: false };
         setTyped({ text: next, of: value });

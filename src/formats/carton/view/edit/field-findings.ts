@@ -1,10 +1,11 @@
-import { useMemo, useRef } from 'react';
+import { useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/edit/steps.ts';
 import { addTo } from '../../core/multi-map.ts';
 import { CARTON_TOML } from '../../core/paths.ts';
 import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
+import { sameProps } from './same-props.ts';
 
 /** Findings about carton.toml, sorted by the place in the form that shows them. */
 export interface FieldFindings {
@@ -83,57 +84,40 @@ export function findingsBeside(findings: readonly Finding[], paths: readonly str
  */
 export function useFieldFindings(): FieldFindings {
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
-  const before = useRef<FieldFindings>(undefined);
-  return useMemo(() => {
-    const now = groupFindings(findings);
-    const known = before.current;
-    if (!known) {
-      before.current = now;
-      return now;
-    }
-    const kept: FieldFindings = {
-      fields: withKept(known.fields, now.fields),
-      items: withKept(known.items, now.items),
-      others: showSame(known.others, now.others) ? known.others : now.others,
-      renewed: showSame(known.renewed, now.renewed) ? known.renewed : now.renewed,
-    };
-    const isSame = (Object.keys(kept) as (keyof FieldFindings)[]).every((part) => kept[part] === known[part]);
-    if (!isSame) before.current = kept;
-    return before.current as FieldFindings;
-  }, [findings]);
+  const [known, setKnown] = useState(() => ({ of: findings, grouped: groupFindings(findings) }));
+  if (known.of === findings) return known.grouped;
+  const { grouped: before } = known;
+  const now = groupFindings(findings);
+  const kept: FieldFindings = {
+    fields: keptMap(before.fields, now.fields),
+    items: keptMap(before.items, now.items),
+    others: keptList(before.others, now.others),
+    renewed: keptList(before.renewed, now.renewed),
+  };
+  const grouped = sameProps(before, kept) ? before : kept;
+  setKnown({ of: findings, grouped });
+  return grouped;
 }
 
-function withKept(
-  before: ReadonlyMap<string, readonly Finding[]>,
-  now: ReadonlyMap<string, readonly Finding[]>,
-): ReadonlyMap<string, readonly Finding[]> {
-  const kept = new Map(
-    [...now].map(([key, list]) => {
-      const known = before.get(key);
-      return [key, known && showSame(known, list) ? known : list] as const;
-    }),
-  );
+function keptMap(before: FieldFindings['fields'], now: FieldFindings['fields']): FieldFindings['fields'] {
+  const kept = new Map([...now].map(([key, list]) => [key, keptList(before.get(key) ?? NONE, list)]));
   const isSame = kept.size === before.size && [...kept].every(([key, list]) => before.get(key) === list);
   return isSame ? before : kept;
 }
+
+function keptList(before: readonly Finding[], now: readonly Finding[]): readonly Finding[] {
+  return showSame(before, now) ? before : now;
+}
+
+/** What the form shows of a finding. */
+const SHOWN = ['code', 'message', 'field', 'fix', 'more'] as const;
 
 /**
  * Whether two lists of findings show the same in the form. It ignores their place in the text, which moves with every
  * letter typed above.
  */
 function showSame(a: readonly Finding[], b: readonly Finding[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((finding, i) => {
-      const other = b[i] as Finding;
-      return (
-        finding.code === other.code &&
-        finding.message === other.message &&
-        finding.field === other.field &&
-        finding.fix === other.fix &&
-        finding.more === other.more &&
-        fieldOf(finding) === fieldOf(other)
-      );
-    })
-  );
+  const isSame = (one: Finding, other: Finding) =>
+    SHOWN.every((part) => one[part] === other[part]) && fieldOf(one) === fieldOf(other);
+  return a.length === b.length && a.every((finding, i) => isSame(finding, b[i] as Finding));
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { FieldPath, FieldValues } from '../../../../model/edit/field.ts';
 import type { Returned } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
@@ -107,6 +107,18 @@ function firstField(part: HTMLElement): HTMLElement {
   return (
     part.querySelector<HTMLElement>(field) ?? part.querySelector<HTMLElement>('[data-focus="fold"], button') ?? part
   );
+}
+
+/** Gives a function that puts something off until the next change is rendered, such as a focus. */
+export function useAfterRender(): (act: () => void) => void {
+  const next = useRef<() => void>(undefined);
+  useLayoutEffect(() => {
+    next.current?.();
+    next.current = undefined;
+  });
+  return (act) => {
+    next.current = act;
+  };
 }
 
 /** Focuses the field that the address names, as `input.0.shape`. Opens its item. */

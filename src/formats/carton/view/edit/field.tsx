@@ -1,13 +1,18 @@
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { FieldPath, FieldValue } from '../../../../model/edit/field.ts';
+import { type FieldPath, type FieldValue, isTable } from '../../../../model/edit/field.ts';
 import { valueText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { Hint } from '../../../../widgets/hint.tsx';
 import { useEdit } from '../../../draft-values.ts';
-import { setText } from '../../core/edit/steps.ts';
+import { type ItemList, setText } from '../../core/edit/steps.ts';
+import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
+import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
-import { aboutField } from './notes.tsx';
+import { aboutField, FindingTexts } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 
 /** What all fields are given. */
@@ -48,6 +53,54 @@ export function FieldBox({ path, findings, children }: Omit<FieldProps, 'value'>
       <Fixes findings={findings} />
     </div>
   );
+}
+
+interface ItemProps {
+  /** The path of the item: `['input', 0]`. */
+  path: readonly [list: ItemList, index: number];
+  value: FieldValue;
+  findings: readonly Finding[];
+}
+
+/** The fields of an item of a list, by their keys. */
+export function itemFields({ path, value, findings }: ItemProps): (key: string) => FieldProps {
+  return (key) => ({
+    path: [...path, key],
+    value: isTable(value) ? (value[key] as FieldValue | undefined) : undefined,
+    findings: findingsWithin(findings, `${path.join('.')}.${key}`),
+  });
+}
+
+/** What an item of a list shows: findings that none of its fields shows, and its fields, or what is there instead. */
+export function ItemBody({ path, value, findings, className, children }: ItemProps & Part) {
+  const fields = CARTON_TOML_ORDER.keys(path).map((key) => `${path.join('.')}.${key}`);
+  return (
+    <>
+      <FindingTexts findings={findingsBeside(findings, fields)} />
+      {isTable(value) ? <div className={className}>{children}</div> : <p className={classes.wrong}>{textOf(value)}</p>}
+    </>
+  );
+}
+
+interface Part {
+  className: string | undefined;
+  children: ReactNode;
+}
+
+export function RemoveButton({ label, className = '', onClick }: RemoveProps) {
+  return (
+    <Hint label={label}>
+      <ActionIcon variant="subtle" color="gray" size="lg" className={className} aria-label={label} onClick={onClick}>
+        <IconTrash size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Hint>
+  );
+}
+
+interface RemoveProps {
+  label: string;
+  className: string | undefined;
+  onClick(): void;
 }
 
 interface TextRowProps extends FieldProps {

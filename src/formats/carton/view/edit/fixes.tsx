@@ -1,6 +1,8 @@
 import type { Finding } from '../../../../base/findings.ts';
+import type { EditStep, PlainStep } from '../../../../model/draft.ts';
 import { editStep } from '../../../../model/edit/edit.ts';
-import { useActions, useApp, useAppReader } from '../../../../state/hooks.ts';
+import type { DraftEditing } from '../../../../state/draft/editing.ts';
+import { useApp, useAppReader } from '../../../../state/hooks.ts';
 import { FixButton } from '../../../../widgets/fix-button.tsx';
 import { fixName, fixStep } from '../../core/read/fix.ts';
 import classes from './form.module.css';
@@ -12,9 +14,7 @@ const MAX_FIXES = 3;
 
 /** Buttons for the edits that mend these findings. */
 export function Fixes({ findings }: { findings: readonly Finding[] }) {
-  const fixable = findings
-    .filter(({ fix }) => fix !== undefined && fix !== 'renew' && fix !== 'reseal')
-    .slice(0, MAX_FIXES);
+  const fixable = findings.filter(({ fix }) => fix !== undefined).slice(0, MAX_FIXES);
   if (fixable.length === 0) return null;
   return (
     <div className={classes.fixes}>
@@ -27,7 +27,7 @@ export function Fixes({ findings }: { findings: readonly Finding[] }) {
 }
 
 function Fix({ finding }: { finding: Finding }) {
-  const isOpen = useApp((state) => stepOf(finding, valuesOf(state.draft)) !== undefined);
+  const isOpen = useApp(({ draft }) => stepOf(finding, draft) !== undefined);
   const read = useAppReader();
   const name = fixName(finding);
   if (!isOpen || name === undefined) return null;
@@ -37,36 +37,19 @@ function Fix({ finding }: { finding: Finding }) {
       onClick={({ currentTarget }) => {
         // The button disappears with the problem that it mends.
         const field = currentTarget.closest(`.${classes.fixes}`)?.parentElement;
-        field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+        if (finding.fix === 'renew') document.getElementById(sectionId('about'))?.focus();
+        else field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
         const { draft, edit } = read();
-        const step = stepOf(finding, valuesOf(draft));
-        if (step) edit(editStep(step));
+        const step = stepOf(finding, draft);
+        if (step) edit(step);
       }}
     />
   );
 }
 
-function stepOf(finding: Finding, values: Parameters<typeof fixStep>[1]) {
-  const step = fixStep(finding, values);
-  return typeof step === 'string' ? undefined : step;
-}
-
-/** Asks to write MANIFEST and the tensor index again. Saving any change does that too. */
-export function Renew({ finding }: { finding: Finding }) {
-  const canSave = useApp((state) => state.draft?.shown.can.save === true);
-  const { edit } = useActions();
-  const name = fixName(finding);
-  if (!canSave || name === undefined) return null;
-  return (
-    <div className={classes.fixes}>
-      <FixButton
-        name={name}
-        onClick={() => {
-          // The button disappears with the problem that it mends.
-          document.getElementById(sectionId('about'))?.focus();
-          edit({ name, renew: true });
-        }}
-      />
-    </div>
-  );
+/** Undefined where the finding cannot be mended here. Saving any change renews MANIFEST and the tensor index too. */
+function stepOf(finding: Finding, draft: DraftEditing | undefined): EditStep | PlainStep | undefined {
+  const step = fixStep(finding, valuesOf(draft));
+  if (step === 'renew') return draft?.shown.can.save ? { name: fixName(finding) ?? '', renew: true } : undefined;
+  return step === undefined || step === 'reseal' ? undefined : editStep(step);
 }

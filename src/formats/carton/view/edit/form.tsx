@@ -10,7 +10,7 @@ import { About } from './about/about.tsx';
 import { Cases } from './cases/cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
 import { useFieldInView, useUndoneInView } from './field-in-view.ts';
-import { Fixes, Renew } from './fixes.tsx';
+import { Fixes } from './fixes.tsx';
 import { Folds, FoldsProvider } from './folds.ts';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
@@ -135,7 +135,7 @@ function Others({ findings, renewed }: { findings: readonly Finding[]; renewed: 
           {renewed.length > 1 && (
             <p className={classes.hint}>and {formatNumberOf(renewed.length - 1, 'more problem')} of that kind</p>
           )}
-          <Renew finding={first} />
+          <Fixes findings={[first]} />
         </li>
       )}
     </ul>

@@ -7,7 +7,7 @@ import {
   valueAt,
 } from '../../../../model/edit/field.ts';
 import type { UnfinishedField } from '../../../../state/draft/editing.ts';
-import { useApp } from '../../../../state/hooks.ts';
+import { useActions, useApp } from '../../../../state/hooks.ts';
 
 /** An unfinished field of the form of carton.toml. */
 export interface UnfinishedValue extends UnfinishedField {
@@ -29,6 +29,18 @@ export function unfinishedKey(field: FieldPath, isName = false): string {
 export function useUnfinished(key: string): UnfinishedValue | undefined {
   // Only this form makes unfinished fields of a carton.
   return useApp((state) => state.unfinished.get(key) as UnfinishedValue | undefined);
+}
+
+/** The unfinished text of a value, with what keeps another text and what drops it. */
+export function useUnfinishedText(about: Pick<UnfinishedValue, 'label' | 'field' | 'of'>) {
+  const key = unfinishedKey(about.field);
+  const { setUnfinished } = useActions();
+  return {
+    kept: useUnfinished(key),
+    keep: (text: string, problem: string, type?: string) =>
+      setUnfinished(key, unfinishedField({ ...about, text, problem, type })),
+    drop: () => setUnfinished(key, undefined),
+  };
 }
 
 /**

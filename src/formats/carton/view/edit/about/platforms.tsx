@@ -1,8 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { shortened } from '../../../../../base/text.ts';
-import { useActions } from '../../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { Hint } from '../../../../../widgets/hint.tsx';
@@ -12,10 +11,11 @@ import { MAX_PLATFORMS } from '../../../core/limits.ts';
 import { describeTargetTriple, newPlatforms, parseTargetTriple } from '../../../core/read/target-triple.ts';
 import { FieldBox, type FieldProps, textOf } from '../field.tsx';
 import { findingsBeside, findingsWithin } from '../field-findings.ts';
+import { useAfterRender } from '../field-in-view.ts';
 import shared from '../form.module.css';
 import { aboutField, FindingTexts } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
-import { unfinishedField, unfinishedKey, useUnfinished } from '../unfinished.ts';
+import { useUnfinishedText } from '../unfinished.ts';
 import classes from './platforms.module.css';
 
 /** The platforms that most cartons name (format document, `required_platforms`), and other usual ones. */
@@ -34,14 +34,12 @@ const USUAL = [
 
 /** The target triples that the model runs on. An empty list means any. */
 export const Platforms = memo(function Platforms({ path, value, findings }: FieldProps) {
-  const key = unfinishedKey(path);
   const edit = useEdit();
-  const kept = useUnfinished(key);
-  const { setUnfinished } = useActions();
+  const { kept, keep, drop } = useUnfinishedText({ label: 'Required platforms', field: path, of: value });
+  const afterRender = useAfterRender();
   const [typed, setTyped] = useState(kept?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const wanted = useRef<number>(undefined);
   const isList = Array.isArray(value);
   const items = isList ? value : [];
   const shown = items.slice(0, MAX_PLATFORMS);
@@ -50,22 +48,20 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
     shown.map((_, index) => `${path[0]}.${index}`),
   );
   const usual = USUAL.filter((one) => !items.includes(one.value));
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return;
+  const focusButton = (index: number) => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
-    (buttons[Math.min(wanted.current, buttons.length - 1)] ?? input.current)?.focus();
-    wanted.current = undefined;
-  });
+    (buttons[Math.min(index, buttons.length - 1)] ?? input.current)?.focus();
+  };
 
   const set = (text: string) => {
     setTyped(text);
-    setUnfinished(key, undefined);
+    drop();
   };
 
   /** What was typed is not a platform. It stays in the field. */
   const refuse = (text: string, problem: string) => {
     setTyped(text);
-    setUnfinished(key, unfinishedField({ label: 'Required platforms', text, problem, field: path, of: value }));
+    keep(text, problem);
   };
 
   const add = (text: string) => {
@@ -135,7 +131,7 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
                     color="gray"
                     aria-label={`Remove platform ${visibleText(name)}`}
                     onClick={() => {
-                      wanted.current = index;
+                      afterRender(() => focusButton(index));
                       edit(() => ({
                         name: 'Remove required platform',
                         edits: [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }],

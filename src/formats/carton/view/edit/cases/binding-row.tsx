@@ -1,20 +1,17 @@
-import { ActionIcon, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { shortened } from '../../../../../base/text.ts';
-import { useActions } from '../../../../../state/hooks.ts';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
-import { Hint } from '../../../../../widgets/hint.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
 import { type CaseList, type CaseSide, renameBinding, setBinding } from '../../../core/edit/steps.ts';
 import { useCommittedName } from '../committed-text.ts';
-import { type FieldProps, ItemLabel, textOf } from '../field.tsx';
+import { type FieldProps, ItemLabel, RemoveButton, textOf } from '../field.tsx';
 import { Fixes } from '../fixes.tsx';
 import { aboutField } from '../notes.tsx';
-import { unfinishedField, unfinishedKey, useUnfinished } from '../unfinished.ts';
+import { useUnfinishedText } from '../unfinished.ts';
 import classes from './bindings.module.css';
 import { ReferenceValues } from './reference-values.tsx';
 
@@ -42,23 +39,6 @@ function fitting(references: readonly Suggestion[], name: string, names: readonl
     ranks[wanted !== '' && called.includes(wanted) ? 0 : hasDtype ? 1 : 2].push(reference);
   }
   return ranks.flat();
-}
-
-export function RemoveButton({ label, onClick }: { label: string; onClick(): void }) {
-  return (
-    <Hint label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        className={classes.bindingRemove ?? ''}
-        aria-label={label}
-        onClick={onClick}
-      >
-        <IconTrash size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Hint>
-  );
 }
 
 /** What a value of a self-test or example can be. */
@@ -106,9 +86,7 @@ export function BindingRow(props: Props) {
   const { list, side, label, name, path, value, taken, names, references, findings, onFiles, onRemove } = props;
   const drop = useFileDrop((files) => onFiles?.(files));
   const edit = useEdit();
-  const key = unfinishedKey(path);
-  const kept = useUnfinished(key);
-  const { setUnfinished } = useActions();
+  const { kept, keep, drop: forget } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
   const rename = (to: string) => edit((values) => renameBinding(values, props, name, to));
   const typed = useCommittedName({
     label: `${label} name`,
@@ -126,7 +104,6 @@ export function BindingRow(props: Props) {
         <SuggestInput
           label={<ItemLabel item={label}>name</ItemLabel>}
           mono
-          value={typed.text}
           suggest={(query) => suggestionsFor(names, query === name ? '' : query)}
           onPick={rename}
           {...typed.input}
@@ -136,22 +113,19 @@ export function BindingRow(props: Props) {
           {...{ label, list, name, names, references }}
           value={kept?.text ?? textOf(value)}
           onPick={(picked) => {
-            setUnfinished(key, undefined);
+            forget();
             edit((values) => setBinding(values, props, name, picked));
           }}
-          onLeft={(text) => {
-            const problem = noSuch(text, list) as string;
-            setUnfinished(key, unfinishedField({ label: `${label} value`, text, problem, field: path, of: value }));
-          }}
+          onLeft={(text) => keep(text, noSuch(text, list) as string)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setUnfinished(key, undefined);
+            if (event.key === 'Escape') forget();
           }}
           {...aboutField({
             findings: kept ? [] : findings,
             problem: kept && `${kept.problem} The draft keeps ${textOf(value)}.`,
           })}
         />
-        <RemoveButton label={`Remove ${label.toLowerCase()}`} onClick={onRemove} />
+        <RemoveButton label={`Remove ${label.toLowerCase()}`} className={classes.bindingRemove} onClick={onRemove} />
       </div>
       <Fixes findings={findings} />
     </div>

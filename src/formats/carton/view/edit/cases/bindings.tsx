@@ -1,35 +1,29 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
-import { useActions } from '../../../../../state/hooks.ts';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { useEdit } from '../../../../draft-values.ts';
 import { type CaseList, type CaseSide, removeBinding, type SpecSide, setBinding } from '../../../core/edit/steps.ts';
-import { type FieldProps, ItemLabel, textOf } from '../field.tsx';
+import { type FieldProps, ItemLabel, RemoveButton, textOf } from '../field.tsx';
 import { findingsBeside, findingsWithin } from '../field-findings.ts';
+import { useAfterRender } from '../field-in-view.ts';
 import shared from '../form.module.css';
+import { useItemFiles } from '../list/item-files.ts';
 import { useItemKeys } from '../list/item-keys.ts';
 import { AddMedia } from '../media/add-media.tsx';
 import { useCaseMedia } from '../media/case-media.tsx';
 import { aboutField, FindingTexts } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
-import { unfinishedField, unfinishedKey, useUnfinished } from '../unfinished.ts';
-import { BindingRow, type Choices, MissingRow, noSuch, ReferenceInput, RemoveButton } from './binding-row.tsx';
+import { useUnfinishedText } from '../unfinished.ts';
+import { BindingRow, type Choices, MissingRow, noSuch, ReferenceInput } from './binding-row.tsx';
 import classes from './bindings.module.css';
 
 interface Props extends Choices, CaseSide, FieldProps {
   /** "Self-test 1". */
   item: string;
-  /** Gives files to them from elsewhere in the item. */
-  ref?: Ref<FileTaker>;
-}
-
-/** Takes pictures and sounds as values. */
-export interface FileTaker {
-  take(files: readonly File[]): void;
 }
 
 /** Most values of one side that get fields. A hostile file can have a hundred thousand. */
@@ -50,18 +44,13 @@ const MISSING_VALUE = '[data-missing] input:not([readonly])';
 const NOT_ADDED = 'Not added yet. Choose its value.';
 
 /** The values of a self-test or example for the inputs, or for the outputs. */
-export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
+export const Bindings = memo(function Bindings(props: Props) {
   const { list, index, item, side, path, value, names, references, findings } = props;
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
-  const wanted = useRef<string>(undefined);
-  const pendingPath = [...path, ''];
-  const pendingKey = unfinishedKey(pendingPath);
-  /** The input or output that is being added: its value is still to be chosen. */
-  const pending = useUnfinished(pendingKey)?.text;
-  /** Text that was entered there and is not one of the possible values. */
+  const afterRender = useAfterRender();
+  /** Text that was entered for the value that is being added, and is not one of the possible ones. */
   const [wrong, setWrong] = useState<string>();
-  const { setUnfinished } = useActions();
   const entries = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
   const isTaken = (name: string) => isTable(value) && Object.hasOwn(value, name);
   const rows = useItemKeys(entries.map(([name]) => name));
@@ -72,32 +61,31 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
     shown.map(([name]) => `${field}.${name}`),
   );
   const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    find(wanted.current)?.focus();
-    wanted.current = undefined;
-  });
+  const focusNext = (selector: string) => afterRender(() => find(selector)?.focus());
   const title = TITLES[list][side];
   // A self-test gives all inputs of the schema: those without a value yet have a row that asks for it.
   const asksAll = list === 'self_test' && side === 'input' && (value === undefined || isTable(value));
   const missing = asksAll ? names.filter((name) => !isTaken(name.value)).slice(0, MAX_BINDINGS) : [];
   const labelOf = (at: number) => `${item} ${side} ${at + 1}`;
   const newLabel = labelOf(entries.length + missing.length);
+  const added = useUnfinishedText({ label: newLabel, field: [...path, ''], of: undefined });
+  /** The input or output that is being added: its value is still to be chosen. */
+  const pending = added.kept?.text;
   const setPending = (name: string | undefined) => {
     setWrong(undefined);
-    const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, of: undefined };
-    setUnfinished(pendingKey, name === undefined ? undefined : unfinishedField({ ...about, text: name }));
+    if (name === undefined) added.drop();
+    else added.keep(name, NOT_ADDED);
   };
   const media = useCaseMedia(
     { list, index, side, names },
-    (added) => {
-      if (pending !== undefined && added.includes(pending)) setPending(undefined);
+    (names) => {
+      if (pending !== undefined && names.includes(pending)) setPending(undefined);
     },
     () => find(list === 'example' ? ADD_MEDIA : ADD)?.focus(),
   );
   const takeFiles = (files: readonly File[]) => media.take(files, pending || undefined);
   const drop = useFileDrop(takeFiles);
-  useImperativeHandle(ref, () => ({ take: takeFiles }));
+  useItemFiles(side, takeFiles);
   return (
     <fieldset
       ref={box}
@@ -124,7 +112,7 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
           onFiles={media.can ? (files) => media.take(files, name) : undefined}
           findings={findingsWithin(findings, `${field}.${name}`)}
           onRemove={() => {
-            wanted.current = ADD;
+            focusNext(ADD);
             edit((values) => removeBinding(values, props, name));
           }}
         />
@@ -139,7 +127,7 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
           label={labelOf(entries.length + at)}
           dtype={note}
           onPick={(picked) => {
-            wanted.current = `${MISSING_VALUE}, ${ADD}`;
+            focusNext(`${MISSING_VALUE}, ${ADD}`);
             edit((values) => setBinding(values, props, name, picked));
           }}
         />
@@ -174,15 +162,16 @@ export const Bindings = memo(function Bindings({ ref, ...props }: Props) {
             {...aboutField({ problem: noSuch(wrong, list), children: NOT_ADDED })}
             disabled={pending === '' || isTaken(pending)}
             onPick={(picked) => {
-              wanted.current = ADD;
+              focusNext(ADD);
               edit((values) => setBinding(values, props, pending, picked));
               setPending(undefined);
             }}
           />
           <RemoveButton
             label={`Do not add ${newLabel.toLowerCase()}`}
+            className={classes.bindingRemove}
             onClick={() => {
-              wanted.current = ADD;
+              focusNext(ADD);
               setPending(undefined);
             }}
           />

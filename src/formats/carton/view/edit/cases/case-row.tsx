@@ -1,15 +1,12 @@
-import { memo, useRef } from 'react';
+import { memo } from 'react';
 import type { Finding } from '../../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/edit/steps.ts';
-import { TextRow, textOf } from '../field.tsx';
-import { findingsBeside, findingsWithin } from '../field-findings.ts';
+import { ItemBody, itemFields, TextRow } from '../field.tsx';
 import classes from '../form.module.css';
-import { useItemFiles } from '../list/item-files.ts';
-import { FindingTexts } from '../notes.tsx';
-import { Bindings, type FileTaker } from './bindings.tsx';
+import { Bindings } from './bindings.tsx';
 
 interface Props {
   list: CaseList;
@@ -27,35 +24,16 @@ interface Props {
 export const CaseRow = memo(function CaseRow(props: Props) {
   const { list, index, value, findings, inputs, outputs, references } = props;
   const item = `${list === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
-  const fields = isTable(value) ? value : {};
-  const tables = BINDING_TABLES[list];
-  const ofInputs = useRef<FileTaker>(null);
-  useItemFiles((files) => ofInputs.current?.take(files));
-  const field = (key: string) => ({
-    item,
-    path: [list, index, key],
-    value: fields[key] as FieldValue | undefined,
-    findings: findingsWithin(findings, `${list}.${index}.${key}`),
-  });
-  const bindings = (side: SpecSide) => ({ ...field(tables[side]), list, index, side, references });
-  const beside = findingsBeside(
-    findings,
-    ['name', 'description', tables.input, tables.output].map((key) => `${list}.${index}.${key}`),
-  );
+  const place = { path: [list, index], value, findings } as const;
+  const field = itemFields(place);
+  const bindings = (side: SpecSide) => ({ ...field(BINDING_TABLES[list][side]), item, list, index, side, references });
   return (
-    <>
-      <FindingTexts findings={beside} />
-      {isTable(value) ? (
-        <div className={classes.stack}>
-          <TextRow {...field('name')} label="name" isFirst />
-          <TextRow {...field('description')} label="description" />
-          <Bindings {...bindings('input')} ref={ofInputs} names={inputs} />
-          <Bindings {...bindings('output')} names={outputs} />
-        </div>
-      ) : (
-        <p className={classes.wrong}>{textOf(value)}</p>
-      )}
-    </>
+    <ItemBody {...place} className={classes.stack}>
+      <TextRow {...field('name')} item={item} label="name" isFirst />
+      <TextRow {...field('description')} item={item} label="description" />
+      <Bindings {...bindings('input')} names={inputs} />
+      <Bindings {...bindings('output')} names={outputs} />
+    </ItemBody>
   );
 });
 

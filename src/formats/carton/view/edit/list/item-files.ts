@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FileDrop, useFileDrop } from '../../../../../widgets/files/file-drop.ts';
+import type { SpecSide } from '../../../core/edit/steps.ts';
 
 /** Files that were dropped on an item of a list, outside of the fields that take files themselves. */
 interface ItemFiles {
@@ -33,13 +34,12 @@ export function useItemDrop(onOpen: () => void): { drop: FileDrop; given: ItemFi
   return { drop, given };
 }
 
-/** Takes the files that were dropped on the item around it. */
-export function useItemFiles(onFiles: (files: readonly File[]) => void): void {
+/** Takes the files that were dropped on the item around it. They are for its inputs. */
+export function useItemFiles(side: SpecSide, onFiles: (files: readonly File[]) => void): void {
   const { drops, take } = useContext(Given);
-  const latest = useRef(onFiles);
-  latest.current = onFiles;
+  const onDrop = useEffectEvent(onFiles);
   useEffect(() => {
-    const files = drops === 0 ? [] : take();
-    if (files.length > 0) latest.current(files);
-  }, [drops, take]);
+    const files = drops === 0 || side !== 'input' ? [] : take();
+    if (files.length > 0) onDrop(files);
+  }, [side, drops, take]);
 }

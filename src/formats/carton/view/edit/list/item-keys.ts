@@ -1,5 +1,6 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { addTo } from '../../../core/multi-map.ts';
+import { sameProps } from '../same-props.ts';
 
 /**
  * Keys for the items of a list, which stay with the items while they change and move. An item that is the same object
@@ -28,17 +29,13 @@ export function nextKeys<T>(
 
 /** `nextKeys` from one rendering to the next. */
 export function useItemKeys<T>(items: readonly T[]): readonly string[] {
-  const known = useRef<{ items: readonly T[]; keys: readonly string[]; made: number }>({
-    items: [],
-    keys: [],
-    made: 0,
-  });
-  if (known.current.items !== items) {
-    let { made } = known.current;
-    const keys = nextKeys(known.current.items, known.current.keys, items, () => String(made++));
-    const { keys: before } = known.current;
-    const isSame = keys.length === before.length && keys.every((key, i) => key === before[i]);
-    known.current = { items, keys: isSame ? before : keys, made };
-  }
-  return known.current.keys;
+  const [known, setKnown] = useState<{ items: readonly T[]; keys: readonly string[]; made: number }>(NO_KEYS);
+  if (known.items === items || sameProps(known.items, items)) return known.keys;
+  let { made } = known;
+  const next = nextKeys(known.items, known.keys, items, () => String(made++));
+  const keys = sameProps(known.keys, next) ? known.keys : next;
+  setKnown({ items, keys, made });
+  return keys;
 }
+
+const NO_KEYS = { items: [], keys: [], made: 0 };

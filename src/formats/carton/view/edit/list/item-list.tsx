@@ -1,7 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Finding } from '../../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
@@ -91,20 +100,14 @@ export function ItemList(props: Props) {
   );
   const [marked, setMarked] = useState<ReadonlySet<string>>(NONE_CHOSEN);
   const choose = useCallback((key: string, isChosen: boolean) => {
-    setMarked((before) => {
-      const next = new Set(before);
-      if (isChosen) next.add(key);
-      else next.delete(key);
-      return next;
-    });
+    setMarked((before) => new Set(isChosen ? [...before, key] : [...before].filter((other) => other !== key)));
   }, []);
   const chosen = keys.flatMap((key, index) => (marked.has(key) ? [index] : []));
   const box = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const [focused, setFocused] = useState<number>();
-  const [said, setSaid] = useState<{ text: string | undefined; length: number }>({ text: undefined, length: 0 });
-  const count = useRef(items.length);
-  count.current = items.length;
+  /** What is said of removed items, until the list has another length again. */
+  const [said, setSaid] = useState({ text: '', length: 0 });
   const isVirtual = items.length > VIRTUAL_FROM;
   // Must stay the same function, or the virtualizer measures every item again.
   const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
@@ -125,7 +128,7 @@ export function ItemList(props: Props) {
   const wanted = useRef<{ index: number; what: ItemFocus; at: number; tries: number }>(undefined);
 
   /** Focuses the wanted part if it is there by now. */
-  const settle = useCallback(() => {
+  const settle = () => {
     const goal = wanted.current;
     const list = box.current;
     if (!goal || !list) return;
@@ -139,65 +142,56 @@ export function ItemList(props: Props) {
       if (goal.what === 'new' && target instanceof HTMLInputElement) target.select();
     } else if (goal.tries-- > 0) requestAnimationFrame(settle);
     else wanted.current = undefined;
-  }, []);
+  };
 
-  const scroll = useRef(virtualizer);
-  scroll.current = virtualizer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `items` shows that the item is there.
-  useLayoutEffect(() => {
+  const scrollTo = (index: number) => isVirtual && virtualizer.scrollToIndex(index, { align: 'auto' });
+  const onItems = useEffectEvent(() => {
     const goal = wanted.current;
     if (!goal) return;
-    if (performance.now() - goal.at > SOON_MS) {
+    const isLate = performance.now() - goal.at > SOON_MS;
+    if (isLate || items.length === 0) {
       wanted.current = undefined;
-      return;
-    }
-    if (items.length === 0) {
-      wanted.current = undefined;
-      add.current?.focus();
+      if (!isLate) add.current?.focus();
       return;
     }
     goal.index = Math.min(goal.index, items.length - 1);
-    if (isVirtual) scroll.current.scrollToIndex(goal.index, { align: 'auto' });
+    scrollTo(goal.index);
     settle();
-  }, [items, settle]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `items` shows that the item is there.
+  useLayoutEffect(() => onItems(), [items]);
 
-  const actions = useRef<ItemListActions>({
-    focus(index, what) {
+  const actions = useMemo<ItemListActions>(() => {
+    const focus: ItemListActions['focus'] = (index, what) => {
       if (what === 'new') open.openNext();
       wanted.current = { index, what, at: performance.now(), tries: 30 };
-    },
-    say(text, removed) {
-      setSaid({ text, length: count.current - removed });
-    },
-  }).current;
+    };
+    return {
+      focus,
+      remove(indices) {
+        focus(indices[0] ?? 0, 'first');
+        edit((values) => {
+          const left = indices.flatMap((index) => leftBehind(values, field, index) ?? []);
+          const length = (values[field] as FieldValue[]).length - indices.length;
+          setSaid({ text: left.slice(0, MAX_SAID).join(' '), length });
+          return removeItems(values, field, indices);
+        });
+      },
+    };
+  }, [open, edit, field]);
 
   const folds = useFolds();
-  const latest = useRef({ keys, isVirtual });
-  latest.current = { keys, isVirtual };
-  useEffect(
-    () =>
-      folds.add(field, (index) => {
-        const key = latest.current.keys[index];
-        if (key === undefined) return;
-        setOpen(key, true);
-        if (latest.current.isVirtual) scroll.current.scrollToIndex(index, { align: 'auto' });
-      }),
-    [folds, field, setOpen],
-  );
+  const onUnfold = useEffectEvent((index: number) => {
+    const key = keys[index];
+    if (key === undefined) return;
+    setOpen(key, true);
+    scrollTo(index);
+  });
+  useEffect(() => folds.add(field, (index) => onUnfold(index)), [folds, field]);
 
   function move(from: number, to: number): void {
     actions.focus(to, 'handle');
     edit((values) => moveItem(values, field, from, to));
-  }
-
-  function removeChosen(): void {
-    actions.focus(chosen[0] ?? 0, 'first');
-    edit((values) => {
-      const left = chosen.flatMap((index) => leftBehind(values, field, index) ?? []);
-      actions.say(left.length === 0 ? undefined : left.slice(0, MAX_SAID).join(' '), chosen.length);
-      return removeItems(values, field, chosen);
-    });
-    setMarked(NONE_CHOSEN);
   }
 
   const virtualItems = virtualizer.getVirtualItems();
@@ -260,9 +254,7 @@ export function ItemList(props: Props) {
         </Sorting>
       )}
       <p role="status" className={classes.said}>
-        {said.text !== undefined && said.length === items.length && (
-          <Note severity="warning">{visibleText(said.text)}</Note>
-        )}
+        {said.text !== '' && said.length === items.length && <Note severity="warning">{visibleText(said.text)}</Note>}
       </p>
       <div className={classes.listActions}>
         <Button
@@ -282,7 +274,10 @@ export function ItemList(props: Props) {
             <Button
               variant="default"
               leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-              onClick={removeChosen}
+              onClick={() => {
+                actions.remove(chosen);
+                setMarked(NONE_CHOSEN);
+              }}
             >
               Remove {formatNumberOf(chosen.length, noun)}
             </Button>

@@ -14,14 +14,7 @@ import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import { Hint } from '../../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
-import {
-  duplicateItem,
-  ITEM_NOUNS,
-  type ItemList,
-  leftBehind,
-  moveItem,
-  removeItem,
-} from '../../../core/edit/steps.ts';
+import { duplicateItem, ITEM_NOUNS, type ItemList, moveItem } from '../../../core/edit/steps.ts';
 import shared from '../form.module.css';
 import { ItemFilesProvider, useItemDrop } from './item-files.ts';
 import classes from './item-list.module.css';
@@ -36,8 +29,8 @@ export type ItemFocus = 'new' | 'first' | 'up' | 'down' | 'handle';
 export interface ItemListActions {
   /** Focuses a part of an item once it is there. Always the same function. */
   focus(index: number, what: ItemFocus): void;
-  /** Says something about items that are about to be removed, until the list changes again. */
-  say(text: string | undefined, removed: number): void;
+  /** Removes items, and says what still refers to them. */
+  remove(indices: readonly number[]): void;
 }
 
 interface HeadProps {
@@ -180,13 +173,6 @@ function ItemButtons({ list, index, count, actions }: HeadProps) {
     actions.focus(index + 1, 'new');
     edit((values) => duplicateItem(values, list, index));
   };
-  const remove = () => {
-    actions.focus(index, 'first');
-    edit((values) => {
-      actions.say(leftBehind(values, list, index), 1);
-      return removeItem(values, list, index);
-    });
-  };
   const buttons = [
     { what: 'up', label: `Move ${noun} up`, Icon: IconArrowUp, off: index === 0, act: move('up', index - 1) },
     {
@@ -197,7 +183,7 @@ function ItemButtons({ list, index, count, actions }: HeadProps) {
       act: move('down', index + 1),
     },
     { label: `Duplicate ${noun}`, Icon: IconCopy, act: duplicate },
-    { label: `Remove ${noun}`, Icon: IconTrash, act: remove },
+    { label: `Remove ${noun}`, Icon: IconTrash, act: () => actions.remove([index]) },
   ];
   return (
     <div className={classes.itemButtons}>

@@ -1,25 +1,25 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { memo, useRef } from 'react';
 import type { Finding } from '../../../../../base/findings.ts';
 import { type FieldValue, isTable, valueAt } from '../../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
 import { scalarText } from '../../../../../toml/value-text.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
-import { Hint } from '../../../../../widgets/hint.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
 import { addOption, removeOption, renameOption, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { OPTION_TYPES, type OptionType, optionType } from '../../../core/read/carton-fields.ts';
 import { useCommittedName, useCommittedText } from '../committed-text.ts';
-import { ItemLabel, textOf } from '../field.tsx';
+import { ItemLabel, RemoveButton, textOf } from '../field.tsx';
 import { type FieldFindings, findingsOf } from '../field-findings.ts';
+import { useAfterRender } from '../field-in-view.ts';
 import { Fixes } from '../fixes.tsx';
 import shared from '../form.module.css';
 import { useItemKeys } from '../list/item-keys.ts';
 import { aboutField, FindingTexts } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
-import { unfinishedField, unfinishedKey, useUnfinished } from '../unfinished.ts';
+import { unfinishedKey, useUnfinished, useUnfinishedText } from '../unfinished.ts';
 import { valuesOf } from '../values.ts';
 import { convertOption, isOption, readOption } from './option-value.ts';
 import classes from './options.module.css';
@@ -39,17 +39,15 @@ export const Options = memo(function Options({ value, findings }: Props) {
   const edit = useEdit();
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  const wanted = useRef<number>(undefined);
+  const afterRender = useAfterRender();
   const options = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
   const rows = useItemKeys(options.map(([key]) => key));
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return;
-    const at = Math.min(wanted.current, options.length - 1);
-    wanted.current = undefined;
-    const input = list.current?.children[at]?.querySelector<HTMLInputElement>('input');
-    (input ?? add.current)?.focus();
-    if (input) input.select();
-  });
+  const focusNext = (index: number) =>
+    afterRender(() => {
+      const input = list.current?.children[index]?.querySelector('input');
+      (input ?? add.current)?.focus();
+      input?.select();
+    });
   return (
     <fieldset data-field="runner.opts" aria-labelledby="edit-runner-options" className={shared.group}>
       <h3 id="edit-runner-options" className={classes.subtitle}>
@@ -66,9 +64,7 @@ export const Options = memo(function Options({ value, findings }: Props) {
               name={key}
               value={option}
               findings={findingsOf(findings.fields, `runner.opts.${key}`)}
-              onRemove={() => {
-                wanted.current = index;
-              }}
+              onRemove={() => focusNext(Math.min(index, options.length - 2))}
             />
           ))}
         </ul>
@@ -81,7 +77,7 @@ export const Options = memo(function Options({ value, findings }: Props) {
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => {
-          wanted.current = options.length;
+          focusNext(options.length);
           edit(addOption);
         }}
       >
@@ -107,7 +103,7 @@ const OptionRow = memo(
     const label = `Runner option ${index + 1}`;
     const path = [...OPTS, name];
     const what = `runner option ${visibleText(name).slice(0, 40)}`;
-    const kept = useUnfinished(unfinishedKey(path));
+    const { kept, keep, drop } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
     const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
     const key = useCommittedName({
       label: `${label} name`,
@@ -124,7 +120,6 @@ const OptionRow = memo(
         <TextField
           label={<ItemLabel item={label}>name</ItemLabel>}
           mono
-          value={key.text}
           {...key.input}
           {...aboutField({ problem: key.said, text: key.text })}
         />
@@ -133,15 +128,12 @@ const OptionRow = memo(
           value={type ?? ''}
           onChange={(event) => {
             const to = event.currentTarget.value as OptionType;
-            const { setUnfinished } = read();
             const old = isOption(value) ? value : textOf(value);
             // The text that was typed last, or else the value.
             const next = kept ? readOption(kept.text, to) : convertOption(old, to);
-            const text = kept?.text ?? textOf(value);
-            const about = { label: `${label} value`, text, field: path, of: value, type: to };
-            const left = next.ok ? undefined : unfinishedField({ ...about, problem: next.reason });
-            setUnfinished(unfinishedKey(path), left);
-            if (next.ok) edit((values) => setChosen(values, path, `type of ${what}`, next.value));
+            if (!next.ok) return keep(kept?.text ?? textOf(value), next.reason, to);
+            drop();
+            edit((values) => setChosen(values, path, `type of ${what}`, next.value));
           }}
         >
           {type === undefined && (
@@ -158,21 +150,14 @@ const OptionRow = memo(
           key={type}
           {...{ label, path, what, type, value, findings }}
         />
-        <Hint label={`Remove ${label.toLowerCase()}`}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            className={classes.optionRemove ?? ''}
-            aria-label={`Remove ${label.toLowerCase()}`}
-            onClick={() => {
-              onRemove();
-              edit(() => removeOption(name));
-            }}
-          >
-            <IconTrash size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Hint>
+        <RemoveButton
+          label={`Remove ${label.toLowerCase()}`}
+          className={classes.optionRemove}
+          onClick={() => {
+            onRemove();
+            edit(() => removeOption(name));
+          }}
+        />
       </li>
     );
   },
@@ -231,13 +216,7 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
           <option>false</option>
         </NativeSelect>
       ) : (
-        <TextField
-          label={shown}
-          mono
-          value={typed.text}
-          {...typed.input}
-          {...aboutField({ ...about, text: typed.text })}
-        />
+        <TextField label={shown} mono {...typed.input} {...aboutField({ ...about, text: typed.text })} />
       )}
       <Fixes findings={findings} />
     </div>

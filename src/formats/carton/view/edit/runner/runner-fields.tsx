@@ -92,7 +92,6 @@ const CompatVersion = memo(function CompatVersion({ path, value, findings }: Fie
         label="Runner compat version"
         mono
         inputMode="numeric"
-        value={typed.text}
         {...typed.input}
         {...aboutField({
           findings: typed.problem === undefined ? findings : [],

@@ -11,10 +11,9 @@ import { useEdit } from '../../../../draft-values.ts';
 import { itemName, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { CARTON_DTYPES, isCartonDtype } from '../../../core/read/dtypes.ts';
 import { type Read, useCommittedName, useCommittedText } from '../committed-text.ts';
-import { FieldBox, type FieldProps, ItemLabel, markFirst, TextRow, textOf } from '../field.tsx';
-import { findingsBeside, findingsWithin } from '../field-findings.ts';
+import { FieldBox, type FieldProps, ItemBody, ItemLabel, itemFields, markFirst, TextRow, textOf } from '../field.tsx';
 import classes from '../form.module.css';
-import { aboutField, FindingTexts } from '../notes.tsx';
+import { aboutField } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
 import { valuesOf } from '../values.ts';
 import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
@@ -37,36 +36,21 @@ interface Props extends Users {
 /** The fields of one input or output. */
 export const SpecRow = memo(function SpecRow({ side, index, spec, findings, ...users }: Props) {
   const place = { side, index, item: `${capitalized(side)} ${index + 1}` };
-  const fields = isTable(spec) ? spec : {};
-  const { name } = fields;
+  const item = { path: [side, index], value: spec, findings } as const;
+  const fieldOf = itemFields(item);
+  const field = (key: string) => ({ ...place, ...fieldOf(key) });
+  const { value: name } = fieldOf('name');
   const of = `${side} ${typeof name === 'string' && name ? name : index + 1}`;
-  const field = (key: string) => ({
-    ...place,
-    path: [side, index, key],
-    value: fields[key] as FieldValue | undefined,
-    findings: findingsWithin(findings, `${side}.${index}.${key}`),
-  });
-  const beside = findingsBeside(
-    findings,
-    ['name', 'dtype', 'shape', 'description', 'internal_name'].map((key) => `${side}.${index}.${key}`),
-  );
   return (
-    <>
-      <FindingTexts findings={beside} />
-      {isTable(spec) ? (
-        <div className={classes.specFields}>
-          <NameField {...field('name')} {...users} />
-          <DtypeField {...field('dtype')} />
-          <ShapeField {...field('shape')} />
-          <TextRow {...field('internal_name')} label="internal name" what={`internal name of ${of}`} mono />
-          <div className={classes.wide}>
-            <TextRow {...field('description')} label="description" what={`description of ${of}`} />
-          </div>
-        </div>
-      ) : (
-        <p className={classes.wrong}>{textOf(spec)}</p>
-      )}
-    </>
+    <ItemBody {...item} className={classes.specFields}>
+      <NameField {...field('name')} {...users} />
+      <DtypeField {...field('dtype')} />
+      <ShapeField {...field('shape')} />
+      <TextRow {...field('internal_name')} label="internal name" what={`internal name of ${of}`} mono />
+      <div className={classes.wide}>
+        <TextRow {...field('description')} label="description" what={`description of ${of}`} />
+      </div>
+    </ItemBody>
   );
 });
 
@@ -102,7 +86,6 @@ const NameField = memo(function NameField(props: SpecFieldProps & Users) {
         label={<ItemLabel item={item}>name</ItemLabel>}
         mono
         inputRef={markFirst}
-        value={typed.text}
         {...typed.input}
         {...aboutField({
           findings,
@@ -189,7 +172,6 @@ const ShapeField = memo(function ShapeField({ side, index, item, path, value, fi
         label={<ItemLabel item={item}>shape</ItemLabel>}
         mono
         placeholder="batch, 3, 512, 512"
-        value={typed.text}
         {...typed.input}
         {...aboutField({
           findings: typed.problem === undefined ? findings : [],
