@@ -39,6 +39,20 @@ export function itemPacer(signal: AbortSignal | undefined): () => Promise<void> 
   return () => (++items % ITEMS_AT_ONCE === 0 ? pause() : undefined);
 }
 
+/** Calls `act` for each item of a long list, and pauses as `itemPacer` does. */
+export async function eachPaced<T>(
+  items: Iterable<T>,
+  signal: AbortSignal | undefined,
+  act: (item: T) => void,
+): Promise<void> {
+  const pace = itemPacer(signal);
+  for (const item of items) {
+    act(item);
+    const pause = pace();
+    if (pause) await pause;
+  }
+}
+
 /**
  * Returns a function to await between the steps of a long synchronous job. When more than `SLICE_MS` milliseconds have
  * passed, it lets the event loop run, so that messages (such as a cancel) arrive.

@@ -21,9 +21,7 @@ function tuple(sizes: Shape): string {
 function writtenOut({ dtype, shape, elements }: SnippetElements): string {
   const type = dtype === 'string' ? 'str' : `np.${dtype}`;
   if (elements.length === 0) return `np.zeros(${tuple(shape)}, dtype=${type})`;
-  const literals = elements.map((element) =>
-    dtype === 'string' ? pythonString(element) : pythonNumber(element, dtype),
-  );
+  const literals = elements.map((element) => literal(element, dtype));
   return `np.array(${nested(literals, shape)}, dtype=${type})`;
 }
 
@@ -35,7 +33,8 @@ function nested(literals: readonly string[], [size, ...rest]: Shape): string {
   return `[${items.join(', ')}]`;
 }
 
-function pythonNumber(element: string, dtype: CartonDtype): string {
+function literal(element: string, dtype: CartonDtype): string {
+  if (dtype === 'string') return pythonString(element);
   if (element === 'NaN') return 'np.nan';
   if (/^-?Infinity$/.test(element)) return element.replace('Infinity', 'np.inf');
   return shortNumber(element, dtype);

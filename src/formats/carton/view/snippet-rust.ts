@@ -20,13 +20,12 @@ function typeOf(dtype: CartonDtype): string {
 }
 
 function writtenOut({ dtype, shape, elements }: SnippetElements): string {
-  const literals = elements.map((element) =>
-    dtype === 'string' ? `${rustString(element)}.to_owned()` : rustNumber(element, dtype),
-  );
+  const literals = elements.map((element) => literal(element, dtype));
   return `ArrayD::<${typeOf(dtype)}>::from_shape_vec(IxDyn(&[${shape.join(', ')}]), vec![${literals.join(', ')}])?`;
 }
 
-function rustNumber(element: string, dtype: CartonDtype): string {
+function literal(element: string, dtype: CartonDtype): string {
+  if (dtype === 'string') return `${rustString(element)}.to_owned()`;
   if (dtype !== 'float32' && dtype !== 'float64') return element;
   if (element === 'NaN') return `${typeOf(dtype)}::NAN`;
   if (element === 'Infinity') return `${typeOf(dtype)}::INFINITY`;

@@ -4,7 +4,7 @@ import { mergeFindings } from '../../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../../base/limits.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
-import { itemPacer } from '../../../../codec/pause.ts';
+import { eachPaced } from '../../../../codec/pause.ts';
 import type { TensorInfo } from '../../../../model/package.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../../../../model/verification.ts';
 import { safeElementCount } from '../../../../tensor/shape.ts';
@@ -85,16 +85,12 @@ async function linesByEntry(
   signal: AbortSignal | undefined,
 ): Promise<(path: string) => readonly ManifestEntry[]> {
   const links = new Map<string, ManifestEntry[]>();
-  const pace = itemPacer(signal);
-  for (const path of listed?.keys() ?? []) {
-    const pause = pace();
-    if (pause) await pause;
-    if (archive.entryAt(path)?.kind === 'file') continue;
+  await eachPaced(listed?.keys() ?? [], signal, (path) => {
+    if (archive.entryAt(path)?.kind === 'file') return;
     const target = archive.resolve(path)?.path;
     const line = listed?.get(path);
-    if (target === undefined || !line) continue;
-    addTo(links, target, line);
-  }
+    if (target !== undefined && line) addTo(links, target, line);
+  });
   return (path) => {
     const own = listed?.get(path);
     return [...(own ? [own] : []), ...(links.get(path) ?? [])];

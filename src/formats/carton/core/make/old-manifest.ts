@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../../../base/abort.ts';
 import { MAX_NAME_BYTES } from '../../../../base/limits.ts';
 import { unsafeReason } from '../../../../base/path.ts';
 import { quote } from '../../../../base/text.ts';
-import { itemPacer } from '../../../../codec/pause.ts';
+import { eachPaced } from '../../../../codec/pause.ts';
 import type { OldFile, PackageMaker } from '../../../../model/maker.ts';
 import { MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from '../limits.ts';
 import { LINKS, MANIFEST } from '../paths.ts';
@@ -44,27 +44,22 @@ export async function compareOldManifest(
   if (!bytes) return { linked, notes: [] };
   const links = await readOld(old, LINKS, MAX_LINKS_BYTES, signal);
   const urls = links && parseLinks(links).urls;
-  const pace = itemPacer(signal);
   const differing: string[] = [];
   const dropped: string[] = [];
   /** Left out, or put elsewhere: a line would let the reference reader fetch them again. */
   const leftOut: string[] = [];
   const { entries, whole, findings } = await parseManifest(bytes, signal);
-  for (const { path, sha256 } of entries.values()) {
-    const pause = pace();
-    if (pause) await pause;
-    if (path === MANIFEST || path === LINKS) continue;
+  await eachPaced(entries.values(), signal, ({ path, sha256 }) => {
+    if (path === MANIFEST || path === LINKS) return;
     const hash = sha256.toLowerCase();
     const now = hashes.get(path) ?? hashes.get(placeOf(path));
-    if (now !== undefined) {
-      if (now !== hash) differing.push(path);
-      continue;
-    }
     const canBeListed = unsafeReason(path) === undefined && path.length <= MAX_NAME_BYTES;
-    if (!canBeListed || !urls?.get(hash)?.length) dropped.push(path);
+    if (now === hash) return;
+    if (now !== undefined) differing.push(path);
+    else if (!canBeListed || !urls?.get(hash)?.length) dropped.push(path);
     else if (given.has(path)) leftOut.push(path);
     else linked.set(path, hash);
-  }
+  });
   const notes = [
     ...noteOfPaths([...linked.keys()], 'is only linked, so it is not hashed. It keeps its hash in MANIFEST.'),
     ...noteOfPaths(leftOut, 'was left out or put elsewhere, so MANIFEST does not list it. LINKS still has its URL.'),

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../base/findings.ts';
 import { unsafeReason } from '../../../../base/path.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
-import { itemPacer } from '../../../../codec/pause.ts';
+import { eachPaced } from '../../../../codec/pause.ts';
 import { FileView } from '../../../../model/file/file-view.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../../model/package.ts';
 import { CARTON_TOML, LINKS, MANIFEST, MISC_ADDRESS, TENSOR_FOLDER } from '../paths.ts';
@@ -115,31 +115,22 @@ export class CartonFiles {
 
   private async fill(signal: AbortSignal | undefined): Promise<void> {
     const { archive, listed } = this;
-    const pace = itemPacer(signal);
-    for (const entry of archive.entries) {
-      this.list.push(this.held(entry));
-      const pause = pace();
-      if (pause) await pause;
-    }
-    for (const path of listed?.keys() ?? []) {
+    await eachPaced(archive.entries, signal, (entry) => this.list.push(this.held(entry)));
+    await eachPaced(listed?.keys() ?? [], signal, (path) => {
       if (!this.has(path)) this.list.push(this.absent(listed?.get(path) as ManifestEntry));
-      const pause = pace();
-      if (pause) await pause;
-    }
+    });
     const isAbsent = this.list.length > archive.entries.length;
     this.report.include(this.archiveFindings(isAbsent));
     const similar = isAbsent && new SimilarNames((path) => this.has(path) || (listed?.has(path) ?? false));
     const unknown = new Map<string, string>();
-    for (const { path, role, shadowed, unsafe } of this.list) {
-      const pause = pace();
-      if (pause) await pause;
-      if (unsafe) continue;
+    await eachPaced(this.list, signal, ({ path, role, shadowed, unsafe }) => {
+      if (unsafe) return;
       if (similar && !shadowed) similar.report(path, this.report);
       if (role === 'model') this.hasModel = true;
       const top = path.slice(0, path.indexOf('/') + 1) || path;
       if (role === 'other' && !unknown.has(top)) unknown.set(top, path);
-    }
-    await this.findSpareLinks(pace);
+    });
+    await this.findSpareLinks(signal);
     for (const [top, path] of unknown) {
       const what = top.endsWith('/') ? 'folder' : 'file';
       this.report.add('carton/unknown-file', `The ${what} ${quote(top)} is not part of the format.`, { path });
@@ -266,14 +257,10 @@ export class CartonFiles {
     });
   }
 
-  private async findSpareLinks(pace: () => Promise<void> | undefined): Promise<void> {
+  private async findSpareLinks(signal: AbortSignal | undefined): Promise<void> {
     if (!this.listed || this.urls.size === 0) return;
     const used = new Set<string>();
-    for (const { sha256 } of this.listed.values()) {
-      used.add(sha256);
-      const pause = pace();
-      if (pause) await pause;
-    }
+    await eachPaced(this.listed.values(), signal, ({ sha256 }) => used.add(sha256));
     for (const [sha256, urls] of this.urls) if (!used.has(sha256)) this.spareLinks.push({ sha256, urls });
     const { length } = this.spareLinks;
     if (length === 0) return;

@@ -3,7 +3,7 @@ import { type Finding, type FindingCode, finding } from '../../../../base/findin
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../../../base/limits.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
-import { itemPacer } from '../../../../codec/pause.ts';
+import { eachPaced, itemPacer } from '../../../../codec/pause.ts';
 import { MAX_BAD_LINES } from '../limits.ts';
 import { LINKS, MANIFEST } from '../paths.ts';
 import type { FixId } from './fix.ts';
@@ -161,13 +161,10 @@ export class ManifestReader {
  */
 export async function manifestText(hashes: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<string> {
   const paths = Array.from(hashes.keys()).sort(compareUtf8);
-  const pace = itemPacer(signal);
   let text = '';
-  for (const path of paths) {
+  await eachPaced(paths, signal, (path) => {
     text += `${path}=${hashes.get(path)}\n`;
-    const pause = pace();
-    if (pause) await pause;
-  }
+  });
   return text;
 }
 

@@ -45,18 +45,16 @@ export function noteOfPaths([path, ...more]: readonly string[], what: string): s
 
 /** What is left out of MANIFEST because its lines do not say anything, by the findings of the old one. */
 export function notesOfBadLines(findings: readonly Finding[]): string[] {
-  const notes: string[] = [];
-  const count = (...codes: FindingCode[]) =>
-    findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
-  const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`);
-  const bad = count('manifest/syntax', 'zip/name-too-long');
-  if (bad > 0) notes.push(`${lines(bad)} of MANIFEST that did not name a file and its hash ${are(bad)} left out.`);
-  const self = count('manifest/self-listed');
-  if (self > 0) notes.push(`${lines(self)} of MANIFEST about itself or LINKS ${are(self)} left out.`);
-  const twice = count('manifest/duplicate');
-  if (twice > 0)
-    notes.push(`${lines(twice)} of MANIFEST ${are(twice)} left out, because a later line is about the same file.`);
-  return notes;
+  const note = (codes: readonly FindingCode[], which: string, why = '') => {
+    const count = findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
+    const [lines, are] = count === 1 ? ['1 line', 'is'] : [`${count} lines`, 'are'];
+    return count === 0 ? [] : [`${lines} of MANIFEST${which} ${are} left out${why}.`];
+  };
+  return [
+    ...note(['manifest/syntax', 'zip/name-too-long'], ' that did not name a file and its hash'),
+    ...note(['manifest/self-listed'], ' about itself or LINKS'),
+    ...note(['manifest/duplicate'], '', ', because a later line is about the same file'),
+  ];
 }
 
 /**
@@ -101,8 +99,4 @@ export function notesOfReseal(
     ...[...byReason].flatMap(([why, paths]) => noteOfPaths(paths, `is not listed in MANIFEST: it ${why}.`)),
   ];
   return { notes, asks };
-}
-
-function are(count: number): string {
-  return count === 1 ? 'is' : 'are';
 }

@@ -3,7 +3,7 @@ import { type ErrorData, fromErrorData } from '../../../../base/errors.ts';
 import { MAX_NAME_BYTES } from '../../../../base/limits.ts';
 import { unsafeReason } from '../../../../base/path.ts';
 import { quote } from '../../../../base/text.ts';
-import { itemPacer } from '../../../../codec/pause.ts';
+import { eachPaced } from '../../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../../model/draft.ts';
 import { digestFiles } from '../../../archive-files.ts';
 import type { FilesAfter } from '../../../files-after.ts';
@@ -75,9 +75,8 @@ export async function resealedLines(
   const lines = new Map<string, string>();
   const reseal: Reseal = { files: 0, differing: [], added: [], dropped: [], linked: [], unlistable: [] };
   const seen = new Set<string>([MANIFEST, LINKS]);
-  const pace = itemPacer(signal);
 
-  const add = async (path: string): Promise<void> => {
+  const add = (path: string): void => {
     if (seen.has(path)) return;
     seen.add(path);
     const old = listed.get(path)?.sha256.toLowerCase();
@@ -97,18 +96,16 @@ export async function resealedLines(
       if (old !== undefined) reseal.dropped.push(path);
       if (files.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'points to no file' });
     }
-    const pause = pace();
-    if (pause) await pause;
   };
 
-  for (const path of listed.keys()) await add(path);
-  for (const { path, shadowed, unsafe } of files.entries()) {
+  await eachPaced(listed.keys(), signal, add);
+  await eachPaced(files.entries(), signal, ({ path, shadowed, unsafe }) => {
     if (unsafe) reseal.unlistable.push({ path, why: unsafeReason(path) ?? 'is not safe' });
     else if (shadowed)
       reseal.unlistable.push({ path, why: 'is in the package more than once. The first one is listed' });
-    else await add(path);
-  }
-  for (const path of rewritten) await add(path);
+    else add(path);
+  });
+  for (const path of rewritten) add(path);
   return { lines, reseal };
 }
 
