@@ -14,14 +14,14 @@ import { editorOf, editProblem } from './edit/editing.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { CARTON_TOML, LINKS, MANIFEST, MISC_ADDRESS, TENSOR_INDEX } from './paths.ts';
 import type { CartonToml } from './read/carton-fields.ts';
-import { type ParsedCartonToml, parseCartonToml } from './read/carton-toml.ts';
+import { parseCartonToml } from './read/carton-toml.ts';
 import { CartonFiles } from './read/files.ts';
 import type { FixId } from './read/fix.ts';
-import { type Links, parseLinks } from './read/links.ts';
-import { type Manifest, ManifestReader } from './read/manifest.ts';
+import { parseLinks } from './read/links.ts';
+import { ManifestReader } from './read/manifest.ts';
 import { metadataOf } from './read/metadata.ts';
-import { digestedFiles, readSmall, type SmallFile, streamSmall } from './read/small-file.ts';
-import { checkNesting, parseTensorIndex, type TensorIndex } from './read/tensor-index.ts';
+import { digestedFiles, readSmall, streamSmall } from './read/small-file.ts';
+import { checkNesting, parseTensorIndex } from './read/tensor-index.ts';
 import { CartonTensors } from './read/tensors.ts';
 import { NOOP_RUNNER } from './run/python-runner.ts';
 import { openingRuns, readRuns } from './run/runs.ts';
@@ -102,19 +102,10 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   };
 }
 
-/** The small files of a carton, and what those say that could be read. */
-interface CartonParts {
-  tomlFile: SmallFile;
-  manifestFile: SmallFile;
-  linksFile: SmallFile;
-  indexFile: SmallFile;
-  carton: ParsedCartonToml | undefined;
-  manifest: Manifest | undefined;
-  links: Links | undefined;
-  index: TensorIndex | undefined;
-}
+type CartonParts = Awaited<ReturnType<typeof readParts>>;
 
-async function readParts(archive: Archive, signal: AbortSignal | undefined): Promise<CartonParts> {
+/** The small files of a carton, and what those that could be read say. */
+async function readParts(archive: Archive, signal: AbortSignal | undefined) {
   const [tomlFile, { manifestFile, manifest }, linksFile, indexFile] = await Promise.all([
     readSmall(archive, CARTON_TOML, MAX_CARTON_TOML_BYTES, signal),
     readManifest(archive, signal),
@@ -135,10 +126,7 @@ async function readParts(archive: Archive, signal: AbortSignal | undefined): Pro
 }
 
 /** MANIFEST, and what it says where all of it can be read. */
-async function readManifest(
-  archive: Archive,
-  signal: AbortSignal | undefined,
-): Promise<Pick<CartonParts, 'manifestFile' | 'manifest'>> {
+async function readManifest(archive: Archive, signal: AbortSignal | undefined) {
   const reader = new ManifestReader(signal, (path) => archive.entryAt(path)?.path);
   // What is kept of a file is read once, and the others are small.
   const isLong = (archive.resolve(MANIFEST)?.size ?? 0) > MAX_WHOLE_ENTRY;
@@ -181,7 +169,7 @@ function missingFiles({ tomlFile, manifestFile, indexFile }: CartonParts, files:
     missing.push(
       linkedCode && files.isLinked(path)
         ? finding(linkedCode, `${path} is not in the package, only linked.`, { path })
-        : finding(code, `There is no ${path}.`, { path, ...(fix && { fix }) }),
+        : finding(code, `There is no ${path}.`, { path, fix }),
     );
   if (tomlFile.absent) add(CARTON_TOML, 'carton/toml-missing', 'carton/toml-linked');
   if (manifestFile.absent) add(MANIFEST, 'carton/manifest-missing', undefined, 'reseal');

@@ -42,7 +42,8 @@ export async function checkLicense({ license }: CartonToml, places: TomlPlaces):
     finding('meta/license', `${quote(license)} is not an SPDX license expression${hint}.`, {
       path: CARTON_TOML,
       ...places.at(['license']),
-      ...(same && { fix: 'license' satisfies FixId, fixed: same }),
+      fix: same && ('license' satisfies FixId),
+      fixed: same,
     }),
   ];
 }

@@ -105,8 +105,8 @@ export class ManifestReader {
   }
 
   #add(code: FindingCode, line: number, message: string): void {
-    const fix = RENEWED.includes(code) ? { fix: 'renew' satisfies FixId } : {};
-    this.#report.add(code, message, { path: MANIFEST, line, ...fix });
+    const fix: FixId | undefined = RENEWED.includes(code) ? 'renew' : undefined;
+    this.#report.add(code, message, { path: MANIFEST, line, fix });
   }
 
   /** Reads a line, without its end. */

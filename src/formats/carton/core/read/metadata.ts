@@ -64,16 +64,14 @@ function factsOf(toml: CartonToml): Fact[] {
   const requirement = parseVersionReq(runner.required_framework_version ?? '');
   const items = [...new Set(platforms)].map((value) => {
     const parsed = parseTargetTriple(value);
-    return parsed.ok ? { value, note: describeTargetTriple(parsed.triple) } : { value };
+    return { value, note: parsed.ok ? describeTargetTriple(parsed.triple) : undefined };
   });
   const facts: (Fact | undefined)[] = [
-    fact(
-      'Runner',
-      [runner.runner_name, runner.required_framework_version].filter(Boolean).join(' '),
-      requirement.ok ? { note: describeVersionReq(requirement.req) } : {},
-    ),
+    fact('Runner', [runner.runner_name, runner.required_framework_version].filter(Boolean).join(' '), {
+      note: requirement.ok ? describeVersionReq(requirement.req) : undefined,
+    }),
     fact('Runner compat version', runner.runner_compat_version?.toString()),
-    fact('Required platforms', platforms.join(', '), items.length > 0 ? { items } : {}),
+    fact('Required platforms', platforms.join(', '), { items: items.length > 0 ? items : undefined }),
     fact('License', toml.license),
     fact('Repository', toml.repository, addressOf(toml.repository)),
     fact('Homepage', toml.homepage, addressOf(toml.homepage)),
@@ -87,7 +85,7 @@ function fact(label: string, value: string | undefined, more: Omit<Fact, 'label'
 }
 
 /** Only web addresses become links: the text is a stranger's. */
-function addressOf(value: string | undefined): { href?: string } {
+function addressOf(value: string | undefined): Pick<Fact, 'href'> {
   const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? { href: url.href } : {};
+  return { href: url && /^https?:$/.test(url.protocol) ? url.href : undefined };
 }

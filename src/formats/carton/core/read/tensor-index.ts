@@ -6,7 +6,7 @@ import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
 import { isTable } from '../../../../model/edit/field.ts';
 import type { TensorInfo } from '../../../../model/package.ts';
-import { parseToml, type TomlFile, type TomlPlaces, type TomlTable } from '../../../../toml/parser.ts';
+import { parseToml, type TomlFile, type TomlPlaces } from '../../../../toml/parser.ts';
 import { MAX_INDEX_VALUES } from '../limits.ts';
 import { TENSOR_FOLDER, TENSOR_INDEX } from '../paths.ts';
 import { isSizes } from './carton-schema.ts';
@@ -113,13 +113,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
     ]);
     wrong.add(field);
   }
-  const { name, dtype, shape, file, inner } = item as TomlTable & {
-    name: string;
-    dtype: string;
-    shape: bigint[];
-    file: string;
-    inner: string[];
-  };
+  const { name, dtype, shape, file, inner } = item as v.InferOutput<typeof flatSchema>;
   // A tensor that is not nested is complete without `inner`.
   if (nested) return wrong.size > 0 ? undefined : { name, dtype, shape: [], inner: [...inner] };
   wrong.delete('inner');

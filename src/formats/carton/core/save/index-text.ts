@@ -32,12 +32,12 @@ export function completeIndex(text: string, moves: ReadonlyMap<string, string> =
   if (value.tensor === undefined) return `${mark}tensor = []${lineEndOf(body)}${body}`;
   const meant = tensors.map((tensor) => completed(tensor, moves));
   if (meant.every((tensor, i) => tensor === tensors[i])) return text;
-  const parts = new TensorParts(body, tensors.length);
+  const partOf = tensorParts(body, tensors.length);
   // All at once: there may be thousands of tensors, and each single edit would parse the text again.
   const splices: TextSplice[] = [];
   for (const [i, tensor] of tensors.entries()) {
     if (meant[i] === tensor) continue;
-    const part = parts.of(i);
+    const part = partOf(i);
     if (!part) return undefined;
     const { layout, at, start } = part;
     const made = [
@@ -71,36 +71,25 @@ interface TensorPart {
 
 /**
  * Lays out tensors of an index. Of most texts, each tensor is laid out alone: the tree of a long text takes seconds,
- * and that of more than `MAX_TOML_VALUES` too much memory.
+ * and that of more than `MAX_TOML_VALUES` too much memory. Gives undefined where the text is too large.
+ *
+ * @param text TOML, without a byte-order mark
  */
-class TensorParts {
-  readonly #text: string;
-  readonly #eol: Layout['eol'];
-  /** Where each tensor begins and ends. Undefined where only the whole text can be laid out. */
-  readonly #ranges: readonly { start: number; end: number }[] | undefined;
-  #whole: Layout | undefined;
-
-  /** @param text without a byte-order mark. It is TOML. */
-  constructor(text: string, count: number) {
-    this.#text = text;
-    this.#eol = lineEndOf(text);
-    const { plain, items } = scanToml(text, MAX_INDEX_VALUES);
-    const starts = [...(itemPlaces(text, items).children?.get('tensor')?.children?.values() ?? [])];
-    if (!plain || starts.length !== count) return;
-    const ends = new Map(items.map((start, i) => [start, items[i + 1] ?? text.length]));
-    this.#ranges = starts.map(({ offset }) => ({ start: offset, end: ends.get(offset) ?? text.length }));
+function tensorParts(text: string, count: number): (index: number) => TensorPart | undefined {
+  const { plain, items } = scanToml(text, MAX_INDEX_VALUES);
+  const starts = [...(itemPlaces(text, items).children?.get('tensor')?.children?.values() ?? [])];
+  // Only the whole text can be laid out.
+  if (!plain || starts.length !== count) {
+    const layout = laidOut(text);
+    return (index) => layout && { layout, at: ['tensor', index], start: 0 };
   }
-
-  /** Undefined where the text is too large. */
-  of(index: number): TensorPart | undefined {
-    const range = this.#ranges?.[index];
-    if (range) {
-      const layout = laidOut(this.#text.slice(range.start, range.end));
-      return layout && { layout: { ...layout, eol: this.#eol }, at: ['tensor', 0], start: range.start };
-    }
-    this.#whole ??= laidOut(this.#text);
-    return this.#whole && { layout: this.#whole, at: ['tensor', index], start: 0 };
-  }
+  const eol = lineEndOf(text);
+  const ends = new Map(items.map((start, i) => [start, items[i + 1] ?? text.length]));
+  return (index) => {
+    const start = starts[index]?.offset as number;
+    const layout = laidOut(text.slice(start, ends.get(start)));
+    return layout && { layout: { ...layout, eol }, at: ['tensor', 0], start };
+  };
 }
 
 function laidOut(text: string): Layout | undefined {
