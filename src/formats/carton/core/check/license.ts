@@ -42,8 +42,7 @@ export async function checkLicense({ license }: CartonToml, places: TomlPlaces):
     finding('meta/license', `${quote(license)} is not an SPDX license expression${hint}.`, {
       path: CARTON_TOML,
       ...places.at(['license']),
-      fix: same && ('license' satisfies FixId),
-      fixed: same,
+      ...(same && { fix: 'license' satisfies FixId, fixed: same }),
     }),
   ];
 }
