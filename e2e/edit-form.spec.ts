@@ -42,7 +42,7 @@ test('fields have their names, change their line alone, search and preview', asy
       come: ['runner_compat_version = 7'],
     });
     await change(page, 'Runner compat version', '-7');
-    await expect(page.getByText('It must be a whole number of 0 or more. The draft keeps 7.')).toBeVisible();
+    await expect(page.getByText('It must be a non-negative whole number. The draft keeps 7.')).toBeVisible();
     expect(await text(page)).toContain('\nrunner_compat_version = 7\n');
     expect(await text(page)).toContain('\nfuture = { kept = 0x10 }\n');
   });
@@ -203,7 +203,7 @@ test('what has one right spelling is mended under Problems, too, and so is MANIF
   await tab(page, 'Problems').click();
   const problems = page.getByRole('list', { name: 'Problems' }).locator('[data-code]');
   await expect(problems).toHaveCount(3);
-  await button(page, 'Fix: Write MANIFEST and the tensor index again').click();
+  await button(page, 'Fix: Rewrite MANIFEST and the tensor index').click();
   await expect(changes(page)).toHaveText('an updated MANIFEST');
   await expect(problems).toHaveCount(1);
   await expect(tab(page, 'Problems')).toBeFocused();
@@ -214,7 +214,7 @@ test('what has one right spelling is mended under Problems, too, and so is MANIF
   await expect(problems).toHaveCount(3);
   // The page says the same beside the fields of the form.
   await edit(page);
-  await button(page, 'Fix: Write MANIFEST and the tensor index again').click();
+  await button(page, 'Fix: Rewrite MANIFEST and the tensor index').click();
   await expect(page.getByRole('list', { name: 'Problems without a field' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'About', exact: true })).toBeFocused();
 });

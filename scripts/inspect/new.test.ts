@@ -240,7 +240,7 @@ describe('inspect --new', () => {
     expect(fitted.notes).not.toContain('defines');
     expect(await made('def a(): ...\ndef b(): ...\n', 'two.carton')).toEqual({
       fn: 'get_model',
-      notes: expect.stringContaining('model/infer.py has no line that defines get_model. It defines a, b.'),
+      notes: expect.stringContaining('No definition of get_model found in model/infer.py. It defines a, b.'),
     });
   });
 

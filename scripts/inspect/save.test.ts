@@ -392,7 +392,7 @@ describe('inspect --reseal --out', () => {
     expect(code).toBe(0);
     expect(text).toContain(`model/m                 ${HASH} -> ${hash('m')}`);
     expect(text).toContain('Hashed: 3 files, of which 3 differed');
-    expect(text).toContain('“carton.toml” and 2 more are not what MANIFEST said.');
+    expect(text).toContain('“carton.toml” and 2 more do not match MANIFEST.');
     expect(text).toContain('3 files of MANIFEST read and compared');
     expect(text).toContain('all match');
     const saved = await openPackage(memorySource('a.carton', await readFile(out)));

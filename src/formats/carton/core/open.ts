@@ -128,7 +128,7 @@ async function readParts(archive: Archive, signal: AbortSignal | undefined) {
 /** MANIFEST, and what it says where all of it can be read. */
 async function readManifest(archive: Archive, signal: AbortSignal | undefined) {
   const reader = new ManifestReader(signal, (path) => archive.entryAt(path)?.path);
-  // What is kept of a file is read once, and the others are small.
+  // Up to this size, the archive decodes and keeps an entry as a whole. A longer one is streamed.
   const isLong = (archive.resolve(MANIFEST)?.size ?? 0) > MAX_WHOLE_ENTRY;
   const push = (piece: Uint8Array) => reader.push(piece);
   const manifestFile = isLong

@@ -109,7 +109,7 @@ async function pictureFile(
   return `${input.replace(/[^\w-]+/g, '_').slice(0, 40)}.${ending}`;
 }
 
-/** A value that cannot be read is left out of the snippet. A cancel goes on. */
+/** Leaves a value that cannot be read out of the snippet. A cancel is passed on. */
 function notCancelled({ signal }: CallOptions): (error: unknown) => undefined {
   return (error) => {
     if (signal?.aborted) throw error;

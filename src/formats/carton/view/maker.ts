@@ -1,2 +1,2 @@
-/** What the page needs to make a new carton. It is loaded by itself: nobody needs it to look at one. */
+/** What the page needs to make a new carton. Loaded separately: looking at a carton does not need it. */
 export { CARTON_MAKER as maker } from '../core/make/maker.ts';

@@ -23,7 +23,7 @@ export function RunRows() {
   );
 }
 
-/** What else the runner of a carton is given, and links that nothing follows. */
+/** What else the runner of a carton gets, and links that nothing uses. */
 export function OtherRunRows() {
   const pkg = usePackage();
   const { runner_compat_version: compat, opts } = cartonTomlOf(pkg)?.runner ?? {};
@@ -73,7 +73,7 @@ function Options({ options = {} }: { options: CartonRunner['opts'] | undefined }
 /** Most spare links listed. */
 const MAX_LINKS = 50;
 
-/** Addresses in LINKS for files that MANIFEST does not list. They are usual, and of no use to this carton. */
+/** URLs in LINKS for files that MANIFEST does not list: common, and of no use to this carton. */
 function SpareLinks({ links }: { links: readonly { sha256: string; urls: readonly string[] }[] }) {
   const [one, it] = links.length === 1 ? ['this one', 'it'] : ['these', 'them'];
   const left = links.length - MAX_LINKS;
@@ -104,7 +104,7 @@ interface FoldedProps {
   summary: string;
   count: number;
   lead?: string;
-  /** What is said of items that are not listed. */
+  /** Says how many items are not listed. */
   rest: string | false;
   children: ReactNode;
 }

@@ -180,7 +180,7 @@ function withName(call: string, map: string, name: string, last: string): string
 }
 
 const C: CDialect = {
-  // The library wants an address even where there are no dimensions, and C has no empty arrays.
+  // The library wants an address even for no dimensions, and C has no empty arrays.
   tensor: (value, type, sizes) => [
     `    uint64_t ${value}_shape[] = {${sizes.length === 0 ? '1' : sizes.join(', ')}};`,
     `    CartonTensor *${value};`,

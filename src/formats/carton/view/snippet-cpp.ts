@@ -10,7 +10,7 @@ function cppView(text: string): string {
 
 const CPP: CDialect = {
   tensor(value, type, sizes) {
-    // The library wants an address even where there are no dimensions.
+    // The library wants an address even for no dimensions.
     const span = sizes.length === 0 ? `std::span<uint64_t>(${value}_shape, 0)` : `${value}_shape`;
     // C++ has no empty arrays, and does not turn a signed size into an unsigned one in a list.
     const shape = sizes.map((size) =>

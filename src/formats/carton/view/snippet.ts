@@ -46,8 +46,8 @@ export interface PictureLayout {
 }
 
 /**
- * The layout that a shape most likely means: a dimension of 1, 3 or 4, or one that is named after channels, has the
- * channels, at the end or before the last two.
+ * The layout that a shape most likely means. A dimension of 1, 3 or 4, or one named after channels, holds the channels:
+ * the last one, or the one before the last two.
  */
 export function pictureLayout(shape: ShapeSpec): PictureLayout {
   if (typeof shape === 'string' || shape.length < 2) return { channels: 3, order: 'hwc', lead: 0 };
@@ -74,7 +74,7 @@ function withSize(layout: PictureLayout, height: Dimension, width: Dimension): P
 
 type Dimension = bigint | string | undefined;
 
-/** Pictures are not larger. */
+/** No picture is larger. */
 const MAX_PICTURE_SIDE = 65_536n;
 
 /** The shape of the array of a picture, with the names of its height and width. */
@@ -84,7 +84,7 @@ export function pictureShape({ order, lead, channels }: PictureLayout, height: s
   return order === 'chw' ? [...ones, String(channels), height, width] : [...ones, height, width];
 }
 
-/** Whether pixels, which are 0 to 255, may have to be scaled: a remark for the program. */
+/** A remark in the program: the pixels may have to be scaled. */
 export const PIXEL_REMARK = 'Pixels are 0 to 255. Divide them by 255 if the model expects 0 to 1.';
 
 /**

@@ -78,7 +78,7 @@ export function Snippets() {
 
 const INNER = { kind: 'inner' } as const;
 
-/** What must lie beside the program, and whose values it uses. */
+/** What the program needs beside it, and where its values come from. */
 function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undefined }) {
   const { kind } = opened.inside ? INNER : opened.descriptor;
   const names = opened.package.inputs.filter(isWhole).map(({ name }) => name);

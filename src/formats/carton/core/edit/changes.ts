@@ -14,7 +14,7 @@ import { CARTON_TOML_ORDER } from '../read/key-order.ts';
 export interface FieldChange {
   /** Where the field is now, or where it was if it is removed. */
   path: FieldPath;
-  /** Where it was and where it is, with the place that it would have where it is not there. */
+  /** Where it was and where it is. If it is missing there, where it would be. */
   from: FieldPath;
   to: FieldPath;
   /** The field in words: "Short description", "Input “image” shape". Names are as in the file. */
@@ -28,7 +28,7 @@ export interface FieldChange {
   after?: FieldValue;
 }
 
-/** If more keys of one table disappear at once, none of them is searched for under a new name. */
+/** If more keys of one table disappear at once, they are not searched for under new names. */
 const MAX_RENAMED = 100;
 
 export type Table = { readonly [key: string]: FieldValue };
@@ -158,8 +158,8 @@ export function matched(before: readonly Table[], after: readonly Table[]): Map<
 }
 
 /**
- * Whether an item before and an item now may be the same: one of their other fields is equal, or both have none but the
- * name.
+ * Whether an item before and an item now may be the same: they share another field, or neither has
+ * any field but the name.
  */
 function mayBeOne(before: Table, after: Table): boolean {
   const others = (item: Table) => Object.keys(item).filter((key) => key !== 'name');
@@ -170,7 +170,7 @@ function mayBeOne(before: Table, after: Table): boolean {
   );
 }
 
-/** What names an item of a list, where anything does. */
+/** The name of a list's item, if it has one. */
 export function nameOf(item: Table | undefined): string | undefined {
   const name = item ? valueAt(item, ['name']) : undefined;
   return typeof name === 'string' ? name : undefined;

@@ -9,7 +9,7 @@ import { EDITABLE_CARTON_TOML, type ParsedCartonToml } from '../read/carton-toml
 import { type SmallFile, tooLarge } from '../read/small-file.ts';
 
 /**
- * Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is mostly of the same text. Rejects
+ * Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is usually of the same text. Rejects
  * also with `carton/file-too-large`.
  *
  * @param own the text of carton.toml
@@ -19,7 +19,7 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
   return async ({ texts, edits: given = [] }, signal) => {
     throwIfAborted(signal);
     const text = texts?.get(CARTON_TOML) ?? own;
-    // The form made them, and it makes edits of no other kind.
+    // The form makes only edits of this kind.
     const edits = given as readonly Edit[];
     checkLength(text);
     const before = last?.text === text ? last : new TomlText(text, EDITABLE_CARTON_TOML);
@@ -39,7 +39,7 @@ function checkLength(text: string): void {
   if (length > MAX_CARTON_TOML_BYTES) throw tooLarge(CARTON_TOML, length, MAX_CARTON_TOML_BYTES);
 }
 
-/** Why carton.toml cannot be edited, where its text cannot be had. */
+/** Why there is no text of carton.toml to edit. */
 export function editProblem({ absent, problem }: SmallFile, isLinked: boolean): string {
   if (isLinked && absent) return 'carton.toml is only linked. Fetch it to edit it.';
   if (absent) return 'carton.toml is missing.';

@@ -22,7 +22,7 @@ type Renames = ReadonlyMap<string, string>;
 interface FileReference {
   /** "the description", "example “Cat”, input “image”", "tensor “weights”" */
   readonly words: string;
-  /** It is the file's own, such as that of a symlink: nothing refers to it once the file is removed. */
+  /** Whether the file itself is the reference, as a symlink is: removing the file removes it. */
   readonly isOwn: boolean;
   /** Whether saving, or the edits of `renamedReferences`, let it follow these renames. */
   follows(renames: Renames): boolean;

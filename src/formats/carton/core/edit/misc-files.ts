@@ -38,7 +38,7 @@ const EXTENSIONS: Readonly<Partial<Record<MediaType, string>>> = {
   'audio/mp4': '.m4a',
 };
 
-/** Tries to find a free name. Each name that is taken costs one. */
+/** Attempts to find a free name: one for each name that is taken. */
 const MAX_TRIES = 10_000;
 
 /**
@@ -65,7 +65,7 @@ function miscName(name: string, type: MediaType): string {
   );
   const extension = EXTENSIONS[type] ?? '';
   const whole = /\.[^.]+$/.test(plain) ? plain : `${plain}${extension}`;
-  // Characters that nobody can see, for one.
+  // It may have invisible characters, for example.
   return fileNameProblem(`${MISC}${whole}`, new TakenNames([])) ? `file${extension}` : whole;
 }
 
@@ -84,7 +84,7 @@ function freePath(name: string, taken: TakenNames): string {
  * and after it is not joined to it.
  *
  * @param where what refers to them, in words: "the description"
- * @param replaced the file that one of them takes the place of, which the step removes
+ * @param replaced a file that one of them replaces, which the step removes
  */
 export function withMiscFiles(
   { edits }: Pick<FieldStep, 'edits'>,

@@ -26,7 +26,7 @@ const SCHEMA_FINDINGS = defineFindings({
   'schema/shape': {
     severity: 'error',
     title: 'Not a valid shape',
-    meaning: 'A shape is a symbol, "*", or a list of symbols and whole numbers of 0 or more.',
+    meaning: 'A shape is a symbol, "*", or a list of symbols and non-negative whole numbers.',
     action: 'Ask the author to correct the shape.',
   },
   'schema/spec-version': {

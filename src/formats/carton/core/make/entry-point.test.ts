@@ -27,11 +27,11 @@ describe('the entry point of a new carton', () => {
   it.each<[text: string, note: string | undefined]>([
     ['def get_model(): 1', undefined],
     ['get_model = Model', undefined],
-    ['x = 1', 'model/infer.py has no line that defines get_model.'],
-    ['def infer(): 1', 'model/infer.py has no line that defines get_model. It defines infer.'],
+    ['x = 1', 'No definition of get_model found in model/infer.py.'],
+    ['def infer(): 1', 'No definition of get_model found in model/infer.py. It defines infer.'],
     [
       [...'abcdefg'].map((name) => `def ${name}(): 1`).join('\n'),
-      'model/infer.py has no line that defines get_model. It defines a, b, c, d, e and 2 more.',
+      'No definition of get_model found in model/infer.py. It defines a, b, c, d, e and 2 more.',
     ],
   ])('says what the file %j lacks', (text, note) => {
     expect(lack('infer.get_model', 'model/infer.py', text)).toBe(note);

@@ -51,5 +51,5 @@ function missingFunction(value: string, path: string, text: string): string | un
   const functions = topFunctions(text);
   const more = functions.length - MAX_NAMED;
   const named = functions.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  return `${path} has no line that defines ${fn}.${named === '' ? '' : ` It defines ${named}.`}`;
+  return `No definition of ${fn} found in ${path}.${named === '' ? '' : ` It defines ${named}.`}`;
 }

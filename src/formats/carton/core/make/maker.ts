@@ -37,7 +37,7 @@ export const CARTON_MAKER: PackageMaker = {
         id: VERSION,
         label: 'Required framework version',
         value: version,
-        about: 'A version requirement as Cargo has it, such as =3.11 or >=2.0.0.',
+        about: 'A Cargo version requirement, such as =3.11 or >=2.0.0.',
         problem: versionProblem,
       },
       ...(hasEntryPoint ? [ENTRY_POINT] : []),
@@ -54,7 +54,7 @@ export const CARTON_MAKER: PackageMaker = {
     };
     if (choice.fromNothing) for (const [path, text] of await template.files()) add(path, text);
     add(CARTON_TOML, cartonTomlText(choice));
-    // The reference reader asks for the index also where there are no tensors.
+    // The reference reader requires the index even without tensors.
     add(TENSOR_INDEX, EMPTY_INDEX);
     return texts;
   },
@@ -75,7 +75,7 @@ function versionProblem(value: string): string | undefined {
   return parsed.ok ? undefined : `This is not a version requirement: ${parsed.reason}.`;
 }
 
-/** What a new carton has at a path itself, as the end of a sentence. */
+/** What a new carton itself has at a path, as the end of a sentence. */
 const WRITTEN: Readonly<Record<string, string>> = {
   [CARTON_TOML]: 'is written from what you choose here',
   [MANIFEST]: 'is written with the hashes of all files',
@@ -88,7 +88,7 @@ function placeProblem(place: string): NameProblem | undefined {
   if (OWN_PLACES.test(place)) return undefined;
   return {
     severity: 'warning',
-    text: 'Programs that load cartons only look into model/, misc/ and tensor_data/.',
+    text: 'Programs that load cartons read only model/, misc/ and tensor_data/.',
   };
 }
 

@@ -212,7 +212,7 @@ export const RUNNER_TEMPLATES: readonly RunnerTemplate[] = [
   {
     id: NOOP_RUNNER,
     about: 'Loads nothing. For packages that only carry files.',
-    contains: 'A note in the place of the files that you add.',
+    contains: 'A note where your files will go.',
     version: '*',
     files: async () => [['model/README.md', NOOP_README]],
   },

@@ -21,7 +21,7 @@ export interface CartonToml extends Omit<CartonTop, 'input' | 'output' | 'self_t
   output?: CartonSpec[];
   self_test?: CartonSelfTest[];
   example?: CartonExample[];
-  /** Empty where there is no `[runner]`. */
+  /** Empty without a `[runner]`. */
   runner: CartonRunner;
   /**
    * Fields that the format does not know, by dotted path (`future`, `runner.extra`, `input.0.unit`), in the file's

@@ -12,7 +12,7 @@ export type RunnerOption = string | bigint | number | boolean;
 const text = v.string('a string');
 
 /** The reference reader parses it as u64. */
-const unsigned = v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number of 0 or more'));
+const unsigned = v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a non-negative whole number'));
 
 /** A TOML table. valibot's own `object` would also take a list or a date. */
 function table<const E extends v.ObjectEntries>(entries: E) {

@@ -64,7 +64,7 @@ export interface ParsedCartonToml {
 }
 
 /**
- * Reads carton.toml. Whatever the reference reader refuses gives at least one error; fields that are right are kept.
+ * Reads carton.toml. Anything that the reference reader rejects gives at least one error; valid fields are kept.
  * Never throws.
  */
 export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {

@@ -4,14 +4,14 @@ import { type FieldPath, type FieldValues, valueAt } from '../../../../model/edi
 
 /**
  * What repairs a finding without asking anybody what is meant: another spelling of a field (`fixed`), the format's
- * only version, MANIFEST and the tensor index written again (`renew`), or all hashes recomputed (`reseal`). A file
+ * only version, MANIFEST and the tensor index rewritten (`renew`), or all hashes recomputed (`reseal`). A file
  * that does not match MANIFEST has no fix: a new hash would hide the change.
  */
 export type FixId = keyof typeof NAMES | keyof typeof SPELLINGS;
 
 /** What fixes do, in the words of Undo. */
 const NAMES = {
-  renew: 'Write MANIFEST and the tensor index again',
+  renew: 'Rewrite MANIFEST and the tensor index',
   reseal: 'Recompute all hashes',
   'spec-version': 'Set the format version to 1',
 } as const;
@@ -31,9 +31,8 @@ export function fixName({ fix, fixed }: Finding): string | undefined {
 }
 
 /**
- * The edit that repairs a finding with one click, `renew` where writing MANIFEST and the tensor index again repairs it,
- * or `reseal` where recomputing all hashes does.
- * Undefined where there is no fix, or where the field has changed since.
+ * The edit that repairs a finding with one click, `renew` where rewriting MANIFEST and the tensor index does, or
+ * `reseal` where recomputing all hashes does. Undefined if there is no fix, or the field has changed since.
  *
  * @param values of the file that the finding is about
  */

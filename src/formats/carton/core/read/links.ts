@@ -25,7 +25,7 @@ const LINKS_VERSION = 1n;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 const linksSchema = v.object({
-  version: v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number of 0 or more')),
+  version: v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a non-negative whole number')),
   urls: v.custom<TomlTable>(isTable, 'a table'),
 });
 
@@ -33,7 +33,10 @@ const addresses = v.array(v.string('a URL'), 'a list of URLs');
 
 const LINKS_TOML: TomlFile = { path: LINKS, syntax: 'links/syntax', tooLarge: 'carton/file-too-large' };
 
-/** Reads LINKS. Whatever the reference reader refuses gives at least one error; what is right is kept. Never throws. */
+/**
+ * Reads LINKS. Anything that the reference reader rejects gives at least one error; valid entries are kept. Never
+ * throws.
+ */
 export function parseLinks(bytes: Uint8Array): Links {
   const urls = new Map<string, readonly string[]>();
   const document = parseToml(bytes, LINKS_TOML);

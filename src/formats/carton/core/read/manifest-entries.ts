@@ -13,8 +13,8 @@ export interface ManifestEntry {
 const HASHES_PER_PIECE = 4096;
 
 /**
- * The lines of MANIFEST by path, in its order. A million are held as bytes: as objects with texts, they take three times
- * the memory. Each line is made when it is asked for.
+ * The lines of MANIFEST by path, in its order. A million are held as bytes: as objects with texts, they take three
+ * times the memory. Each line is made when it is asked for.
  */
 export class ManifestEntries {
   /** Where the hash and the number of a path's line are. */
@@ -32,7 +32,7 @@ export class ManifestEntries {
     return this.#places.has(path);
   }
 
-  /** Adds a line. A later one takes the place of an earlier one with its path. */
+  /** Adds a line. A later line replaces an earlier one with the same path. */
   set({ path, sha256, line }: ManifestEntry): void {
     const place = this.#places.get(path) ?? this.#places.size;
     this.#places.set(path, place);

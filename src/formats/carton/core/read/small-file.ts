@@ -56,8 +56,8 @@ export async function readSmall(
 }
 
 /**
- * As `readSmall`, for one that is large all the same, as a MANIFEST of a million lines is: gives its bytes to `consume`
- * piece by piece and holds none of them. A piece is valid until `consume` settles.
+ * As `readSmall`, for a file that is large after all, such as a MANIFEST of a million lines: passes its bytes to
+ * `consume` piece by piece and keeps nothing. A piece is valid until `consume` settles.
  */
 export async function streamSmall(
   archive: Archive,

@@ -124,7 +124,7 @@ class Reader {
     return last;
   }
 
-  /** Reads on behind what comes next, and gives it. Empty where something else comes. */
+  /** Takes what matches off the beginning of the rest. Empty if nothing does. */
   #take(next: RegExp): string {
     const [taken = ''] = next.exec(this.#rest) ?? [];
     this.#rest = this.#rest.slice(taken.length);

@@ -88,7 +88,7 @@ async function definitionIn(
   throwIfAborted(signal);
   if (text === undefined) return { note: [factFile(path), ' cannot be read as text'] };
   const found = findDefinition(text, fn);
-  if (!found) return { note: ['No line of ', factFile(path), ' that defines ', factName(fn), ' was found'] };
+  if (!found) return { note: ['No definition of ', factName(fn), ' found in ', factFile(path)] };
   const { line, how } = found;
   return {
     line,

@@ -48,8 +48,8 @@ export async function completeTensorIndex(
 }
 
 /**
- * The new paths of renamed files of `tensor_data/` by their old ones, both below the folder. An index that is put says
- * itself where its tensors are: it follows only files whose old path no other file has.
+ * The new paths of renamed files of `tensor_data/` by their old ones, both below the folder. A replaced index already
+ * says where its tensors are: it follows only files whose old path is free now.
  */
 function tensorMoves(after: FilesAfter, files: readonly FileChange[]): Map<string, string> {
   const isPut = after.added.has(TENSOR_INDEX);
@@ -62,7 +62,7 @@ function tensorMoves(after: FilesAfter, files: readonly FileChange[]): Map<strin
   return moves;
 }
 
-/** Says of an index that cannot be changed that it does not follow renamed files. Empty where it need not. */
+/** Says that an index that cannot be changed does not follow renamed files. Empty if there are none. */
 function unfollowed(moves: ReadonlyMap<string, string>): string {
   const [first] = moves.keys();
   if (first === undefined) return '';

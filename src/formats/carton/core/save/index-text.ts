@@ -54,7 +54,7 @@ export function completeIndex(text: string, moves: ReadonlyMap<string, string> =
 
 const NO_MOVES: ReadonlyMap<string, string> = new Map();
 
-/** What a tensor of the index is to say. The very same table where that is what it says. */
+/** What a tensor's table should say. The same object if it already does. */
 function completed(tensor: TomlTable, moves: ReadonlyMap<string, string>): TomlTable {
   const file = typeof tensor.file === 'string' ? moves.get(tensor.file) : undefined;
   if (file === undefined && 'inner' in tensor) return tensor;
@@ -102,7 +102,7 @@ function laidOut(text: string): Layout | undefined {
   return layout;
 }
 
-/** Writes another text in the place of a tensor's `file`, in the quotes that it has. */
+/** Replaces the text of a tensor's `file`, and keeps its quotes. */
 function withFile(layout: Layout, at: FieldPath, file: string): TextSplice[] {
   const { value } = nodeAt(layout, [...at, 'file']) ?? {};
   if (!value) return [];

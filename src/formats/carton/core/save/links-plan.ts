@@ -10,8 +10,8 @@ import type { ManifestLines } from './manifest-lines.ts';
 import type { PlanContext } from './plan-context.ts';
 
 /**
- * Writes the URLs of linked files into LINKS, and takes those of files out that no longer need them. Where no file is
- * left in it, LINKS goes. Rejects with `links/syntax` where it cannot be read, and as reading does.
+ * Writes the URLs of linked files into LINKS, and removes those that are no longer needed. A LINKS without files is
+ * removed. Rejects with `links/syntax` where it cannot be read, and as reading does.
  *
  * @param lines those of the new MANIFEST
  */
@@ -24,7 +24,7 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
     const hash = lines.get(path);
     if (hash === undefined)
       throw new InternalError('internal/bug', `MANIFEST would have no hash of the linked file ${quote(path)}.`);
-    // Two files of one content have the URLs of both.
+    // Files with the same content share their URLs.
     const known = changes.get(hash) ?? new Set();
     changes.set(hash, known);
     for (const url of urls) known.add(url);

@@ -29,7 +29,7 @@ export function renewedLines(context: PlanContext, present: ManifestLines): Mani
       continue;
     }
     lines.set(path, now);
-    // The line was wrong, and now becomes right. A note says so, or nobody would know.
+    // The line was wrong and is now corrected. A note says so, or nobody would know.
     const before = written.hashBefore(place);
     if (before === undefined && path === TENSOR_INDEX) askForIndex(notes, hash);
     else if (before === undefined) missing.push(path);

@@ -73,10 +73,10 @@ export function notesOfReseal(
     const many = differing.length - 1;
     const [which, their] =
       many === 0
-        ? [`${quote(first.path)} is`, 'Its new hash replaces the one']
-        : [`${quote(first.path)} and ${many} more are`, 'Their new hashes replace those'];
+        ? [`${quote(first.path)} does`, 'its hash']
+        : [`${quote(first.path)} and ${many} more do`, 'their hashes'];
     asks.push({
-      note: `${which} not what MANIFEST said. ${their} in MANIFEST, which hides that something changed.`,
+      note: `${which} not match MANIFEST. Saving replaces ${their} there, which hides what changed.`,
       agree:
         differing.length === 1
           ? 'Save with the new hash of this file'

@@ -138,7 +138,7 @@ async function noteStaleFiles(context: PlanContext): Promise<void> {
 }
 
 /**
- * The symlinks that stay and led to a file, and lead to none afterwards. What is linked by a URL is found by its hash.
+ * The remaining symlinks that led to a file and no longer do. Files linked by a URL are found by their hash.
  */
 function cutSymlinks({ input: { archive }, after, written }: PlanContext): string[] {
   const symlinks = archive.entries.filter(({ kind, unsafe, shadowed }) => kind === 'symlink' && !unsafe && !shadowed);

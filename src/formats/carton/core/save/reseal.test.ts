@@ -118,7 +118,7 @@ describe('resealing', () => {
     expect(plan.review.reseal).toEqual({ ...NOTHING, files: 4, differing });
     expect(plan.review.asks).toEqual([
       {
-        note: '“model/m” is not what MANIFEST said. Its new hash replaces the one in MANIFEST, which hides that something changed.',
+        note: '“model/m” does not match MANIFEST. Saving replaces its hash there, which hides what changed.',
         agree: 'Save with the new hash of this file',
         of: 'reseal',
       },

@@ -9,7 +9,7 @@ import { readWhole, tooLarge } from '../read/small-file.ts';
 
 /** The small files that saving a carton writes. SHA-256 are 64 lower-case hexadecimal digits. */
 export class WrittenFiles {
-  /** New contents by the path of the entry. null: the file goes. */
+  /** New contents by the path of the entry. null removes the file. */
   readonly changes = new Map<string, Uint8Array | null>();
   /** As the review lists them. */
   readonly reviewed: ChangedFile[] = [];

@@ -24,7 +24,7 @@ interface Typed<T extends FieldValue> {
    * step. Undefined restores a value that was missing.
    */
   onValue(value: T | undefined, continues: boolean): void;
-  /** Whether text may be on the way to something else. Such text does not count after a mere pause. */
+  /** Whether the text may be the beginning of something else. A mere pause does not commit such text. */
   isUnripe?: ((text: string) => boolean) | undefined;
 }
 
@@ -34,22 +34,22 @@ export interface Begun {
   isSet: boolean;
 }
 
-/** What text leads to when it counts. */
+/** What committing a text does. */
 export interface Outcome {
   /** The field is no longer unfinished. */
   isFinished: boolean;
   /**
-   * The value that the draft gets: that of the text, or the one from when the field got the focus. Undefined where the
-   * draft keeps its own.
+   * The draft's new value: that of the text, or the one from when the field got the focus. Undefined if the draft keeps
+   * the value that it has.
    */
   next: { value: FieldValue | undefined } | undefined;
 }
 
 /**
- * Decides what the text of a field leads to. A new value goes into the draft. Invalid text takes back what the field
- * has set since it got the focus, so that the draft has the value from before. The unfinished text of a name
- * would follow the name when that changes, so it is finished at once. The unfinished text of a value goes by itself
- * when the value changes, and so does the type that the field takes from it.
+ * Decides what committing a field's text does. A new value goes into the draft. Invalid text takes back what the field
+ * has set since it got the focus, so that the draft has its earlier value. Unfinished text of a name would follow a
+ * rename, so it is finished at once. Unfinished text of a value disappears when the value changes, and so does the type
+ * that the field takes from it.
  *
  * @param value that the draft has now
  */
@@ -67,14 +67,13 @@ export function outcomeOf(
   return { isFinished: false, next: takesBack ? { value: before.value } : undefined };
 }
 
-/** Typed text counts when nothing was typed for so long, in milliseconds. */
+/** A pause in typing that commits the text, in milliseconds. */
 const PAUSE_MS = 900;
 
 /**
- * A field whose text counts as a whole: a shape, a number, a name that changes others. The text counts when the field
- * is left, on Enter, and after a pause. Invalid text is unfinished: the draft gets back the value from when the
- * field was entered, and the store keeps the text. When something else changes the value, such as Undo, the text
- * follows.
+ * A field whose text is committed as a whole: a shape, a number, a name that changes others. Leaving the field, Enter
+ * and a pause commit it. Invalid text is unfinished: the draft gets back the value from when the field was entered, and
+ * the store keeps the text. When something else changes the value, such as Undo, the text follows.
  */
 export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
   const { label, path, isName = false, type, value, text, read, onValue, isUnripe } = field;
@@ -82,7 +81,7 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
   const unfinished = useUnfinished(key);
   const store = useAppReader();
   const [typed, setTyped] = useState<{ text: string; of: FieldValue | undefined }>();
-  /** The value when the first letter was typed since the field got the focus, and whether it was set since. */
+  /** The value before the first keystroke since the field got the focus, and whether the field has set it since. */
   const begun = useRef<Begun>(undefined);
   const shown = typed && sameValue(typed.of, value) ? typed.text : unfinished?.text;
   const own = shown === text && unfinished === undefined ? undefined : shown;
@@ -146,7 +145,7 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter' && !event.defaultPrevented) settle();
-        // Text that does not count yet is not a step, so the field undoes it itself.
+        // Uncommitted text is not a step yet, so the field itself undoes it.
         const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
         if (own !== undefined && own !== text && (event.key === 'Escape' || undoes)) {
           event.preventDefault();
@@ -155,7 +154,7 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
           setTyped(undefined);
         }
       },
-      // Tells the page that this field undoes, so that nothing else does.
+      // Tells the page that this field handles Undo itself.
       'data-undoes': own !== undefined && own !== text ? '' : undefined,
     },
   };
@@ -168,7 +167,7 @@ const MAX_KEPT_SHOWN = 40;
 export function useCommittedName(
   field: Omit<Typed<string>, 'value' | 'text' | 'read' | 'isName' | 'onValue'> & {
     name: string;
-    /** Why it cannot be the name. */
+    /** Why a text cannot be the name. */
     refuse(text: string): string | undefined;
     onName(name: string): void;
   },

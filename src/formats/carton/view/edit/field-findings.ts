@@ -13,9 +13,9 @@ export interface FieldFindings {
   fields: ReadonlyMap<string, readonly Finding[]>;
   /** About an item of a list and everything in it, by the item's path: `input.0`. */
   items: ReadonlyMap<string, readonly Finding[]>;
-  /** About nothing that the form has a field for. */
+  /** About things without a field in the form. */
   others: readonly Finding[];
-  /** About other files, which any save writes again and so repairs. */
+  /** About other files, which every save rewrites and so repairs. */
   renewed: readonly Finding[];
 }
 
@@ -26,7 +26,7 @@ const ITEM = /^(?:input|output|self_test|example)\.\d+/;
 
 const PLATFORM = /^(required_platforms)\.\d+$/;
 
-/** The fields that the form has a place for. It has none for `spec_version`. */
+/** The fields that the form shows: all but `spec_version`. */
 const FIELDS = new Set([
   ...CARTON_TOML_ORDER.keys([]).filter((key) => key !== 'spec_version'),
   ...CARTON_TOML_ORDER.keys(['runner']).map((key) => `runner.${key}`),
@@ -59,7 +59,7 @@ function fieldOf({ field, binding }: Finding): string | undefined {
   return `${list}.${binding.index}.${BINDING_TABLES[list][binding.side]}.${binding.name}`;
 }
 
-/** The findings at one place of the form. The same empty list for all that have none. */
+/** The findings at one place of the form. Always the same empty list where there are none. */
 export function findingsOf(places: FieldFindings['fields'], path: string): readonly Finding[] {
   return places.get(path) ?? NONE;
 }
@@ -72,7 +72,7 @@ export function findingsWithin(findings: readonly Finding[], path: string): read
   });
 }
 
-/** The findings about an item that none of these fields shows. */
+/** An item's findings that are not about any of these fields. */
 export function findingsBeside(findings: readonly Finding[], paths: readonly string[]): readonly Finding[] {
   const shown = new Set(paths.flatMap((path) => findingsWithin(findings, path)));
   return findings.filter((finding) => !shown.has(finding));

@@ -15,7 +15,7 @@ import classes from './form.module.css';
 import { aboutField, FindingTexts } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 
-/** What all fields are given. */
+/** Props of every field. */
 export interface FieldProps {
   path: FieldPath;
   value: FieldValue | undefined;
@@ -45,7 +45,7 @@ export function ItemLabel({ item, children }: { item: string; children: string }
   );
 }
 
-/** A field with the buttons that mend what is wrong with it. What leads to the field finds it by its path. */
+/** A field with the buttons that fix its problems. Links find it by its path. */
 export function FieldBox({ path, findings, children }: Omit<FieldProps, 'value'> & { children: ReactNode }) {
   return (
     <div data-field={path.join('.')}>
@@ -71,7 +71,9 @@ export function itemFields({ path, value, findings }: ItemProps): (key: string) 
   });
 }
 
-/** What an item of a list shows: findings that none of its fields shows, and its fields, or what is there instead. */
+/**
+ * The content of an item: findings that are not about one of its fields, then its fields, or what the file has instead.
+ */
 export function ItemBody({ path, value, findings, className, children }: ItemProps & Part) {
   const fields = CARTON_TOML_ORDER.keys(path).map((key) => `${path.join('.')}.${key}`);
   return (

@@ -12,7 +12,7 @@ import { valuesOf } from './values.ts';
 /** Most buttons shown for one field. */
 const MAX_FIXES = 3;
 
-/** Buttons for the edits that mend these findings. */
+/** Buttons for the edits that fix these findings. */
 export function Fixes({ findings }: { findings: readonly Finding[] }) {
   const fixable = findings.filter(({ fix }) => fix !== undefined).slice(0, MAX_FIXES);
   if (fixable.length === 0) return null;
@@ -35,7 +35,7 @@ function Fix({ finding }: { finding: Finding }) {
     <FixButton
       name={name}
       onClick={({ currentTarget }) => {
-        // The button disappears with the problem that it mends.
+        // The button disappears with the problem that it fixes.
         const field = currentTarget.closest(`.${classes.fixes}`)?.parentElement;
         if (finding.fix === 'renew') document.getElementById(sectionId('about'))?.focus();
         else field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
@@ -47,7 +47,7 @@ function Fix({ finding }: { finding: Finding }) {
   );
 }
 
-/** Undefined where the finding cannot be mended here. Saving any change renews MANIFEST and the tensor index too. */
+/** Undefined if the finding cannot be fixed here. Saving any change also renews MANIFEST and the tensor index. */
 function stepOf(finding: Finding, draft: DraftEditing | undefined): EditStep | PlainStep | undefined {
   const step = fixStep(finding, valuesOf(draft));
   if (step === 'renew') return draft?.shown.can.save ? { name: fixName(finding) ?? '', renew: true } : undefined;

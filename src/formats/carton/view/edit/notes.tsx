@@ -42,7 +42,7 @@ export function FindingTexts({ findings }: { findings: readonly Finding[] }) {
 
 interface About {
   findings?: readonly Finding[] | undefined;
-  /** What is wrong with typed text that is not a value yet. */
+  /** Why the typed text is not a valid value yet. */
   problem?: string | undefined;
   /** The typed text, where it may hold invisible characters. */
   text?: string | undefined;
@@ -51,8 +51,8 @@ interface About {
 }
 
 /**
- * What Mantine's fields show about themselves. Errors are apart, so that the field is marked as wrong. A screen reader
- * reads all of it with the field.
+ * Props with which a Mantine field shows notes about its value. Errors are separate, so that the field is marked as
+ * invalid. Screen readers read all notes with the field.
  */
 export function aboutField({ findings = [], problem, text = '', children }: About) {
   const errors = findings.filter(({ severity }) => severity === 'error').slice(0, MAX_NOTES);
@@ -82,7 +82,7 @@ export function aboutField({ findings = [], problem, text = '', children }: Abou
 
 const MAX_HIDDEN_SHOWN = 200;
 
-/** Most characters that are searched. A field is searched at every letter. */
+/** Most characters that are searched, which happens at every keystroke. */
 const MAX_LOOKED_AT = 10_000;
 
 const HIDDEN = new RegExp(`(?![\\n\\r\\t])(?:${INVISIBLE})`, 'gu');

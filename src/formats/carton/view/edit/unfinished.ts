@@ -31,7 +31,7 @@ export function useUnfinished(key: string): UnfinishedValue | undefined {
   return useApp((state) => state.unfinished.get(key) as UnfinishedValue | undefined);
 }
 
-/** The unfinished text of a value, with what keeps another text and what drops it. */
+/** The unfinished text of a value, and functions that keep another text or drop it. */
 export function useUnfinishedText(about: Pick<UnfinishedValue, 'label' | 'field' | 'of'>) {
   const key = unfinishedKey(about.field);
   const { setUnfinished } = useActions();
@@ -44,8 +44,8 @@ export function useUnfinishedText(about: Pick<UnfinishedValue, 'label' | 'field'
 }
 
 /**
- * An unfinished field that follows its value: it moves with its item or key, and is gone where the value is removed or
- * changed. Values that an edit does not touch are the same objects before and after.
+ * An unfinished field that follows its value: it moves with its item or key, and disappears when the value is removed
+ * or changed. Values that an edit does not touch are the same objects before and after.
  */
 export function unfinishedField(about: Omit<UnfinishedValue, 'key' | 'follow'>): UnfinishedValue {
   const field: UnfinishedValue = {

@@ -26,7 +26,7 @@ interface Props extends FieldProps {
   Preview: ComponentType<{ markdown: string }>;
 }
 
-/** A picture of the package without a text. */
+/** A picture of the package without alternative text. */
 const UNDESCRIBED = /!\[\s*\]\(@misc\//;
 
 const MODES = [
@@ -38,7 +38,7 @@ const MODES = [
 export const Description = memo(function Description({ path, value, findings, Preview }: Props) {
   const edit = useEdit();
   const area = useRef<HTMLTextAreaElement>(null);
-  /** Whether the caret is where somebody put it. */
+  /** Whether somebody has placed the caret. */
   const isPlaced = useRef(false);
   const text = textOf(value);
   const [mode, setMode] = useState<'write' | 'preview'>('write');
@@ -51,7 +51,7 @@ export const Description = memo(function Description({ path, value, findings, Pr
     const field = area.current;
     if (!field) return;
     const { value: shown } = field;
-    // Where nobody has put the caret, it goes behind the text, as a paragraph of its own.
+    // Until somebody places the caret, the link goes after the text, as a paragraph of its own.
     const [start, end] = isPlaced.current ? [field.selectionStart, field.selectionEnd] : [shown.length, shown.length];
     const made = link(shown.slice(start, end));
     const inserted = isPlaced.current ? made : `${gapAfter(shown)}${made}${shown.endsWith('\n') ? '\n' : ''}`;
@@ -79,7 +79,7 @@ export const Description = memo(function Description({ path, value, findings, Pr
     if (at) placeCaret(area.current, at, () => (isPlaced.current = true));
     intake.take(files);
   });
-  // A field that is too long holds only the beginning.
+  // The field holds only the beginning of a text that is too long.
   const isWhole = text.length <= MAX_FIELD_CHARACTERS;
   const takesFiles = intake.can && isWhole;
   return (
@@ -142,13 +142,13 @@ export const Description = memo(function Description({ path, value, findings, Pr
   );
 }, sameProps);
 
-/** What is missing of an empty line after a text. */
+/** The line breaks that are missing for an empty line after a text. */
 function gapAfter(text: string): string {
   if (text === '' || /\n\s*\n$/.test(text)) return '';
   return text.endsWith('\n') ? '\n' : '\n\n';
 }
 
-/** Puts the caret where something is dropped, in browsers that say where that is in a text. */
+/** Puts the caret where something is dropped, in browsers that can find that place in a text. */
 function placeCaret(field: HTMLTextAreaElement | null, { x, y }: DropPoint, onPlaced: () => void): void {
   const found = document.caretPositionFromPoint?.(x, y);
   if (!field || found?.offsetNode !== field) return;

@@ -2,9 +2,9 @@ import { baseName } from '../../../../../model/file/file-name.ts';
 import { isPastedName } from '../../../../../widgets/files/media-files.ts';
 
 /**
- * Markdown that shows a picture of the package, or links to another file of it. `selected` becomes its text. Else the
- * text of a link is the file's name, and that of a picture what its name says. A pasted picture
- * has no text until somebody writes one, because its name says nothing about it.
+ * Markdown that shows a picture of the package, or links to another file of it. Its text is `selected`, or else the
+ * file's name, for a picture in words. A pasted picture has no text until somebody writes one, because its name says
+ * nothing about it.
  */
 export function markdownFor(path: string, isPicture: boolean, selected = ''): string {
   const name = baseName(path);

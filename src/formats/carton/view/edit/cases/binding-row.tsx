@@ -18,7 +18,7 @@ import { ReferenceValues } from './reference-values.tsx';
 /** Most characters of entered text in a sentence. */
 const MAX_SHOWN = 60;
 
-/** What is wrong with a text that is not one of the possible values. */
+/** Why a text is not a valid reference. */
 export function noSuch(text: string | undefined, list: CaseList): string | undefined {
   if (text === undefined) return undefined;
   const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';
@@ -26,8 +26,7 @@ export function noSuch(text: string | undefined, list: CaseList): string | undef
 }
 
 /**
- * The references in the order in which they fit: first those with the name of the input or output, then those with its
- * dtype.
+ * The references, best match first: those with the name of the input or output, then those with its dtype.
  */
 function fitting(references: readonly Suggestion[], name: string, names: readonly Suggestion[]): readonly Suggestion[] {
   const wanted = name.toLowerCase();
@@ -41,7 +40,7 @@ function fitting(references: readonly Suggestion[], name: string, names: readonl
   return ranks.flat();
 }
 
-/** What a value of a self-test or example can be. */
+/** What a value of a self-test or example can be chosen from. */
 export interface Choices {
   list: CaseList;
   /** The names that the schema has on this side, with their dtypes. */
@@ -76,7 +75,7 @@ interface Props extends Choices, CaseSide, FieldProps {
   label: string;
   name: string;
   taken: object;
-  /** Takes files that are dropped on it or pasted in it; undefined where its value cannot be a file. */
+  /** Takes files that are dropped on it or pasted into it. Undefined if its value cannot be a file. */
   onFiles: ((files: File[]) => void) | undefined;
   onRemove(): void;
 }

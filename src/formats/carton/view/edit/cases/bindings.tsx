@@ -49,7 +49,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
   const afterRender = useAfterRender();
-  /** Text that was entered for the value that is being added, and is not one of the possible ones. */
+  /** Text entered for the value that is being added, if it is not a valid reference. */
   const [wrong, setWrong] = useState<string>();
   const entries = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
   const isTaken = (name: string) => isTable(value) && Object.hasOwn(value, name);
@@ -63,7 +63,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
   const focusNext = (selector: string) => afterRender(() => find(selector)?.focus());
   const title = TITLES[list][side];
-  // A self-test gives all inputs of the schema: those without a value yet have a row that asks for it.
+  // A self-test needs every input of the schema: those without a value get a row that asks for one.
   const asksAll = list === 'self_test' && side === 'input' && (value === undefined || isTable(value));
   const missing = asksAll ? names.filter((name) => !isTaken(name.value)).slice(0, MAX_BINDINGS) : [];
   const labelOf = (at: number) => `${item} ${side} ${at + 1}`;
@@ -209,7 +209,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   );
 }, sameProps);
 
-/** Focuses a field when it first appears: it is to be filled in next. */
+/** Focuses a field when it first appears: it is the next to fill in. */
 function focusOnce(input: HTMLInputElement | null): void {
   if (input && input.dataset.focused === undefined) {
     input.dataset.focused = '';

@@ -50,7 +50,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
   );
 });
 
-/** The references to tensors that have the name of an input, by that name. */
+/** References to the tensors that are named like an input, by that name. */
 function sameNamed(inputs: readonly Suggestion[], references: readonly Suggestion[]): Record<string, string> {
   const known = new Set(references.map(({ value }) => value));
   const pairs = inputs.map(({ value }) => [value, `${TENSOR_PREFIX}${value}`] as const);

@@ -31,11 +31,11 @@ interface Props {
   label: string;
   /** The list's name in the file. */
   field: ListName;
-  /** What the file has: a list, or something wrong. */
+  /** What the file has, which may not be a list. */
   value: FieldValue | undefined;
   /** The fields of an item. Memoized in the item's component. */
   children(item: FieldValue, index: number, findings: readonly Finding[]): ReactNode;
-  /** What a folded item says beside its name. */
+  /** The summary beside the name of a folded item. */
   summaryOf(item: FieldValue): string;
   findings: FieldFindings;
   /** Shown above the items. */
@@ -45,14 +45,14 @@ interface Props {
   empty: ReactNode;
   /** Height of an item, in px, before it is measured. */
   estimate: number;
-  /** Whether files can be dropped on an item, for `useItemFiles` of what is in it. */
+  /** Whether files can be dropped on an item. `useItemFiles` in its fields gets them. */
   takesFiles?: boolean;
 }
 
 /** Longer lists render only the items that can be seen: each has a dozen fields and buttons. */
 const VIRTUAL_FROM = 30;
 
-/** The parts of an item that get the focus for each goal: the first one that is there. A folded item has no fields. */
+/** Which part of an item to focus: the first of these that exists. A folded item has no fields. */
 const FOCUS_ORDER: Readonly<Record<ItemFocus, readonly string[]>> = {
   new: ['first'],
   first: ['first', 'fold'],
@@ -65,12 +65,12 @@ const NO_ITEMS: FieldValue[] = [];
 const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
 /**
- * How long a wanted focus stays valid, in milliseconds. The change that leads to it comes at once, but rendering a long
- * list takes a busy computer more than a second.
+ * How long a requested focus stays valid, in milliseconds. The change follows at once, but rendering a long list can
+ * take a busy computer more than a second.
  */
 const SOON_MS = 5000;
 
-/** Most sentences said about items that are removed. */
+/** Most sentences shown about removed items. */
 const MAX_SAID = 3;
 
 /** Height of a folded item, in px, before it is measured. */

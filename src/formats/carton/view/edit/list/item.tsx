@@ -29,7 +29,7 @@ export type ItemFocus = 'new' | 'first' | 'up' | 'down' | 'handle';
 export interface ItemListActions {
   /** Focuses a part of an item once it is there. Always the same function. */
   focus(index: number, what: ItemFocus): void;
-  /** Removes items, and says what still refers to them. */
+  /** Removes items, and shows what still refers to them. */
   remove(indices: readonly number[]): void;
 }
 
@@ -98,8 +98,8 @@ export const Item = memo(function Item({ measure, start, takesFiles, children, .
 });
 
 /**
- * An item's line: it folds and opens the item, and has what moves, copies, chooses and removes it. It does not render
- * again for what is typed in the item's fields.
+ * An item's header: it folds and opens the item, and has the controls that move, copy, select and remove it. Typing in
+ * the item's fields does not render it again.
  */
 const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
   const { id, list, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose, handle } = props;

@@ -71,7 +71,7 @@ const RunnerName = memo(function RunnerName({ path, value, findings }: FieldProp
 function readCompat(text: string): Read<bigint> {
   const trimmed = text.trim();
   if (!/^\d{1,19}$/.test(trimmed) || BigInt(trimmed) >= 2n ** 63n)
-    return { ok: false, reason: 'It must be a whole number of 0 or more.' };
+    return { ok: false, reason: 'It must be a non-negative whole number.' };
   return { ok: true, value: BigInt(trimmed) };
 }
 

@@ -3,7 +3,7 @@ import { INVISIBLE } from '../../../../../base/text.ts';
 import type { ShapeSpec } from '../../../../../tensor/shape.ts';
 import { ANY } from '../../../../../widgets/tensor/spec-shape.ts';
 
-/** A shape as people write it into a field. */
+/** Shapes as people type them. */
 
 export type ShapeResult = { ok: true; shape: ShapeSpec } | { ok: false; reason: string };
 
@@ -103,7 +103,7 @@ function takeSize(text: string, number: number): Taken {
   return { ok: true, size: word, quoted: false, rest };
 }
 
-/** Words that people write for something else than a symbol, and how that is written. */
+/** What people type for shapes, and the syntax they meant. */
 const MEANT: Readonly<Record<string, string>> = {
   scalar: 'For a scalar, leave the field empty.',
   any: 'For any size, write *.',
@@ -113,10 +113,10 @@ const MEANT: Readonly<Record<string, string>> = {
   dynamic: 'For any size, write *.',
 };
 
-/** Most dimensions that are said in words. */
+/** Most dimensions that are spelled out. */
 const MAX_SAID = 8;
 
-/** How a shape is read, for people who are not sure that they wrote what they meant. */
+/** How a shape was understood, in words, so that people can check what they typed. */
 export function shapeWords(shape: ShapeSpec): string {
   if (shape === ANY) return 'Any shape.';
   if (typeof shape === 'string') return 'A name for the whole shape. It is the same wherever it is used.';

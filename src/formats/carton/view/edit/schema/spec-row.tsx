@@ -19,7 +19,7 @@ import { valuesOf } from '../values.ts';
 import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
 
 interface Users {
-  /** Numbers of self-tests and examples whose keys follow when it is renamed. */
+  /** How many self-tests and examples have keys that follow a rename. */
   tests: number;
   examples: number;
   /** Whether another input or output of the same side has its name. */
@@ -70,7 +70,7 @@ const NameField = memo(function NameField(props: SpecFieldProps & Users) {
     name: textOf(value),
     refuse: (text) => (text === '' ? `A name is required: the model’s code finds the ${side} by it.` : undefined),
     onName: (to) => edit((values) => renameSpec(values, side, index, to)),
-    // Another one has this name already. Sharing it would mix up the keys of self-tests and examples.
+    // Another input or output has this name already. Sharing it would mix up the keys of self-tests and examples.
     isUnripe: (text) => {
       const specs = valuesOf(read().draft)?.[side];
       return Array.isArray(specs) && specs.some((spec, i) => i !== index && isTable(spec) && spec.name === text);
@@ -163,7 +163,7 @@ const ShapeField = memo(function ShapeField({ side, index, item, path, value, fi
     onValue: (shape, continues) =>
       edit((values) => setWhole(values, path, `shape of ${itemName(values, side, index)}`, shape, continues)),
   });
-  // What is typed is read at every letter, before it counts.
+  // Parsed at every keystroke, before it is committed.
   const typing = parseShapeInput(typed.text);
   const kept = known === undefined ? 'the previous value' : formatShapeInput(known) || 'a scalar';
   return (
