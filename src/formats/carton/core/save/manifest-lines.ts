@@ -3,7 +3,7 @@ import type { FileHashes, Reseal } from '../../../../model/draft.ts';
 import { CARTON_TOML, LINKS, MANIFEST, TENSOR_INDEX } from '../paths.ts';
 import type { ManifestEntry } from '../read/manifest-entries.ts';
 import type { PlanContext } from './plan-context.ts';
-import { notesOfReseal, type PlanNotes } from './plan-notes.ts';
+import { type PlanNotes, tellReseal } from './plan-notes.ts';
 import { resealedLines } from './reseal.ts';
 
 /** SHA-256 by the path in MANIFEST: 64 lower-case hexadecimal digits. */
@@ -62,36 +62,16 @@ export async function recomputedLines(
   context: PlanContext,
   hashes: FileHashes,
 ): Promise<{ lines: ManifestLines; reseal: Reseal }> {
-  const { after, written, notes, signal } = context;
-  const { archive, manifest, isLinked, links } = context.input;
+  const { written, notes } = context;
+  const { manifest, links } = context.input;
   const listed = listedAfter(context);
-  const moved = new Map<string, string>();
-  for (const [before, hash] of hashes) {
-    const path = after.pathAfter(before);
-    if (path !== undefined) moved.set(path, hash);
-  }
-  const { lines, reseal } = await resealedLines(
-    {
-      files: after,
-      listed,
-      isLinked: (path) => {
-        const before = after.pathBefore(path);
-        return before !== undefined && (isLinked(before) || archive.open(before) !== undefined);
-      },
-      hashes: moved,
-      rewritten: written.places(),
-      rewrittenHash: (path) => written.newHash(path),
-    },
-    signal,
-  );
+  const { lines, reseal } = await resealedLines(context, listed, hashes);
   const index = listed.get(TENSOR_INDEX);
   if (index && written.hashAt(TENSOR_INDEX) !== undefined && written.hashBefore(TENSOR_INDEX) === undefined)
     askForIndex(notes, index.sha256);
   const known = new Set([...lines.values(), ...hashes.values()]);
   const lost = manifest?.whole ? 0 : [...(links?.keys() ?? [])].filter((hash) => !known.has(hash)).length;
-  const found = notesOfReseal(reseal, lost);
-  notes.add(...found.notes);
-  notes.asks.push(...found.asks);
+  tellReseal(notes, reseal, lost);
   return { lines, reseal };
 }
 

@@ -58,45 +58,36 @@ export function notesOfBadLines(findings: readonly Finding[]): string[] {
 }
 
 /**
- * What people should know before they save a resealed carton, beside the lists of `reseal` itself. Asks before hashes
- * replace others, and before links are lost.
+ * Says what people should know before they save a resealed carton, beside the lists of `reseal` itself. Asks before
+ * hashes replace others, and before links are lost.
  *
  * @param lost the number of files that LINKS has addresses for, and that no line of MANIFEST names now
  */
-export function notesOfReseal(
-  { differing, linked, unlistable }: Reseal,
-  lost: number,
-): { notes: string[]; asks: DraftQuestion[] } {
-  const asks: DraftQuestion[] = [];
-  const [first] = differing;
+export function tellReseal(notes: PlanNotes, { differing, linked, unlistable }: Reseal, lost: number): void {
+  const [first, ...others] = differing;
   if (first) {
-    const many = differing.length - 1;
-    const [which, their] =
-      many === 0
-        ? [`${quote(first.path)} does`, 'its hash']
-        : [`${quote(first.path)} and ${many} more do`, 'their hashes'];
-    asks.push({
-      note: `${which} not match MANIFEST. Saving replaces ${their} there, which hides what changed.`,
-      agree:
-        differing.length === 1
-          ? 'Save with the new hash of this file'
-          : `Save with the new hashes of these ${differing.length} files`,
+    const [which, their, hashes] =
+      others.length === 0
+        ? [' does', 'its hash', 'hash of this file']
+        : [` and ${others.length} more do`, 'their hashes', `hashes of these ${differing.length} files`];
+    notes.ask({
+      note: `${quote(first.path)}${which} not match MANIFEST. Saving replaces ${their} there, which hides what changed.`,
+      agree: `Save with the new ${hashes}`,
       of: 'reseal',
     });
   }
   if (lost > 0) {
-    const [files, their] = lost === 1 ? ['1 file that is', 'its path'] : [`${lost} files that are`, 'their paths'];
-    asks.push({
-      note: `LINKS has URLs for ${files} not in the carton. Only MANIFEST could tell ${their}, so no line lists ${lost === 1 ? 'it' : 'them'} now.`,
-      agree: lost === 1 ? 'Save without the linked file' : `Save without the ${lost} linked files`,
+    const [files, their, them, linkedFiles] =
+      lost === 1
+        ? ['1 file that is', 'its path', 'it', 'linked file']
+        : [`${lost} files that are`, 'their paths', 'them', `${lost} linked files`];
+    notes.ask({
+      note: `LINKS has URLs for ${files} not in the carton. Only MANIFEST could tell ${their}, so no line lists ${them} now.`,
+      agree: `Save without the ${linkedFiles}`,
     });
   }
   const byReason = new Map<string, string[]>();
   for (const { path, why } of unlistable) addTo(byReason, why, path);
-  const notes = [
-    ...asks.map(({ note }) => note),
-    ...noteOfPaths(linked, 'is only linked, so it is not hashed. It keeps its hash in MANIFEST.'),
-    ...[...byReason].flatMap(([why, paths]) => noteOfPaths(paths, `is not listed in MANIFEST: it ${why}.`)),
-  ];
-  return { notes, asks };
+  notes.tell(linked, 'is only linked, so it is not hashed. It keeps its hash in MANIFEST.');
+  for (const [why, paths] of byReason) notes.tell(paths, `is not listed in MANIFEST: it ${why}.`);
 }

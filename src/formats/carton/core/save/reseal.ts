@@ -6,10 +6,10 @@ import { quote } from '../../../../base/text.ts';
 import { eachPaced } from '../../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../../model/draft.ts';
 import { digestFiles } from '../../../archive-files.ts';
-import type { FilesAfter } from '../../../files-after.ts';
 import type { HashOptions } from '../../../format.ts';
 import { LINKS, MANIFEST } from '../paths.ts';
 import type { ManifestEntry } from '../read/manifest-entries.ts';
+import type { PlanContext } from './plan-context.ts';
 
 /** Files named in one error. */
 const MAX_NAMED = 5;
@@ -49,47 +49,40 @@ function unhashable(failed: { path: string; error: ErrorData }[]): Error {
   return fromErrorData({ ...error, path, message });
 }
 
-/** What the lines of a resealed MANIFEST are made of. */
-export interface ResealInput {
-  files: FilesAfter;
-  /** The lines of the old MANIFEST, by their paths in `files`; empty where there is none. */
-  listed: ReadonlyMap<string, Pick<ManifestEntry, 'sha256'>>;
-  /** Whether the archive lacks a file that can be fetched, or was fetched. */
-  isLinked(path: string): boolean;
-  /** Of the files as they are in the archive, by their paths in `files`. */
-  hashes: FileHashes;
-  /** Paths of files that saving writes, and the new hash of the one that a path leads to. */
-  rewritten: Iterable<string>;
-  rewrittenHash(path: string): string | undefined;
-}
-
 /**
  * The lines of a MANIFEST with the hash of each file as it is saved, and how they differ from the old ones. A symlink's
  * line is about the content that the symlink leads to. Rejects only when canceled.
+ *
+ * @param listed the lines of the old MANIFEST, by their paths afterwards; empty where there is none
+ * @param hashes those of the files in the open carton
  */
 export async function resealedLines(
-  input: ResealInput,
-  signal?: AbortSignal,
+  { input: { archive, isLinked }, after: files, written, signal }: PlanContext,
+  listed: ReadonlyMap<string, ManifestEntry>,
+  hashes: FileHashes,
 ): Promise<{ lines: Map<string, string>; reseal: Reseal }> {
-  const { files, listed, hashes, rewritten } = input;
   const lines = new Map<string, string>();
   const reseal: Reseal = { files: 0, differing: [], added: [], dropped: [], linked: [], unlistable: [] };
   const seen = new Set<string>([MANIFEST, LINKS]);
 
+  /** Whether the archive lacks a file that can be fetched, or was fetched. */
+  const wasLinked = (before: string | undefined) =>
+    before !== undefined && (isLinked(before) || archive.open(before) !== undefined);
   const add = (path: string): void => {
     if (seen.has(path)) return;
     seen.add(path);
     const old = listed.get(path)?.sha256.toLowerCase();
     const place = unsafeReason(path) === undefined ? files.placeOf(path) : undefined;
     const why = whyUnlistable(path, place);
-    const present = why === undefined && place !== undefined ? hashes.get(place) : undefined;
-    const next = why === undefined ? (input.rewrittenHash(path) ?? present) : undefined;
+    const before = place === undefined ? undefined : files.pathBefore(place);
+    const present = why === undefined && before !== undefined ? hashes.get(before) : undefined;
+    const next = why === undefined ? (written.newHash(path) ?? present) : undefined;
     if (next !== undefined) {
       lines.set(path, next);
       reseal.files++;
       if (old === undefined) reseal.added.push(path);
       else if (present !== undefined && present !== old) reseal.differing.push({ path, before: old, after: next });
-    } else if (why === undefined && old !== undefined && input.isLinked(path)) {
+    } else if (why === undefined && old !== undefined && wasLinked(files.pathBefore(path))) {
       lines.set(path, old);
       reseal.linked.push(path);
     } else {
@@ -105,7 +98,7 @@ export async function resealedLines(
       reseal.unlistable.push({ path, why: 'is in the package more than once. The first one is listed' });
     else add(path);
   });
-  for (const path of rewritten) add(path);
+  for (const path of written.places()) add(path);
   return { lines, reseal };
 }
 
