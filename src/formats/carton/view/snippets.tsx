@@ -36,14 +36,8 @@ const DOUBTS = {
 function locationOf({ descriptor, inside, package: { name } }: Opened): string {
   // No program loads it from inside another package.
   if (inside) return name;
-  switch (descriptor.kind) {
-    case 'url':
-      return descriptor.url;
-    case 'file':
-      return descriptor.file.name;
-    case 'folder':
-      return `${descriptor.name}.carton`;
-  }
+  if (descriptor.kind === 'url') return descriptor.url;
+  return descriptor.kind === 'folder' ? `${descriptor.name}.carton` : descriptor.file.name;
 }
 
 /** How to use this carton from Python, Rust, C++ and C, with the values of its first example. */

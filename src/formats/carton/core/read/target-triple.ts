@@ -99,13 +99,8 @@ export function parseTargetTriple(text: string): TargetTripleResult {
     return { ok: false, reason: `${JSON.stringify(parts[0])} is ${what}` };
   }
   const [vendor = 'unknown', operatingSystem = 'unknown', environment = 'unknown', binaryFormat] = taken;
-  const found = triple(
-    architecture === 'arm64' ? 'aarch64' : architecture,
-    vendor,
-    operatingSystem,
-    environment,
-    binaryFormat ?? '',
-  );
+  const machine = architecture === 'arm64' ? 'aarch64' : architecture;
+  const found = triple(machine, vendor, operatingSystem, environment, binaryFormat ?? '');
   return { ok: true, triple: { ...found, binaryFormat: binaryFormat ?? defaultBinaryFormat(found) } };
 }
 

@@ -43,8 +43,7 @@ export function readOption(text: string, type: OptionType): Read<RunnerOption> {
 export function convertOption(value: RunnerOption, type: OptionType): Read<RunnerOption> {
   if (optionType(value) === type) return { ok: true, value };
   const text = typeof value === 'boolean' && type !== 'string' ? (value ? '1' : '0') : scalarText(value);
-  if (type === 'boolean' && (text === '1' || text === '1.0')) return { ok: true, value: true };
-  if (type === 'boolean' && (text === '0' || text === '0.0')) return { ok: true, value: false };
+  if (type === 'boolean' && /^[01](\.0)?$/.test(text)) return { ok: true, value: text.startsWith('1') };
   if (type === 'integer' && typeof value === 'number' && Number.isInteger(value)) {
     const whole = readOption(String(BigInt(value)), type);
     if (whole.ok) return whole;
