@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, Modal } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { isCancelled } from '../../base/errors.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { useOpening } from '../opening/opening-ways.ts';
@@ -161,8 +161,7 @@ function useFound(typed: string, choose: (entry: FindEntry | undefined) => void)
   const { openUrl } = useOpening();
   const [found, setFound] = useState<Found>({ typed: '', groups: [] });
   const isAwaited = useRef(false);
-  const latest = useRef(choose);
-  latest.current = choose;
+  const chooseFirst = useEffectEvent((groups: readonly FindGroup[]) => choose(groups[0]?.entries[0]));
   useEffect(() => {
     const controller = new AbortController();
     isAwaited.current = false;
@@ -170,7 +169,7 @@ function useFound(typed: string, choose: (entry: FindEntry | undefined) => void)
     search(link ? [...sources, link] : sources, typed, controller.signal).then(
       (groups) => {
         setFound({ typed, groups });
-        if (isAwaited.current) latest.current(groups[0]?.entries[0]);
+        if (isAwaited.current) chooseFirst(groups);
         isAwaited.current = false;
       },
       (error: unknown) => {

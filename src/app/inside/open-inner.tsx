@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { MAX_LEVELS, SNIFF_BYTES } from '../../base/limits.ts';
 import { mayBePackage } from '../../formats/views.ts';
@@ -8,7 +7,7 @@ import { insideHref } from '../../model/place.ts';
 import { useFileBytes, useFilePlace, useOpenPackage } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
-import { useFindAction } from '../find/action.ts';
+import { ActionButton } from '../find/action-button.tsx';
 
 /**
  * The address of a file of the package as a package of its own. Undefined where no format may know it, by its name or
@@ -34,27 +33,18 @@ export function useInnerHref(path: string | undefined): string | undefined {
 /** Opens a file of the package as a package of its own, where it may be one. */
 export function OpenInner({ path }: { path: string }) {
   const href = useInnerHref(path);
-  useFindAction(
-    href !== undefined
-      ? {
-          name: `Open ${visibleText(baseName(path))} as a package`,
-          also: 'inside inner file',
-          Icon: IconPackageImport,
-          run() {
-            window.location.hash = href;
-          },
-        }
-      : undefined,
-  );
   if (href === undefined) return null;
   return (
-    <Button
-      component="a"
+    <ActionButton
+      name={`Open ${visibleText(baseName(path))} as a package`}
+      also="inside inner file"
+      Icon={IconPackageImport}
       href={href}
-      variant="default"
-      leftSection={<IconPackageImport size={16} stroke={1.75} aria-hidden />}
-    >
-      Open
-    </Button>
+      size="sm"
+      run={() => {
+        window.location.hash = href;
+      }}
+      label="Open"
+    />
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { savedName } from '../../model/file/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob } from '../../widgets/files/save-blob.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
-import { useFindAction } from '../find/action.ts';
+import { ActionButton } from '../find/action-button.tsx';
 import { useJob } from '../job.ts';
 import classes from './npy-download.module.css';
 
@@ -26,8 +25,6 @@ export function NpyDownload({ tensor, part }: Props) {
       const blob = await readNpy(tensor, options);
       if (!options.signal.aborted) saveBlob(blob, savedName(`${tensor.replaceAll('/', '_')}.npy`));
     });
-  const name = part === undefined ? 'Download as .npy' : `Download part ${part} as .npy`;
-  useFindAction({ name, also: 'numpy tensor export', Icon: IconDownload, run: start });
   const isWide = state.status === 'running' || state.status === 'failed';
 
   return (
@@ -35,9 +32,13 @@ export function NpyDownload({ tensor, part }: Props) {
       {state.status === 'running' ? (
         <RunningJob what="Reading the tensor" progress={state.progress} onCancel={cancel} />
       ) : (
-        <Button variant="default" leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={start}>
-          {name}
-        </Button>
+        <ActionButton
+          name={part === undefined ? 'Download as .npy' : `Download part ${part} as .npy`}
+          also="numpy tensor export"
+          Icon={IconDownload}
+          size="sm"
+          run={start}
+        />
       )}
       {state.status === 'failed' && <ErrorNote error={state.error} onRetry={start} />}
     </div>

@@ -26,19 +26,24 @@ const PATIENCE_MS = 150;
 /** Shows a value once it is loaded, its progress until then, or what went wrong. */
 export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
   const waiting = of.status === 'loading';
-  const [patient, setPatient] = useState(true);
+  const isSlow = useSlow(waiting);
   useReading(waiting);
-  useEffect(() => {
-    if (!waiting) return;
-    setPatient(true);
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [waiting]);
-
   if (of.status === 'ready') return children(of.value);
   if (of.status === 'failed') return <ErrorNote error={of.error} onRetry={of.retry} />;
-  if (patient) return <div className={classes.root} />;
+  if (!isSlow) return <div className={classes.root} />;
   return <RunningJob what={`Reading ${what}`} progress={of.progress} onCancel={onCancel} />;
+}
+
+/** Whether somebody has waited for a moment. */
+export function useSlow(isWaiting: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    setSlow(false);
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isSlow;
 }
 
 /** How far a job is, with a button to cancel it. */

@@ -3,7 +3,7 @@ import { toErrorData } from '../../../base/errors.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { FileEditing } from '../../../model/package.ts';
 import { useActions, useOpenPackage } from '../../../state/hooks.ts';
-import { type Job, type JobState, useJob } from '../../job.ts';
+import { type Job, useJob } from '../../job.ts';
 import { useWide } from '../../screen.ts';
 import { downloadFile } from '../content/download.tsx';
 import type { ShownFiles } from '../listing/shown-files.ts';
@@ -28,8 +28,7 @@ interface Props {
 
 /** What is going on with files that are added or replaced. */
 export interface Adding {
-  readonly state: JobState;
-  cancel(): void;
+  readonly put: Pick<Job, 'state' | 'cancel'>;
   /** The download that the menu of a row began. */
   readonly download: Pick<Job, 'state' | 'cancel'>;
   /** Why the last act was not made, in a sentence. */
@@ -118,11 +117,10 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     text,
   };
 
-  const { state, cancel } = adding;
   return (
     <FileActsContext value={acts}>
       {inputs}
-      {children({ state, cancel, download, problem, fail: (error) => setProblem(toErrorData(error).message) })}
+      {children({ put: adding, download, problem, fail: (error) => setProblem(toErrorData(error).message) })}
       {acts && (
         <FileQuestionDialogs questions={questions} taken={taken} can={acts.can} onPath={onPath} onAdd={addAll} />
       )}

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Finding } from '../../../base/findings.ts';
 import { baseName, savedName } from '../../../model/file/file-name.ts';
 import type { Actions } from '../../../state/app-state.ts';
 import { useActions } from '../../../state/hooks.ts';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
-import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
-import { useFindAction } from '../../find/action.ts';
+import { ActionButton } from '../../find/action-button.tsx';
 import { type JobOptions, useJob } from '../../job.ts';
 import classes from './download.module.css';
-import { FailedLine } from './failed-line.tsx';
+import { JobLines, shownElsewhere } from './job-lines.tsx';
 
 interface Props {
   path: string;
@@ -19,9 +17,6 @@ interface Props {
   /** Other buttons, before this one. */
   children?: ReactNode;
 }
-
-/** Shorter downloads show no progress bar, so that nothing flickers. */
-const PATIENCE_MS = 200;
 
 /** The label of the button and of the item in the menu of a row. */
 export const DOWNLOAD = 'Download';
@@ -36,52 +31,30 @@ export async function downloadFile(readBlob: Actions['readBlob'], path: string, 
 /** The button that downloads one file of the package. */
 export function FileDownload({ path, known, children }: Props) {
   const { readBlob } = useActions();
-  const { state, run, cancel } = useJob();
-  const [patient, setPatient] = useState(true);
-
-  async function download(): Promise<void> {
-    setPatient(true);
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-    await run((options) => downloadFile(readBlob, path, options));
-    clearTimeout(timer);
-  }
-
-  useFindAction({
-    name: `${DOWNLOAD} ${baseName(path)}`,
-    also: 'save file',
-    Icon: IconDownload,
-    run: () => void download(),
-  });
-
+  const job = useJob();
+  const download = () => void job.run((options) => downloadFile(readBlob, path, options));
   return (
     <>
       <div className={classes.buttons}>
         {children}
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-          disabled={state.status === 'running'}
-          onClick={() => void download()}
-        >
-          {DOWNLOAD}
-        </Button>
+        <ActionButton
+          name={`${DOWNLOAD} ${baseName(path)}`}
+          also="save file"
+          Icon={IconDownload}
+          size="sm"
+          disabled={job.state.status === 'running'}
+          run={download}
+          label={DOWNLOAD}
+        />
       </div>
-      {state.status === 'running' && !patient && (
-        <div className={classes.job}>
-          <RunningJob what="Reading the file" progress={state.progress} onCancel={cancel} />
-        </div>
-      )}
-      {state.status === 'failed' && (
-        <FailedLine
-          error={state.error}
-          what="Not saved."
-          why={known.some(({ code }) => code === state.error.code) ? 'See the problem below.' : undefined}
-        >
-          <Button variant="default" size="compact-sm" onClick={() => void download()}>
-            Try again
-          </Button>
-        </FailedLine>
-      )}
+      <JobLines
+        job={job}
+        className={classes.job}
+        what="Reading the file"
+        failed="Not saved."
+        why={shownElsewhere(known, job, 'below')}
+        onRetry={download}
+      />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { useWords } from '../../../state/hooks.ts';
+import { IconButton } from '../../../widgets/icon-button.tsx';
 import { useFindActions } from '../../find/action.ts';
 import { whyNoLink } from '../../links/link-acts.ts';
 import { useFileActs } from '../changes/file-acts.ts';
-import { DONE, EDIT_LABEL, type FileOffer, PUT_BACK, useFileOffers } from '../changes/file-offers.ts';
+import { DONE, EDIT_LABEL, PUT_BACK, useFileOffers } from '../changes/file-offers.ts';
 import { whyFixed } from '../changes/file-paths.ts';
 import classes from './file-actions.module.css';
 
@@ -24,29 +24,18 @@ export function FileActions({ file, isText }: { file: PackageFile; isText: boole
   return (
     // Its room is kept until it is known what the file is, so that no button moves.
     <div className={classes.root} data-awaiting={isText === undefined || undefined}>
-      {offered.map((offer) => (
-        <ActionButton key={offer.name === DONE ? EDIT_LABEL : offer.name} {...offer} />
+      {offered.map(({ name, Icon, href, run }) => (
+        <IconButton
+          key={name === DONE ? EDIT_LABEL : name}
+          Icon={Icon}
+          href={href}
+          data-put-back={name === PUT_BACK || undefined}
+          onClick={run}
+        >
+          {name}
+        </IconButton>
       ))}
       {why !== undefined && <p className={classes.why}>{why}</p>}
     </div>
-  );
-}
-
-function ActionButton({ name, Icon, href, run }: FileOffer) {
-  const shared = {
-    variant: 'default',
-    size: 'compact-sm',
-    leftSection: <Icon size={16} stroke={1.75} aria-hidden />,
-  } as const;
-  if (href === undefined)
-    return (
-      <Button {...shared} data-put-back={name === PUT_BACK || undefined} onClick={run}>
-        {name}
-      </Button>
-    );
-  return (
-    <Button {...shared} component="a" href={href}>
-      {name}
-    </Button>
   );
 }

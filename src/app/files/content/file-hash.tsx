@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Finding } from '../../../base/findings.ts';
@@ -6,12 +5,12 @@ import type { PackageFile } from '../../../model/package.ts';
 import { useActions, useApp, useWords } from '../../../state/hooks.ts';
 import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
-import { useFindAction } from '../../find/action.ts';
+import { ActionButton } from '../../find/action-button.tsx';
 import { useJob } from '../../job.ts';
 import { CompareField } from '../../package/hash-compare.tsx';
-import { FailedLine } from './failed-line.tsx';
 import classes from './file-hash.module.css';
 import { HashLine } from './hash-line.tsx';
+import { FailedLine, shownElsewhere } from './job-lines.tsx';
 
 interface Props {
   file: PackageFile;
@@ -27,18 +26,14 @@ export function FileHash({ file, known }: Props) {
   const { path, sha256: listed } = file;
   const { digestFile } = useActions();
   const { hashList } = useWords();
-  const { state, run, cancel } = useJob();
+  const job = useJob();
+  const { state, run, cancel } = job;
   const [digested, setDigested] = useState<string>();
   const found = useApp(({ verdicts }) =>
     verdicts.get(path) === 'verified' ? (verdicts.sha256(path) ?? listed?.toLowerCase()) : verdicts.sha256(path),
   );
   const hash = digested ?? found;
   const isRight = hash === listed?.toLowerCase();
-  const digest = () => run(async (options) => setDigested(await digestFile(path, options)));
-
-  const name = listed === undefined ? 'Compute SHA-256' : 'Check this file';
-  useFindAction({ name, also: 'verify hash sha256', Icon: IconShieldCheck, run: () => void digest() });
-
   return (
     <div className={classes.root}>
       {hash !== undefined && hash !== listed?.toLowerCase() && (
@@ -55,21 +50,15 @@ export function FileHash({ file, known }: Props) {
       {state.status === 'running' ? (
         <RunningJob what="Computing the SHA-256" progress={state.progress} onCancel={cancel} />
       ) : (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void digest()}
-        >
-          {name}
-        </Button>
+        <ActionButton
+          name={listed === undefined ? 'Compute SHA-256' : 'Check this file'}
+          also="verify hash sha256"
+          Icon={IconShieldCheck}
+          run={() => void run(async (options) => setDigested(await digestFile(path, options)))}
+        />
       )}
       {state.status === 'failed' && (
-        <FailedLine
-          error={state.error}
-          what="No SHA-256."
-          why={known.some(({ code }) => code === state.error.code) ? 'See the problem above.' : undefined}
-        />
+        <FailedLine error={state.error} what="No SHA-256." why={shownElsewhere(known, job, 'above')} />
       )}
       {hash !== undefined && (
         <details className={classes.compare}>

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconHash } from '@tabler/icons-react';
 import { type Ref, useMemo } from 'react';
 import { type Finding, findingEntry } from '../../../base/findings.ts';
@@ -10,6 +10,7 @@ import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { FileIcon } from '../../../widgets/file-tree/file-icon.tsx';
 import { FileStatus } from '../../../widgets/files/file-status.tsx';
+import { IconButton } from '../../../widgets/icon-button.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { severityWord, ToneIcon } from '../../../widgets/severity.tsx';
@@ -41,14 +42,9 @@ function Reseal() {
   if (can.reseal !== true || isDone || isDoubtful || isEmbedded()) return null;
   return (
     <div>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconHash size={16} stroke={1.75} aria-hidden />}
-        onClick={dialogs.reseal}
-      >
+      <IconButton Icon={IconHash} onClick={dialogs.reseal}>
         {RESEAL}
-      </Button>
+      </IconButton>
     </div>
   );
 }

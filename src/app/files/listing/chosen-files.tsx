@@ -5,13 +5,13 @@ import { savedName } from '../../../model/file/file-name.ts';
 import { useActions, useOpenPackage } from '../../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
-import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
+import { IconButton } from '../../../widgets/icon-button.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
-import { useFindAction } from '../../find/action.ts';
+import { ActionButton } from '../../find/action-button.tsx';
 import { useJob } from '../../job.ts';
 import { useFileActs } from '../changes/file-acts.ts';
 import { whyFixed } from '../changes/file-paths.ts';
-import { FailedLine } from '../content/failed-line.tsx';
+import { JobLines } from '../content/job-lines.tsx';
 import { dropPicked, pickSaveFile } from '../content/save-file.ts';
 import classes from './chosen-files.module.css';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES, writeZip, type ZippedFile, zipExceeds, zipSize } from './chosen-zip.ts';
@@ -31,7 +31,7 @@ const TOO_LARGE = {
 export function ChosenFiles({ files, onClear }: Props) {
   const { name } = useOpenPackage();
   const { readBlob } = useActions();
-  const { state, run, cancel } = useJob();
+  const job = useJob();
   const [failedPath, setFailedPath] = useState<string>();
   const exceeds = zipExceeds(files);
   const acts = useFileActs();
@@ -41,7 +41,7 @@ export function ChosenFiles({ files, onClear }: Props) {
     const zipName = savedName(`${name.replace(/\.[^.]*$/, '')}-files.zip`);
     const picked = await pickSaveFile(zipName);
     if (picked.kind === 'closed') return;
-    await run(async ({ signal, onProgress }) => {
+    await job.run(async ({ signal, onProgress }) => {
       let path: string | undefined;
       let stream: FileSystemWritableFileStream | undefined;
       try {
@@ -75,56 +75,34 @@ export function ChosenFiles({ files, onClear }: Props) {
     });
   }
 
-  useFindAction(
-    exceeds === undefined && state.status !== 'running'
-      ? { name: 'Download zip', also: 'chosen files', Icon: IconDownload, run: () => void download() }
-      : undefined,
-  );
-
+  const why =
+    job.state.status === 'failed' && failedPath !== undefined
+      ? `${visibleText(failedPath)}: ${visibleText(job.state.error.message)}`
+      : undefined;
   return (
     <div className={classes.root}>
       <span role="status" className={classes.count}>
         {formatNumberOf(files.length, 'file')} chosen, {formatBytes(zipSize(files))} as a zip
       </span>
       <span className={classes.actions}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-          disabled={state.status === 'running' || exceeds !== undefined}
-          onClick={() => void download()}
-        >
-          Download zip
-        </Button>
+        <ActionButton
+          name="Download zip"
+          also="chosen files"
+          Icon={IconDownload}
+          disabled={job.state.status === 'running' || exceeds !== undefined}
+          run={() => void download()}
+        />
         {removable.length > 0 && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-            onClick={() => acts?.remove(removable)}
-          >
+          <IconButton Icon={IconTrash} onClick={() => acts?.remove(removable)}>
             Remove {formatNumberOf(removable.length, 'file')}
-          </Button>
+          </IconButton>
         )}
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
           Clear selection
         </Button>
       </span>
       {exceeds !== undefined && <p className={classes.wide}>{TOO_LARGE[exceeds]}</p>}
-      {state.status === 'running' && (
-        <div className={classes.wide}>
-          <RunningJob what="Writing the zip" progress={state.progress} onCancel={cancel} />
-        </div>
-      )}
-      {state.status === 'failed' && (
-        <FailedLine
-          error={state.error}
-          what="No zip was saved."
-          why={[failedPath, state.error.message]
-            .flatMap((part) => (part === undefined ? [] : visibleText(part)))
-            .join(': ')}
-        />
-      )}
+      <JobLines job={job} className={classes.wide} what="Writing the zip" failed="No zip was saved." why={why} />
     </div>
   );
 }

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { ErrorData } from '../../../base/errors.ts';
+import type { Finding } from '../../../base/findings.ts';
+import { RunningJob, useSlow } from '../../../widgets/loading/loading-view.tsx';
+import { visibleText } from '../../../widgets/name-text.tsx';
+import { ToneIcon } from '../../../widgets/severity.tsx';
+import type { Job } from '../../job.ts';
+import classes from './job-lines.module.css';
+
+interface FailedProps {
+  error: ErrorData;
+  /** What did not happen, as a sentence. */
+  what: string;
+  /** Why, where it is not simply the error's message. */
+  why?: string | undefined;
+  /** Begins again. */
+  onRetry?: (() => void) | undefined;
+}
+
+/** In a line, why a job failed. What its code means, and what to do, stands elsewhere. */
+export function FailedLine({ error, what, why = visibleText(error.message), onRetry }: FailedProps) {
+  return (
+    <div className={classes.root} data-code={error.code}>
+      <ToneIcon tone="error" />
+      <p className={classes.text} role="status">
+        <strong>{what}</strong> {why}
+      </p>
+      {onRetry && (
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface Props extends Omit<FailedProps, 'error' | 'what'> {
+  job: Pick<Job, 'state' | 'cancel'>;
+  className?: string | undefined;
+  /** What it does while it runs. */
+  what: string;
+  /** What did not happen where it failed, as a sentence. */
+  failed: string;
+}
+
+/** How far a job is, once it takes a moment, and why it failed. */
+export function JobLines({ job: { state, cancel }, className, what, failed, ...props }: Props) {
+  const isSlow = useSlow(state.status === 'running');
+  if (state.status === 'failed') return <FailedLine error={state.error} what={failed} {...props} />;
+  if (state.status !== 'running' || !isSlow) return null;
+  return (
+    <div className={className}>
+      <RunningJob what={what} progress={state.progress} onCancel={cancel} />
+    </div>
+  );
+}
+
+/** Why a job failed, where the page shows a finding of the same code. */
+export function shownElsewhere(findings: readonly Finding[], { state }: Pick<Job, 'state'>, where: 'above' | 'below') {
+  const isShown = state.status === 'failed' && findings.some(({ code }) => code === state.error.code);
+  return isShown ? `See the problem ${where}.` : undefined;
+}
