@@ -23,7 +23,7 @@ interface Address {
 /** The URLs of a linked file, to be edited, added, removed and checked. */
 export function AddressesForm({ subject, onClose }: { subject: LinkSubject; onClose(): void }) {
   const { path, urls, openUrls } = subject;
-  const { link, putBack } = useFileSteps();
+  const { change, putBack } = useFileSteps();
   const [rows, setRows] = useState<readonly Address[]>(() => urls.map((url, id) => ({ id, url })));
   const [isTried, setTried] = useState(false);
   const next = useRef(urls.length);
@@ -38,7 +38,7 @@ export function AddressesForm({ subject, onClose }: { subject: LinkSubject; onCl
     if (refused || isSame) return;
     const name = `Change the URLs of ${baseName(path)}`;
     const isBack = openUrls.length > 0 && subject.blob === undefined && after.join('\n') === openUrls.join('\n');
-    void (isBack ? putBack(path, name) : link(path, after, name)).then(onClose);
+    void (isBack ? putBack(path, name) : change([{ kind: 'link', path, urls: after }], name)).then(onClose);
   }
 
   return (

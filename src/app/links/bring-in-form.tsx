@@ -19,13 +19,13 @@ import { PrivateHosts, privateHostsOf } from './private-hosts.tsx';
 export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClose(): void }) {
   const { path, urls } = subject;
   const { hashList } = useWords();
-  const { put } = useFileSteps();
+  const { change } = useFileSteps();
   const fetching = useContentFetch(subject, true);
   const phase = fetching.state?.phase;
 
   const begin = () =>
     fetching.run(urls, async (kept) => {
-      if (kept) await put([{ kind: 'put', path, ...kept }], `Bring ${baseName(path)} in`);
+      if (kept) await change([{ kind: 'put', path, ...kept }], `Bring ${baseName(path)} in`);
       onClose();
     });
 

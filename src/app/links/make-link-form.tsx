@@ -16,7 +16,7 @@ import classes from './link-dialogs.module.css';
 export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClose(): void }) {
   const { path } = subject;
   const { linkList } = useWords();
-  const { link } = useFileSteps();
+  const { change } = useFileSteps();
   const fetching = useContentFetch(subject, false);
   const [url, setUrl] = useState('');
   const [isTried, setTried] = useState(false);
@@ -30,7 +30,7 @@ export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClo
     if (problem !== undefined || isRunning) return;
     setAsked(url);
     void fetching.run([url], async () => {
-      await link(path, [url], `Make ${baseName(path)} a link`);
+      await change([{ kind: 'link', path, urls: [url] }], `Make ${baseName(path)} a link`);
       onClose();
     });
   }

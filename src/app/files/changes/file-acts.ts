@@ -39,6 +39,9 @@ export interface FileActs {
   readonly text: string | undefined;
 }
 
+/** How files of this computer come into the draft. */
+export type PutAct = 'add' | 'replace';
+
 export interface MovedPath {
   readonly path: string;
   readonly isFolder: boolean;

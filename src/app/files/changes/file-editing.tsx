@@ -15,7 +15,7 @@ import { FileQuestionDialogs, useFileQuestions } from './file-questions.tsx';
 import { blobOfText } from './file-texts.ts';
 import { filesText, useFileSteps } from './use-file-steps.ts';
 import { usePathChanges } from './use-path-changes.ts';
-import { type PutFiles, usePutFiles } from './use-put-files.ts';
+import { usePutFiles } from './use-put-files.ts';
 
 interface Props {
   can: FileEditing | undefined;
@@ -70,9 +70,9 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     onReplacement: (file, path) => put([{ path, file }], () => `Replace ${baseName(path)}`, 'replace'),
   });
 
-  function put(...[files, nameOf, act]: Parameters<PutFiles['put']>): void {
+  function put(...of: Parameters<typeof adding.put>): void {
     setProblem(undefined);
-    void adding.put(files, nameOf, act);
+    void adding.put(...of);
   }
 
   function addAll(files: readonly NewFile[]): void {
@@ -83,14 +83,14 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     const placed = files.map(({ path, file }) => ({ path: pathIn(into, path), file }));
     if (!can || placed.length === 0) return;
     const { taken: there, refused, doubtful } = additionsOf(placed, taken(), can);
-    if (there.length + refused.length + doubtful.length > 0) questions.ask({ ask: 'add', files: placed });
+    if (there.length + refused.length + doubtful.length > 0) questions.ask({ ask: 'add', of: placed });
     else addAll(placed);
   }
 
   function onPath(of: PathAsk, path: string): void {
     if (of.act !== 'new') void paths.rename(of.path, path, of.isFolder);
     else
-      void steps.put([{ kind: 'put', path, blob: blobOfText('') }], `Add ${baseName(path)}`).then(() => {
+      void steps.change([{ kind: 'put', path, blob: blobOfText('') }], `Add ${baseName(path)}`).then(() => {
         onChoose(path);
         setText(path);
       });
@@ -109,7 +109,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     editText(path, next) {
       const [name, key] = [`Edit ${baseName(path)}`, `text:${path}`];
       if (next === undefined) void steps.putBack(path, name, key);
-      else void steps.put([{ kind: 'put', path, blob: blobOfText(next) }], name, key);
+      else void steps.change([{ kind: 'put', path, blob: blobOfText(next) }], name, key);
     },
     askPath: (of) => questions.ask({ ask: 'path', of }),
     askLink: (of) => questions.ask({ ask: 'link', of }),

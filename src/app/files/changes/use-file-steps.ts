@@ -1,27 +1,12 @@
 import { useMemo } from 'react';
-import type { EditStep, FileChange, FilePut } from '../../../model/draft.ts';
-import { isThereIn, putBack, withFileChange, withFileChanges } from '../../../model/file/file-changes.ts';
+import type { FileChange } from '../../../model/draft.ts';
+import { isThereIn, putBack, withFileChanges } from '../../../model/file/file-changes.ts';
 import { baseName } from '../../../model/file/file-name.ts';
+import type { Package } from '../../../model/package.ts';
 import type { DraftEditing } from '../../../state/draft/editing.ts';
 import { useActions, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
-
-/** The steps of the draft that change files. Each is made at once, unless the draft must begin first. */
-export interface FileSteps {
-  put(puts: readonly FilePut[], name: string, key?: string): Promise<void>;
-  /** References to the files follow. `moves`: the new paths by the old ones, both as they are shown. */
-  rename(moves: ReadonlyMap<string, string>, name: string): Promise<void>;
-  remove(paths: readonly string[]): Promise<void>;
-  /** Keeps only these URLs of a file. `name`: as Undo calls it. */
-  link(path: string, urls: readonly string[], name: string): Promise<void>;
-  /** Whether it could: another file may have the path by now. */
-  putBack(path: string, name?: string, key?: string): Promise<boolean>;
-  /** What refers to files, by path. Those without are left out. */
-  referencesTo(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** What refers to files and would not follow them to their new paths, by old path. */
-  strandedReferences(moves: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, readonly string[]>>;
-}
 
 /** "a.png", or "3 files". */
 export function filesText(paths: readonly string[]): string {
@@ -29,7 +14,18 @@ export function filesText(paths: readonly string[]): string {
   return paths.length === 1 && only !== undefined ? baseName(only) : formatNumberOf(paths.length, 'file');
 }
 
-export function useFileSteps(): FileSteps {
+/** What refers to files, by path. Files that nothing refers to are left out. */
+type References = ReadonlyMap<string, readonly string[]>;
+
+const NO_REFERENCES: References = new Map();
+
+export type FileSteps = ReturnType<typeof useFileSteps>;
+
+/**
+ * The steps of the draft that change files. Each is made at once, unless the draft must begin first. Names are those
+ * that Undo shows.
+ */
+export function useFileSteps() {
   const { files: open, format } = useOpenPackage();
   const { startDraft, edit } = useActions();
   const { drafts } = useFormatDrafts(format);
@@ -42,46 +38,40 @@ export function useFileSteps(): FileSteps {
     return read().draft;
   }
 
-  /** The values of the draft are those of a text that can be parsed, or undefined. */
-  function following(
-    values: unknown,
-    moves: ReadonlyMap<string, string>,
-  ): Pick<EditStep, 'edits' | 'apply'> | undefined {
-    return values === undefined ? undefined : drafts?.followRenames?.(values, moves);
-  }
-
-  function renameStep(
-    draft: DraftEditing,
-    files: readonly FileChange[],
-    moves: ReadonlyMap<string, string>,
-    name: string,
-  ) {
-    const follow = following(draft.current.values, moves);
+  /** Renames files, and with them what the metadata says of them, as far as its text can be parsed. */
+  function renameStep({ current }: DraftEditing, files: readonly FileChange[], moves: Moves, name: string): void {
+    const follow = current.values === undefined ? undefined : drafts?.followRenames?.(current.values, moves);
     edit({ ...follow, name, files });
   }
 
+  /** @param find looks through the values of the draft, which are undefined while its text cannot be parsed */
+  async function references<Of>(
+    find: ((values: unknown, of: Of, pkg: Package) => References) | undefined,
+    of: Of,
+  ): Promise<References> {
+    const draft = await begun();
+    const values = draft?.current.values;
+    return (draft && values !== undefined && find?.(values, of, draft.shown)) || NO_REFERENCES;
+  }
+
   return {
-    async put(puts, name, key) {
+    async change(changes: readonly FileChange[], name: string, key?: string): Promise<void> {
       const draft = await begun();
-      if (draft) edit({ name, key, files: withFileChanges(draft.current.files, puts, isThere) });
+      if (draft) edit({ name, key, files: withFileChanges(draft.current.files, changes, isThere) });
     },
-    async rename(moves, name) {
+    /**
+     * References to the files follow.
+     *
+     * @param moves the new paths by the old ones, both as they are shown
+     */
+    async rename(moves: Moves, name: string): Promise<void> {
       const draft = await begun();
       if (!draft) return;
       const acts = [...moves].map(([from, to]) => ({ kind: 'rename', from, to }) as const);
       renameStep(draft, withFileChanges(draft.current.files, acts, isThere), moves, name);
     },
-    async remove(paths) {
-      const draft = await begun();
-      if (!draft) return;
-      const acts = paths.map((path) => ({ kind: 'remove', path }) as const);
-      edit({ name: `Remove ${filesText(paths)}`, files: withFileChanges(draft.current.files, acts, isThere) });
-    },
-    async link(path, urls, name) {
-      const draft = await begun();
-      if (draft) edit({ name, files: withFileChange(draft.current.files, { kind: 'link', path, urls }, isThere) });
-    },
-    async putBack(path, name = `Put back ${baseName(path)}`, key) {
+    /** Whether it could: another file may have the path by now. */
+    async putBack(path: string, name = `Put back ${baseName(path)}`, key?: string): Promise<boolean> {
       const draft = await begun();
       if (!draft) return false;
       const { files } = draft.current;
@@ -95,17 +85,12 @@ export function useFileSteps(): FileSteps {
       else if (own !== undefined && draft.texts.get(path) !== own) edit({ name, texts: new Map([[path, own]]) });
       return true;
     },
-    async referencesTo(paths) {
-      const draft = await begun();
-      const values = draft?.current.values;
-      return (values === undefined ? undefined : drafts?.referencesTo?.(values, paths, draft?.shown)) ?? new Map();
-    },
-    async strandedReferences(moves) {
-      const draft = await begun();
-      const values = draft?.current.values;
-      return (
-        (values === undefined ? undefined : drafts?.strandedReferences?.(values, moves, draft?.shown)) ?? new Map()
-      );
-    },
+    /** What refers to files. */
+    referencesTo: (paths: readonly string[]) => references(drafts?.referencesTo, paths),
+    /** What refers to files and would not follow them to their new paths, by old path. */
+    strandedReferences: (moves: Moves) => references(drafts?.strandedReferences, moves),
   };
 }
+
+/** New paths by the old ones. */
+type Moves = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { baseName } from '../../../model/file/file-name.ts';
-import type { FileActs } from './file-acts.ts';
+import type { MovedPath } from './file-acts.ts';
 import { folderOf, folderText, movesOf, movesProblem, pathIn } from './file-paths.ts';
 import type { FileQuestions } from './file-questions.tsx';
 import { type FileSteps, filesText } from './use-file-steps.ts';
@@ -14,45 +14,38 @@ interface Options {
 }
 
 /** Gives files other paths and takes them out. Asks first where references to them would lead nowhere. */
-export function usePathChanges({
-  steps,
-  taken,
-  questions,
-  onProblem,
-}: Options): Pick<FileActs, 'rename' | 'move' | 'remove' | 'putBack'> {
+export function usePathChanges({ steps, taken, questions, onProblem }: Options) {
   /** @param what what is done, after its verb, as Undo calls it */
   async function moved(act: 'Rename' | 'Move', moves: ReadonlyMap<string, string>, what: string): Promise<boolean> {
     const real = new Map([...moves].filter(([from, to]) => from !== to));
     if (real.size === 0) return false;
     const wrong = movesProblem(taken(), real);
-    if (wrong?.severity === 'error') {
-      onProblem(wrong.text);
-      return false;
-    }
-    onProblem(undefined);
-    const references = await steps.strandedReferences(real);
+    const isWrong = wrong?.severity === 'error';
+    onProblem(isWrong ? wrong.text : undefined);
+    if (isWrong) return false;
     const name = `${act} ${what}`;
-    const of = { act, name, paths: [...real.keys()], references } as const;
-    if (references.size > 0 && !(await questions.isAgreed(of))) return false;
+    const references = await steps.strandedReferences(real);
+    if (!(await questions.isAgreed({ act, name, paths: [...real.keys()], references }))) return false;
     await steps.rename(real, name);
     return true;
   }
 
   async function removed(paths: readonly string[]): Promise<void> {
+    const name = `Remove ${filesText(paths)}`;
     const references = await steps.referencesTo(paths);
-    const of = { act: 'Remove', name: `Remove ${filesText(paths)}`, paths, references } as const;
-    if (references.size > 0 && !(await questions.isAgreed(of))) return;
+    if (!(await questions.isAgreed({ act: 'Remove', name, paths, references }))) return;
     onProblem(undefined);
-    await steps.remove(paths);
+    const acts = paths.map((path) => ({ kind: 'remove', path }) as const);
+    await steps.change(acts, name);
   }
 
   return {
-    rename(from, to, isFolder) {
+    rename(from: string, to: string, isFolder: boolean): Promise<boolean> {
       const isMove = folderOf(from) !== folderOf(to);
       const moves = movesOf(taken(), from, to, isFolder);
       return moved(isMove ? 'Move' : 'Rename', moves, `${baseName(from)} to ${isMove ? to : baseName(to)}`);
     },
-    move(paths, folder) {
+    move(paths: readonly MovedPath[], folder: string): void {
       const moves = new Map<string, string>();
       for (const { path, isFolder } of paths) {
         const to = pathIn(folder, baseName(path));
@@ -64,10 +57,10 @@ export function usePathChanges({
       const what = paths.length === 1 && only ? baseName(only.path) : filesText([...moves.keys()]);
       void moved('Move', moves, `${what} to ${folderText(folder)}`);
     },
-    remove(paths) {
+    remove(paths: readonly string[]): void {
       if (paths.length > 0) void removed(paths);
     },
-    putBack(path) {
+    putBack(path: string): void {
       onProblem(undefined);
       void steps.putBack(path).then((could) => {
         if (!could) onProblem(`${path} cannot be put back: another file has that path now. Rename or remove it first.`);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { References } from './references-dialog.tsx';
+import { References } from './references-form.tsx';
 
 test('of many references, the first are listed, and how many more there are', () => {
   const references = new Map([

@@ -5,32 +5,13 @@ import { baseName } from '../../../model/file/file-name.ts';
 import { fileNameProblem, TakenNames } from '../../../model/file/name-problem.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
-import { Dialog } from '../../dialog.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';
 import type { PathAsk } from './file-acts.ts';
 import { folderOf, movesOf, movesProblem, pathIn, typedPath } from './file-paths.ts';
 
-interface Props {
-  /** Undefined while the dialog is closed. */
-  ask: PathAsk | undefined;
-  /** The paths that files have now. */
-  taken(): readonly string[];
-  onClose(): void;
-  onPath(path: string): void;
-}
-
-/** Asks for the path of a new file, or the new one of a file or folder. Says at once what is wrong with it. */
-export function PathDialog({ ask, taken, onClose, onPath }: Props) {
-  return (
-    <Dialog opened={ask !== undefined} onClose={onClose} title={titleOf(ask)} size={520}>
-      {ask && <PathForm ask={ask} taken={taken()} onClose={onClose} onPath={onPath} />}
-    </Dialog>
-  );
-}
-
-function titleOf(ask: PathAsk | undefined): string {
-  if (!ask || ask.act === 'new') return 'New file';
+export function pathTitle(ask: PathAsk): string {
+  if (ask.act === 'new') return 'New file';
   return `${ask.act === 'move' ? 'Move' : 'Rename'} ${visibleText(baseName(ask.path))}`;
 }
 
@@ -47,7 +28,16 @@ function aboutPath(ask: PathAsk): string {
   return `From the top folder.${ask.isFolder ? ' Everything in the folder moves with it.' : ' One that ends with a slash keeps the name.'}`;
 }
 
-function PathForm({ ask, taken, onClose, onPath }: Omit<Props, 'taken'> & { ask: PathAsk; taken: readonly string[] }) {
+interface Props {
+  ask: PathAsk;
+  /** The paths that files have now. */
+  taken: readonly string[];
+  onClose(): void;
+  onPath(path: string): void;
+}
+
+/** Asks for the path of a new file, or the new one of a file or folder. Says at once what is wrong with it. */
+export function PathForm({ ask, taken, onClose, onPath }: Props) {
   const at = ask.act === 'new' ? pathIn(ask.folder, '') : ask.path;
   const words = PATH_WORDS[ask.act];
   const first = words.first(at);

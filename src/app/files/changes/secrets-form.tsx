@@ -1,35 +1,27 @@
 import { useState } from 'react';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
-import { Dialog } from '../../dialog.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
 import { ActButton } from '../../draft/act-button.tsx';
 import classes from '../file-dialogs.module.css';
+import type { PutAct } from './file-acts.ts';
 import { type SecretAnswer, type SecretFile, SecretRows } from './secret-rows.tsx';
 
 /** Files to be added of which some may contain secrets. */
 export interface SecretsAsk {
-  readonly act: 'add' | 'replace';
+  readonly act: PutAct;
   readonly files: readonly Omit<SecretFile, 'answer'>[];
   /** How many others are added with them. */
   readonly others: number;
 }
 
 interface Props {
-  ask: SecretsAsk | undefined;
+  ask: SecretsAsk;
   /** The paths of the files that stay out; undefined where all do. */
   onAnswer(leftOut: ReadonlySet<string> | undefined): void;
 }
 
 /** Asks of each added file that may contain a secret whether it goes in. */
-export function SecretsDialog({ ask, onAnswer }: Props) {
-  return (
-    <Dialog opened={ask !== undefined} onClose={() => onAnswer(undefined)} title="Files that may contain secrets">
-      {ask && <SecretsForm ask={ask} onAnswer={onAnswer} />}
-    </Dialog>
-  );
-}
-
-function SecretsForm({ ask: { act, files, others }, onAnswer }: Props & { ask: SecretsAsk }) {
+export function SecretsForm({ ask: { act, files, others }, onAnswer }: Props) {
   const [answers, setAnswers] = useState<ReadonlyMap<string, SecretAnswer>>(new Map());
   const leftOut = new Set(files.flatMap(({ path }) => (answers.get(path) === 'leave-out' ? path : [])));
   const added = others + files.length - leftOut.size;

@@ -3,14 +3,11 @@ import { capitalized, visibleText } from '../../../base/text.ts';
 import { useWords } from '../../../state/hooks.ts';
 import { formatCount } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { Dialog } from '../../dialog.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';
 
 /** References listed here of all files. */
 const MAX_REFERENCES = 12;
-
-const NO_REFERENCES: ReferencesAsk['references'] = new Map();
 
 /** What refers to files that are to be removed, or to be renamed without it. */
 export interface ReferencesAsk {
@@ -22,35 +19,26 @@ export interface ReferencesAsk {
   readonly references: ReadonlyMap<string, readonly string[]>;
 }
 
-interface Props {
-  ask: ReferencesAsk | undefined;
-  onAnswer(isYes: boolean): void;
-}
-
 /** Asks before something is done after which what refers to files leads nowhere. */
-export function ReferencesDialog({ ask, onAnswer }: Props) {
+export function ReferencesForm({ ask, onAnswer }: { ask: ReferencesAsk; onAnswer(isYes: boolean): void }) {
+  const { act, paths, references } = ask;
   const { metadataFile } = useWords();
-  const isOne = ask?.paths.length === 1;
+  const isOne = paths.length === 1;
   const theFiles = isOne ? 'the file' : 'the files';
   return (
-    <Dialog
-      opened={ask !== undefined}
-      onClose={() => onAnswer(false)}
-      title={ask ? `${visibleText(ask.name)}?` : ''}
-      size={520}
-    >
+    <>
       <p className={classes.text}>
-        {ask && ask.act !== 'Remove'
-          ? `These refer to ${theFiles} and cannot follow:`
-          : `${metadataFile} refers to ${isOne ? 'it' : `${formatCount(ask?.references.size ?? 0)} of them`}. Without ${theFiles}, these lead nowhere:`}
+        {act === 'Remove'
+          ? `${metadataFile} refers to ${isOne ? 'it' : `${formatCount(references.size)} of them`}. Without ${theFiles}, these lead nowhere:`
+          : `These refer to ${theFiles} and cannot follow:`}
       </p>
-      <References of={ask?.references ?? NO_REFERENCES} namesFiles={!isOne} />
+      <References of={references} namesFiles={!isOne} />
       <DialogActions onCancel={() => onAnswer(false)}>
         <Button data-autofocus onClick={() => onAnswer(true)}>
-          {ask?.act ?? 'Remove'}
+          {act}
         </Button>
       </DialogActions>
-    </Dialog>
+    </>
   );
 }
 

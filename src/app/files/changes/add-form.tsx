@@ -1,50 +1,29 @@
 import { Button, Radio } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { visibleText } from '../../../base/text.ts';
+import type { Severity } from '../../../base/findings.ts';
 import type { FileEditing } from '../../../model/package.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
-import { Dialog } from '../../dialog.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';
 import { type Addition, additionsOf, type TakenChoice } from './additions.ts';
 import type { NewFile } from './file-paths.ts';
-import { filesText } from './use-file-steps.ts';
 
 interface Props {
-  ask: { readonly files: readonly NewFile[] } | undefined;
+  files: readonly NewFile[];
   /** The paths that files have now. */
-  taken(): readonly string[];
+  taken: readonly string[];
   can: FileEditing;
   onClose(): void;
   onAdd(files: readonly NewFile[]): void;
 }
 
-/** Asks what to do with added files whose path another file has, and says which names are wrong. */
-export function AddDialog({ ask, taken, can, onClose, onAdd }: Props) {
-  return (
-    <Dialog
-      opened={ask !== undefined}
-      onClose={onClose}
-      title={ask ? `Add ${visibleText(filesText(ask.files.map(({ path }) => path)))}` : 'Add files'}
-      size={560}
-    >
-      {ask && <AddForm files={ask.files} taken={taken()} can={can} onClose={onClose} onAdd={onAdd} />}
-    </Dialog>
-  );
-}
-
 /** Files listed of each kind. */
 const MAX_LISTED = 8;
 
-function AddForm({
-  files,
-  taken,
-  can,
-  onClose,
-  onAdd,
-}: Omit<Props, 'ask' | 'taken'> & { files: readonly NewFile[]; taken: readonly string[] }) {
+/** Asks what to do with added files whose path another file has, and says which names are wrong. */
+export function AddForm({ files, taken, can, onClose, onAdd }: Props) {
   const [choice, setChoice] = useState<TakenChoice>('replace');
   const additions = useMemo(() => additionsOf(files, taken, can), [files, taken, can]);
   const added = additions.chosen(choice);
@@ -61,7 +40,7 @@ function AddForm({
           value={choice}
           onChange={(value) => setChoice(value as TakenChoice)}
         >
-          <Additions of={additions.taken} />
+          <AdditionList of={additions.taken} />
           <div className={classes.choices}>
             <Radio value="replace" label={isOne ? 'Replace it' : 'Replace them'} data-autofocus />
             <Radio value="both" label={`Keep both: the new ${isOne ? 'one gets' : 'ones get'} a number`} />
@@ -69,22 +48,8 @@ function AddForm({
           </div>
         </Radio.Group>
       )}
-      {additions.refused.length > 0 && (
-        <>
-          <ToneLine tone="error" className={classes.text}>
-            Left out:
-          </ToneLine>
-          <Additions of={additions.refused} />
-        </>
-      )}
-      {additions.doubtful.length > 0 && (
-        <>
-          <ToneLine tone="warning" className={classes.text}>
-            Not every computer can unpack these names:
-          </ToneLine>
-          <Additions of={additions.doubtful} />
-        </>
-      )}
+      <Additions tone="error" title="Left out:" of={additions.refused} />
+      <Additions tone="warning" title="Not every computer can unpack these names:" of={additions.doubtful} />
       <DialogActions onCancel={onClose}>
         <Button disabled={added.length === 0} onClick={() => onAdd(added)}>
           {`Add ${formatNumberOf(added.length, 'file')}`}
@@ -94,7 +59,19 @@ function AddForm({
   );
 }
 
-function Additions({ of }: { of: readonly Addition[] }) {
+function Additions({ tone, title, of }: { tone: Severity; title: string; of: readonly Addition[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <ToneLine tone={tone} className={classes.text}>
+        {title}
+      </ToneLine>
+      <AdditionList of={of} />
+    </>
+  );
+}
+
+function AdditionList({ of }: { of: readonly Addition[] }) {
   return (
     <ul className={classes.list}>
       {of.slice(0, MAX_LISTED).map(({ path, why }) => (
