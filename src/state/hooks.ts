@@ -139,6 +139,13 @@ export function useEditedPaths(): ReadonlySet<string> {
   return useApp((state) => state.draft?.edited ?? NO_PATHS);
 }
 
+const NO_CHANGES: readonly FileChange[] = [];
+
+/** The draft's changes of files. */
+export function useFileChanges(): readonly FileChange[] {
+  return useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+}
+
 /**
  * Findings of the package that is shown, of what loading it would run, and of the content of its files, except of files
  * that saving writes again.
@@ -150,7 +157,7 @@ export function useFindings(): readonly Finding[] {
   const files = usePackagePart((pkg) => (contentFindings.length === 0 ? undefined : pkg.files));
   const own = useOpenPackage().files;
   const edited = useEditedPaths();
-  const changes = useApp((state) => state.draft?.current.files ?? NO_CHANGES);
+  const changes = useFileChanges();
   const audit = useAuditFindings();
   return useMemo(() => {
     const audited = audit && audit.length > 0 ? mergeFindings(findings, audit) : findings;
@@ -243,11 +250,9 @@ export function useLoading<T>(
   return { ...loading, retry: () => setAttempt((count) => count + 1) };
 }
 
-const NO_CHANGES: readonly FileChange[] = [];
-
 /** Where the bytes are that are read at a path. */
 export function useFilePlace(path: string): FilePlace {
-  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+  const changes = useFileChanges();
   return useMemo(() => filePlace(changes, path), [changes, path]);
 }
 
@@ -303,12 +308,12 @@ export function useTensorsId(): string {
   return useApp(({ load, draft }) => (openedOf(load)?.package.can.editTensors ? `${draft?.shownDraft?.id ?? ''}` : ''));
 }
 
-/** Cells of a window of a tensor, row-major. */
-export function useTensorWindow(tensor: string | undefined, window: TensorWindow) {
+/** Cells of a window of a tensor, row-major. With either undefined nothing is read. */
+export function useTensorWindow(tensor: string | undefined, window: TensorWindow | undefined) {
   const id = useTensorsId();
   return useLoading<string[]>(
-    tensor === undefined ? undefined : `window ${id} ${JSON.stringify(window)} ${tensor}`,
-    (actions, options) => actions.readTensor(tensor as string, window, options),
+    tensor === undefined || !window ? undefined : `window ${id} ${JSON.stringify(window)} ${tensor}`,
+    (actions, options) => actions.readTensor(tensor as string, window as TensorWindow, options),
   );
 }
 

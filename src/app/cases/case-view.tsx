@@ -1,4 +1,3 @@
-import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding } from '../../model/package.ts';
@@ -6,6 +5,7 @@ import { formatCount } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { useReading } from '../../widgets/loading/load-together.tsx';
+import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import { BindingView } from './binding-view.tsx';
@@ -16,9 +16,9 @@ import { Side, Sides } from './sides.tsx';
 const FIRST_VALUES = 24;
 
 /** How near to the screen values begin to load. */
-const AHEAD = '400px';
+const AHEAD = 400;
 
-interface CaseSide {
+export interface CaseSide {
   title: string;
   side: BindingPlace['side'];
   /** Undefined if a self-test compares nothing. `none` then says so. */
@@ -29,8 +29,9 @@ interface CaseSide {
 }
 
 interface Props {
-  of: BindingPlace['of'];
-  index: number;
+  id: string;
+  /** "Example 1". */
+  number: string;
   title: string;
   description: string | undefined;
   inputs: CaseSide;
@@ -42,34 +43,22 @@ interface Props {
 }
 
 /** An example or self-test: inputs and outputs, side by side. Its values load when they come near the screen. */
-export function CaseView({ of, index, title, description, inputs, outputs, findings, chosen }: Props) {
+export function CaseView({ id, number, title, description, inputs, outputs, findings, chosen }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const { ref, entry } = useIntersection({ rootMargin: `${AHEAD} 0px` });
-  const [seen, setSeen] = useState(false);
-  useEffect(() => {
-    if (entry?.isIntersecting) setSeen(true);
-  }, [entry?.isIntersecting]);
+  const { ref, isNear } = useNear(AHEAD);
   useEffect(() => {
     if (chosen) root.current?.scrollIntoView({ block: 'start' });
   }, [chosen]);
   // Until it is known whether its values are wanted.
-  useReading(entry === null || (entry.isIntersecting && !seen));
-  const headingId = `${of}-${index + 1}`;
+  useReading(isNear === undefined);
   return (
-    <Card
-      as="article"
-      rows
-      ref={root}
-      className={classes.root}
-      aria-labelledby={headingId}
-      data-chosen={chosen || undefined}
-    >
+    <Card as="article" rows ref={root} className={classes.root} aria-labelledby={id} data-chosen={chosen || undefined}>
       <div className={classes.head}>
         <div className={classes.names}>
-          <h2 id={headingId} className={classes.title}>
+          <h2 id={id} className={classes.title}>
             <NameText>{title}</NameText>
           </h2>
-          {title === numbered(of, index) ? null : <span className={classes.number}>{numbered(of, index)}</span>}
+          {title === number ? null : <span className={classes.number}>{number}</span>}
         </div>
         {description?.trim() ? (
           <p className={classes.description}>
@@ -77,8 +66,8 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
           </p>
         ) : null}
       </div>
-      <div ref={ref} className={classes.sides} data-waiting={!seen || undefined}>
-        {seen && (
+      <div ref={ref} className={classes.sides} data-waiting={!isNear || undefined}>
+        {isNear && (
           <WithPictureRole role={title}>
             <Sides
               inputs={<SideView side={inputs} findings={findings} />}
@@ -91,16 +80,7 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
   );
 }
 
-function numbered(of: BindingPlace['of'], index: number): string {
-  return `${of === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
-}
-
-interface SideProps {
-  side: CaseSide;
-  findings: readonly Finding[];
-}
-
-function SideView({ side, findings }: SideProps) {
+function SideView({ side, findings }: { side: CaseSide; findings: readonly Finding[] }) {
   const [whole, setWhole] = useState(false);
   const bindings = side.bindings ?? [];
   const shown = whole ? bindings : bindings.slice(0, FIRST_VALUES);

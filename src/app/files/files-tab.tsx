@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { tabsOf } from '../../formats/views.ts';
-import type { FileChange } from '../../model/draft.ts';
 import type { FileMark } from '../../model/file/file-changes.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
-import { useApp, useOpenPackage } from '../../state/hooks.ts';
+import { useFileChanges, useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
@@ -29,7 +28,7 @@ import { type ShownFiles, shownFiles, withRewritten } from './listing/shown-file
 /** The files of the open package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab(props: TabProps) {
   const { files, can } = useOpenPackage();
-  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
+  const changes = useFileChanges();
   const shown = withRewritten(shownFiles(files, useListedChanges(changes)), useRewrittenFiles());
   const editable = can.files && !isEmbedded() ? can.files : undefined;
   const { onItem } = props;
@@ -40,8 +39,6 @@ export default function FilesTab(props: TabProps) {
     </FileEditingProvider>
   );
 }
-
-const NO_CHANGES: readonly FileChange[] = [];
 
 function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: ShownFiles; adding: Adding }) {
   const pkg = useOpenPackage();

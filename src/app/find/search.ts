@@ -28,9 +28,9 @@ export interface FindSource {
   also?(index: number): string | undefined;
   entry(index: number): FindEntry;
   /** Whether its entries are listed before anything is typed. */
-  atRest: boolean;
+  atRest?: boolean | undefined;
   /** It answers for itself, whatever is typed, and is listed as the first or the last. */
-  place?: 'first' | 'last';
+  place?: 'first' | 'last' | undefined;
 }
 
 /** The results of one source. */

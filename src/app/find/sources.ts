@@ -10,9 +10,9 @@ import {
 import { useMemo } from 'react';
 import { addressText } from '../../base/address.ts';
 import { tabsOfPackage } from '../../formats/views.ts';
-import type { Package, PackageFile } from '../../model/package.ts';
+import type { Package, TensorInfo } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
-import { caseTitle, tensorUses } from '../../model/tensor/tensor-use.ts';
+import { CASES, caseNumber, casePlace, caseTitle, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { useApp, useOutermost, useRecents } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
@@ -20,12 +20,12 @@ import { formatBytes } from '../../widgets/byte-size.ts';
 import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { focusTab } from '../focus.ts';
 import { useOpening } from '../opening/opening-ways.ts';
-import { type RecentText, recentText } from '../opening/recent-text.ts';
+import { recentText } from '../opening/recent-text.ts';
 import { TAB_LABELS } from '../package/tab.ts';
 import { usePlace } from '../page-address.ts';
 import { type FindAction, offeredActions } from './action.ts';
 import { linkOf } from './link.ts';
-import type { FindSource } from './search.ts';
+import type { FindEntry, FindSource } from './search.ts';
 
 /** What people call a tab that has another name here. */
 const TAB_ALSO: Partial<Record<Tab, string>> = {
@@ -69,159 +69,144 @@ export function useFindSources(): readonly FindSource[] {
   }, [pkg, go, recents, openedRecent, openRecent]);
 }
 
+/** What Find lists of items of one kind. Functions are given an item and its index. */
+interface Listed<Item> extends Pick<FindSource, 'kind' | 'label' | 'atRest' | 'place'> {
+  items: readonly Item[];
+  /** What is searched, and shown as it is. */
+  text(item: Item, index: number): string;
+  also?(item: Item, index: number): string | undefined;
+  entry(item: Item, index: number): Omit<FindEntry, 'text'>;
+}
+
+function sourceOf<Item>({ items, text, also, entry, ...source }: Listed<Item>): FindSource {
+  const itemAt = (index: number) => items[index] as Item;
+  return {
+    ...source,
+    count: items.length,
+    text: (index) => text(itemAt(index), index),
+    also: (index) => also?.(itemAt(index), index),
+    entry: (index) => ({ text: text(itemAt(index), index), ...entry(itemAt(index), index) }),
+  };
+}
+
 /** The link that was typed, if it is one. One that can also be a path comes after what the package has. */
 export function linkSource(typed: string, openUrl: (url: string) => void): FindSource | undefined {
   const link = linkOf(typed);
-  if (!link) return undefined;
-  const { url, certain } = link;
-  return {
-    kind: 'link',
-    label: 'Link',
-    count: 1,
-    text: () => url,
-    entry: () => ({ text: `Open ${addressText(url)}`, Icon: IconLink, choose: () => openUrl(url) }),
-    atRest: false,
-    place: certain ? 'first' : 'last',
-  };
+  return (
+    link &&
+    sourceOf({
+      kind: 'link',
+      label: 'Link',
+      items: [link.url],
+      text: (url) => `Open ${addressText(url)}`,
+      entry: (url) => ({ Icon: IconLink, choose: () => openUrl(url) }),
+      place: link.certain ? 'first' : 'last',
+    })
+  );
 }
 
-function tabSource(pkg: Package, show: (place: Place) => void): FindSource {
-  const tabs = tabsOfPackage(pkg);
-  const at = (index: number) => tabs[index] as Tab;
-  return {
+type Show = (place: Place) => void;
+
+function tabSource(pkg: Package, show: Show): FindSource {
+  return sourceOf({
     kind: 'tab',
     label: 'Tabs',
-    count: tabs.length,
-    text: (index) => TAB_LABELS[at(index)],
-    also: (index) => TAB_ALSO[at(index)],
-    entry: (index) => ({
-      text: TAB_LABELS[at(index)],
-      Icon: IconLayoutNavbar,
-      choose: () => show({ tab: at(index) }),
-    }),
+    items: tabsOfPackage(pkg),
+    text: (tab) => TAB_LABELS[tab],
+    also: (tab) => TAB_ALSO[tab],
+    entry: (tab) => ({ Icon: IconLayoutNavbar, choose: () => show({ tab }) }),
     atRest: true,
-  };
+  });
 }
 
-function fileSource({ files }: Package, show: (place: Place) => void): FindSource {
-  return {
+function fileSource({ files }: Package, show: Show): FindSource {
+  return sourceOf({
     kind: 'file',
     label: 'Files',
-    count: files.length,
-    text: (index) => files[index]?.path ?? '',
-    entry: (index) => {
-      const file = files[index] as PackageFile;
-      const { path, size, hash } = file;
-      return {
-        text: path,
-        mono: true,
-        Icon: fileIcon(file),
-        note: hash === 'linked' ? 'linked' : size === undefined ? undefined : formatBytes(size),
-        choose: () => show({ tab: 'files', item: path }),
-      };
-    },
-    atRest: false,
-  };
+    items: files,
+    text: ({ path }) => path,
+    entry: (file) => ({
+      mono: true,
+      Icon: fileIcon(file),
+      note: file.hash === 'linked' ? 'linked' : file.size === undefined ? undefined : formatBytes(file.size),
+      choose: () => show({ tab: 'files', item: file.path }),
+    }),
+  });
 }
 
-function tensorSource(pkg: Package, show: (place: Place) => void): FindSource {
-  const { tensors } = pkg;
+function tensorSource(pkg: Package, show: Show): FindSource {
   let uses: ReturnType<typeof tensorUses> | undefined;
-  const firstUse = (index: number) => {
+  const firstUse = ({ name }: TensorInfo) => {
     uses ??= tensorUses(pkg);
-    return uses.get(tensors[index]?.name ?? '')?.[0]?.label;
+    return uses.get(name)?.[0]?.label;
   };
-  return {
+  return sourceOf({
     kind: 'tensor',
     label: 'Tensors',
-    count: tensors.length,
-    text: (index) => tensors[index]?.name ?? '',
+    items: pkg.tensors,
+    text: ({ name }) => name,
     also: firstUse,
-    entry: (index) => {
-      const { name = '', dtype = '', shape = [], inner } = tensors[index] ?? {};
+    entry: (tensor) => {
+      const { name, dtype, shape, inner } = tensor;
       const sizes = shape.slice(0, NOTED_DIMENSIONS).join(' × ') + (shape.length > NOTED_DIMENSIONS ? ' × …' : '');
       return {
-        text: name,
         mono: true,
         Icon: inner ? IconBraces : IconGrid4x4,
-        note: [firstUse(index), dtype, inner ? undefined : sizes || 'scalar'].filter(Boolean).join(' · '),
+        note: [firstUse(tensor), dtype, inner ? undefined : sizes || 'scalar'].filter(Boolean).join(' · '),
         choose: () => show({ tab: 'tensors', item: name }),
       };
     },
-    atRest: false,
-  };
+  });
 }
-
-const CASES = {
-  example: { label: 'Examples', noun: 'Example', tab: 'examples' },
-  'self-test': { label: 'Self-tests', noun: 'Self-test', tab: 'self-tests' },
-} as const;
 
 /** Examples or self-tests, by the names that their tab gives them. */
 function caseSource(
-  kind: keyof typeof CASES,
+  of: keyof typeof CASES,
   cases: readonly { name?: string | undefined; description?: string | undefined }[],
-  show: (place: Place) => void,
+  show: Show,
 ): FindSource {
-  const { label, noun, tab } = CASES[kind];
-  const titleAt = (index: number) => caseTitle(noun, index, cases[index]?.name);
-  return {
-    kind,
-    label,
-    count: cases.length,
-    text: titleAt,
-    also: (index) => `${noun} ${index + 1} ${cases[index]?.description ?? ''}`,
-    entry: (index) => {
-      const [title, number] = [titleAt(index), `${noun} ${index + 1}`];
+  return sourceOf({
+    kind: of,
+    label: CASES[of].label,
+    items: cases,
+    text: ({ name }, index) => caseTitle(of, index, name),
+    also: ({ description }, index) => `${caseNumber(of, index)} ${description ?? ''}`,
+    entry: ({ name }, index) => {
+      const number = caseNumber(of, index);
       return {
-        text: title,
-        Icon: kind === 'example' ? IconPhotoPlus : IconTestPipe,
-        note: title === number ? undefined : number,
-        choose: () => show({ tab, item: String(index + 1) }),
+        Icon: of === 'example' ? IconPhotoPlus : IconTestPipe,
+        note: caseTitle(of, index, name) === number ? undefined : number,
+        choose: () => show(casePlace(of, index)),
       };
     },
-    atRest: false,
-  };
+  });
 }
 
 /** Where it is from comes first, because the title is a stranger's. */
 function recentSource(recents: readonly Recent[], openRecent: (recent: Recent) => void): FindSource {
-  const texts = recents.map(recentText);
-  const textAt = (index: number) => {
-    const { from, file, name } = texts[index] ?? { from: '', file: undefined, name: '' };
-    return `${from} › ${file ?? name}`;
-  };
-  return {
+  return sourceOf({
     kind: 'recent',
     label: 'Recent',
-    count: recents.length,
-    text: textAt,
-    also: (index) => texts[index]?.name,
-    entry: (index) => {
-      const { file, name, isLost } = texts[index] as RecentText;
-      const title = file === undefined ? undefined : name;
-      return {
-        text: textAt(index),
-        Icon: IconHistory,
-        note: [title, isLost ? 'choose it again' : undefined].filter(Boolean).join(' · ') || undefined,
-        choose: () => openRecent(recents[index] as Recent),
-      };
-    },
+    items: recents.map((recent) => ({ recent, ...recentText(recent) })),
+    text: ({ from, file, name }) => `${from} › ${file ?? name}`,
+    also: ({ name }) => name,
+    entry: ({ recent, file, name, isLost }) => ({
+      Icon: IconHistory,
+      note: [file && name, isLost && 'choose it again'].filter(Boolean).join(' · '),
+      choose: () => openRecent(recent),
+    }),
     atRest: true,
-  };
+  });
 }
 
 function actionSource(actions: readonly FindAction[]): FindSource {
-  return {
+  return sourceOf({
     kind: 'action',
     label: 'Actions',
-    count: actions.length,
-    text: (index) => actions[index]?.name ?? '',
-    also: (index) => actions[index]?.also,
-    entry: (index) => {
-      const { name, Icon, run } = actions[index] as FindAction;
-      return { text: name, Icon, choose: run };
-    },
+    items: actions,
+    text: ({ name }) => name,
+    also: ({ also }) => also,
+    entry: ({ Icon, run }) => ({ Icon, choose: run }),
     atRest: true,
-  };
+  });
 }

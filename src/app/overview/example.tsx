@@ -45,7 +45,7 @@ export function FirstExample({ pkg }: { pkg: Package }) {
           )}
         </div>
       )}
-      <WithPictureRole role={caseTitle('Example', 0, name)}>
+      <WithPictureRole role={caseTitle('example', 0, name)}>
         <Card rows>
           <Sides
             inputs={

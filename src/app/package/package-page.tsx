@@ -2,11 +2,10 @@ import { ScrollArea, Tabs } from '@mantine/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
-import type { FileChange } from '../../model/draft.ts';
 import type { Package } from '../../model/package.ts';
 import { placeAmong, type Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useApp, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
+import { useFileChanges, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { lateView, preloadView, type ViewLoad } from '../../widgets/loading/late-view.tsx';
@@ -36,8 +35,8 @@ interface TabEntry {
 const loadOverview = () => import('../overview/overview-tab.tsx');
 const loadSchema = () => import('../schema/schema-tab.tsx');
 const loadTensors = () => import('../tensors/tensors-tab.tsx');
-const loadExamples = () => import('../cases/examples-tab.tsx');
-const loadSelfTests = () => import('../cases/self-tests-tab.tsx');
+const loadExamples = async () => ({ default: (await import('../cases/cases-tab.tsx')).Examples });
+const loadSelfTests = async () => ({ default: (await import('../cases/cases-tab.tsx')).SelfTests });
 const loadFiles = () => import('../files/files-tab.tsx');
 const loadProblems = () => import('../problems/problems-tab.tsx');
 const loadEdit = () => import('../draft/edit-tab.tsx');
@@ -191,8 +190,6 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
   );
 }
 
-const NO_CHANGES: readonly FileChange[] = [];
-
 interface TabLinkProps {
   name: Tab;
   findings: readonly Finding[];
@@ -204,7 +201,7 @@ function TabLink(props: TabLinkProps) {
 
 /** With the number of files as the Files tab has it. */
 function FilesLink(props: TabLinkProps) {
-  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
+  const changes = useFileChanges();
   const { files } = useOpenPackage();
   const kept = keptFiles(shownFiles(files, changes), useRewrittenFiles(), files);
   return <LinkWithCount {...props} count={kept} />;

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { Finding } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
+import { caseNumber, casePlace } from '../../model/tensor/tensor-use.ts';
 import { useApp, useEditedPaths, usePackage, useShownBytes } from '../../state/hooks.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
@@ -28,15 +29,8 @@ export function ProblemExcerpt({ finding }: { finding: Finding }) {
         )}
         {also !== undefined && <FindingPlace finding={{ path: also }} />}
         {binding && (
-          <Anchor
-            inherit
-            underline="always"
-            href={placeHref({
-              tab: binding.of === 'example' ? 'examples' : 'self-tests',
-              item: String(binding.index + 1),
-            })}
-          >
-            {binding.of === 'example' ? 'Example' : 'Self-test'} {binding.index + 1}
+          <Anchor inherit underline="always" href={placeHref(casePlace(binding.of, binding.index))}>
+            {caseNumber(binding.of, binding.index)}
           </Anchor>
         )}
       </p>

@@ -1,4 +1,5 @@
 import type { Finding } from '../../base/findings.ts';
+import { groupBy } from '../../base/group-by.ts';
 
 /** Findings of one code that are shown of a longer group. */
 const SHOWN_OF_MANY = 3;
@@ -25,13 +26,7 @@ export interface ListedProblem {
  * @param open the codes that the reader opened; `all` folds nothing
  */
 export function groupProblems(findings: readonly Finding[], open: ReadonlySet<string> | 'all'): ListedProblem[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.code);
-    if (group) group.push(finding);
-    else groups.set(finding.code, [finding]);
-  }
-  return [...groups].flatMap(([code, group]) => {
+  return [...groupBy(findings, ({ code }) => code)].flatMap(([code, group]) => {
     const size = group.length;
     const shown = open === 'all' || open.has(code) || size <= SHOWN_WHOLE ? size : SHOWN_OF_MANY;
     return group.map((finding, position) => ({

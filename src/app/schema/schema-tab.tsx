@@ -111,7 +111,7 @@ function Specs({ title, noun, specs, columns, aside }: SpecsProps) {
           rows={specs}
           rowKey={keyOf}
           rowAttributes={attributesOf}
-          {...(specs.length >= FILTER_FROM ? { filterLabel: `Filter ${noun}` } : {})}
+          filterLabel={specs.length >= FILTER_FROM ? `Filter ${noun}` : undefined}
         />
       )}
     </section>

@@ -64,7 +64,7 @@ export function FirstValues({ info }: { info: TensorInfo }) {
   const count = tensorElements(info) ?? 0n;
   const window = firstWindow(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
   const decoded = isDecodedDtype(dtype);
-  const loading = useTensorWindow(window && decoded ? info.name : undefined, window ?? EMPTY_WINDOW);
+  const loading = useTensorWindow(decoded ? info.name : undefined, window);
   if (count === 0n) return <p className={classes.none}>no values: one dimension is 0</p>;
   if (!decoded) return <p className={classes.none}>values of this type are not shown</p>;
   if (!window) return <p className={classes.none}>too large to preview</p>;
@@ -103,5 +103,3 @@ export function FirstValues({ info }: { info: TensorInfo }) {
     </LoadingView>
   );
 }
-
-const EMPTY_WINDOW = { lead: [], rowStart: 0, rowEnd: 0, columnStart: 0, columnEnd: 0 };

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
 
@@ -30,9 +31,7 @@ export type TensorTreeRow = TensorGroup | TensorLeaf;
  * group with a single group inside is one row with it. Looks only into groups that are open.
  */
 export function treeRows(tensors: readonly TensorInfo[], open: ReadonlySet<string>): TensorTreeRow[] {
-  const rows: TensorTreeRow[] = [];
-  addRows(tensors, '', 0, open, rows);
-  return rows;
+  return rowsIn(tensors, '', 0, open);
 }
 
 /** The groups that are open at first: the only one, where all names begin alike. */
@@ -50,35 +49,20 @@ export function hasGroups(tensors: readonly TensorInfo[]): boolean {
   });
 }
 
-function addRows(
+function rowsIn(
   tensors: readonly TensorInfo[],
   prefix: string,
   depth: number,
   open: ReadonlySet<string>,
-  rows: TensorTreeRow[],
-): void {
-  for (const [part, inside] of byPart(tensors, prefix)) {
+): TensorTreeRow[] {
+  return [...groupBy(tensors, ({ name }) => partOf(name, prefix))].flatMap(([part, inside]): TensorTreeRow[] => {
     const [only] = inside;
-    if (only && inside.length === 1) {
-      rows.push({ kind: 'tensor', info: only, label: only.name.slice(prefix.length), depth });
-      continue;
-    }
+    if (only && inside.length === 1)
+      return [{ kind: 'tensor', info: only, label: only.name.slice(prefix.length), depth }];
     const path = commonPath(inside, part);
-    rows.push({ kind: 'group', path, label: path.slice(prefix.length, -1), depth, ...sumOf(inside) });
-    if (open.has(path)) addRows(inside, path, depth + 1, open, rows);
-  }
-}
-
-/** Tensors by their name up to the first dot after the prefix, in the order of the first of each. */
-function byPart(tensors: readonly TensorInfo[], prefix: string): Map<string, TensorInfo[]> {
-  const groups = new Map<string, TensorInfo[]>();
-  for (const tensor of tensors) {
-    const part = partOf(tensor.name, prefix);
-    const group = groups.get(part);
-    if (group) group.push(tensor);
-    else groups.set(part, [tensor]);
-  }
-  return groups;
+    const group = { kind: 'group', path, label: path.slice(prefix.length, -1), depth, ...sumOf(inside) } as const;
+    return open.has(path) ? [group, ...rowsIn(inside, path, depth + 1, open)] : [group];
+  });
 }
 
 /** A name up to and with the first dot after the prefix. One without a dot there is no part of another name. */

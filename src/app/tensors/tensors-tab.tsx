@@ -258,7 +258,7 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
         ) : (
           <DataTable
             label="Tensors"
-            {...(only === undefined ? { filterLabel: 'Filter tensors' } : {})}
+            filterLabel={only === undefined ? 'Filter tensors' : undefined}
             columns={columns}
             rows={rows}
             rowKey={({ info }) => info.name}

@@ -10,9 +10,26 @@ export interface TensorUse {
   role?: string;
 }
 
-/** The title of an example or a self-test: its name, else its number, as "Example 1". */
-export function caseTitle(kind: 'Example' | 'Self-test', index: number, name: string | undefined): string {
-  return name?.trim() ? name : `${kind} ${index + 1}`;
+/** What the page calls examples and self-tests, and where it shows them. */
+export const CASES = {
+  example: { noun: 'Example', label: 'Examples', tab: 'examples' },
+  'self-test': { noun: 'Self-test', label: 'Self-tests', tab: 'self-tests' },
+} as const;
+
+type CaseKind = keyof typeof CASES;
+
+/** "Example 1". */
+export function caseNumber(of: CaseKind, index: number): string {
+  return `${CASES[of].noun} ${index + 1}`;
+}
+
+/** The title of an example or a self-test: its name, else its number. */
+export function caseTitle(of: CaseKind, index: number, name: string | undefined): string {
+  return name?.trim() ? name : caseNumber(of, index);
+}
+
+export function casePlace(of: CaseKind, index: number): Place {
+  return { tab: CASES[of].tab, item: String(index + 1) };
 }
 
 /** Where self-tests, examples and nested tensors use each tensor, by the tensor's name and in the package's order. */
@@ -29,14 +46,14 @@ export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTes
     }
   };
   for (const [index, test] of pack.selfTests.entries()) {
-    const title = caseTitle('Self-test', index, test.name);
-    const place: Place = { tab: 'self-tests', item: String(index + 1) };
+    const title = caseTitle('self-test', index, test.name);
+    const place = casePlace('self-test', index);
     addAll(test.inputs, title, 'input', place);
     addAll(test.expected ?? [], title, 'expected output', place);
   }
   for (const [index, example] of pack.examples.entries()) {
-    const title = caseTitle('Example', index, example.name);
-    const place: Place = { tab: 'examples', item: String(index + 1) };
+    const title = caseTitle('example', index, example.name);
+    const place = casePlace('example', index);
     addAll(example.inputs, title, 'input', place);
     addAll(example.outputs, title, 'output', place);
   }

@@ -65,7 +65,7 @@ export interface DataTableProps<Row extends object> {
   /** Unique among the rows, and the same for a row when the list changes. */
   rowKey(row: Row, index: number): string;
   /** Name of the filter box, as "Filter inputs". Without it there is none. */
-  filterLabel?: string;
+  filterLabel?: string | undefined;
   /** `data-…` attributes of a row. */
   rowAttributes?(row: Row): Readonly<Record<`data-${string}`, string | undefined>>;
   /** Rows can be chosen: the first column becomes a button, and a click anywhere in the row presses it. */

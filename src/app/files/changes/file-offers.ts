@@ -8,11 +8,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { SNIFF_BYTES } from '../../../base/limits.ts';
-import type { FileChange } from '../../../model/draft.ts';
 import { sniffMedia } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { METADATA_TEXT } from '../../../model/place.ts';
-import { useApp, useFileBytes, useWords } from '../../../state/hooks.ts';
+import { useFileBytes, useFileChanges, useWords } from '../../../state/hooks.ts';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { LINK_ACTS, linkAsks } from '../../links/link-acts.ts';
 import type { FileActs } from './file-acts.ts';
@@ -25,8 +24,6 @@ export const RENAME = 'Rename';
 export const REMOVE = 'Remove';
 /** In the place of the button that began to edit, which keeps the focus. */
 export const DONE = 'Done';
-
-const NO_CHANGES: readonly FileChange[] = [];
 
 /** An act on a file, as a button or as an item of a menu. */
 export interface FileOffer {
@@ -45,7 +42,7 @@ export interface FileOffer {
 export function useFileOffers(acts: FileActs | undefined, file: PackageFile, isText: boolean): FileOffer[] {
   const placeHref = usePlaceHref();
   const { metadataFile } = useWords();
-  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+  const changes = useFileChanges();
   if (!acts || file.shadowed || file.unsafe) return [];
   const { path } = file;
   const mark = acts.shown.marks.get(path);

@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { SNIFF_BYTES } from '../../../base/limits.ts';
-import type { FileChange } from '../../../model/draft.ts';
 import { contentFile, fileIndex } from '../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
-import { useApp, useFileBytes, useOpenPackage, usePlaceKey, useWords } from '../../../state/hooks.ts';
+import { useFileBytes, useFileChanges, useOpenPackage, usePlaceKey, useWords } from '../../../state/hooks.ts';
 import { EmptyState } from '../../../widgets/empty-state.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
@@ -29,14 +28,12 @@ interface Props {
   line?: number | undefined;
 }
 
-const NO_CHANGES: readonly FileChange[] = [];
-
 /** A file of the open package or of its draft, shown as the kind that its bytes say. */
 export function FileView({ path, file: given, of: givenOf, compact = false, line }: Props) {
   const { hashList, linkList } = useWords();
   const { files } = useOpenPackage();
   const place = usePlaceKey(path);
-  const shown = shownFiles(files, useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES);
+  const shown = shownFiles(files, useFileChanges());
   const named = shown.marks.get(path)?.kind === 'removed' ? undefined : fileIndex(shown.files).get(path);
   const file = given ?? named;
   if (!file)

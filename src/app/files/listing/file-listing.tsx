@@ -1,12 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../../base/limits.ts';
-import type { FileChange } from '../../../model/draft.ts';
 import type { FileMark } from '../../../model/file/file-changes.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { spoken } from '../../../model/words.ts';
-import { useApp, useEditedPaths, useOpenPackage } from '../../../state/hooks.ts';
+import { useApp, useEditedPaths, useFileChanges, useOpenPackage } from '../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
 import type { FileColumn } from '../../../widgets/file-tree/row.tsx';
@@ -39,8 +38,6 @@ import { useTreeEditing } from './tree-editing.tsx';
 /** Which files are shown, apart from the filter. */
 const SEGMENTS = ['all', 'linked', 'problems'] as const;
 type Segment = (typeof SEGMENTS)[number];
-
-const NO_CHANGES: readonly FileChange[] = [];
 
 const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
 const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
@@ -76,7 +73,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
   const stateOf = useShownHashStates(shown);
   const wrongFiles = useApp((state) => state.verdicts.wrongFiles());
   const innerProblems = useApp((state) => state.innerProblems);
-  const changes = useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
+  const changes = useFileChanges();
   const inside = useMemo(() => innerTexts(innerProblems, changes), [innerProblems, changes]);
   const narrow = useNarrow();
   const touch = useTouch();

@@ -38,8 +38,8 @@ interface FirstCase {
 }
 
 function firstCase({ examples: [example], selfTests: [test] }: Package): FirstCase | undefined {
-  if (example) return { title: caseTitle('Example', 0, example.name), inputs: example.inputs };
-  return test && { title: caseTitle('Self-test', 0, test.name), inputs: test.inputs };
+  if (example) return { title: caseTitle('example', 0, example.name), inputs: example.inputs };
+  return test && { title: caseTitle('self-test', 0, test.name), inputs: test.inputs };
 }
 
 async function readValues(

@@ -6,20 +6,15 @@ import { isDecodedDtype } from '../../../../../tensor/dtype.ts';
 import { FIRST_IN_LINE, firstLine, firstWindow } from '../../../../../widgets/tensor/tensor-first.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
 
-const NO_WINDOW = { lead: [], rowStart: 0, rowEnd: 0, columnStart: 0, columnEnd: 0 };
-
-/**
- * The first values of the tensor that a reference names; of a nested one, those of its first part. Nothing for other
- * references.
- */
+/** The first values of the tensor that a reference names; of a nested one, those of its first part. Else nothing. */
 export function ReferenceValues({ value }: { value: string }) {
   const { tensors } = usePackage();
   const info = useMemo(() => readTensor(tensors, value), [tensors, value]);
   const window = useMemo(() => info && firstWindow(info.shape, FIRST_IN_LINE), [info]);
   const dtype = info && isDecodedDtype(info.dtype) ? info.dtype : undefined;
   const isRead = info !== undefined && info.problem === undefined && dtype !== undefined && window !== undefined;
-  const loading = useTensorWindow(isRead ? info.name : undefined, window ?? NO_WINDOW);
-  // Keeps the line's height while they load.
+  const loading = useTensorWindow(isRead ? info.name : undefined, window);
+  // The line keeps its room while they are read.
   if (isRead && loading.status === 'loading') return '\u00a0';
   if (!info || !dtype || loading.status !== 'ready') return null;
   return firstLine(dtype, loading.value, tensorElements(info) ?? 0n);

@@ -4,7 +4,7 @@ import type { FileChange } from '../../../../../model/draft.ts';
 import { type IsThere, isThereAfter, isThereIn, pathsAfter } from '../../../../../model/file/file-changes.ts';
 import type { PackageFile } from '../../../../../model/package.ts';
 import { digestedContents } from '../../../../../state/added-digests.ts';
-import { useActions, useApp, useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
+import { useActions, useAppReader, useFileChanges, useOpenPackage } from '../../../../../state/hooks.ts';
 import { asksFirst, type SortedFiles, sortMediaFiles } from '../../../../../widgets/files/media-files.ts';
 import { miscPaths } from '../../../core/edit/misc-files.ts';
 import { IntakeNote, type IntakeState, type NewMedia } from './intake-note.tsx';
@@ -26,8 +26,6 @@ export interface Intake {
 
 const NOTHING: { files: readonly File[] } = { files: [] };
 
-const NO_CHANGES: readonly FileChange[] = [];
-
 const IDLE: IntakeState = { at: 'idle', refused: [], added: [] };
 
 /**
@@ -48,7 +46,7 @@ export function useMediaIntake(
   const { digestBlob } = useActions();
   const read = useAppReader();
   const { files: open, can } = useOpenPackage();
-  const changes = useApp(({ draft }) => draft?.current.files) ?? NO_CHANGES;
+  const changes = useFileChanges();
   const isThere = isThereIn(open);
   useEffect(() => () => running.current?.abort(), []);
 
