@@ -1,5 +1,5 @@
 import type { HashState } from '../../model/package.ts';
-import type { TrustText } from '../trust/trust-row.tsx';
+import { type TrustText, trustText } from '../trust/trust-text.ts';
 
 /** What the package around an inner one knows of its file. */
 export interface OuterSays {
@@ -17,31 +17,26 @@ export interface OuterSays {
  * one is as genuine as its own hashes say, and a hash that fits says only that the two were packed together.
  */
 export function insideText({ outer, state, isUnsaved = false, hashList }: OuterSays): TrustText {
-  const list = `the ${hashList} of ${outer}`;
-  const said = (tone: TrustText['tone'], brief: string, detail: string): TrustText => ({
-    tone,
-    brief,
-    sentence: `Inside ${outer}`,
-    detail,
-  });
+  const said = (tone: TrustText['tone'], brief: string, detail: string) =>
+    trustText(tone, brief, `Inside ${outer}`, detail);
   if (isUnsaved) return said('quiet', 'Inside', `The file is a change of ${outer} that is not saved yet.`);
   if (state === 'unreadable') return said('error', 'Damaged', `${outer} cannot read all of the file.`);
   if (hashList === undefined) {
     if (state === 'mismatch') return said('error', 'Damaged', `The file does not match the directory of ${outer}.`);
     return said('quiet', 'Inside', `${outer} has no hash to compare the file with.`);
   }
-  switch (state) {
-    case 'verified':
-      return said('quiet', 'Inside', `The file matches ${list}.`);
-    case 'mismatch':
-      return said('error', 'Differs', `The file does not match ${list}.`);
-    case 'unlisted':
-      return said('warning', 'Not listed', `The file is not in ${list}.`);
-    case 'verifying':
-      return said('quiet', 'Inside', `The file is being compared with ${list}.`);
-    case 'none':
-      return said('quiet', 'Inside', `The file has no hash in ${list}.`);
-    default:
-      return said('quiet', 'Inside', `The file is not checked against ${list}.`);
-  }
+  const [tone, brief, detail] = LISTED[state] ?? LISTED.unverified;
+  return said(tone, brief, `The file ${detail} the ${hashList} of ${outer}.`);
 }
+
+type Said = readonly [tone: TrustText['tone'], brief: string, detail: string];
+
+/** What is said of a file of a package that has a hash list. */
+const LISTED: Partial<Record<HashState, Said>> & { unverified: Said } = {
+  verified: ['quiet', 'Inside', 'matches'],
+  mismatch: ['error', 'Differs', 'does not match'],
+  unlisted: ['warning', 'Not listed', 'is not in'],
+  verifying: ['quiet', 'Inside', 'is being compared with'],
+  none: ['quiet', 'Inside', 'has no hash in'],
+  unverified: ['quiet', 'Inside', 'is not checked against'],
+};

@@ -10,8 +10,8 @@ import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
-import { isWhole, problemsText } from '../trust/problems.ts';
-import { holdText } from '../trust/verify-hold.ts';
+import { HOLD_TEXTS } from '../trust/integrity.ts';
+import { isWhole, lookedAt, problemsText } from '../trust/problems.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
 import classes from './problems-tab.module.css';
@@ -49,7 +49,6 @@ function Problems() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const phase = useApp((state) => state.verification.phase);
   const hold = useApp((state) => state.verifyHold);
-  const whole = isWhole(pkg, phase);
   const { isReading: isAuditing } = useShownRuns();
   useReading(phase === 'running' || (phase === 'idle' && pkg.can.verify && hold === undefined));
   const wanted = useDeferredValue(query.trim());
@@ -61,12 +60,7 @@ function Problems() {
     [findings, severity, wanted],
   );
   if (findings.length === 0) {
-    const { tone, sentence } = problemsText([], {
-      sound: pkg.words.checked.length > 0,
-      whole: whole && !isAuditing,
-      known: pkg.onlyFiles === undefined,
-      checked: pkg.can.verify ? [] : pkg.words.checked,
-    });
+    const { tone, sentence } = problemsText([], lookedAt(pkg, isWhole(pkg, phase) && !isAuditing));
     return (
       <p className={classes.empty}>
         <ToneIcon tone={tone} />
@@ -146,7 +140,7 @@ function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package
       {phase === 'done' || phase === 'running'
         ? null
         : `Not checked: whether the contents of the files match their ${hashList === undefined ? 'sizes and checksums' : 'hashes'}.`}
-      {phase === 'idle' && hold !== undefined ? ` ${holdText(hold)}.` : null}
+      {phase === 'idle' && hold !== undefined ? ` ${HOLD_TEXTS[hold]}.` : null}
     </>
   );
 }

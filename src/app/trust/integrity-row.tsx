@@ -8,7 +8,8 @@ import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
 import { CheckLinked } from '../links/check-linked.tsx';
 import type { IntegrityFacts } from './integrity.ts';
-import { TrustRow, type TrustShape, type TrustText } from './trust-row.tsx';
+import { TrustRow, type TrustShape } from './trust-row.tsx';
+import type { TrustText } from './trust-text.ts';
 
 const ICONS = {
   ok: IconShieldCheck,

@@ -1,14 +1,16 @@
 import type { Finding, FindingCode } from '../../base/findings.ts';
+import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../../base/limits.ts';
 import { shortened } from '../../base/text.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { countNeverOpened } from '../../model/unhashed.ts';
 import type { FormatVerdicts } from '../../model/verdict.ts';
+import type { VerifyHold } from '../../state/auto-verify.ts';
 import type { LinksNotFetched } from '../../state/link-slice.ts';
 import type { Tally } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
-import { formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
-import type { TrustText } from './trust-row.tsx';
+import { sentences, type TrustText, trustText } from './trust-text.ts';
 
 /** Whether the bytes of a package match its hash list (`data-integrity`). */
 export type IntegrityLevel = 'unverified' | 'verifying' | 'verified' | 'partial' | 'failed';
@@ -81,55 +83,29 @@ export interface IntegrityFacts {
 
 /** The integrity in words: what was checked and against what, and what was not. */
 export function integrityText(facts: IntegrityFacts): TrustText {
-  const { pkg, counts, level, ambiguous } = facts;
+  const { pkg, counts, level, ambiguous, notFetched } = facts;
   if (isUnhashed(pkg)) return unhashedText(facts);
   const { hashList: list } = pkg.words;
-  if (list === undefined) {
-    return {
-      tone: 'quiet',
-      brief: 'No hashes',
-      sentence: 'No checksums',
-      detail: joined([pkg.cannot?.verify ?? '']),
-    };
-  }
+  const { verify: reason } = pkg.cannot ?? {};
+  if (list === undefined) return trustText('quiet', 'No hashes', 'No checksums', sentences([reason]));
+  const unchecked = `Not checked against ${list}`;
   if (counts.listed === 0) {
-    const { verify: reason } = pkg.cannot ?? {};
     // The list is there, and none of the files that it names.
-    if (reason !== undefined) {
-      return { tone: 'quiet', brief: 'Not checked', sentence: `Not checked against ${list}`, detail: `${reason}.` };
-    }
-    return { tone: 'quiet', brief: `No ${list}`, sentence: `No ${list} to check against` };
+    if (reason !== undefined) return trustText('quiet', 'Not checked', unchecked, `${reason}.`);
+    return trustText('quiet', `No ${list}`, `No ${list} to check against`);
   }
   switch (level) {
     case 'verifying':
-      return {
-        tone: 'quiet',
-        brief: 'Checking',
-        sentence: `Checking against ${list}`,
-        detail: checkingText(counts),
-      };
+      return trustText('quiet', 'Checking', `Checking against ${list}`, checkingText(counts));
     case 'verified':
-    case 'partial':
-      return {
-        tone: ambiguous || counts.unlisted > 0 || facts.notFetched.files > 0 ? 'warning' : 'ok',
-        brief: 'Matches',
-        sentence: `Matches its ${list}`,
-        detail: matchText(facts),
-      };
+    case 'partial': {
+      const isDoubtful = ambiguous || counts.unlisted > 0 || notFetched.files > 0;
+      return trustText(isDoubtful ? 'warning' : 'ok', 'Matches', `Matches its ${list}`, matchText(facts));
+    }
     case 'failed':
-      return {
-        tone: 'error',
-        brief: failedBrief(counts, list),
-        sentence: failedSentence(counts, list),
-        detail: failedDetail(facts, list),
-      };
+      return failedText(facts, list);
     case 'unverified':
-      return {
-        tone: 'quiet',
-        brief: 'Not checked',
-        sentence: `Not checked against ${list}`,
-        detail: unverifiedDetail(facts),
-      };
+      return trustText('quiet', 'Not checked', unchecked, unverifiedDetail(facts));
   }
 }
 
@@ -140,30 +116,30 @@ function checkingText({ matching, listed, wrong }: Tally): string {
 
 /** Which files match, and what that leaves open. */
 function matchText({ counts, ambiguous, remote, level, notFetched }: IntegrityFacts): string {
-  const { listed, matching, linked, unlisted } = counts;
+  const { listed, linked, unlisted } = counts;
   const unchecked = linked - notFetched.files;
-  return joined([
+  const sent = remote ? `, as the host sent ${listed === 1 ? 'it' : 'them'}` : '';
+  return sentences([
     level === 'partial'
-      ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')}`
-      : `${listed === 1 ? 'The 1 file' : `All ${formatNumberOf(listed, 'file')}`} it lists${sentText(remote, listed)}`,
-    unchecked > 0 ? `${formatNumberIs(unchecked, 'linked file')} not checked` : '',
+      ? matchingOf(counts)
+      : `${listed === 1 ? 'The 1 file' : `All ${formatNumberOf(listed, 'file')}`} it lists${sent}`,
+    unchecked > 0 && `${formatNumberIs(unchecked, 'linked file')} not checked`,
     notFetchedText(notFetched),
-    unlisted > 0 ? `${formatNumberIs(unlisted, 'other file')} not listed` : '',
-    ambiguous ? OTHERS_DIFFER : '',
-    level === 'verified' && unlisted === 0 && !ambiguous ? NOT_HARMLESS : '',
+    unlisted > 0 && `${formatNumberIs(unlisted, 'other file')} not listed`,
+    ambiguous && OTHERS_DIFFER,
+    level === 'verified' && unlisted === 0 && !ambiguous && NOT_HARMLESS,
   ]);
+}
+
+function matchingOf({ matching, listed }: Tally): string {
+  return `${formatCount(matching)} of ${formatNumberOf(listed, 'file')}`;
 }
 
 /** What no hash can show. */
 const NOT_HARMLESS = 'Intact does not mean harmless';
 
-function sentText(remote: boolean, files: number): string {
-  if (!remote) return '';
-  return `, as the host sent ${files === 1 ? 'it' : 'them'}`;
-}
-
-function notFetchedText({ files, path }: LinksNotFetched): string {
-  if (files === 0) return '';
+function notFetchedText({ files, path }: LinksNotFetched): string | undefined {
+  if (files === 0) return undefined;
   if (files === 1 && path !== undefined) return `The linked file ${nameText(path)} could not be fetched`;
   return `${formatNumberOf(files, 'linked file')} could not be fetched`;
 }
@@ -175,46 +151,36 @@ function nameText(path: string): string {
   return visibleText(shortened(path, MAX_NAME));
 }
 
-function joined(sentences: readonly string[]): string {
-  return sentences.flatMap((sentence) => (sentence === '' ? [] : [`${sentence}.`])).join(' ');
-}
-
-function failedBrief({ wrong, missing }: Tally, list: string): string {
-  if (wrong === 0) return `Bad ${list}`;
-  if (missing === wrong) return `${formatCount(missing)} missing`;
-  return wrong - missing === 1 ? '1 differs' : `${formatCount(wrong - missing)} differ`;
-}
-
-function failedSentence({ wrong, missing }: Tally, list: string): string {
-  if (wrong === 0) return `${list} itself has errors`;
-  if (missing === wrong) return `${formatNumberIs(wrong, 'file')} missing`;
+function failedText({ counts, notFetched, wrongFile }: IntegrityFacts, list: string): TrustText {
+  const { wrong, missing, wrongLinked } = counts;
+  const matching = `${matchingOf(counts)} match`;
+  if (wrong === 0) {
+    const detail = `${matching}, but it is unclear which file a line of ${list} means.`;
+    return trustText('error', `Bad ${list}`, `${list} itself has errors`, detail);
+  }
+  const linked = wrongLinked > 0 && `${wrongLinked === wrong ? 'All' : formatCount(wrongLinked)} of them are linked`;
   const differing = wrong - missing;
-  return `${formatNumberOf(differing, 'file')} ${differing === 1 ? 'does' : 'do'} not match ${list}`;
-}
-
-function failedDetail({ counts, notFetched, wrongFile }: IntegrityFacts, list: string): string {
-  const { matching, listed, wrong, missing, wrongLinked } = counts;
-  const rest = `${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match`;
-  if (wrong === 0) return `${rest}, but it is unclear which file a line of ${list} means.`;
-  const linked =
-    wrongLinked === 0 ? '' : `${wrongLinked === wrong ? 'All' : formatCount(wrongLinked)} of them are linked`;
-  return joined([
-    wrongFile === undefined ? linked : `${nameText(wrongFile.path)}${wrongLinked > 0 ? ', which is linked' : ''}`,
-    missing > 0 && missing < wrong ? `${formatNumberIs(missing, 'more', 'more')} missing` : '',
-    rest,
+  const detail = sentences([
+    wrongFile ? `${nameText(wrongFile.path)}${wrongLinked > 0 ? ', which is linked' : ''}` : linked,
+    missing > 0 && differing > 0 && `${formatNumberIs(missing, 'more', 'more')} missing`,
+    matching,
     notFetchedText(notFetched),
   ]);
+  if (differing === 0)
+    return trustText('error', `${formatCount(missing)} missing`, `${formatNumberIs(wrong, 'file')} missing`, detail);
+  const [differ, not] = differing === 1 ? ['differs', 'does not'] : ['differ', 'do not'];
+  const sentence = `${formatNumberOf(differing, 'file')} ${not} match ${list}`;
+  return trustText('error', `${formatCount(differing)} ${differ}`, sentence, detail);
 }
 
 function unverifiedDetail({ counts, verification, hold, notFetched }: IntegrityFacts): string {
   if (verification.phase === 'failed') return `The check failed: ${visibleText(verification.error.message)}`;
-  const { matching, listed } = counts;
-  const wasBegun = verification.phase === 'cancelled' || verification.phase === 'done';
-  return joined([
-    verification.phase === 'cancelled' ? 'The check was canceled' : '',
-    matching > 0 || wasBegun ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match` : '',
+  const isCanceled = verification.phase === 'cancelled';
+  return sentences([
+    isCanceled && 'The check was canceled',
+    (counts.matching > 0 || isCanceled || verification.phase === 'done') && `${matchingOf(counts)} match`,
     notFetchedText(notFetched),
-    hold ?? '',
+    hold,
   ]);
 }
 
@@ -225,41 +191,34 @@ const NO_HASHES = 'It has no hashes';
 
 /** Of a package without hashes: whether sizes and checksums agree. */
 function unhashedText({ pkg, verification, damaged, ambiguous, hold }: IntegrityFacts): TrustText {
-  const failing = damaged === 0 ? '' : `${formatNumberIs(damaged, 'file')} damaged`;
+  const failing = damaged > 0 && `${formatNumberIs(damaged, 'file')} damaged`;
   const tone = damaged > 0 ? 'error' : ambiguous ? 'warning' : 'quiet';
   switch (verification.phase) {
     case 'done': {
       const left = countNeverOpened(pkg.files);
-      const unread =
-        left === 0 ? '' : `${formatNumberIs(left, 'file')} never opened and ${left === 1 ? 'was' : 'were'} not read`;
-      const detail = joined([NO_HASHES, unread, ambiguous ? OTHERS_DIFFER : '']);
-      return damaged > 0
-        ? { tone, brief: `${formatCount(damaged)} damaged`, sentence: damagedSentence(damaged), detail }
-        : { tone, brief: 'No hashes', sentence: 'Sizes and checksums agree', detail };
+      const unread = `${formatNumberIs(left, 'file')} never opened and ${left === 1 ? 'was' : 'were'} not read`;
+      const detail = sentences([NO_HASHES, left > 0 && unread, ambiguous && OTHERS_DIFFER]);
+      if (damaged === 0) return trustText(tone, 'No hashes', 'Sizes and checksums agree', detail);
+      const fail = `${formatNumberOf(damaged, 'file')} ${damaged === 1 ? 'fails' : 'fail'} the size and checksum check`;
+      return trustText(tone, `${formatCount(damaged)} damaged`, fail, detail);
     }
     case 'running':
-      return {
-        tone,
-        brief: 'Checking',
-        sentence: 'Checking sizes and checksums',
-        detail: joined([failing, NO_HASHES]),
-      };
+      return trustText(tone, 'Checking', 'Checking sizes and checksums', sentences([failing, NO_HASHES]));
     case 'cancelled':
-      return { tone, brief: 'Not checked', sentence: 'The check was canceled', detail: joined([failing, NO_HASHES]) };
+      return trustText(tone, 'Not checked', 'The check was canceled', sentences([failing, NO_HASHES]));
     case 'failed': {
-      const detail = [joined([failing]), visibleText(verification.error.message)].filter(Boolean).join(' ');
-      return { tone, brief: 'Not checked', sentence: 'Sizes and checksums could not be checked', detail };
+      const detail = [sentences([failing]), visibleText(verification.error.message)].filter(Boolean).join(' ');
+      return trustText(tone, 'Not checked', 'Sizes and checksums could not be checked', detail);
     }
     case 'idle':
-      return {
-        tone: 'quiet',
-        brief: 'Not checked',
-        sentence: 'Sizes and checksums are not checked',
-        detail: joined([NO_HASHES, hold ?? '']),
-      };
+      return trustText('quiet', 'Not checked', 'Sizes and checksums are not checked', sentences([NO_HASHES, hold]));
   }
 }
 
-function damagedSentence(damaged: number): string {
-  return `${formatNumberOf(damaged, 'file')} ${damaged === 1 ? 'fails' : 'fail'} the size and checksum check`;
-}
+/** The rules that keep a package from being checked unasked, as sentences without a full stop. */
+export const HOLD_TEXTS: Readonly<Record<VerifyHold, string>> = {
+  embedded: 'On an embedded page, a package is downloaded and checked only when you ask',
+  remote: `Packages on a host are checked automatically up to ${formatBytes(MAX_AUTO_DOWNLOAD_BYTES)}, and above that only when you ask`,
+  large: `Packages with ${formatBytes(MAX_AUTO_VERIFY_BYTES)} of content or more are checked when you ask or edit`,
+  overlap: 'Its entries share bytes, so it is checked only when you ask',
+};

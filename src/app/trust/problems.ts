@@ -5,19 +5,20 @@ import type { VerifyState } from '../../state/verify-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { SEVERITIES } from '../../widgets/severity.tsx';
-import type { TrustText } from './trust-row.tsx';
+import { type TrustText, trustText } from './trust-text.ts';
 
 /** Whether all bytes of a package were read and compared. */
 export function isWhole({ can }: Package, phase: VerifyState['phase']): boolean {
   return can.verify && phase === 'done';
 }
 
-interface ProblemsAsk {
-  /** Whether the package itself was checked, and not only its directory. */
+/** What was looked at in a package. */
+interface LookedAt {
+  /** The package itself was checked, and not only its directory. */
   sound: boolean;
-  /** Whether the content of its files was read too. */
+  /** The content of its files was read too. */
   whole: boolean;
-  /** Whether Boxcutter knows what such a package should hold. Of another one, it can find damage alone. */
+  /** Boxcutter knows what such a package should hold. Of another one, it can find damage alone. */
   known: boolean;
   /** What opening checks of a package whose bytes cannot be compared with anything. */
   checked: readonly string[];
@@ -25,27 +26,30 @@ interface ProblemsAsk {
   fails?: readonly string[];
 }
 
+export function lookedAt({ can, words, onlyFiles, verdicts }: Package, whole: boolean): LookedAt {
+  const { checked } = words;
+  return {
+    sound: checked.length > 0,
+    whole,
+    known: onlyFiles === undefined,
+    checked: can.verify ? [] : checked,
+    fails: verdicts.fails,
+  };
+}
+
 /** The findings in one line, with what the first of the most severe says. */
-export function problemsText(
-  findings: readonly Finding[],
-  { sound, whole, known, checked, fails = [] }: ProblemsAsk,
-): TrustText {
+export function problemsText(findings: readonly Finding[], looked: LookedAt): TrustText {
   const counts = SEVERITIES.flatMap(({ severity, word, words }) => {
     const all = findings.filter((finding) => finding.severity === severity);
-    const first = all.find(({ code }) => fails.includes(code)) ?? all[0];
+    const first = all.find(({ code }) => looked.fails?.includes(code)) ?? all[0];
     return first
       ? [{ severity, first, text: formatNumberOf(countFindings(all), word.toLowerCase(), words.toLowerCase()) }]
       : [];
   });
   const [worst] = counts;
-  if (!worst) return known ? noneText(sound, whole, checked) : unknownText(sound, whole);
+  if (!worst) return looked.known ? noneText(looked) : unknownText(looked);
   const all = counts.map(({ text }) => text).join(', ');
-  return {
-    tone: worst.severity,
-    brief: worst.text,
-    sentence: all,
-    detail: visibleText(briefly(worst.first)),
-  };
+  return trustText(worst.severity, worst.text, all, visibleText(briefly(worst.first)));
 }
 
 /** Characters of a message that two lines of the card have room for. */
@@ -59,26 +63,22 @@ function briefly({ code, message, path }: Finding): string {
 }
 
 /** Green is only for what was read whole. */
-function noneText(sound: boolean, whole: boolean, checked: readonly string[]): TrustText {
+function noneText({ sound, whole, checked }: LookedAt): TrustText {
   const sentence = 'No problems found';
-  if (whole) return { tone: 'ok', brief: 'No problems', sentence };
+  if (whole) return trustText('ok', 'No problems', sentence);
   if (checked.length > 0) {
     const detail = `Checked: ${checked.join(', ')}. Its values were not read.`;
-    return { tone: 'quiet', brief: 'None so far', sentence: `${sentence} in what was read`, detail };
+    return trustText('quiet', 'None so far', `${sentence} in what was read`, detail);
   }
-  if (!sound) return { tone: 'quiet', brief: 'Not checked', sentence: 'Only the directory was read' };
-  return {
-    tone: 'quiet',
-    brief: 'None so far',
-    sentence: `${sentence} so far`,
-    detail: 'The contents of its files are not checked yet.',
-  };
+  if (!sound) return trustText('quiet', 'Not checked', 'Only the directory was read');
+  return trustText('quiet', 'None so far', `${sentence} so far`, 'The contents of its files are not checked yet.');
 }
 
 /** Nothing was found because nothing is known of what it should hold: that is no praise. */
-function unknownText(sound: boolean, whole: boolean): TrustText {
-  if (whole && !sound) return { tone: 'quiet', brief: 'No damage', sentence: 'No damage found', detail: UNKNOWN };
-  return { tone: 'quiet', brief: 'Not checked', sentence: 'Not checked for problems', detail: UNKNOWN };
+function unknownText({ sound, whole }: LookedAt): TrustText {
+  return whole && !sound
+    ? trustText('quiet', 'No damage', 'No damage found', UNKNOWN)
+    : trustText('quiet', 'Not checked', 'Not checked for problems', UNKNOWN);
 }
 
 const UNKNOWN = 'Boxcutter has no checks for what is in it.';

@@ -1,14 +1,15 @@
-import { ActionIcon } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ActionIcon, Anchor } from '@mantine/core';
+import { IconChevronDown, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Place } from '../../model/place.ts';
 import { useFindings } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
+import { FactText } from '../../widgets/fact-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { InsideRow } from '../inside/inside-row.tsx';
 import { IntegrityRow } from './integrity-row.tsx';
-import { ProblemsRow } from './problems-row.tsx';
-import { RunRow } from './run-row.tsx';
 import classes from './trust-card.module.css';
-import type { TrustShape } from './trust-row.tsx';
+import { TrustRow, type TrustRowProps, type TrustShape } from './trust-row.tsx';
 import { useTrust } from './use-trust.ts';
 
 interface Props {
@@ -29,8 +30,17 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
     <div className={classes.root} data-shape={shape}>
       <ul className={classes.rows} aria-label="Trust">
         <IntegrityRow text={texts.integrity} facts={integrity} shape={shape} />
-        {texts.run && <RunRow text={texts.run} shape={shape} />}
-        <ProblemsRow text={texts.problems} hasAny={hasProblems} shape={shape} />
+        {texts.run && (
+          <LinkRow
+            {...texts.run}
+            detail={texts.run.detail.length > 0 && <FactText>{texts.run.detail}</FactText>}
+            place={RUNS}
+            Icon={IconTerminal2}
+            shape={shape}
+            shown="what would run"
+          />
+        )}
+        <LinkRow {...texts.problems} place={PROBLEMS} shape={shape} shown={hasProblems ? 'problems' : undefined} />
         <InsideRow shape={shape} />
       </ul>
       {narrow && !inBar && (
@@ -45,5 +55,28 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
         </ActionIcon>
       )}
     </div>
+  );
+}
+
+const RUNS: Place = { tab: 'overview', show: 'runs' };
+const PROBLEMS: Place = { tab: 'problems' };
+
+interface LinkRowProps extends Omit<TrustRowProps, 'href' | 'children'> {
+  place: Place;
+  /** What the link shows. Undefined without one. */
+  shown: string | undefined;
+}
+
+/** A row with a link to the place that has it all. */
+function LinkRow({ place, shown, ...row }: LinkRowProps) {
+  const href = usePlaceHref()(place);
+  return (
+    <TrustRow {...row} href={href}>
+      {shown !== undefined && (
+        <Anchor inherit href={href}>
+          Show<span className="visually-hidden"> {shown}</span>
+        </Anchor>
+      )}
+    </TrustRow>
   );
 }

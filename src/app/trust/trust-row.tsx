@@ -1,22 +1,12 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Tone, ToneIcon, ToneMark } from '../../widgets/severity.tsx';
+import { ToneIcon, ToneMark } from '../../widgets/severity.tsx';
 import classes from './trust-card.module.css';
-
-/** What a row of the trust card says. */
-export interface TrustText {
-  tone: Tone;
-  /** A word or two, for a screen that has no room for the sentence. */
-  brief: string;
-  /** One clause, without a full stop. */
-  sentence: string;
-  /** Sentences, or a few words. */
-  detail?: ReactNode;
-}
+import type { TrustText } from './trust-text.ts';
 
 export type TrustShape = 'card' | 'line' | 'bar';
 
-interface Props extends TrustText {
+export interface TrustRowProps extends TrustText {
   /** Another icon than the tone's. */
   Icon?: TablerIcon | undefined;
   /** Makes the text a live region of this name, with these attributes. */
@@ -32,7 +22,7 @@ interface Props extends TrustText {
 }
 
 /** A row of the trust card: an icon on the surface of its color, a sentence, a detail, and what can be done. */
-export function TrustRow({ tone, brief, Icon, status, href, shape, progress, children, ...text }: Props) {
+export function TrustRow({ tone, brief, Icon, status, href, shape, progress, children, ...text }: TrustRowProps) {
   const { name, ...data } = status ?? {};
   const Mark = shape === 'line' ? ToneIcon : ToneMark;
   const mark = <Mark tone={tone} Icon={Icon} />;
@@ -48,7 +38,7 @@ export function TrustRow({ tone, brief, Icon, status, href, shape, progress, chi
   );
   return (
     <li className={classes.row} data-tone={tone}>
-      <div className={classes.text} {...(name === undefined ? {} : { role: 'status', 'aria-label': name, ...data })}>
+      <div className={classes.text} {...(name !== undefined && { role: 'status', 'aria-label': name, ...data })}>
         {shape === 'bar' ? (
           <a className={classes.only} href={href} title={text.sentence}>
             {mark}
@@ -82,9 +72,7 @@ function Words({ sentence, detail, hidden, progress }: WordsProps) {
   return (
     <div className={hidden ? 'visually-hidden' : classes.words}>
       <span className={classes.sentence}>{sentence}</span>
-      {detail === undefined || detail === '' ? null : (
-        <span className={isRunning ? 'visually-hidden' : classes.detail}> {detail}</span>
-      )}
+      {detail && <span className={isRunning ? 'visually-hidden' : classes.detail}> {detail}</span>}
       {isRunning && progress}
     </div>
   );

@@ -5,8 +5,8 @@ import { type FactText, type RunFact, type RunFacts, runSummary } from '../../mo
 import { failureOf } from '../../model/verdict.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { type IntegrityFacts, integrityText } from './integrity.ts';
-import { isWhole, problemsText } from './problems.ts';
-import type { TrustText } from './trust-row.tsx';
+import { isWhole, lookedAt, problemsText } from './problems.ts';
+import type { TrustText } from './trust-text.ts';
 
 /** All that the three rows are decided from: what was looked at, what was found, and what was left out. */
 export interface TrustFacts {
@@ -43,17 +43,12 @@ export function trustTexts(facts: TrustFacts): TrustTexts {
   const failure = failureOf(findings, pkg.verdicts);
   const intact = integrityText(integrity);
   const run = runText(facts, failure);
+  const isAll = isWhole(pkg, verification.phase) && !facts.isAuditing && facts.auditError === undefined;
   return {
     integrity:
       intact.tone === 'ok' && (failure !== undefined || run?.tone === 'error') ? { ...intact, tone: 'info' } : intact,
     run,
-    problems: problemsText(findings, {
-      sound: pkg.words.checked.length > 0,
-      whole: isWhole(pkg, verification.phase) && !facts.isAuditing && facts.auditError === undefined,
-      known: pkg.onlyFiles === undefined,
-      checked: pkg.can.verify ? [] : pkg.words.checked,
-      fails: pkg.verdicts.fails,
-    }),
+    problems: problemsText(findings, lookedAt(pkg, isAll)),
   };
 }
 

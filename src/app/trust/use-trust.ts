@@ -3,9 +3,8 @@ import { useApp, useFindings, useOpenPackage, useOwnFindings } from '../../state
 import { isRemote, type SourceDescriptor } from '../../state/load.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
 import type { Tally } from '../../state/verdict-table.ts';
-import { type IntegrityFacts, integrityOf, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
+import { HOLD_TEXTS, type IntegrityFacts, integrityOf, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
 import { type TrustTexts, trustTexts } from './trust.ts';
-import { holdText } from './verify-hold.ts';
 
 /** Of a package that has no hash list to count by. */
 const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
@@ -34,7 +33,7 @@ export function useTrust(descriptor: SourceDescriptor): { texts: TrustTexts; int
       wrongFile: damaged === 1 ? verdicts.wrongFiles()[0] : undefined,
       ambiguous: isAmbiguous(own),
       remote: isRemote(descriptor),
-      hold: isHeld ? holdText(hold) : undefined,
+      hold: isHeld ? HOLD_TEXTS[hold] : undefined,
     };
     return { texts: trustTexts({ integrity, findings, runs, isAuditing, auditError }), integrity };
   }, [pkg, verification, hold, notFetched, verdicts, own, findings, runs, isAuditing, auditError, descriptor]);
