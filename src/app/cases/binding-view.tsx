@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo } from '../../model/package.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import classes from './binding-view.module.css';
 import { useTensorOf, ValueView } from './value-view.tsx';
@@ -33,13 +32,10 @@ export function BindingView({ binding: { name, value }, findings = [] }: Props) 
 }
 
 function StoredText({ info: { name, dtype, shape } }: { info: TensorInfo }) {
-  const placeHref = usePlaceHref();
   return (
     <span className={classes.stored}>
-      <Anchor inherit href={placeHref({ tab: 'tensors', item: name })}>
-        <NameText mono>{name}</NameText>
-      </Anchor>{' '}
-      · <NameText mono>{dtype}</NameText> · <ShapeText shape={shape} short />
+      <PlaceLink to={{ tab: 'tensors', item: name }} underline="never" /> · <NameText mono>{dtype}</NameText> ·{' '}
+      <ShapeText shape={shape} short />
     </span>
   );
 }

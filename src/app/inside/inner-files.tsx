@@ -9,7 +9,8 @@ import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref, useShownInside } from '../../widgets/place-href.ts';
+import { useShownInside } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import classes from './inner-files.module.css';
 
@@ -23,7 +24,6 @@ const MAX_SHOWN = 5;
 export function InnerFiles({ title, tab }: { title: string; tab?: Tab }) {
   const id = useId();
   const inside = useShownInside();
-  const hrefOf = usePlaceHref();
   const pkg = useOpenPackage();
   const found = useMemo(() => innerFiles(pkg), [pkg]);
   if (found.length === 0 || inside.length + 1 >= MAX_LEVELS) return null;
@@ -49,9 +49,9 @@ export function InnerFiles({ title, tab }: { title: string; tab?: Tab }) {
       </Card>
       {left > 0 && (
         <p className={classes.more}>
-          <Anchor inherit href={hrefOf({ tab: 'files' })}>
+          <PlaceLink to={{ tab: 'files' }} underline="never">
             and {formatNumberOf(left, 'more file')}
-          </Anchor>
+          </PlaceLink>
         </p>
       )}
     </section>

@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
 import { useEditedPaths, usePackage } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 
 interface Props {
   finding: Pick<Finding, 'path' | 'line' | 'column'>;
@@ -20,7 +19,6 @@ interface Props {
  * text the link leads to the editor, because the finding is about the draft and not about the file.
  */
 export function FindingPlace({ finding: { path, line, column }, onGo, children }: Props) {
-  const placeHref = usePlaceHref();
   const { files } = usePackage();
   const edited = useEditedPaths();
   if (path === undefined) return null;
@@ -29,10 +27,12 @@ export function FindingPlace({ finding: { path, line, column }, onGo, children }
   );
   const isEdited = edited.has(path);
   if (!isEdited && !fileIndex(files).has(path)) return text;
-  const href = placeHref(isEdited ? { tab: 'edit', item: EDIT_TEXT, line } : { tab: 'files', item: path, line });
   return (
-    <Anchor inherit underline="always" href={href} onClick={onGo}>
+    <PlaceLink
+      to={isEdited ? { tab: 'edit', item: EDIT_TEXT, line } : { tab: 'files', item: path, line }}
+      onClick={onGo}
+    >
       {text}
-    </Anchor>
+    </PlaceLink>
   );
 }

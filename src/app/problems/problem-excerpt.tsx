@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { Finding } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
@@ -6,13 +5,12 @@ import { caseNumber, casePlace } from '../../model/tensor/tensor-use.ts';
 import { useApp, useEditedPaths, usePackage, useShownBytes } from '../../state/hooks.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { FindingPlace } from './finding-place.tsx';
 import classes from './problem-excerpt.module.css';
 
 /** The place of a finding: the file with line and column, the text of that line, and the example or self-test. */
 export function ProblemExcerpt({ finding }: { finding: Finding }) {
-  const placeHref = usePlaceHref();
   const { files } = usePackage();
   const { path, also, line, excerpt, binding } = finding;
   const edited = useEditedPaths();
@@ -29,9 +27,7 @@ export function ProblemExcerpt({ finding }: { finding: Finding }) {
         )}
         {also !== undefined && <FindingPlace finding={{ path: also }} />}
         {binding && (
-          <Anchor inherit underline="always" href={placeHref(casePlace(binding.of, binding.index))}>
-            {caseNumber(binding.of, binding.index)}
-          </Anchor>
+          <PlaceLink to={casePlace(binding.of, binding.index)}>{caseNumber(binding.of, binding.index)}</PlaceLink>
         )}
       </p>
       {line !== undefined &&

@@ -1,10 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLoader, IconShield, IconShieldCheck, IconShieldExclamation, IconShieldX } from '@tabler/icons-react';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading/loading-view.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { useFindAction } from '../find/action.ts';
 import { CheckLinked } from '../links/check-linked.tsx';
 import type { IntegrityFacts } from './integrity.ts';
@@ -67,9 +68,9 @@ export function IntegrityRow({ text, facts, shape }: Props) {
       )}
       {!isRunning && <CheckLinked />}
       {pkg.words.hashList === undefined && !pkg.can.verify && (
-        <Anchor inherit href={placeHref({ tab: 'files' })}>
+        <PlaceLink to={{ tab: 'files' }} underline="never">
           SHA-256<span className="visually-hidden"> of {pkg.files.length === 1 ? 'the file' : 'its files'}</span>
-        </Anchor>
+        </PlaceLink>
       )}
     </TrustRow>
   );

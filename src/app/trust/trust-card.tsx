@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Place } from '../../model/place.ts';
@@ -6,6 +6,7 @@ import { useFindings } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { FactText } from '../../widgets/fact-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { InsideRow } from '../inside/inside-row.tsx';
 import { IntegrityRow } from './integrity-row.tsx';
 import classes from './trust-card.module.css';
@@ -69,13 +70,12 @@ interface LinkRowProps extends Omit<TrustRowProps, 'href' | 'children'> {
 
 /** A row with a link to the place that has it all. */
 function LinkRow({ place, shown, ...row }: LinkRowProps) {
-  const href = usePlaceHref()(place);
   return (
-    <TrustRow {...row} href={href}>
+    <TrustRow {...row} href={usePlaceHref()(place)}>
       {shown !== undefined && (
-        <Anchor inherit href={href}>
+        <PlaceLink to={place} underline="never">
           Show<span className="visually-hidden"> {shown}</span>
-        </Anchor>
+        </PlaceLink>
       )}
     </TrustRow>
   );

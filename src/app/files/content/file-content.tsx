@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
+import { capitalized } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { type MediaKind, tableFormat } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -28,19 +29,9 @@ interface Props {
 
 type Mode = 'tensors' | 'package' | 'preview' | 'tree' | 'table' | 'text' | 'hex';
 
-const LABELS: Readonly<Record<Mode, string>> = {
-  tensors: 'Tensors',
-  package: 'Package',
-  preview: 'Preview',
-  tree: 'Tree',
-  table: 'Table',
-  text: 'Text',
-  hex: 'Hex',
-};
-
 /** How a mode is called. The text of what has a preview of its own is its source. */
 function modeLabel(mode: Mode, kind: MediaKind): string {
-  return mode === 'text' && isMarkdown(kind) ? 'Source' : LABELS[mode];
+  return mode === 'text' && isMarkdown(kind) ? 'Source' : capitalized(mode);
 }
 
 function isMarkdown(kind: MediaKind): boolean {
@@ -78,12 +69,12 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
   const asked =
     (line !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
   const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
-  const name = baseName(path);
+  const of = { path, name: baseName(path), size: file.size ?? 0 };
 
   if (compact && kind.kind === 'bytes')
     return (
       <p className={classes.brief}>
-        {kind.label}, {formatBytes(file.size ?? 0)}
+        {kind.label}, {formatBytes(of.size)}
       </p>
     );
   const bar = (tools: ReactNode) => (
@@ -103,9 +94,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
   );
   const textOf = (around: (tools: ReactNode) => ReactNode) => (
     <FileText
-      path={path}
-      name={name}
-      size={file.size ?? 0}
+      {...of}
       language={kind.kind === 'text' ? kind.language : 'xml'}
       compact={compact}
       onHex={() => setChosen('hex')}
@@ -118,19 +107,13 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
       {mode === 'package' && <EmptyState title="A package of its own">Open it to see what is in it.</EmptyState>}
-      {mode === 'preview' && isMarkdown(kind) && (
-        <FileMarkdown path={path} size={file.size ?? 0} onSource={() => setChosen('text')} />
-      )}
-      {(mode === 'tree' || mode === 'table') && (
-        <FileLayout path={path} name={name} size={file.size ?? 0} as={mode} text={textOf(() => null)} />
-      )}
+      {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setChosen('text')} />}
+      {(mode === 'tree' || mode === 'table') && <FileLayout {...of} as={mode} text={textOf(() => null)} />}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
-        <FileMedia path={path} name={name} kind={kind} compact={compact} />
+        <FileMedia {...of} kind={kind} compact={compact} />
       )}
       {mode === 'text' && textOf(bar)}
-      {mode === 'hex' && (
-        <FileHex path={path} name={name} size={file.size ?? 0} compressed={file.compressed ?? false} />
-      )}
+      {mode === 'hex' && <FileHex {...of} compressed={file.compressed === true} />}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { IconHash } from '@tabler/icons-react';
 import { type Ref, useMemo } from 'react';
 import { type Finding, findingEntry } from '../../../base/findings.ts';
@@ -12,7 +11,7 @@ import { FileIcon } from '../../../widgets/file-tree/file-icon.tsx';
 import { FileStatus } from '../../../widgets/files/file-status.tsx';
 import { IconButton } from '../../../widgets/icon-button.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { severityWord, ToneIcon } from '../../../widgets/severity.tsx';
 import { useEditDialogs } from '../../draft/draft-dialogs.tsx';
 import { RESEAL } from '../../draft/save/reseal-name.ts';
@@ -58,7 +57,6 @@ interface Props {
 
 /** The facts above the content of a file: name, path, size, hash, problems. */
 export function FileHeader({ file, shown, findings, headingRef }: Props) {
-  const placeHref = usePlaceHref();
   const { hashList } = useWords();
   const name = baseName(file.path);
   const open = shown.openOf(file);
@@ -111,10 +109,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
           )}
           {file.target === undefined ? null : (
             <>
-              , which points to{' '}
-              <Anchor underline="always" href={placeHref({ tab: 'files', item: file.target })}>
-                <NameText mono>{file.target}</NameText>
-              </Anchor>
+              , which points to <PlaceLink inherit={false} to={{ tab: 'files', item: file.target }} />
             </>
           )}
         </p>
@@ -140,10 +135,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
       {file.path === hashList && <Reseal />}
       {only && (
         <p className={classes.fact}>
-          Contains the tensor{' '}
-          <Anchor underline="always" inherit href={placeHref({ tab: 'tensors', item: only.name })}>
-            <NameText mono>{only.name}</NameText>
-          </Anchor>
+          Contains the tensor <PlaceLink to={{ tab: 'tensors', item: only.name }} />
         </p>
       )}
       {findings.length > 0 && <Findings path={file.path} findings={findings} />}
@@ -187,7 +179,6 @@ function factsOf({ size: held, storedSize, storage }: PackageFile, linked: numbe
 const MAX_FINDINGS = 3;
 
 function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
-  const placeHref = usePlaceHref();
   return (
     <ul className={classes.findings} aria-label="Problems of this file">
       {findings.slice(0, MAX_FINDINGS).map((finding, index) => (
@@ -213,11 +204,11 @@ function Findings({ path, findings }: { path: string; findings: readonly Finding
         </li>
       ))}
       <li>
-        <Anchor inherit href={placeHref({ tab: 'problems' })}>
+        <PlaceLink to={{ tab: 'problems' }} underline="never">
           {findings.length > MAX_FINDINGS
             ? `All ${formatCount(findings.length)}, and what to do`
             : 'What to do about it'}
-        </Anchor>
+        </PlaceLink>
       </li>
     </ul>
   );

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import type { Ref } from 'react';
 import { tabsOf } from '../../../formats/views.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
@@ -7,7 +6,7 @@ import { METADATA_TEXT } from '../../../model/place.ts';
 import { useEditedPaths, useOpenPackage } from '../../../state/hooks.ts';
 import { EmptyState } from '../../../widgets/empty-state.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { InnerFiles } from '../../inside/inner-files.tsx';
 import { LinkChange } from '../../links/link-change.tsx';
 import { useFileActs } from '../changes/file-acts.ts';
@@ -71,7 +70,6 @@ export function FilePane({ shown, path, file, line, headingRef }: Props) {
 
 /** What an unsaved change of the file means for what is shown. */
 function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
-  const placeHref = usePlaceHref();
   const edited = useEditedPaths();
   const mark = shown.marks.get(file.path);
   if (isMadeBySaving(shown, file.path))
@@ -94,9 +92,7 @@ function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
   return (
     <p className={classes.note}>
       You changed this file and have not saved it. This is its content as it was opened.{' '}
-      <Anchor inherit underline="always" href={placeHref(METADATA_TEXT)}>
-        See your changes
-      </Anchor>
+      <PlaceLink to={METADATA_TEXT}>See your changes</PlaceLink>
     </p>
   );
 }

@@ -1,9 +1,7 @@
-import { Anchor } from '@mantine/core';
 import type { TensorInfo } from '../../../model/package.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
-import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import { TensorPreview } from '../../tensors/tensor-preview.tsx';
 import classes from './file-tensors.module.css';
@@ -13,7 +11,6 @@ const MAX_LISTED = 50;
 
 /** The tensors whose data a file holds: the first values of a single one, else a list of them. */
 export function FileTensors({ tensors }: { tensors: readonly TensorInfo[] }) {
-  const placeHref = usePlaceHref();
   const [only, ...others] = tensors;
   if (only && others.length === 0)
     return (
@@ -26,9 +23,7 @@ export function FileTensors({ tensors }: { tensors: readonly TensorInfo[] }) {
       <Card as="ul" rows aria-label="Tensors in this file">
         {tensors.slice(0, MAX_LISTED).map((tensor) => (
           <li key={tensor.name} className={classes.row}>
-            <Anchor inherit underline="always" href={placeHref({ tab: 'tensors', item: tensor.name })}>
-              <NameText mono>{tensor.name}</NameText>
-            </Anchor>
+            <PlaceLink to={{ tab: 'tensors', item: tensor.name }} />
             <span className={classes.type}>
               {tensor.dtype} · <ShapeText shape={tensor.shape} />
             </span>
@@ -37,9 +32,7 @@ export function FileTensors({ tensors }: { tensors: readonly TensorInfo[] }) {
       </Card>
       {tensors.length > MAX_LISTED && (
         <p className={classes.more}>
-          <Anchor inherit underline="always" href={placeHref({ tab: 'tensors' })}>
-            All {formatNumberOf(tensors.length, 'tensor')}
-          </Anchor>
+          <PlaceLink to={{ tab: 'tensors' }}>All {formatNumberOf(tensors.length, 'tensor')}</PlaceLink>
         </p>
       )}
     </>
