@@ -5,18 +5,26 @@ import { useAdvice } from './advice.ts';
 import classes from './finding-note.module.css';
 import { FindingPlace } from './finding-place.tsx';
 
+/** The severity, title and message of a finding. */
+export function FindingText({ finding: { severity, code, message } }: { finding: Finding }) {
+  return (
+    <>
+      <strong>
+        {severityWord(severity)}: {findingEntry(code).title}.
+      </strong>{' '}
+      <bdi>{visibleText(message)}</bdi>
+    </>
+  );
+}
+
 /** A finding, shown beside what it is about: its severity in a word, what is wrong, what to do. */
 export function FindingNote({ finding }: { finding: Finding }) {
-  const { title } = findingEntry(finding.code);
   const action = useAdvice(finding.code);
   return (
     <div className={classes.root} data-code={finding.code} data-severity={finding.severity}>
       <ToneIcon tone={finding.severity} />
       <p className={classes.text}>
-        <strong>
-          {severityWord(finding.severity)}: {title}.
-        </strong>{' '}
-        <bdi>{visibleText(finding.message)}</bdi> <span className={classes.action}>{action}</span>
+        <FindingText finding={finding} /> <span className={classes.action}>{action}</span>
         {finding.line !== undefined && (
           <>
             {' '}

@@ -22,7 +22,7 @@ export function FindingPlace({ finding: { path, line, column }, onGo, children }
   const { files } = usePackage();
   const edited = useEditedPaths();
   if (path === undefined) return null;
-  const text = children ?? (
+  const text = children || (
     <NameText mono>{[path, line, column].filter((part) => part !== undefined).join(':')}</NameText>
   );
   const isEdited = edited.has(path);

@@ -1,18 +1,14 @@
-import { useElementSize } from '@mantine/hooks';
 import { HEX_PAGE_BYTES } from '../../base/limits.ts';
 import type { FileRange } from '../../model/package.ts';
 import { useLoading } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
-import { HexView } from '../../widgets/hex-view/hex-view.tsx';
+import { HexView, useHexWidth } from '../../widgets/hex-view/hex-view.tsx';
 import { LoadingView } from '../../widgets/loading/loading-view.tsx';
 import classes from './tensor-view.module.css';
 
-/** Pixels that a row of 16 bytes takes. In a narrower view, rows have 8 bytes. */
-const WIDE = 640;
-
 /** The first bytes of a tensor whose values are not read, as they are in its file. */
 export function StoredBytes({ data: { path, start, end = start } }: { data: FileRange }) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useHexWidth();
   const stop = Math.min(end, start + HEX_PAGE_BYTES);
   const loading = useLoading(`bytes ${start} ${path}`, (actions, options) =>
     actions.readBytes(path, start, stop, options),
@@ -26,7 +22,7 @@ export function StoredBytes({ data: { path, start, end = start } }: { data: File
           : 'As stored.'}
       </p>
       <LoadingView of={loading} what="the bytes">
-        {(bytes) => <HexView name={path} bytes={bytes} start={start} width={width < WIDE ? 8 : 16} />}
+        {(bytes) => <HexView name={path} bytes={bytes} start={start} width={width} />}
       </LoadingView>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { visibleText } from '../name-text.tsx';
@@ -17,6 +18,15 @@ interface Props {
   width: 8 | 16;
   /** The row that holds this offset is brought into view and marked. */
   mark?: number | undefined;
+}
+
+/** Pixels that a row of 16 bytes takes. */
+const WIDE = 640;
+
+/** The bytes of a row that the element with this `ref` has room for. */
+export function useHexWidth() {
+  const { ref, width } = useElementSize();
+  return { ref, width: width < WIDE ? 8 : 16 } as const;
 }
 
 /** A page of bytes: offset, hexadecimal, ASCII. Only the rows in view are in the document. */

@@ -16,7 +16,7 @@ interface Props<T> {
   of: LoadingOf<T> & { retry?: () => void };
   /** What is loading, as "the picture". */
   what: string;
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
   children(value: T): ReactNode;
 }
 

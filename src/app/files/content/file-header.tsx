@@ -1,6 +1,6 @@
 import { IconHash } from '@tabler/icons-react';
 import { type Ref, useMemo } from 'react';
-import { type Finding, findingEntry } from '../../../base/findings.ts';
+import type { Finding } from '../../../base/findings.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../../model/package.ts';
 import { useApp, useOpenPackage, usePackage, useWords } from '../../../state/hooks.ts';
@@ -12,12 +12,13 @@ import { FileStatus } from '../../../widgets/files/file-status.tsx';
 import { IconButton } from '../../../widgets/icon-button.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
-import { severityWord, ToneIcon } from '../../../widgets/severity.tsx';
+import { ToneIcon } from '../../../widgets/severity.tsx';
 import { useEditDialogs } from '../../draft/draft-dialogs.tsx';
 import { RESEAL } from '../../draft/save/reseal-name.ts';
 import { OpenInner } from '../../inside/open-inner.tsx';
 import { useLinkSize } from '../../links/hooks.ts';
 import { isEmbedded } from '../../page-address.ts';
+import { FindingText } from '../../problems/finding-note.tsx';
 import { FindingPlace } from '../../problems/finding-place.tsx';
 import { useIsText } from '../changes/file-offers.ts';
 import { isHeld } from '../listing/file-list.ts';
@@ -75,6 +76,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
   const hasOwnState = open !== undefined && !isLeft && !isRewritten;
   // The line of its hash says it in a sentence.
   const isToldBelow = (state === 'verified' && held && !file.shadowed) || !hasOwnState;
+  const copyPath = <CopyButton value={file.path} label="Copy path" />;
   return (
     <header className={classes.root}>
       <div className={classes.top}>
@@ -83,7 +85,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
           <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(name)}>
             <NameText>{name}</NameText>
           </h2>
-          {name === file.path && <CopyButton value={file.path} label="Copy path" />}
+          {name === file.path && copyPath}
         </div>
         {held && !file.shadowed && (
           <FileDownload key={file.path} path={file.path} known={findings}>
@@ -96,18 +98,18 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
           <span className={classes.path} title={visibleText(file.path)}>
             <NameText mono>{file.path}</NameText>
           </span>
-          <CopyButton value={file.path} label="Copy path" />
+          {copyPath}
         </div>
       )}
       {file.kind === 'symlink' && (
         <p className={classes.fact}>
           Link{' '}
-          {file.linkText === undefined ? null : (
+          {file.linkText !== undefined && (
             <>
               with the text <NameText mono>{file.linkText}</NameText>
             </>
           )}
-          {file.target === undefined ? null : (
+          {file.target !== undefined && (
             <>
               , which points to <PlaceLink inherit={false} to={{ tab: 'files', item: file.target }} />
             </>
@@ -186,18 +188,11 @@ function Findings({ path, findings }: { path: string; findings: readonly Finding
         <li key={index} data-severity={finding.severity}>
           <ToneIcon tone={finding.severity} />
           <span>
-            <strong>
-              {severityWord(finding.severity)}: {findingEntry(finding.code).title}.
-            </strong>{' '}
-            {visibleText(finding.message)}
-            {finding.line === undefined ? null : (
+            <FindingText finding={finding} />
+            {finding.line !== undefined && (
               <>
                 {' '}
-                (
-                <FindingPlace finding={finding}>
-                  {finding.path === path ? `line ${finding.line}` : undefined}
-                </FindingPlace>
-                )
+                (<FindingPlace finding={finding}>{finding.path === path && `line ${finding.line}`}</FindingPlace>)
               </>
             )}
           </span>

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { tabsOf } from '../../../formats/views.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -72,27 +72,28 @@ export function FilePane({ shown, path, file, line, headingRef }: Props) {
 function ChangeNote({ file, shown }: { file: PackageFile; shown: ShownFiles }) {
   const edited = useEditedPaths();
   const mark = shown.marks.get(file.path);
-  if (isMadeBySaving(shown, file.path))
-    return <p className={classes.note}>Saving adds this file: after your changes, the package needs it.</p>;
-  if (mark?.bySaving)
-    return <p className={classes.note}>Saving leaves this file out: after your changes, nothing needs it.</p>;
-  if (mark?.kind === 'removed')
-    return <p className={classes.note}>You removed this file. Saving leaves it out. “Put back” keeps it.</p>;
   if (mark?.kind === 'linked') return <LinkChange path={file.path} of={shown.openOf(file)} />;
+  const note = noteOf(shown, file.path, edited.has(file.path));
+  return note && <p className={classes.note}>{note}</p>;
+}
+
+function noteOf(shown: ShownFiles, path: string, isEdited: boolean): ReactNode {
+  const mark = shown.marks.get(path);
+  if (isMadeBySaving(shown, path)) return 'Saving adds this file: after your changes, the package needs it.';
+  if (mark?.bySaving) return 'Saving leaves this file out: after your changes, nothing needs it.';
+  if (mark?.kind === 'removed') return 'You removed this file. Saving leaves it out. “Put back” keeps it.';
   if (mark?.from !== undefined)
     return (
-      <p className={classes.note}>
+      <>
         Its path in the opened file is <NameText mono>{mark.from}</NameText>.
-      </p>
+      </>
     );
-  if (!edited.has(file.path))
-    return shown.isRewritten(file.path) ? (
-      <p className={classes.note}>Saving writes this file again. This is its content as it was opened.</p>
-    ) : null;
-  return (
-    <p className={classes.note}>
-      You changed this file and have not saved it. This is its content as it was opened.{' '}
-      <PlaceLink to={METADATA_TEXT}>See your changes</PlaceLink>
-    </p>
-  );
+  if (isEdited)
+    return (
+      <>
+        You changed this file and have not saved it. This is its content as it was opened.{' '}
+        <PlaceLink to={METADATA_TEXT}>See your changes</PlaceLink>
+      </>
+    );
+  return shown.isRewritten(path) && 'Saving writes this file again. This is its content as it was opened.';
 }

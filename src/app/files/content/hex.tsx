@@ -1,17 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { HEX_PAGE_BYTES, KEPT_HEX_PAGES, MAX_WHOLE_ENTRY, SNIFF_BYTES } from '../../../base/limits.ts';
 import { useLoading } from '../../../state/hooks.ts';
 import { formatBytes } from '../../../widgets/byte-size.ts';
-import { HexView } from '../../../widgets/hex-view/hex-view.tsx';
+import { HexView, useHexWidth } from '../../../widgets/hex-view/hex-view.tsx';
 import { hexOffset, parseOffset, type ReadCost, readCost } from '../../../widgets/hex-view/rows.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import classes from './file-content.module.css';
-
-/** Pixels that a row of 16 bytes takes. In a narrower view, rows have 8 bytes. */
-const WIDE = 640;
 
 interface Props {
   path: string;
@@ -31,7 +27,7 @@ interface Position {
  * stay in memory. Before a long way to another page, the view says how many bytes must be decoded.
  */
 export function FileHex({ path, name, size, compressed }: Props) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useHexWidth();
   const [place, setPlace] = useState<Position>({ start: 0 });
   // Where Cancel returns to.
   const [before, setBefore] = useState<Position>();
@@ -80,29 +76,24 @@ export function FileHex({ path, name, size, compressed }: Props) {
     }
   }
 
+  const step = (label: string, Icon: TablerIcon, to: number) => (
+    <Button
+      variant="default"
+      px={8}
+      aria-label={label}
+      disabled={to < 0 || to >= size}
+      onClick={() => go({ start: to })}
+    >
+      <Icon size={16} aria-hidden />
+    </Button>
+  );
   return (
     <div ref={ref}>
       <div className={classes.pager}>
         {size > HEX_PAGE_BYTES && (
           <div className={classes.steps}>
-            <Button
-              variant="default"
-              px={8}
-              aria-label="Previous page"
-              disabled={start === 0}
-              onClick={() => go({ start: start - HEX_PAGE_BYTES })}
-            >
-              <IconChevronLeft size={16} aria-hidden />
-            </Button>
-            <Button
-              variant="default"
-              px={8}
-              aria-label="Next page"
-              disabled={end >= size}
-              onClick={() => go({ start: end })}
-            >
-              <IconChevronRight size={16} aria-hidden />
-            </Button>
+            {step('Previous page', IconChevronLeft, start - HEX_PAGE_BYTES)}
+            {step('Next page', IconChevronRight, end)}
             <span role="status" className={classes.range}>
               {hexOffset(start)}–{hexOffset(end - 1)}
             </span>
@@ -141,8 +132,8 @@ export function FileHex({ path, name, size, compressed }: Props) {
           </Button>
         </div>
       )}
-      <LoadingView of={loading} what="the page" {...(before ? { onCancel: () => setPlace(before) } : {})}>
-        {(bytes) => <HexView name={name} bytes={bytes} start={start} width={width < WIDE ? 8 : 16} mark={place.mark} />}
+      <LoadingView of={loading} what="the page" onCancel={before && (() => setPlace(before))}>
+        {(bytes) => <HexView name={name} bytes={bytes} start={start} width={width} mark={place.mark} />}
       </LoadingView>
     </div>
   );
