@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useCallback } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo } from '../../model/package.ts';
-import { tensorElements } from '../../model/tensor/tensor-size.ts';
+import { tensorElements, tensorIndex } from '../../model/tensor/tensor-size.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { type PictureLayout, pictureLayout } from '../../tensor/pixels.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -23,7 +23,7 @@ const MAX_PICTURE_BYTES = 12 * 1024 * 1024;
 /** The tensor that a value is. Undefined for a file, and for a tensor that the package does not have. */
 export function useTensorOf(value: Value): TensorInfo | undefined {
   const { tensors } = usePackage();
-  return value.kind === 'tensor' ? tensors.find(({ name }) => name === value.tensor) : undefined;
+  return value.kind === 'tensor' ? tensorIndex(tensors).get(value.tensor) : undefined;
 }
 
 interface Props {

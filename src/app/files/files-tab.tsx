@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { tabsOf } from '../../formats/views.ts';
@@ -8,6 +7,7 @@ import type { Package, PackageFile } from '../../model/package.ts';
 import { useFileChanges, useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { WhatWouldRun } from '../overview/what-would-run.tsx';
 import { ReadMore } from '../package/read-more.tsx';
@@ -83,7 +83,7 @@ function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: 
       className={classes.root}
       data-wide={(wide && !only) || undefined}
       data-only={only !== undefined || undefined}
-      {...(acts ? drop.handlers : {})}
+      {...(acts && drop.handlers)}
     >
       <div className={classes.list} hidden={alone}>
         <ReadMore />
@@ -101,15 +101,16 @@ function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: 
       {(wide || alone || only) && (
         <section ref={pane} className={classes.pane} aria-label="Chosen file">
           {!wide && !only && (
-            <Button
+            <IconButton
+              Icon={IconArrowLeft}
               variant="subtle"
+              size="sm"
               color="gray"
-              className={classes.back ?? ''}
-              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+              className={classes.back}
               onClick={() => choose(undefined)}
             >
               Back to files
-            </Button>
+            </IconButton>
           )}
           <FilePane shown={shown} path={path} file={file} line={line} headingRef={heading} />
         </section>
@@ -117,12 +118,13 @@ function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: 
       {drop.place && <DropHint {...drop.place} />}
     </div>
   );
-  if (!hasRuns) return listing;
   return (
     <>
-      <div className={classes.runs}>
-        <WhatWouldRun wanted />
-      </div>
+      {hasRuns && (
+        <div className={classes.runs}>
+          <WhatWouldRun wanted />
+        </div>
+      )}
       {listing}
     </>
   );

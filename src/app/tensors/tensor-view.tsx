@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
-import { nestedSize, tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
+import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useActions, usePackage, useTensorsId } from '../../state/hooks.ts';
@@ -39,7 +39,7 @@ export function TensorView({ name, compact = false }: Props) {
   const { tensors } = usePackage();
   // The same name may be that of another tensor once names were edited.
   const of = useTensorsId();
-  const info = useMemo(() => tensors.find((tensor) => tensor.name === name), [tensors, name]);
+  const info = tensorIndex(tensors).get(name);
   if (!info) {
     return (
       <EmptyState title="No such tensor">
@@ -114,10 +114,7 @@ function WholeTensor({ info }: { info: TensorInfo }) {
 function SizeText({ info }: { info: TensorInfo }) {
   const placeHref = usePlaceHref();
   const pkg = usePackage();
-  const { elements, bytes } = useMemo(
-    () => (info.inner ? nestedSize(info, pkg) : { elements: tensorElements(info), bytes: tensorSize(info) }),
-    [info, pkg],
-  );
+  const { elements, bytes } = useMemo(() => wholeSize(info, pkg), [info, pkg]);
   const parts = [
     info.inner ? `${formatNumberOf(info.inner.length, 'tensor')} inside` : [],
     elements === undefined ? [] : formatNumberOf(elements, 'element'),
@@ -150,36 +147,24 @@ function isSavable(info: TensorInfo): boolean {
 /** The tensors inside a nested one as a list, and the chosen one of them. */
 function InnerTensors({ info }: { info: TensorInfo }) {
   const { tensors } = usePackage();
-  const inner = useMemo(() => {
-    const byName = new Map(tensors.map((tensor) => [tensor.name, tensor]));
-    return (info.inner ?? []).map((name) => ({ name, info: byName.get(name) }));
-  }, [tensors, info]);
+  const index = tensorIndex(tensors);
+  const inner = info.inner ?? [];
   const [chosen, setChosen] = useState(0);
   const [limit, setLimit] = useState(INNER_STEP);
   if (inner.length === 0) {
     return <EmptyState title="Nothing inside">This nested tensor lists no other tensors.</EmptyState>;
   }
-  const shown = inner[chosen];
+  const shown = index.get(inner[chosen] ?? '');
   return (
     <>
       <ul aria-label={`Tensors in ${info.name}`} className={classes.inner}>
-        {inner.slice(0, limit).map((part, index) => (
+        {inner.slice(0, limit).map((name, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position; a hostile index can name one twice.
-          <li key={index}>
-            <button
-              type="button"
-              className={classes.part}
-              aria-pressed={index === chosen}
-              onClick={() => setChosen(index)}
-            >
-              <span className={classes.partIndex}>part {index} ·</span>
-              <NameText mono>{part.name}</NameText>
-              {part.info && (
-                <span className={classes.partFacts}>
-                  {part.info.dtype} · <ShapeText shape={part.info.shape} />
-                </span>
-              )}
-              {part.info && !part.info.inner && <PartValues info={part.info} />}
+          <li key={at}>
+            <button type="button" className={classes.part} aria-pressed={at === chosen} onClick={() => setChosen(at)}>
+              <span className={classes.partIndex}>part {at} ·</span>
+              <NameText mono>{name}</NameText>
+              <PartFacts info={index.get(name)} />
             </button>
           </li>
         ))}
@@ -191,16 +176,29 @@ function InnerTensors({ info }: { info: TensorInfo }) {
           </li>
         )}
       </ul>
-      {shown?.info && !shown.info.inner ? (
+      {shown && !shown.inner ? (
         <Fragment key={chosen}>
-          {isSavable(shown.info) && <NpyDownload tensor={shown.info.name} part={chosen} />}
-          <FlatTensor info={shown.info} />
+          {isSavable(shown) && <NpyDownload tensor={shown.name} part={chosen} />}
+          <FlatTensor info={shown} />
         </Fragment>
       ) : (
-        <EmptyState title={shown?.info ? 'Nested again' : 'No such tensor'}>
-          {shown?.info ? 'A nested tensor cannot contain nested tensors.' : 'This tensor is not in the index.'}
+        <EmptyState title={shown ? 'Nested again' : 'No such tensor'}>
+          {shown ? 'A nested tensor cannot contain nested tensors.' : 'This tensor is not in the index.'}
         </EmptyState>
       )}
+    </>
+  );
+}
+
+/** Type, shape and first values of a tensor in a nested one. Nothing where the package does not have it. */
+function PartFacts({ info }: { info: TensorInfo | undefined }) {
+  if (!info) return null;
+  return (
+    <>
+      <span className={classes.partFacts}>
+        {info.dtype} · <ShapeText shape={info.shape} />
+      </span>
+      {!info.inner && <PartValues info={info} />}
     </>
   );
 }

@@ -1,13 +1,14 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Package, TensorInfo } from '../../model/package.ts';
-import { nestedSize, tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
+import { wholeSize } from '../../model/tensor/tensor-size.ts';
 import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
@@ -29,6 +30,21 @@ interface Row {
   uses: readonly TensorUse[];
   /** The first byte of its data in its file. Undefined where every tensor begins its own file. */
   offset: number | undefined;
+}
+
+/** A column of numbers, in which the filter does not look. */
+function numberColumn<Value extends number | bigint>(
+  id: string,
+  header: string,
+  value: (row: Row) => Value | undefined,
+  format: (value: Value) => string,
+): DataColumn<Row> {
+  const cell = (row: Row) => {
+    const found = value(row);
+    return found === undefined ? '—' : format(found);
+  };
+  const text = () => undefined;
+  return { id, header, value, cell, text, optional: true, numeric: true, narrow: 'hidden', width: '120px' };
 }
 
 const COLUMNS: readonly DataColumn<Row>[] = [
@@ -82,63 +98,23 @@ const COLUMNS: readonly DataColumn<Row>[] = [
       ),
     text: ({ info }) => info.shape.join(' × '),
   },
-  {
-    id: 'elements',
-    header: 'Elements',
-    optional: true,
-    numeric: true,
-    narrow: 'hidden',
-    cell: ({ sum }) => {
-      const { elements } = sum();
-      return elements === undefined ? '—' : formatCount(elements);
-    },
-    value: ({ sum }) => sum().elements,
-    text: () => undefined,
-    width: '120px',
-  },
-  {
-    id: 'offset',
-    header: 'Offset',
-    optional: true,
-    numeric: true,
-    narrow: 'hidden',
-    cell: ({ offset }) => (offset === undefined ? '—' : formatCount(offset)),
-    value: ({ offset }) => offset,
-    text: () => undefined,
-    width: '120px',
-  },
-  {
-    id: 'size',
-    header: 'Size',
-    optional: true,
-    numeric: true,
-    narrow: 'end',
-    cell: ({ sum }) => {
-      const { bytes } = sum();
-      return bytes === undefined ? '—' : formatStatedBytes(bytes);
-    },
-    value: ({ sum }) => sum().bytes,
-    text: () => undefined,
-    width: '88px',
-  },
+  numberColumn('elements', 'Elements', ({ sum }) => sum().elements, formatCount),
+  numberColumn('offset', 'Offset', ({ offset }) => offset, formatCount),
+  { ...numberColumn('size', 'Size', ({ sum }) => sum().bytes, formatStatedBytes), narrow: 'end', width: '88px' },
 ];
-
-/** Where each tensor is used. On narrow lists it is a line of its own, which only roles that repeat are worth. */
-const USES: DataColumn<Row> = {
-  id: 'uses',
-  header: 'Used as',
-  optional: true,
-  narrow: 'hidden',
-  cell: ({ uses }, stop) => <Uses uses={uses} stop={stop} />,
-  text: ({ uses }) => (uses.length === 0 ? undefined : uses.map(({ label }) => label).join('\n')),
-};
-
-const COLUMNS_OF_ROLES = [...COLUMNS, USES];
-const COLUMNS_OF_REPEATED_ROLES: readonly DataColumn<Row>[] = [...COLUMNS, { ...USES, narrow: 'line' }];
 
 function columnsOf(rows: readonly Row[]): readonly DataColumn<Row>[] {
   const roles = rows.flatMap(({ role }) => role ?? []);
-  return new Set(roles).size < roles.length ? COLUMNS_OF_REPEATED_ROLES : COLUMNS_OF_ROLES;
+  const uses: DataColumn<Row> = {
+    id: 'uses',
+    header: 'Used as',
+    optional: true,
+    // On narrow lists it is a line of its own, which only roles that repeat are worth.
+    narrow: new Set(roles).size < roles.length ? 'line' : 'hidden',
+    cell: (row, stop) => <Uses uses={row.uses} stop={stop} />,
+    text: (row) => row.uses.map(({ label }) => label).join('\n') || undefined,
+  };
+  return [...COLUMNS, uses];
 }
 
 /** The first use, and the number of further ones, which the tensor's own view lists. */
@@ -156,8 +132,6 @@ function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
   );
 }
 
-const NO_USES: readonly TensorUse[] = [];
-
 function rowsOf(pkg: Package): Row[] {
   const uses = tensorUses(pkg);
   const roles = tensorRoles(pkg, uses);
@@ -165,8 +139,8 @@ function rowsOf(pkg: Package): Row[] {
   return pkg.tensors.map((info) => ({
     info,
     role: roles.get(info.name) === info.name ? undefined : roles.get(info.name),
-    sum: () => (info.inner ? nestedSize(info, pkg) : { elements: tensorElements(info), bytes: tensorSize(info) }),
-    uses: uses.get(info.name) ?? NO_USES,
+    sum: () => wholeSize(info, pkg),
+    uses: uses.get(info.name) ?? [],
     offset: sharesFiles ? info.data?.start : undefined,
   }));
 }
@@ -234,12 +208,7 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
     );
   }
   return (
-    <div
-      ref={root}
-      className={classes.root}
-      data-chosen={(item !== undefined && item !== only) || undefined}
-      data-only={item === only || undefined}
-    >
+    <div ref={root} className={classes.root} data-chosen={isChosen || undefined} data-only={item === only || undefined}>
       <ReadMore />
       {canBeTree && (
         <SegmentedControl
@@ -270,20 +239,21 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
       </div>
       {item !== undefined && (
         <div className={classes.detail}>
-          {item !== only && (
-            <Button
-              className={classes.back ?? ''}
+          {isChosen && (
+            <IconButton
+              Icon={IconArrowLeft}
+              className={classes.back}
               variant="subtle"
-              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+              size="sm"
               onClick={() => onItem(undefined)}
             >
               Back to tensors
-            </Button>
+            </IconButton>
           )}
           <TensorView name={item} />
         </div>
       )}
-      {(item === undefined || item === only) && (
+      {!isChosen && (
         <div className={classes.others}>
           <InnerFiles title={IN_FILES} tab="tensors" />
         </div>

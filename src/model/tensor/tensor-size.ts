@@ -17,17 +17,18 @@ export function tensorSize({ inner, data, dtype, shape }: TensorInfo): number | 
 }
 
 /**
- * Elements and bytes of all that a nested tensor holds. Each is undefined where a tensor inside is missing, nested
- * again, or of unknown size.
+ * Elements and bytes of a tensor, with those of all tensors in a nested one. Each is undefined where a tensor inside is
+ * missing, nested again, or of unknown size.
  */
-export function nestedSize(
+export function wholeSize(
   tensor: TensorInfo,
   { tensors }: Pick<Package, 'tensors'>,
-): { elements: bigint | undefined; bytes: bigint | undefined } {
+): { elements: bigint | undefined; bytes: number | bigint | undefined } {
+  if (!tensor.inner) return { elements: tensorElements(tensor), bytes: tensorSize(tensor) };
   const byName = tensorIndex(tensors);
   let elements: bigint | undefined = 0n;
   let bytes: bigint | undefined = 0n;
-  for (const name of tensor.inner ?? []) {
+  for (const name of tensor.inner) {
     const inner = byName.get(name);
     const count = inner && tensorElements(inner);
     const size = inner && tensorSize(inner);
@@ -40,7 +41,7 @@ export function nestedSize(
 const indexes = new WeakMap<readonly TensorInfo[], ReadonlyMap<string, TensorInfo>>();
 
 /** The tensors of a package by name: the first of each name. Made once for each list. */
-function tensorIndex(tensors: readonly TensorInfo[]): ReadonlyMap<string, TensorInfo> {
+export function tensorIndex(tensors: readonly TensorInfo[]): ReadonlyMap<string, TensorInfo> {
   const known = indexes.get(tensors);
   if (known) return known;
   const index = new Map<string, TensorInfo>();

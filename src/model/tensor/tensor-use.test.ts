@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from '../package.ts';
-import { nestedSize, tensorElements, tensorSize } from './tensor-size.ts';
+import { tensorElements, tensorSize, wholeSize } from './tensor-size.ts';
 import { tensorRoles, tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
@@ -77,7 +77,7 @@ test('a nested tensor is as large as those inside it, or has no known size', () 
     { name: 'far', dtype: 'string', shape: [1n], data: { path: 'gone', start: 0 } },
     { name: 'nest', dtype: 'nested', shape: [], inner: ['a'] },
   ];
-  const size = (...inner: string[]) => nestedSize({ name: 'all', dtype: 'nested', shape: [], inner }, { tensors });
+  const size = (...inner: string[]) => wholeSize({ name: 'all', dtype: 'nested', shape: [], inner }, { tensors });
   expect(size('a', 's')).toEqual({ elements: 10n, bytes: 89n });
   expect(size()).toEqual({ elements: 0n, bytes: 0n });
   expect(size('a', 'far')).toEqual({ elements: 7n, bytes: undefined });

@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
+import { IconButton } from '../../../widgets/icon-button.tsx';
 
 interface Props {
   columns: readonly FileColumn[];
@@ -12,9 +13,9 @@ export function ColumnsMenu({ columns, onColumns }: Props) {
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden />}>
+        <IconButton Icon={IconColumns3} size="sm">
           Columns
-        </Button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         {FILE_COLUMNS.map((column) => (
