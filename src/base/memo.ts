@@ -1,3 +1,13 @@
+/** A function that computes its result once for each object, and forgets it with the object. */
+export function memo<A extends object, R>(make: (a: A) => R): (a: A) => R {
+  const known = new WeakMap<A, { result: R }>();
+  return (a) => {
+    const kept = known.get(a) ?? { result: make(a) };
+    known.set(a, kept);
+    return kept.result;
+  };
+}
+
 /**
  * A function that computes its result once for each pair of objects, and forgets it with them. Where React begins to
  * render a component anew before its first render is done, it drops what `useMemo` has kept; this keeps it.
@@ -5,20 +15,8 @@
  * @param make must depend on nothing but the two objects
  */
 export function pairMemo<A extends object, B extends object, R>(make: (a: A, b: B) => R): (a: A, b: B) => R {
-  const known = new WeakMap<A, WeakMap<B, { result: R }>>();
-  return (a, b) => {
-    let inner = known.get(a);
-    if (!inner) {
-      inner = new WeakMap();
-      known.set(a, inner);
-    }
-    let kept = inner.get(b);
-    if (!kept) {
-      kept = { result: make(a, b) };
-      inner.set(b, kept);
-    }
-    return kept.result;
-  };
+  const of = memo((a: A) => memo((b: B) => make(a, b)));
+  return (a, b) => of(a)(b);
 }
 
 /** Results that `recentMemo` keeps of one object: React renders what is shown and what comes next by turns. */

@@ -1,5 +1,6 @@
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { Finding } from '../../base/findings.ts';
+import { memo } from '../../base/memo.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import { caseNumber, casePlace } from '../../model/tensor/tensor-use.ts';
 import { useApp, useEditedPaths, usePackage, useShownBytes } from '../../state/hooks.ts';
@@ -49,15 +50,7 @@ const MAX_EXCERPT_FILE = 256 * 1024;
 /** Characters shown of a line. */
 const MAX_EXCERPT = 240;
 
-const lines = new WeakMap<Uint8Array, string[]>();
-
-function linesOf(bytes: Uint8Array): string[] {
-  const known = lines.get(bytes);
-  if (known) return known;
-  const made = (decodeUtf8(bytes) ?? '').split(/\r?\n/);
-  lines.set(bytes, made);
-  return made;
-}
+const linesOf = memo((bytes: Uint8Array) => (decodeUtf8(bytes) ?? '').split(/\r?\n/));
 
 /** A line of the edited text, which the file in the package does not have. */
 function DraftLine({ path, number }: { path: string; number: number }) {

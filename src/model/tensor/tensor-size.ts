@@ -1,3 +1,4 @@
+import { memo } from '../../base/memo.ts';
 import { dataBytes } from '../../tensor/dtype.ts';
 import { elementCount } from '../../tensor/shape.ts';
 import type { Package, TensorInfo } from '../package.ts';
@@ -38,14 +39,9 @@ export function wholeSize(
   return { elements, bytes };
 }
 
-const indexes = new WeakMap<readonly TensorInfo[], ReadonlyMap<string, TensorInfo>>();
-
 /** The tensors of a package by name: the first of each name. Made once for each list. */
-export function tensorIndex(tensors: readonly TensorInfo[]): ReadonlyMap<string, TensorInfo> {
-  const known = indexes.get(tensors);
-  if (known) return known;
+export const tensorIndex = memo((tensors: readonly TensorInfo[]): ReadonlyMap<string, TensorInfo> => {
   const index = new Map<string, TensorInfo>();
   for (const tensor of tensors) if (!index.has(tensor.name)) index.set(tensor.name, tensor);
-  indexes.set(tensors, index);
   return index;
-}
+});

@@ -61,14 +61,9 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
       if (first && (wide || puts.length === 1)) onChoose(first.path);
     },
   });
-  const { inputs, chooseFiles, chooseReplacement } = useFileInputs(folder, {
-    onFiles: (files, into) =>
-      addFiles(
-        files.map((file) => ({ path: file.name, file })),
-        into,
-      ),
-    onReplacement: (file, path) => put([{ path, file }], () => `Replace ${baseName(path)}`, 'replace'),
-  });
+  const { inputs, chooseFiles, chooseReplacement } = useFileInputs(folder, addChosen, (file, path) =>
+    put([{ path, file }], () => `Replace ${baseName(path)}`, 'replace'),
+  );
 
   function put(...of: Parameters<typeof adding.put>): void {
     setProblem(undefined);
@@ -77,6 +72,11 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
 
   function addAll(files: readonly NewFile[]): void {
     put(files, (added) => `Add ${filesText(added.map(({ path }) => path))}`, 'add');
+  }
+
+  function addChosen(files: readonly File[], into: string): void {
+    const named = files.map((file) => ({ path: file.name, file }));
+    addFiles(named, into);
   }
 
   function addFiles(files: readonly NewFile[], into: string): void {

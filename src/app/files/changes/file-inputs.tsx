@@ -1,23 +1,17 @@
-import { type ChangeEvent, type ReactNode, useRef } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 
-interface Options {
-  /** Files were chosen, to be added in a folder. */
-  onFiles(files: readonly File[], folder: string): void;
-  /** A file was chosen, to be put in the place of the one at `path`. */
-  onReplacement(file: File, path: string): void;
-}
-
-interface FileInputs {
-  /** Has to be on the page, where nobody sees it. */
-  readonly inputs: ReactNode;
-  /** Lets people choose files for a folder. */
-  chooseFiles(folder: string): void;
-  /** Lets people choose a file for the place of another. */
-  chooseReplacement(path: string): void;
-}
-
-/** @param folder where files are added that were chosen without a word of where */
-export function useFileInputs(folder: string, { onFiles, onReplacement }: Options): FileInputs {
+/**
+ * Lets people choose files of this computer.
+ *
+ * @param folder where files are added that were chosen without a word of where
+ * @param onFiles takes files that are added in a folder
+ * @param onReplacement takes a file that is put in the place of the one at `path`
+ */
+export function useFileInputs(
+  folder: string,
+  onFiles: (files: readonly File[], folder: string) => void,
+  onReplacement: (file: File, path: string) => void,
+) {
   const several = useRef<HTMLInputElement>(null);
   const one = useRef<HTMLInputElement>(null);
   /** What the next chosen files are for. */
@@ -35,17 +29,18 @@ export function useFileInputs(folder: string, { onFiles, onReplacement }: Option
 
   const hidden = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1, onChange } as const;
   return {
+    /** Has to be on the page, where nobody sees it. */
     inputs: (
       <>
         <input ref={several} multiple data-testid="add-files" {...hidden} />
         <input ref={one} data-testid="replace-file" {...hidden} />
       </>
     ),
-    chooseFiles(into) {
+    chooseFiles(into: string) {
       wanted.current = { folder: into };
       several.current?.click();
     },
-    chooseReplacement(path) {
+    chooseReplacement(path: string) {
       wanted.current = { path };
       one.current?.click();
     },

@@ -14,21 +14,14 @@ export interface DropPlace {
   readonly folder: string;
 }
 
-/** Dragging rows, and dropping them or files of this computer on folders. */
-export interface FilesDrop {
-  readonly place: DropPlace | undefined;
-  /** Rows begin to be dragged. */
-  onDrag(paths: readonly MovedPath[], transfer: DataTransfer): void;
-  readonly handlers: {
-    onDragOver(event: DragEvent): void;
-    onDragLeave(event: DragEvent): void;
-    onDrop(event: DragEvent): void;
-    onDragEnd(): void;
-  };
-}
+export type FilesDrop = ReturnType<typeof useFilesDrop>;
 
-/** @param onFail is told why what was dropped cannot be read */
-export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown) => void): FilesDrop {
+/**
+ * Dragging rows, and dropping them or files of this computer on folders.
+ *
+ * @param onFail is told why what was dropped cannot be read
+ */
+export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown) => void) {
   const [place, setPlace] = useState<DropPlace>();
   const dragged = useRef<readonly MovedPath[]>([]);
 
@@ -38,14 +31,15 @@ export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown
 
   return {
     place,
-    onDrag(paths, transfer) {
+    /** Rows begin to be dragged. */
+    onDrag(paths: readonly MovedPath[], transfer: DataTransfer) {
       dragged.current = paths;
       transfer.effectAllowed = 'move';
       transfer.setData(DRAGGED, '');
       transfer.setData('text/plain', paths.map(({ path }) => path).join('\n'));
     },
     handlers: {
-      onDragOver(event) {
+      onDragOver(event: DragEvent) {
         const next = acts && placeOf(event, acts, dragged.current);
         show(next);
         if (!next) return;
@@ -53,10 +47,10 @@ export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown
         event.preventDefault();
         event.dataTransfer.dropEffect = next.act === 'add' ? 'copy' : 'move';
       },
-      onDragLeave({ currentTarget, relatedTarget }) {
+      onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
         if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) show(undefined);
       },
-      onDrop(event) {
+      onDrop(event: DragEvent) {
         const to = acts && placeOf(event, acts, dragged.current);
         show(undefined);
         if (!acts || !to) return;
@@ -66,10 +60,7 @@ export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown
           dragged.current = [];
           return;
         }
-        droppedFiles(event.dataTransfer).then(
-          (files) => acts.addFiles(files, to.folder),
-          (error: unknown) => onFail(error),
-        );
+        droppedFiles(event.dataTransfer).then((files) => acts.addFiles(files, to.folder), onFail);
       },
       onDragEnd() {
         dragged.current = [];

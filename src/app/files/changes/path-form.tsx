@@ -10,17 +10,16 @@ import classes from '../file-dialogs.module.css';
 import type { PathAsk } from './file-acts.ts';
 import { folderOf, movesOf, movesProblem, pathIn, typedPath } from './file-paths.ts';
 
-export function pathTitle(ask: PathAsk): string {
-  if (ask.act === 'new') return 'New file';
-  return `${ask.act === 'move' ? 'Move' : 'Rename'} ${visibleText(baseName(ask.path))}`;
-}
-
-/** What the field is called, what is in it at first, and what the button does. */
+/** What the field is called, and what the button does. */
 const PATH_WORDS = {
-  rename: { label: 'New name', button: 'Rename', first: (path: string) => baseName(path) },
-  move: { label: 'New path', button: 'Move', first: (path: string) => path },
-  new: { label: 'Path', button: 'Create file', first: (path: string) => path },
+  rename: { label: 'New name', button: 'Rename' },
+  move: { label: 'New path', button: 'Move' },
+  new: { label: 'Path', button: 'Create file' },
 } as const;
+
+export function pathTitle(ask: PathAsk): string {
+  return ask.act === 'new' ? 'New file' : `${PATH_WORDS[ask.act].button} ${visibleText(baseName(ask.path))}`;
+}
 
 function aboutPath(ask: PathAsk): string {
   if (ask.act === 'new') return 'From the top folder. Each slash ends the name of a folder.';
@@ -40,7 +39,7 @@ interface Props {
 export function PathForm({ ask, taken, onClose, onPath }: Props) {
   const at = ask.act === 'new' ? pathIn(ask.folder, '') : ask.path;
   const words = PATH_WORDS[ask.act];
-  const first = words.first(at);
+  const first = ask.act === 'rename' ? baseName(at) : at;
   const [typed, setTyped] = useState(first);
   const [isTried, setTried] = useState(false);
   const names = useMemo(() => new TakenNames(taken), [taken]);

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../base/findings.ts';
 import { LISTED_OF_MANY } from '../../../base/limits.ts';
-import { pairMemo, recentMemo } from '../../../base/memo.ts';
+import { memo, pairMemo, recentMemo } from '../../../base/memo.ts';
 import { contentFile, fileIndex } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { filesMatching } from '../../../widgets/file-tree/rows.ts';
@@ -14,24 +14,21 @@ import type { ZippedFile } from './chosen-zip.ts';
 
 type Files = readonly PackageFile[];
 
-const ofFiles = <R>(make: (files: Files) => R) => {
-  const made = pairMemo((files: Files, _: Files) => make(files));
-  return (files: Files) => made(files, files);
-};
-
 const NO_FILES: Files = [];
 
-export const linkedFiles = ofFiles((files) =>
+export const linkedFiles = memo((files: Files) =>
   fileIndex(files).totals.linked === 0 ? NO_FILES : files.filter(({ hash }) => hash === 'linked'),
 );
 
 /** The files that are listed of more than `MAX_LISTED_FILES`. */
-export const listedFiles = ofFiles((files) => (files.length > LISTED_OF_MANY ? files.slice(0, LISTED_OF_MANY) : files));
+export const listedFiles = memo((files: Files) =>
+  files.length > LISTED_OF_MANY ? files.slice(0, LISTED_OF_MANY) : files,
+);
 
-export const setOf = ofFiles((files): ReadonlySet<PackageFile> => new Set(files));
+export const setOf = memo((files: Files): ReadonlySet<PackageFile> => new Set(files));
 
 /** Files that are in trouble by themselves, whatever the findings say. */
-const wrongAtFirst = ofFiles((files) => files.filter((file) => isTroubled(file, undefined, file.hash)));
+const wrongAtFirst = memo((files: Files) => files.filter((file) => isTroubled(file, undefined, file.hash)));
 
 /** Files with a problem that opening has shown. Looks up the files of the findings, and not the findings of each file. */
 export const troubledAtFirst = pairMemo((files: Files, findings: ReadonlyMap<string, readonly Finding[]>) => {

@@ -49,7 +49,7 @@ interface Item {
   label: string;
   Icon: TablerIcon;
   /** The key that does the same in the tree. */
-  keys?: string;
+  keys?: string | undefined;
   run(): void;
 }
 
@@ -79,22 +79,13 @@ function FileMenu({ row, at, acts, onRename, onChoose, onClose }: MenuProps<Tree
   if (isText === undefined) return null;
   const items: Item[] = offers.flatMap(({ name, Icon, href, run }): Item[] => {
     if (name === RENAME)
-      return [
-        { label: name, Icon, keys: 'F2', run: () => onRename(row) },
-        { label: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder: false }) },
-      ];
-    return [
-      {
-        label: name,
-        Icon,
-        ...(name === REMOVE ? { keys: 'Del' } : {}),
-        run() {
-          // The editor is in the pane.
-          if (name === EDIT_LABEL && href === undefined) onChoose(path);
-          run();
-        },
-      },
-    ];
+      return [{ label: name, Icon, keys: 'F2', run: () => onRename(row) }, moveItem(acts, path, false)];
+    const choosing = () => {
+      // The editor is in the pane.
+      if (name === EDIT_LABEL && href === undefined) onChoose(path);
+      run();
+    };
+    return [{ label: name, Icon, keys: name === REMOVE ? 'Del' : undefined, run: choosing }];
   });
   if (held && inner !== undefined)
     items.unshift({
@@ -123,8 +114,26 @@ function useSettledText(file: PackageFile, held: boolean): boolean | undefined {
 }
 
 function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>): ReactNode {
-  const { items, why } = folderItems(row, acts, onRename);
-  return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
+  const { path } = row;
+  const isFixed = hasFixed(acts.can, path);
+  const items: (Item | false)[] = [
+    { label: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
+    { label: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
+    !isFixed && { label: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
+    !isFixed && moveItem(acts, path, true),
+    !isFixed && {
+      label: REMOVE,
+      Icon: IconTrash,
+      keys: 'Del',
+      run: () => acts.remove(pathsBelow(acts.taken(), path, true)),
+    },
+  ];
+  const why = isFixed ? 'It has files of the format in it, so it stays where it is.' : undefined;
+  return <MenuAt at={at} items={items.filter((item) => item !== false)} why={why} onClose={onClose} />;
+}
+
+function moveItem(acts: FileActs, path: string, isFolder: boolean): Item {
+  return { label: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder }) };
 }
 
 interface MenuAtProps {
@@ -165,33 +174,4 @@ function MenuAt({ at: { row, x, y }, items, why, onClose }: MenuAtProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function folderItems(
-  row: TreeFolder,
-  acts: FileActs,
-  onRename: Props['onRename'],
-): { items: readonly Item[]; why: string | undefined } {
-  const { path } = row;
-  const isFixed = hasFixed(acts.can, path);
-  const items: (Item | false)[] = [
-    { label: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
-    { label: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
-    !isFixed && { label: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
-    !isFixed && {
-      label: 'Move to…',
-      Icon: IconFolderSymlink,
-      run: () => acts.askPath({ act: 'move', path, isFolder: true }),
-    },
-    !isFixed && {
-      label: REMOVE,
-      Icon: IconTrash,
-      keys: 'Del',
-      run: () => acts.remove(pathsBelow(acts.taken(), path, true)),
-    },
-  ];
-  return {
-    items: items.filter((item) => item !== false),
-    why: isFixed ? 'It has files of the format in it, so it stays where it is.' : undefined,
-  };
 }
