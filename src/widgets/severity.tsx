@@ -7,7 +7,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import type { Severity } from '../base/findings.ts';
+import type { Finding, Severity } from '../base/findings.ts';
 import classes from './severity.module.css';
 
 /** How something is: a severity, nothing wrong with it, or not known yet. tokens.css has the colors of each. */
@@ -27,6 +27,14 @@ export const SEVERITIES: readonly { severity: Severity; word: string; words: str
   { severity: 'warning', word: 'Warning', words: 'Warnings' },
   { severity: 'info', word: 'Note', words: 'Notes' },
 ];
+
+/** Findings by severity, the worst first, without severities that none has. */
+export function bySeverity(findings: readonly Finding[]) {
+  return SEVERITIES.flatMap((entry) => {
+    const found = findings.filter(({ severity }) => severity === entry.severity);
+    return found.length === 0 ? [] : [{ ...entry, found }];
+  });
+}
 
 /** The word for one finding: "Error", "Warning" or "Note". */
 export function severityWord(severity: Severity): string {

@@ -7,7 +7,7 @@ import { useActions, usePackage } from '../../state/hooks.ts';
 import { type PictureLayout, pictureLayout } from '../../tensor/pixels.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
-import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
+import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { type LoadBytes, TensorPicture } from '../../widgets/tensor/tensor-picture.tsx';
 import { FileView } from '../files/content/file-view.tsx';
 import { FindingNote } from '../problems/finding-note.tsx';
@@ -89,14 +89,13 @@ function DrawnTensor({ info: { name }, layout }: { info: TensorInfo; layout: Pic
 
 /** What is wrong with a value: how much in a word, the whole on demand, so that the value stays what one sees. */
 function ValueFindings({ findings }: { findings: readonly Finding[] }) {
-  const worst = SEVERITIES.find(({ severity }) => findings.some((finding) => finding.severity === severity));
+  const [worst, ...others] = bySeverity(findings);
   if (!worst) return null;
-  const isOneKind = findings.every(({ severity }) => severity === worst.severity);
   return (
     <details className={classes.findings}>
       <summary className={classes.summary} data-severity={worst.severity}>
         <ToneIcon tone={worst.severity} />
-        {formatNumberOf(findings.length, isOneKind ? worst.word.toLowerCase() : 'problem')}
+        {formatNumberOf(findings.length, others.length === 0 ? worst.word.toLowerCase() : 'problem')}
       </summary>
       {findings.map((finding) => (
         <FindingNote key={`${finding.code} ${finding.message}`} finding={finding} />

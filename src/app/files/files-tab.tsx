@@ -148,10 +148,11 @@ function useFollowedPath(
   onItem: TabProps['onItem'],
 ): string | undefined {
   // The path in the open package of what was chosen last.
-  const last = useRef<{ path: string; from: string | undefined }>(undefined);
+  const [last, setLast] = useState<{ path: string; from: string | undefined }>();
   const isThere = item === undefined || fileIndex(files).has(item);
-  if (item !== undefined && isThere) last.current = { path: item, from: marks.get(item)?.from };
-  const followed = isThere ? item : renamedPath(item, last.current, marks, files);
+  const from = item === undefined ? undefined : marks.get(item)?.from;
+  if (item !== undefined && isThere && (last?.path !== item || last.from !== from)) setLast({ path: item, from });
+  const followed = isThere ? item : renamedPath(item, last, marks, files);
   useEffect(() => {
     if (followed !== item) onItem(followed);
   }, [followed, item, onItem]);

@@ -9,7 +9,7 @@ import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';
-import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
+import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { HOLD_TEXTS } from '../trust/integrity.ts';
 import { isWhole, lookedAt, problemsText } from '../trust/problems.ts';
 import { groupProblems } from './problem-groups.ts';
@@ -73,10 +73,10 @@ function Problems() {
 
   const options = [
     { value: 'all', label: `All ${formatCount(countFindings(findings))}` },
-    ...SEVERITIES.flatMap(({ severity: value, words }) => {
-      const count = countFindings(findings.filter((finding) => finding.severity === value));
-      return count === 0 ? [] : [{ value, label: `${words} ${formatCount(count)}` }];
-    }),
+    ...bySeverity(findings).map(({ severity: value, words, found }) => ({
+      value,
+      label: `${words} ${formatCount(countFindings(found))}`,
+    })),
   ];
   const left = matching.length - limit;
   const listed = groupProblems(matching, wanted === '' ? open : 'all');
@@ -130,17 +130,11 @@ function searchText({ code, message, path }: Finding): string {
 function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package }) {
   const phase = useApp((state) => state.verification.phase);
   const hold = useApp((state) => state.verifyHold);
-  const { checked, hashList } = words;
-  if (!can.verify) return <>Checked: {[directory, ...checked].join(', ')}. Not checked: tensor values.</>;
-  return (
-    <>
-      Checked: {[directory, ...checked].join(', ')}
-      {phase === 'done' ? ', and the contents of all files in the package.' : '. '}
-      {phase === 'running' ? 'The contents of the files are being checked.' : null}
-      {phase === 'done' || phase === 'running'
-        ? null
-        : `Not checked: whether the contents of the files match their ${hashList === undefined ? 'sizes and checksums' : 'hashes'}.`}
-      {phase === 'idle' && hold !== undefined ? ` ${HOLD_TEXTS[hold]}.` : null}
-    </>
-  );
+  const checked = `Checked: ${[directory, ...words.checked].join(', ')}`;
+  if (!can.verify) return `${checked}. Not checked: tensor values.`;
+  if (phase === 'done') return `${checked}, and the contents of all files in the package.`;
+  if (phase === 'running') return `${checked}. The contents of the files are being checked.`;
+  const against = words.hashList === undefined ? 'sizes and checksums' : 'hashes';
+  const rule = phase === 'idle' && hold !== undefined ? ` ${HOLD_TEXTS[hold]}.` : '';
+  return `${checked}. Not checked: whether the contents of the files match their ${against}.${rule}`;
 }

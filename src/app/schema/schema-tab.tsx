@@ -61,8 +61,8 @@ export default function Schema() {
   );
   return (
     <div className={classes.root}>
-      <Specs title="Inputs" noun="inputs" specs={inputs} columns={columns} aside={chosen} />
-      <Specs title="Outputs" noun="outputs" specs={outputs} columns={columns} />
+      <Specs title="Inputs" specs={inputs} columns={columns} aside={chosen} />
+      <Specs title="Outputs" specs={outputs} columns={columns} />
     </div>
   );
 }
@@ -76,16 +76,15 @@ function usesText(symbol: string, specs: readonly TensorSpec[]): string {
     else sizes += (shape ?? []).filter((size) => size === symbol).length;
   }
   const parts = [
-    sizes > 0 ? `the size of ${formatNumberOf(sizes, 'dimension')}` : [],
-    whole > 0 ? `a whole shape in ${formatNumberOf(whole, 'place')}` : [],
-  ].flat();
-  const same = sizes + whole > 1 && (sizes === 0 || whole === 0) ? ', the same in all' : '';
+    sizes > 0 && `the size of ${formatNumberOf(sizes, 'dimension')}`,
+    whole > 0 && `a whole shape in ${formatNumberOf(whole, 'place')}`,
+  ].filter(Boolean);
+  const same = sizes + whole > 1 && parts.length === 1 ? ', the same in all' : '';
   return `is ${parts.join(' and ')}${same}`;
 }
 
 interface SpecsProps {
   title: string;
-  noun: string;
   specs: readonly TensorSpec[];
   columns: readonly DataColumn<TensorSpec>[];
   /** Stands at the end of the heading's line. */
@@ -95,7 +94,8 @@ interface SpecsProps {
 /** Tables with at least this many rows have a filter. */
 const FILTER_FROM = 4;
 
-function Specs({ title, noun, specs, columns, aside }: SpecsProps) {
+function Specs({ title, specs, columns, aside }: SpecsProps) {
+  const noun = title.toLowerCase();
   const id = `schema-${noun}`;
   return (
     <section aria-labelledby={id}>
@@ -109,21 +109,13 @@ function Specs({ title, noun, specs, columns, aside }: SpecsProps) {
           label={title}
           columns={columns}
           rows={specs}
-          rowKey={keyOf}
-          rowAttributes={attributesOf}
+          rowKey={(_, index) => String(index)}
+          rowAttributes={({ name }) => ({ 'data-name': name })}
           filterLabel={specs.length >= FILTER_FROM ? `Filter ${noun}` : undefined}
         />
       )}
     </section>
   );
-}
-
-function keyOf(_spec: TensorSpec, index: number): string {
-  return String(index);
-}
-
-function attributesOf({ name }: TensorSpec) {
-  return { 'data-name': name };
 }
 
 /** In place of a value that is missing or wrong. The Problems tab says which. */

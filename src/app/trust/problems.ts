@@ -4,7 +4,7 @@ import { countFindings } from '../../model/verdict.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { SEVERITIES } from '../../widgets/severity.tsx';
+import { bySeverity } from '../../widgets/severity.tsx';
 import { type TrustText, trustText } from './trust-text.ts';
 
 /** Whether all bytes of a package were read and compared. */
@@ -39,17 +39,14 @@ export function lookedAt({ can, words, onlyFiles, verdicts }: Package, whole: bo
 
 /** The findings in one line, with what the first of the most severe says. */
 export function problemsText(findings: readonly Finding[], looked: LookedAt): TrustText {
-  const counts = SEVERITIES.flatMap(({ severity, word, words }) => {
-    const all = findings.filter((finding) => finding.severity === severity);
-    const first = all.find(({ code }) => looked.fails?.includes(code)) ?? all[0];
-    return first
-      ? [{ severity, first, text: formatNumberOf(countFindings(all), word.toLowerCase(), words.toLowerCase()) }]
-      : [];
-  });
-  const [worst] = counts;
-  if (!worst) return looked.known ? noneText(looked) : unknownText(looked);
-  const all = counts.map(({ text }) => text).join(', ');
-  return trustText(worst.severity, worst.text, all, visibleText(briefly(worst.first)));
+  const severities = bySeverity(findings);
+  const [worst] = severities;
+  const first = worst?.found.find(({ code }) => looked.fails?.includes(code)) ?? worst?.found[0];
+  if (!worst || !first) return looked.known ? noneText(looked) : unknownText(looked);
+  const counts = severities.map(({ found, word, words }) =>
+    formatNumberOf(countFindings(found), word.toLowerCase(), words.toLowerCase()),
+  );
+  return trustText(worst.severity, counts[0] ?? '', counts.join(', '), visibleText(briefly(first)));
 }
 
 /** Characters of a message that two lines of the card have room for. */

@@ -31,6 +31,7 @@ interface Props {
 export function FileText({ path, name, size, language, compact, onHex, line, bar }: Props) {
   const placeHref = usePlaceHref();
   const [pieces, setPieces] = useState(1);
+  const hasMore = pieces < MAX_TEXT_PIECES;
   const end = Math.min(size, compact ? COMPACT_BYTES : pieces * MAX_TEXT_BYTES);
   const loading = useLoading(`text ${end} ${path}`, async (actions, options) => {
     const parts: Uint8Array[] = [];
@@ -72,16 +73,11 @@ export function FileText({ path, name, size, language, compact, onHex, line, bar
           <span>
             The first {formatBytes(end)} of {formatBytes(size)} {compact ? 'is shown.' : 'are shown.'}
           </span>
-          {!compact &&
-            (pieces < MAX_TEXT_PIECES ? (
-              <Button variant="default" size="compact-sm" onClick={() => setPieces(pieces + 1)}>
-                Show more
-              </Button>
-            ) : (
-              <Button variant="default" size="compact-sm" onClick={onHex}>
-                Read the rest as hex
-              </Button>
-            ))}
+          {!compact && (
+            <Button variant="default" size="compact-sm" onClick={hasMore ? () => setPieces(pieces + 1) : onHex}>
+              {hasMore ? 'Show more' : 'Read the rest as hex'}
+            </Button>
+          )}
         </div>
       ) : null}
     </>
