@@ -100,7 +100,7 @@ test('any other file is shown as what it is, and what stands in place of one is 
     await expect(table).toContainText('a, b');
     await axe(page);
     await open(page, 'broken.json', '{"a": 1,}');
-    await expect(page.getByText('It is not valid JSON')).toContainText('line 1, column 9');
+    await expect(page.getByText('Invalid JSON')).toContainText('line 1, column 9');
     await expect(page.getByRole('region', { name: 'Text of broken.json' })).toContainText('{"a": 1,}');
   });
   await test.step('what stands in place of a file is said', async () => {

@@ -21,7 +21,7 @@ const AHEAD = 400;
 export interface CaseSide {
   title: string;
   side: BindingPlace['side'];
-  /** Undefined if a self-test compares nothing. `none` then says so. */
+  /** Undefined if a self-test compares nothing, as `none` then says. */
   bindings: readonly Binding[] | undefined;
   /** Shown if there are no bindings. */
   none: ReactNode;

@@ -14,10 +14,9 @@ interface CaseText {
 interface Props<Case> extends TabProps {
   of: keyof typeof CASES;
   cases: readonly Case[];
-  /** What is said of outputs, and where a case has none. */
   outputs: Pick<CaseSide, 'title' | 'note' | 'none'>;
   outputsOf(of: Case): CaseSide['bindings'];
-  /** What is said where the package has none. */
+  /** Shown if there are none. */
   children: ReactNode;
 }
 

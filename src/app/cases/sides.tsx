@@ -8,7 +8,7 @@ interface Props {
   outputs: ReactNode;
 }
 
-/** What goes in at the left, and what comes out at the right. Where there is no room beside each other: below. */
+/** Inputs on the left, outputs on the right; below each other where there is no room. */
 export function Sides({ inputs, outputs }: Props) {
   return (
     <div className={classes.root}>

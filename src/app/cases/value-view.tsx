@@ -34,7 +34,7 @@ interface Props {
   findings: readonly Finding[];
 }
 
-/** A value of an example or self-test, to look at: its text, picture or numbers, large; and what is wrong with it. */
+/** A value of an example or self-test: its text, picture or numbers, large, and its findings. */
 export function ValueView({ value, info, findings }: Props) {
   return (
     <>
@@ -71,7 +71,7 @@ function TensorValue({ info }: { info: TensorInfo }) {
   );
 }
 
-/** How a tensor is drawn that is surely meant as a picture: of bytes, or in color. */
+/** The layout of a tensor that is surely a picture: of bytes, or in color. */
 function shownLayout({ dtype, shape }: TensorInfo): PictureLayout | undefined {
   const layout = pictureLayout(dtype, shape);
   const isMeant = layout && (dtype === 'uint8' || layout.channels > 1);
@@ -87,7 +87,7 @@ function DrawnTensor({ info: { name }, layout }: { info: TensorInfo; layout: Pic
   return <TensorPicture name={name} layout={layout} lead={layout.lead.map(() => 0)} load={load} />;
 }
 
-/** What is wrong with a value: how much in a word, the whole on demand, so that the value stays what one sees. */
+/** The findings of a value, folded to their number, so that they do not hide the value. */
 function ValueFindings({ findings }: { findings: readonly Finding[] }) {
   const [worst, ...others] = bySeverity(findings);
   if (!worst) return null;

@@ -25,7 +25,7 @@ import { useListedChanges } from './listing/listed-changes.ts';
 import { useRewrittenFiles } from './listing/rewritten-files.ts';
 import { type ShownFiles, shownFiles, withRewritten } from './listing/shown-files.ts';
 
-/** The files of the open package, and the chosen one beside them; on a narrow screen in their place. */
+/** The files of the open package, with the chosen file beside them or, on a narrow screen, instead of them. */
 export default function FilesTab(props: TabProps) {
   const { files, can } = useOpenPackage();
   const changes = useFileChanges();
@@ -76,7 +76,7 @@ function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: 
     onItem(chosen?.path);
   }
 
-  // What a link leads to that asks for it, where there is no Overview that has it.
+  // A link asks for it, and the package has no Overview that would show it.
   const hasRuns = show === 'runs' && !tabsOf(pkg.format).includes('overview');
   const listing = (
     <div
@@ -130,7 +130,7 @@ function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: 
   );
 }
 
-/** Where what is dragged would go. */
+/** Says where a drop would go. */
 function DropHint({ act, folder }: DropPlace) {
   return (
     <p className={classes.drop} aria-hidden>
@@ -140,7 +140,7 @@ function DropHint({ act, folder }: DropPlace) {
 }
 
 /**
- * The chosen path, or the one that its file has now: a rename changes it, and so do Undo and Redo. The address follows.
+ * The path of the chosen file, followed through renames, Undo and Redo. The address follows too.
  */
 function useFollowedPath(
   item: string | undefined,

@@ -153,8 +153,8 @@ function countText({ typed, groups }: Found, shown: number): string {
 }
 
 /**
- * What is found for a text. While a long search runs, the results before stay. `chooseSoon` chooses the entry that is
- * given, or the first result of the search that still runs.
+ * The results for a text. Earlier results stay while a long search runs. `chooseSoon` chooses the given entry, or the
+ * first result if a search is still running.
  */
 function useFound(typed: string, choose: (entry: FindEntry | undefined) => void) {
   const sources = useFindSources();

@@ -90,7 +90,7 @@ function Option({ id, entry, words, active, onActive, onPick }: OptionProps) {
   );
 }
 
-/** A text with what was typed marked. Of a path, the name stands first and its folder after it. */
+/** A text with the matches marked. A path shows its name first, then its folder. */
 function MarkedText({ children, words, path }: { children: string; words: readonly string[]; path: boolean }) {
   const text = visibleName(children);
   const marks = marksOf(text, words);

@@ -9,15 +9,15 @@ const HOST_AND_PATH = /^(?:localhost|(?:[a-z0-9_-]+\.)+[a-z]{2,})(?::\d{1,5})?\/
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3})(?::\d{1,5})?\//i;
 
 export interface Link {
-  /** What to open. It may still be refused, as any address that is typed. */
+  /** What to open. Opening may still refuse it, like any address that is typed. */
   url: string;
   /** Whether it can be nothing else. Without a scheme it can also be the path of a file. */
   certain: boolean;
 }
 
 /**
- * The link that a text is: one with a scheme as it stands, a host with a path as https (on this computer: http).
- * Undefined for any other text.
+ * Reads a text as a link. A URL with a scheme stays as it is; a host with a path becomes https, or http on this
+ * computer. Undefined for any other text.
  */
 export function linkOf(typed: string): Link | undefined {
   const text = typed.trim();

@@ -22,13 +22,13 @@ const TIER = {
   letters: 6,
 } as const;
 
-/** Letters of a word stand within so many times its length. Farther apart they look like chance. */
+/** The letters of a word lie within this many times its length. Farther apart they look like chance. */
 const LETTERS_SPREAD = 4;
 
 /** Longer words are not looked for letter by letter. It takes time for each letter, and nobody abbreviates so. */
 const MAX_LETTERS = 24;
 
-/** Places of a word in one text that are looked at. A hostile name repeats it thousands of times. */
+/** Occurrences of a word that are looked at in one text. A hostile name repeats it thousands of times. */
 const MAX_PLACES = 64;
 
 /** Among equals the shorter text is better. Longer texts than this are all as good. */
@@ -122,7 +122,7 @@ function lettersOf(text: string, lower: string, word: string, start: number): nu
   return undefined;
 }
 
-/** Whoever types a number or a sign means it as it stands. */
+/** Numbers and signs are meant literally. */
 const LETTERS = /^\p{L}+$/u;
 
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;

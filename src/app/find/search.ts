@@ -29,7 +29,7 @@ export interface FindSource {
   entry(index: number): FindEntry;
   /** Whether its entries are listed before anything is typed. */
   atRest?: boolean | undefined;
-  /** It answers for itself, whatever is typed, and is listed as the first or the last. */
+  /** Listed first or last, whatever is typed. */
   place?: 'first' | 'last' | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface FindGroup {
   total: number;
 }
 
-/** Entries that one source shows. Nobody reads on; another letter narrows them. */
+/** Entries shown of each source. Nobody reads further; another letter narrows them down. */
 export const MAX_SHOWN = 12;
 
 /** Time that a search takes from the page at a stretch. A frame has 16 ms. */

@@ -69,7 +69,7 @@ export function useFindSources(): readonly FindSource[] {
   }, [pkg, go, recents, openedRecent, openRecent]);
 }
 
-/** What Find lists of items of one kind. Functions are given an item and its index. */
+/** How Find lists items of one kind. */
 interface Listed<Item> extends Pick<FindSource, 'kind' | 'label' | 'atRest' | 'place'> {
   items: readonly Item[];
   /** What is searched, and shown as it is. */

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Keeps what is typed from the moment Find is asked for until its field has the focus: its code is loaded then, and
- * people type at once.
+ * Keeps what is typed while the code of Find loads, until its field has the focus: people type at once.
  *
  * @param isShown whether Find is shown, or about to be
- * @returns gives the text that was typed meanwhile, once
+ * @returns a function that gives the text typed so far, once
  */
 export function useTypedAhead(isShown: boolean): () => string {
   const typed = useRef('');

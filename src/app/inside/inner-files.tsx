@@ -19,7 +19,7 @@ const MAX_SHOWN = 5;
 
 /**
  * Links to the files of the package that may be packages with tensors of their own, by their names or by its format.
- * Each opens its file. Nothing where there are none.
+ * Each opens its file.
  */
 export function InnerFiles({ title, tab }: { title: string; tab?: Tab }) {
   const id = useId();

@@ -26,7 +26,7 @@ test.each([
 
 test('what the outer package has only in its draft matches no list yet', () => {
   const says = insideText({ outer: 'a.carton', state: 'mismatch', isUnsaved: true, hashList: 'MANIFEST' });
-  expect(says).toMatchObject({ tone: 'quiet', detail: 'The file is a change of a.carton that is not saved yet.' });
+  expect(says).toMatchObject({ tone: 'quiet', detail: 'The file is an unsaved change to a.carton.' });
 });
 
 test('without a hash list, the directory of the outer package is all that there is', () => {

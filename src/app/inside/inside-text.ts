@@ -6,7 +6,7 @@ export interface OuterSays {
   /** The name of the outer package, fit to be shown. */
   outer: string;
   state: HashState;
-  /** Whether the file is a change of the outer package that is not saved. */
+  /** Whether the file is an unsaved change to the outer package. */
   isUnsaved?: boolean;
   /** What the outer package calls its hash list. Undefined where it has none. */
   hashList: string | undefined;
@@ -19,8 +19,8 @@ export interface OuterSays {
 export function insideText({ outer, state, isUnsaved = false, hashList }: OuterSays): TrustText {
   const said = (tone: TrustText['tone'], brief: string, detail: string) =>
     trustText(tone, brief, `Inside ${outer}`, detail);
-  if (isUnsaved) return said('quiet', 'Inside', `The file is a change of ${outer} that is not saved yet.`);
-  if (state === 'unreadable') return said('error', 'Damaged', `${outer} cannot read all of the file.`);
+  if (isUnsaved) return said('quiet', 'Inside', `The file is an unsaved change to ${outer}.`);
+  if (state === 'unreadable') return said('error', 'Damaged', `Part of the file cannot be read from ${outer}.`);
   if (hashList === undefined) {
     if (state === 'mismatch') return said('error', 'Damaged', `The file does not match the directory of ${outer}.`);
     return said('quiet', 'Inside', `${outer} has no hash to compare the file with.`);
@@ -31,7 +31,7 @@ export function insideText({ outer, state, isUnsaved = false, hashList }: OuterS
 
 type Said = readonly [tone: TrustText['tone'], brief: string, detail: string];
 
-/** What is said of a file of a package that has a hash list. */
+/** Texts for a file of a package that has a hash list. */
 const LISTED: Partial<Record<HashState, Said>> & { unverified: Said } = {
   verified: ['quiet', 'Inside', 'matches'],
   mismatch: ['error', 'Differs', 'does not match'],

@@ -10,8 +10,8 @@ import { useShownInside } from '../../widgets/place-href.ts';
 import { ActionButton } from '../find/action-button.tsx';
 
 /**
- * The address of a file of the package as a package of its own. Undefined where no format may know it, by its name or
- * its head, and the package does not say that it is one, where it is the package that is open, and of no path.
+ * The address that opens a file as a package of its own. Undefined if neither its name, its first bytes nor the package
+ * say that it is one, and if it is the open package itself.
  */
 export function useInnerHref(path: string | undefined): string | undefined {
   const inside = useShownInside();

@@ -1,7 +1,7 @@
 import type { Finding } from '../../base/findings.ts';
 import { groupBy } from '../../base/group-by.ts';
 
-/** Findings of one code that are shown of a longer group. */
+/** Findings shown of a long group. */
 const SHOWN_OF_MANY = 3;
 
 /** A group with one more is shown whole: a button to show a single finding takes as much room as the finding. */

@@ -25,8 +25,8 @@ const PAGE = 200;
 type Shown = Severity | 'all';
 
 /**
- * Longest time that the list waits for what verifying finds, which stands before the rest. Milliseconds: what is small
- * is verified by then.
+ * Longest time in milliseconds that the list waits for the findings of verifying, which come first. Small packages are
+ * verified by then.
  */
 const MAX_WAIT_MS = 1000;
 

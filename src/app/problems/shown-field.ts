@@ -21,7 +21,7 @@ export async function shownField(field: string): Promise<HTMLElement | undefined
   return undefined;
 }
 
-/** Of parts with the fields that they show, the one for a field or for the nearest field above it. */
+/** The part for a field, or for the nearest field above it. Parts come with the fields that they show. */
 export function nearestField<Part>(field: string, parts: readonly (readonly [string, Part])[]): Part | undefined {
   const byField = new Map(parts);
   for (let at = field; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') {

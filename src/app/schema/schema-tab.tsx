@@ -118,7 +118,7 @@ function Specs({ title, specs, columns, aside }: SpecsProps) {
   );
 }
 
-/** In place of a value that is missing or wrong. The Problems tab says which. */
+/** Shown for a missing or wrong value. The Problems tab says which it is. */
 function NoneValid() {
   return <span className={classes.note}>None valid</span>;
 }

@@ -20,8 +20,8 @@ const MEANS: ReadonlySet<Figure['stat']> = new Set(['mean', 'std']);
 const EXTREMES: ReadonlySet<Figure['stat']> = new Set(['min', 'max']);
 
 /**
- * The figures of a numeric tensor, in the order of the page. They are the same ones before the statistics are known.
- * Only floats can be NaN or infinite, and only of integers is there an exact sum. "none" stands for what has no value.
+ * The figures of a numeric tensor, in the order of the page. The list is the same before the statistics are
+ * known. Only floats can be NaN or infinite, and only integers have an exact sum. A missing value is "none".
  */
 export function figuresOf(statistics: TensorStatistics | undefined, dtype: DecodedDtype): Figure[] {
   const isFloat = DTYPES[dtype].kind === 'float';

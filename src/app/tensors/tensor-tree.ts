@@ -34,7 +34,7 @@ export function treeRows(tensors: readonly TensorInfo[], open: ReadonlySet<strin
   return rowsIn(tensors, '', 0, open);
 }
 
-/** The groups that are open at first: the only one, where all names begin alike. */
+/** The groups that are open at first: the top one if there is only one. */
 export function firstOpen(tensors: readonly TensorInfo[]): ReadonlySet<string> {
   const [first, ...others] = treeRows(tensors, new Set());
   return new Set(first?.kind === 'group' && others.length === 0 ? [first.path] : []);
@@ -65,7 +65,7 @@ function rowsIn(
   });
 }
 
-/** A name up to and with the first dot after the prefix. One without a dot there is no part of another name. */
+/** A name up to and including the first dot after the prefix; the whole name without one. */
 function partOf(name: string, prefix: string): string {
   const dot = name.indexOf('.', prefix.length);
   return dot < 0 ? name : name.slice(0, dot + 1);

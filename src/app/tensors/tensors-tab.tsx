@@ -23,7 +23,7 @@ import classes from './tensors-tab.module.css';
 
 interface Row {
   info: TensorInfo;
-  /** What it is for, undefined where that is not known or is its stored name. */
+  /** What it is for. Undefined if unknown, or the same as its stored name. */
   role: string | undefined;
   /** Computed where they are asked for: of a hundred thousand rows, few are seen. */
   sum(): { elements: bigint | undefined; bytes: number | bigint | undefined };
@@ -145,7 +145,7 @@ function rowsOf(pkg: Package): Row[] {
   }));
 }
 
-/** What bars cover at the top of the window, with a gap below them: the page scrolls nothing into it. CSS pixels. */
+/** The height that sticky bars cover at the top of the window, with a gap below them. CSS pixels. */
 function coveredTop(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 }
@@ -172,7 +172,7 @@ const IN_FILES = 'Tensors in files of the package';
 /** A list of all tensors of the package, and beside it the chosen one. */
 export default function Tensors({ item: asked, onItem }: TabProps) {
   const pkg = usePackage();
-  // The only one needs no choice, and its row stays above it where there is no room beside it.
+  // A single tensor is chosen from the start, and its row stays above it on narrow screens.
   const only = pkg.tensors.length === 1 ? pkg.tensors[0]?.name : undefined;
   const item = asked ?? only;
   const rows = useMemo(() => rowsOf(pkg), [pkg]);

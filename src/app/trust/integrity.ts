@@ -15,7 +15,7 @@ import { sentences, type TrustText, trustText } from './trust-text.ts';
 /** Whether the bytes of a package match its hash list (`data-integrity`). */
 export type IntegrityLevel = 'unverified' | 'verifying' | 'verified' | 'partial' | 'failed';
 
-/** Findings that mean: another reader may see other files than the verified ones. */
+/** Findings that mean that other readers may see other files than the verified ones. */
 const AMBIGUOUS: ReadonlySet<FindingCode> = new Set(['zip/duplicate-name', 'zip/overlap', 'zip/ambiguous']);
 
 export function isAmbiguous(findings: readonly Finding[]): boolean {
@@ -62,7 +62,7 @@ export function isUnhashed({ can, words }: Package): boolean {
   return can.verify && words.hashList === undefined;
 }
 
-/** What is known when the integrity is told. */
+/** What the text on integrity is decided from. */
 export interface IntegrityFacts {
   pkg: Package;
   counts: Tally;
@@ -90,7 +90,7 @@ export function integrityText(facts: IntegrityFacts): TrustText {
   if (list === undefined) return trustText('quiet', 'No hashes', 'No checksums', sentences([reason]));
   const unchecked = `Not checked against ${list}`;
   if (counts.listed === 0) {
-    // The list is there, and none of the files that it names.
+    // The list exists, but no file that it names does.
     if (reason !== undefined) return trustText('quiet', 'Not checked', unchecked, `${reason}.`);
     return trustText('quiet', `No ${list}`, `No ${list} to check against`);
   }

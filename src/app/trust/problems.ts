@@ -18,7 +18,7 @@ interface LookedAt {
   sound: boolean;
   /** The content of its files was read too. */
   whole: boolean;
-  /** Boxcutter knows what such a package should hold. Of another one, it can find damage alone. */
+  /** Boxcutter knows what the package should contain. Otherwise it can only find damage. */
   known: boolean;
   /** What opening checks of a package whose bytes cannot be compared with anything. */
   checked: readonly string[];
@@ -71,7 +71,7 @@ function noneText({ sound, whole, checked }: LookedAt): TrustText {
   return trustText('quiet', 'None so far', `${sentence} so far`, 'The contents of its files are not checked yet.');
 }
 
-/** Nothing was found because nothing is known of what it should hold: that is no praise. */
+/** Nothing was found, but only because Boxcutter does not know what the package should contain. */
 function unknownText({ sound, whole }: LookedAt): TrustText {
   return whole && !sound
     ? trustText('quiet', 'No damage', 'No damage found', UNKNOWN)

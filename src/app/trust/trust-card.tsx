@@ -21,7 +21,7 @@ interface Props {
   narrow: boolean;
 }
 
-/** Whether the package can be trusted: is it intact, what would run, what is wrong with it. */
+/** Whether the package can be trusted: if it is intact, what would run, and its problems. */
 export function TrustCard({ descriptor, inBar, narrow }: Props) {
   const [open, setOpen] = useState(false);
   const { texts, integrity } = useTrust(descriptor);

@@ -15,7 +15,7 @@ export interface TrustRowProps extends TrustText {
   href: string;
   /** `card`: all of it. `line`: icon and brief. `bar`: the icon, as a link. Screen readers get the text in each. */
   shape: TrustShape;
-  /** Of a job that runs: a line in place of the detail, which then is for screen readers alone. */
+  /** The progress of a running job. It replaces the detail, which then is for screen readers alone. */
   progress?: ReactNode;
   /** Buttons and links, in the shape of a card. */
   children?: ReactNode;

@@ -9,7 +9,7 @@ import { type TrustTexts, trustTexts } from './trust.ts';
 /** Of a package that has no hash list to count by. */
 const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
 
-/** What the rows of the trust card say of the open package, and what its integrity was told from. */
+/** The texts of the trust card, and the facts that the text on integrity comes from. */
 export function useTrust(descriptor: SourceDescriptor): { texts: TrustTexts; integrity: IntegrityFacts } {
   const pkg = useOpenPackage();
   const verification = useApp((state) => state.verification);

@@ -4,21 +4,21 @@ import type { LinkAsk } from '../../links/link-acts.ts';
 import type { ShownFiles } from '../listing/shown-files.ts';
 import type { NewFile } from './file-paths.ts';
 
-/** What can be done with the files of the open package. Each is one step of the draft. None of them rejects. */
+/** What can be done with the files of the open package. Each act is one step of the draft, and never rejects. */
 export interface FileActs {
   readonly can: FileEditing;
   readonly shown: ShownFiles;
   /** The paths that files have with the changes made so far. */
   taken(): readonly string[];
-  /** The folder that files are added to where no other is meant; empty for the top. */
+  /** The folder that files are added to by default; empty for the top. */
   readonly folder: string;
   /** Lets people choose files to add. */
   chooseFiles(folder: string): void;
   /** Asks where there is a file already. */
   addFiles(files: readonly NewFile[], folder: string): void;
-  /** Lets people choose a file to put in the place of another. */
+  /** Lets people choose a file that replaces another. */
   chooseReplacement(path: string): void;
-  /** Gives a file, or a folder with what is in it, another path. References to it follow. Whether it could. */
+  /** Moves a file, or a folder with everything in it. References follow. Resolves to whether it was possible. */
   rename(from: string, to: string, isFolder: boolean): Promise<boolean>;
   /** Moves files and folders into a folder. */
   move(paths: readonly MovedPath[], folder: string): void;
@@ -27,7 +27,7 @@ export interface FileActs {
   putBack(path: string): void;
   /** Saves a file on this computer. */
   download(path: string): void;
-  /** Puts a text at a path; undefined puts the file back as it was. What is typed without a pause is one step. */
+  /** Writes a text to a path; undefined restores the file. Typing without a pause is one step. */
   editText(path: string, text: string | undefined): void;
   /** Asks for the new path of a file or folder, or for that of a new file. */
   askPath(ask: PathAsk): void;

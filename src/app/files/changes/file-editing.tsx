@@ -22,7 +22,7 @@ interface Props {
   shown: ShownFiles;
   /** Chooses a file in the tree, once the draft has it. */
   onChoose(path: string | undefined): void;
-  /** Lays out the page around what is going on with added files. */
+  /** Lays out the page. It is given the progress of added files. */
   children(adding: Adding): ReactNode;
 }
 
@@ -57,7 +57,7 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     questions,
     onPut(puts) {
       const [first] = puts;
-      // Beside the list there is room for one. In its place, one of many would hide the others.
+      // On a narrow screen the file would replace the list, and one of many would hide the others.
       if (first && (wide || puts.length === 1)) onChoose(first.path);
     },
   });

@@ -3,9 +3,9 @@ import { type ChangeEvent, useRef } from 'react';
 /**
  * Lets people choose files of this computer.
  *
- * @param folder where files are added that were chosen without a word of where
- * @param onFiles takes files that are added in a folder
- * @param onReplacement takes a file that is put in the place of the one at `path`
+ * @param folder used if no folder was asked for
+ * @param onFiles adds the files to a folder
+ * @param onReplacement replaces the file at `path`
  */
 export function useFileInputs(
   folder: string,

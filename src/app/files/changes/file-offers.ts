@@ -22,14 +22,14 @@ export const PUT_BACK = 'Put back';
 export const EDIT_LABEL = 'Edit text';
 export const RENAME = 'Rename';
 export const REMOVE = 'Remove';
-/** In the place of the button that began to edit, which keeps the focus. */
+/** Replaces “Edit text” while the text is edited. It is the same button, so it keeps the focus. */
 export const DONE = 'Done';
 
 /** An act on a file, as a button or as an item of a menu. */
 export interface FileOffer {
   name: string;
   Icon: TablerIcon;
-  /** Where it leads to, in the place of an act. */
+  /** For a link instead of an act. */
   href?: string;
   run(): void;
 }

@@ -24,7 +24,7 @@ export function pathIn(folder: string, name: string): string {
  * The path that somebody means by what they type for a file or folder: a name alone stays in its folder, and with a
  * slash it is a path from the top. `/name` is at the top itself, and `folder/` keeps the name.
  *
- * @param at its path now; of a new one, that of its folder with the slash
+ * @param at its path now; for a new file, the path of its folder with the slash
  */
 export function typedPath(typed: string, at: string): string {
   if (typed === '') return '';
@@ -39,8 +39,8 @@ export function folderText(folder: string): string {
 }
 
 /**
- * The paths that files have after the changes: a removed one has none, and one that is never opened does not count. Made
- * once for each list, and only where somebody asks: there may be a million.
+ * The paths that are taken after the changes, without those of removed files and of entries that are never opened. Made
+ * once for each list, and only on demand: there may be a million.
  */
 export const takenPaths = pairMemo(
   (files: readonly PackageFile[], marks: ReadonlyMap<string, FileMark>): readonly string[] =>
@@ -55,7 +55,7 @@ export function pathsBelow(taken: readonly string[], path: string, isFolder: boo
 }
 
 /**
- * The new paths by the old ones where a file, or a folder with all that is in it, gets another path.
+ * The new paths by the old ones when a file, or a folder with everything in it, moves.
  *
  * @param taken the paths that files have now
  */

@@ -32,7 +32,7 @@ type Question =
 export type FileQuestions = ReturnType<typeof useFileQuestions>;
 
 /**
- * The question that is asked, and how others are. One is asked at a time.
+ * The open question, and how to ask one. One is asked at a time.
  *
  * @param onAsk called before each question
  */

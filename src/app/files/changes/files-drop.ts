@@ -4,10 +4,10 @@ import { droppedFiles } from '../../opening/drop.ts';
 import type { FileActs, MovedPath } from './file-acts.ts';
 import { folderOf } from './file-paths.ts';
 
-/** Names what is dragged within the tree. Its data is of no use elsewhere. */
+/** The type of what is dragged within the tree. Only the tree understands it. */
 const DRAGGED = 'application/x-boxcutter-files';
 
-/** Where something that is dragged would go. */
+/** Where the drop would go. */
 export interface DropPlace {
   readonly act: 'add' | 'move';
   /** The path of the folder; empty for the top. */
@@ -19,7 +19,7 @@ export type FilesDrop = ReturnType<typeof useFilesDrop>;
 /**
  * Dragging rows, and dropping them or files of this computer on folders.
  *
- * @param onFail is told why what was dropped cannot be read
+ * @param onFail called when dropped files cannot be read
  */
 export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown) => void) {
   const [place, setPlace] = useState<DropPlace>();
@@ -43,7 +43,7 @@ export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown
         const next = acts && placeOf(event, acts, dragged.current);
         show(next);
         if (!next) return;
-        // Tells the page that what is dropped here is not to be opened.
+        // Keeps the page from opening what is dropped here.
         event.preventDefault();
         event.dataTransfer.dropEffect = next.act === 'add' ? 'copy' : 'move';
       },

@@ -51,7 +51,7 @@ export function PathForm({ ask, taken, onClose, onPath }: Props) {
         ? undefined
         : movesProblem(taken, movesOf(taken, at, path, ask.isFolder));
   const refused = problem?.severity === 'error';
-  // A name that is not typed yet is not wrong yet.
+  // Nothing is wrong before anything is typed.
   const isShown = problem !== undefined && (typed !== first || isTried);
   const id = useId();
 

@@ -6,7 +6,7 @@ import classes from '../file-dialogs.module.css';
 import type { PutAct } from './file-acts.ts';
 import { type SecretAnswer, type SecretFile, SecretRows } from './secret-rows.tsx';
 
-/** Files to be added of which some may contain secrets. */
+/** Files to add, some of which may contain secrets. */
 export interface SecretsAsk {
   readonly act: PutAct;
   readonly files: readonly Omit<SecretFile, 'answer'>[];

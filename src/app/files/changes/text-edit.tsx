@@ -14,7 +14,7 @@ import type { TextProblem } from '../../../widgets/text-editor/text-problems.ts'
 import { useFileActs } from './file-acts.ts';
 import { knownText, textOf } from './file-texts.ts';
 
-/** Bytes of a text that is edited here: each step of the history has another one. */
+/** Largest text that can be edited, in bytes: each step of the history keeps a whole text. */
 export const MAX_EDITED_TEXT = MAX_TEXT_BYTES;
 
 /** The text of a file, to be edited in place. Each change is a step of the draft. */
@@ -23,7 +23,7 @@ export function TextEdit({ file }: { file: PackageFile }) {
   const place = useFilePlace(path);
   const typed = place.kind === 'put' ? knownText(place.blob) : undefined;
   const bytes = useFileBytes(typed === undefined ? path : undefined, 0, MAX_EDITED_TEXT);
-  // While an earlier content is read again, as after Undo, the last one stays.
+  // The last text stays while an earlier one is read again, as after Undo.
   const [last, setLast] = useState<{ text: string | undefined }>();
   const now = useMemo(() => {
     if (typed !== undefined) return { text: typed };
@@ -51,7 +51,7 @@ export function TextEdit({ file }: { file: PackageFile }) {
 function Typed({ path, text }: { path: string; text: string }) {
   const acts = useFileActs();
   const opened = useOpenedText(path);
-  // Somebody who walks over the tree by keyboard stays there.
+  // The focus stays in the tree for those who walk through it by keyboard.
   const [isInTree] = useState(() => document.activeElement?.closest('[role=treegrid]') != null);
   const problems = useMemo(() => problemsOf(path, text), [path, text]);
   return (
@@ -77,7 +77,7 @@ function useOpenedText(path: string): string | undefined {
   return useMemo(() => (bytes.status === 'ready' ? textOf(bytes.value) : undefined), [bytes]);
 }
 
-/** What is wrong with a text of a language that is checked here, which is JSON. Undefined of any other. */
+/** What is wrong with JSON. Undefined for other languages, which are not checked. */
 function problemsOf(path: string, text: string): readonly TextProblem[] | undefined {
   if (languageOf(path) !== 'json') return undefined;
   if (text.trim() === '') return [];

@@ -9,13 +9,13 @@ interface Options {
   /** The paths that files have now. */
   taken(): readonly string[];
   questions: Pick<FileQuestions, 'isAgreed'>;
-  /** Why an act was not made, in a sentence; undefined once another one begins. */
+  /** Takes why an act was not made, in a sentence. Undefined once another act begins. */
   onProblem(problem: string | undefined): void;
 }
 
 /** Gives files other paths and takes them out. Asks first where references to them would lead nowhere. */
 export function usePathChanges({ steps, taken, questions, onProblem }: Options) {
-  /** @param what what is done, after its verb, as Undo calls it */
+  /** @param what the rest of the step's name after its verb: "a.png to b.png" */
   async function moved(act: 'Rename' | 'Move', moves: ReadonlyMap<string, string>, what: string): Promise<boolean> {
     const real = new Map([...moves].filter(([from, to]) => from !== to));
     if (real.size === 0) return false;

@@ -23,7 +23,7 @@ type Files = readonly NewFile[];
 export function usePutFiles({ steps, questions, onPut }: Options) {
   const { digestBlob } = useActions();
   const { state, run, cancel } = useJob();
-  /** A job that begins ends the one before it, which may still be reading large files: one waits for the other. */
+  /** Starting a job cancels the one before it, which may still be reading large files: each waits for the last. */
   const [gate] = useState(() => new Gate(1));
 
   /** What a search through files finds. Undefined where it is canceled, or cannot be read. */
@@ -35,7 +35,7 @@ export function usePutFiles({ steps, questions, onPut }: Options) {
     return result;
   }
 
-  /** The files as they are added: as they are, or without the places of photos. Undefined where they are not. */
+  /** The files to add, unchanged or without the places in photos. Undefined if none are added. */
   async function withAskedPhotos(files: Files, act: PutAct): Promise<Files | undefined> {
     const blobs = files.map(({ file }) => file);
     const photos = await found(({ signal }) => photosIn(blobs, { signal }));
@@ -46,7 +46,7 @@ export function usePutFiles({ steps, questions, onPut }: Options) {
     return files.map(({ path, file }, at) => ({ path, file: photos.get(at)?.cut ?? file }));
   }
 
-  /** The files without those that stay out because they may contain secrets. Undefined where all do. */
+  /** The files without those left out because they may contain secrets. Undefined if all are. */
   async function withAskedSecrets(files: Files, act: PutAct): Promise<Files | undefined> {
     const searched = files.map(({ path, file }) => ({
       path,

@@ -21,7 +21,7 @@ interface Props {
 /** The label of the button and of the item in the menu of a row. */
 export const DOWNLOAD = 'Download';
 
-/** Hands one file of the package to the browser's downloads, after its size and checksum were found right. */
+/** Downloads one file of the package after checking its size and checksum. */
 export async function downloadFile(readBlob: Actions['readBlob'], path: string, options: JobOptions): Promise<void> {
   // Not the real type: a browser may open that instead of saving it.
   const blob = await readBlob(path, 'application/octet-stream', options);

@@ -38,14 +38,14 @@ function isMarkdown(kind: MediaKind): boolean {
   return kind.kind === 'text' && kind.language === 'markdown';
 }
 
-/** The form that a text has beside its lines. A longer one than is read at once has none. */
+/** The view of a text's structure. Undefined for texts too long to be read at once. */
 function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table' | undefined {
   if (kind.kind !== 'text' || size > MAX_TEXT_BYTES) return undefined;
   if (kind.language === 'json') return 'tree';
   return tableFormat(path) === undefined ? undefined : 'table';
 }
 
-/** What bytes are, of which nobody can read anything. */
+/** What is in a binary file. */
 type Content = 'tensors' | 'package' | undefined;
 
 /** The modes in which a kind of file can be shown, the best first. */
@@ -106,7 +106,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
     <div className={classes.root}>
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
-      {mode === 'package' && <EmptyState title="A package of its own">Open it to see what is in it.</EmptyState>}
+      {mode === 'package' && <EmptyState title="Package">Open it to see its contents.</EmptyState>}
       {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setChosen('text')} />}
       {(mode === 'tree' || mode === 'table') && <FileLayout {...of} as={mode} text={textOf(() => null)} />}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * The SHA-256 of one file that the package holds: a button that reads the file and computes it, the hash once it is
- * known from any read, and a field to compare it with another one.
+ * The SHA-256 of a file in the package: a button that computes it, the hash once any read has given it, and a field to
+ * compare it with another.
  */
 export function FileHash({ file, known }: Props) {
   const { path, sha256: listed } = file;

@@ -31,8 +31,8 @@ import classes from './file-header.module.css';
 import { HashLine } from './hash-line.tsx';
 
 /**
- * Beside the hash list: the way to compute all of its hashes anew. Nothing where the format cannot, and nothing for a
- * reader of a package with files that differ: it is no remedy for what somebody else has changed.
+ * Recomputes all hashes, beside the hash list. Not for readers of a package with files that differ: it does not undo
+ * what somebody else has changed.
  */
 function Reseal() {
   const { can } = useOpenPackage();
@@ -158,7 +158,7 @@ function useOnlyTensor(open: PackageFile | undefined): TensorInfo | undefined {
 function useSavedFile(file: PackageFile, isPut: boolean): PackageFile {
   const { files } = usePackage();
   const { path } = file;
-  // Each letter that is typed makes another list: an index of it would be used once.
+  // Each letter that is typed makes another list, so an index would be used only once.
   const saved = useMemo(
     () => (isPut ? files.find((each) => each.path === path && !each.shadowed) : undefined),
     [files, path, isPut],

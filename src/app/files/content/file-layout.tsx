@@ -20,7 +20,7 @@ interface Props {
   /** Of the file, in bytes. At most `MAX_TEXT_BYTES`. */
   size: number;
   as: 'tree' | 'table';
-  /** The text as it stands, for one that has not the form that its name says. */
+  /** The plain text, shown if it cannot be parsed. */
   text: ReactNode;
 }
 
@@ -42,8 +42,8 @@ function Tree({ bytes, name, text }: Pick<Props, 'name' | 'text'> & { bytes: Uin
   return (
     <>
       <p className={classes.more}>
-        {read.kind === 'too-deep' ? 'It has no tree' : 'It is not valid JSON'}: {read.problem}, in line {read.line},
-        column {read.column}.
+        {read.kind === 'too-deep' ? 'No tree' : 'Invalid JSON'}: {read.problem}, in line {read.line}, column{' '}
+        {read.column}.
       </p>
       {text}
     </>

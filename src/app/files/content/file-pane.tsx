@@ -28,7 +28,7 @@ interface Props {
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** Where the package has no Overview, the files that may be packages stand here. */
+/** Also lists the files that may be packages if the package has no Overview to list them. */
 function NothingChosen() {
   const hasOverview = tabsOf(useOpenPackage().format).includes('overview');
   return (
@@ -85,15 +85,15 @@ function noteOf(shown: ShownFiles, path: string, isEdited: boolean): ReactNode {
   if (mark?.from !== undefined)
     return (
       <>
-        Its path in the opened file is <NameText mono>{mark.from}</NameText>.
+        In the opened package, its path is <NameText mono>{mark.from}</NameText>.
       </>
     );
   if (isEdited)
     return (
       <>
-        You changed this file and have not saved it. This is its content as it was opened.{' '}
+        Your changes to this file are not saved. This is the original content.{' '}
         <PlaceLink to={METADATA_TEXT}>See your changes</PlaceLink>
       </>
     );
-  return shown.isRewritten(path) && 'Saving writes this file again. This is its content as it was opened.';
+  return shown.isRewritten(path) && 'Saving writes this file again. This is the original content.';
 }

@@ -17,10 +17,10 @@ import classes from './file-view.module.css';
 interface Props {
   path: string;
   /**
-   * The file as it is shown. Without it, the one that the package has at the path, with the draft's changes of files.
+   * The file as it is shown. By default the package's file at the path, with the draft's changes.
    */
   file?: PackageFile | undefined;
-  /** The file of the open package that has these bytes. Undefined of one that a draft puts there. */
+  /** The file of the open package that has these bytes. Undefined for a file that the draft adds. */
   of?: PackageFile | undefined;
   /** Shows the file small, with a link to it instead of a choice of modes. For values of examples and self-tests. */
   compact?: boolean;
@@ -48,7 +48,7 @@ export function FileView({ path, file: given, of: givenOf, compact = false, line
   if (!content)
     return (
       <Note>
-        This link points to nothing
+        This link is broken
         {file.linkText === undefined ? null : (
           <>
             : its text is <NameText mono>{file.linkText}</NameText>

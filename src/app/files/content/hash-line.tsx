@@ -9,7 +9,7 @@ interface Props {
   copyLabel: string;
 }
 
-/** A file's hash in one line. Where there is no room for all of it, the button copies it. */
+/** A file's hash in one line, clipped on narrow screens. The button copies all of it. */
 export function HashLine({ label, hash, copyLabel }: Props) {
   return (
     <div className={classes.root}>

@@ -11,13 +11,13 @@ interface FailedProps {
   error: ErrorData;
   /** What did not happen, as a sentence. */
   what: string;
-  /** Why, where it is not simply the error's message. */
+  /** Replaces the error's message. */
   why?: string | undefined;
   /** Begins again. */
   onRetry?: (() => void) | undefined;
 }
 
-/** In a line, why a job failed. What its code means, and what to do, stands elsewhere. */
+/** Why a job failed, in a line, without what its code means or what to do. */
 export function FailedLine({ error, what, why = visibleText(error.message), onRetry }: FailedProps) {
   return (
     <div className={classes.root} data-code={error.code}>
@@ -43,7 +43,7 @@ interface Props extends Omit<FailedProps, 'error' | 'what'> {
   failed: string;
 }
 
-/** How far a job is, once it takes a moment, and why it failed. */
+/** The progress of a job that takes more than a moment, and why it failed. */
 export function JobLines({ job: { state, cancel }, className, what, failed, ...props }: Props) {
   const isSlow = useSlow(state.status === 'running');
   if (state.status === 'failed') return <FailedLine error={state.error} what={failed} {...props} />;
@@ -55,7 +55,7 @@ export function JobLines({ job: { state, cancel }, className, what, failed, ...p
   );
 }
 
-/** Why a job failed, where the page shows a finding of the same code. */
+/** Points to the finding on the page that explains why the job failed. Undefined without one. */
 export function shownElsewhere(findings: readonly Finding[], { state }: Pick<Job, 'state'>, where: 'above' | 'below') {
   const isShown = state.status === 'failed' && findings.some(({ code }) => code === state.error.code);
   return isShown ? `See the problem ${where}.` : undefined;

@@ -30,8 +30,8 @@ export function AddButtons() {
 }
 
 /**
- * What is going on with files that are added or downloaded, why the last act failed, and what to say once of a folder's
- * files.
+ * Progress of files that are added or downloaded, why the last act failed, and notes on the folders that were
+ * changed.
  */
 export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Adding }) {
   const acts = useFileActs();
@@ -41,7 +41,7 @@ export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Addi
     const why = can.files ? undefined : (cannot?.files ?? cannot?.save);
     return why === undefined ? null : <p className={classes.why}>Its files cannot be changed here. {why}</p>;
   }
-  const told = acts.can.folders.filter(({ path }) => [...marks.keys()].some((changed) => changed.startsWith(path)));
+  const notes = acts.can.folders.filter(({ path }) => [...marks.keys()].some((changed) => changed.startsWith(path)));
   return (
     <>
       <JobLines job={put} className={classes.job} what="Reading the added files" failed="Not added." />
@@ -53,7 +53,7 @@ export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Addi
           </ToneLine>
         )}
       </div>
-      {told.map(({ path, says }) => (
+      {notes.map(({ path, says }) => (
         <ToneLine key={path} tone="info" className={classes.note}>
           {says}
         </ToneLine>

@@ -27,7 +27,7 @@ const TOO_LARGE = {
   bytes: `One zip can have at most ${formatBytes(MAX_ZIP_BYTES)} here. Choose fewer files, or download the large ones separately.`,
 };
 
-/** What is chosen of the files, and its download as a zip. Each file's bytes are checked as they are read. */
+/** The chosen files, and their download as a zip. Each file's bytes are checked as they are read. */
 export function ChosenFiles({ files, onClear }: Props) {
   const { name } = useOpenPackage();
   const { readBlob } = useActions();

@@ -8,7 +8,7 @@ export interface ZippedFile {
   size: number;
 }
 
-/** What a zip without the extension for large ones can hold, and fflate writes no other. */
+/** Limits of a zip without Zip64, which fflate does not write. */
 export const MAX_ZIP_FILES = 0xffff;
 export const MAX_ZIP_BYTES = 0xffff_ffff;
 

@@ -5,9 +5,9 @@ import type { FileChange } from '../../../model/draft.ts';
 const PAUSE_MS = 400;
 
 /**
- * The draft's changes of files as the list of files shows them. Each letter that is typed in the text of a file is
- * another content of that file, and changes nothing of the list but a size: making the list of 100,000 files anew takes
- * a tenth of a second, so it waits for a pause. Everything else is listed at once.
+ * The draft's changes of files as the list of files shows them. Each letter typed into a file changes only a size in
+ * the list, and rebuilding a list of 100,000 files takes a tenth of a second: it waits for a pause. Everything else is
+ * listed at once.
  */
 export function useListedChanges(changes: readonly FileChange[]): readonly FileChange[] {
   const [listed, setListed] = useState(changes);

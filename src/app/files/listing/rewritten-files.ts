@@ -27,7 +27,7 @@ interface Drafted {
   readonly isUnknown: boolean;
 }
 
-/** Takes time linear to the number of files where the draft changes any, and none where it does not. */
+/** Takes time linear in the number of files if the draft changes any. */
 export function rewrittenFiles(open: Package, { files, texts, isUnknown }: Drafted): RewrittenFiles {
   if (files === open.files && !isUnknown) return NO_FILES;
   const { metadataFile, hashList, linkList } = open.words;

@@ -96,7 +96,7 @@ function FileMenu({ row, at, acts, onRename, onChoose, onClose }: MenuProps<Tree
       },
     });
   if (held) items.push({ label: DOWNLOAD, Icon: IconDownload, run: () => acts.download(path) });
-  const why = file.shadowed || file.unsafe ? 'This entry stays as it is.' : whyFixed(acts.can, path);
+  const why = file.shadowed || file.unsafe ? 'This entry cannot be changed.' : whyFixed(acts.can, path);
   return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
 }
 
@@ -128,7 +128,7 @@ function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>)
       run: () => acts.remove(pathsBelow(acts.taken(), path, true)),
     },
   ];
-  const why = isFixed ? 'It has files of the format in it, so it stays where it is.' : undefined;
+  const why = isFixed ? 'It contains files that the format keeps here, so it cannot be moved or removed.' : undefined;
   return <MenuAt at={at} items={items.filter((item) => item !== false)} why={why} onClose={onClose} />;
 }
 

@@ -12,7 +12,7 @@ type Files = readonly PackageFile[];
 export interface ShownFiles {
   readonly files: Files;
   readonly marks: ReadonlyMap<string, FileMark>;
-  /** How many of them saving keeps: all but the removed ones. What the page calls the number of files. */
+  /** How many files saving keeps: all but the removed ones. The page calls this the number of files. */
   readonly kept: number;
   /**
    * The file of the open package whose bytes a shown file has: itself, or the one that was renamed. Undefined of a file
@@ -31,7 +31,7 @@ const isNever = () => false;
  */
 export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[]): ShownFiles => {
   const marks = changeOf(changes, (path) => fileIndex(open).has(path));
-  // Removed files stay in the list. It is the same one then: another one of a million files takes a second to index.
+  // Removed files stay in the list, which is then the same object: indexing another million files takes a second.
   if (changes.every(({ kind }) => kind === 'remove')) {
     const kept = open.length - removedPaths(marks).length;
     return { files: open, marks, kept, openOf: (file) => file, isRewritten: isNever };
@@ -124,12 +124,12 @@ function removedPaths(marks: ReadonlyMap<string, FileMark>): string[] {
   return [...marks].flatMap(([path, { kind }]) => (kind === 'removed' ? [path] : []));
 }
 
-/** A file of which saving would keep only the addresses. */
+/** Saving keeps only the URLs of a linked file. */
 function withMark(file: PackageFile, mark: FileMark | undefined): PackageFile {
   return mark?.kind === 'linked' ? { ...plainFile(file), hash: 'linked' } : file;
 }
 
-/** A file that the draft puts at a path, in the place of another one or of none. */
+/** A file that the draft adds, or puts in place of `of`. */
 function putFile({ path, blob, digest }: FilePut, of?: PackageFile): PackageFile {
   return {
     path,

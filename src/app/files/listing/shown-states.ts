@@ -4,7 +4,7 @@ import type { HashState, PackageFile } from '../../../model/package.ts';
 import { useFindings, useHashStates, useOwnFindings } from '../../../state/hooks.ts';
 import type { ShownFiles } from './shown-files.ts';
 
-/** What is known of the bytes of the shown files: of a renamed one what is known of it in the open package. */
+/** The hash states of the shown files. A renamed file has that of the open package's file. */
 export function useShownHashStates({ marks, openOf }: ShownFiles): (file: PackageFile) => HashState {
   const stateOf = useHashStates();
   return useCallback(

@@ -29,7 +29,7 @@ interface Parts {
   onSelect(file: PackageFile): void;
 }
 
-/** What the rows of the tree can be asked, and the menu of one. */
+/** Editing in the rows of the tree, and the menu of a row. */
 export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }: Parts): {
   editing: TreeEditing | undefined;
   menu: ReactNode;
@@ -50,7 +50,7 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
     return mark?.kind === 'removed' || mark?.bySaving === true;
   }
 
-  /** The rows that an act on one of them is about: all chosen files, if it is one of these. */
+  /** What an act on a row applies to: the row, or all chosen files if it is one of them. */
   function meant(row: TreeRow): readonly MovedPath[] {
     const path = pathOf(row);
     const isChosen = row.kind === 'file' && chosen.some((file) => file.path === path);
@@ -84,7 +84,7 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
       else
         acts.remove(meant(row).flatMap(({ path, isFolder }) => (isFolder ? pathsBelow(taken(), path, true) : [path])));
     },
-    // A key beside the menu closes it, and the one that opens it still is such a key.
+    // Any key outside the menu closes it, and that includes the one that is just opening it.
     onMenu: (row, point) => requestAnimationFrame(() => setAt({ row, ...point })),
     onDrag: (row, transfer) => drop.onDrag(meant(row), transfer),
     dropFolder: drop.place?.folder,
