@@ -32,7 +32,7 @@ interface SideProps {
 /** The values of one side. Their pictures are as large as the side allows. */
 export function Side({ label, children }: SideProps) {
   return (
-    <div className={classes.side} {...(label === undefined ? {} : { role: 'group', 'aria-label': label })}>
+    <div className={classes.side} {...(label !== undefined && { role: 'group', 'aria-label': label })}>
       {children}
     </div>
   );

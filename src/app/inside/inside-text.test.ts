@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HashState } from '../../model/package.ts';
-import { innerTexts } from './inner-text.ts';
-import { insideText } from './inside-text.ts';
+import { innerTexts, insideText } from './inside-text.ts';
 
 const STATES: HashState[] = ['unverified', 'verifying', 'verified', 'mismatch', 'unreadable', 'unlisted', 'none'];
 

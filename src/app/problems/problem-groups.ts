@@ -16,7 +16,7 @@ export interface ListedProblem {
   size: number;
   isFolded: boolean;
   /** On the last finding before those that are folded: how many there are. */
-  folded?: number;
+  folded: number | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export function groupProblems(findings: readonly Finding[], open: ReadonlySet<st
       position,
       size,
       isFolded: position >= shown,
-      ...(position === shown - 1 && shown < size ? { folded: size - shown } : {}),
+      folded: position === shown - 1 && shown < size ? size - shown : undefined,
     }));
   });
 }

@@ -4,22 +4,23 @@ import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
-import { useActions, usePackage, useTensorsId } from '../../state/hooks.ts';
+import { useActions, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
+import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor/tensor-first.ts';
 import type { LoadBytes } from '../../widgets/tensor/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor/tensor-values.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { NpyDownload } from './npy-download.tsx';
-import { PartValues } from './part-values.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
 import { TensorPreview } from './tensor-preview.tsx';
@@ -204,6 +205,22 @@ function PartFacts({ info }: { info: TensorInfo | undefined }) {
 }
 
 const INNER_STEP = 100;
+
+/** The first values of a part in a line, once the line is on the screen. Nothing where they cannot be read. */
+function PartValues({ info }: { info: TensorInfo }) {
+  const { name, shape } = info;
+  const dtype = valueDtype(info);
+  const { ref, isNear } = useNear();
+  const window = useMemo(() => firstWindow(shape, FIRST_IN_LINE), [shape]);
+  const decoded = isDecodedDtype(dtype) ? dtype : undefined;
+  const isRead = isNear && info.problem === undefined && decoded !== undefined;
+  const loading = useTensorWindow(isRead ? name : undefined, window);
+  return (
+    <span ref={ref} className={classes.partValues}>
+      {loading.status === 'ready' && decoded && firstLine(decoded, loading.value, tensorElements(info) ?? 0n)}
+    </span>
+  );
+}
 
 /** Statistics and values of a tensor that is not nested. */
 function FlatTensor({ info }: { info: TensorInfo }) {

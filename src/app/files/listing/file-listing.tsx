@@ -1,4 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
+import { Menu, SegmentedControl } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../../base/limits.ts';
 import type { FileMark } from '../../../model/file/file-changes.ts';
@@ -8,10 +9,11 @@ import { spoken } from '../../../model/words.ts';
 import { useApp, useEditedPaths, useFileChanges, useOpenPackage } from '../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
-import type { FileColumn } from '../../../widgets/file-tree/row.tsx';
+import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
 import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
-import { innerTexts } from '../../inside/inner-text.ts';
+import { IconButton } from '../../../widgets/icon-button.tsx';
+import { innerTexts } from '../../inside/inside-text.ts';
 import { useNarrow, useTouch } from '../../screen.ts';
 import { useFileActs } from '../changes/file-acts.ts';
 import type { Adding } from '../changes/file-editing.tsx';
@@ -20,7 +22,6 @@ import classes from '../files-tab.module.css';
 import { AddButtons, EditingNotes } from './add-buttons.tsx';
 import { ChosenFiles } from './chosen-files.tsx';
 import type { ZippedFile } from './chosen-zip.ts';
-import { ColumnsMenu } from './columns-menu.tsx';
 import {
   isHeld,
   linkedFiles,
@@ -201,4 +202,35 @@ const EMPTY: Readonly<Record<Segment, string>> = {
 
 function withCount(label: string, count: number): string {
   return count === 0 ? label : `${label} ${formatCount(count)}`;
+}
+
+interface ColumnsProps {
+  columns: readonly FileColumn[];
+  onColumns(columns: readonly FileColumn[]): void;
+}
+
+/** Chooses the columns of the list of files. */
+function ColumnsMenu({ columns, onColumns }: ColumnsProps) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <IconButton Icon={IconColumns3} size="sm">
+          Columns
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FILE_COLUMNS.map((column) => (
+          <Menu.CheckboxItem
+            key={column}
+            checked={columns.includes(column)}
+            onChange={(checked) =>
+              onColumns(FILE_COLUMNS.filter((other) => (other === column ? checked : columns.includes(other))))
+            }
+          >
+            {FILE_COLUMN_LABELS[column]}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -134,7 +134,7 @@ function putFile({ path, blob, digest }: FilePut, of?: PackageFile): PackageFile
   return {
     path,
     size: blob.size,
-    ...(digest === undefined ? {} : { sha256: digest.sha256 }),
+    sha256: digest?.sha256,
     role: of?.role ?? 'other',
     // Saving writes its hash.
     hash: 'none',
