@@ -81,3 +81,8 @@ export function pushStep(href: string, state: unknown): void {
 export function onMoved(listener: () => void): void {
   moved.addEventListener('moved', listener);
 }
+
+/** Goes to an address in the page, as a link does. */
+export function goTo(href: string): void {
+  window.location.hash = href;
+}

@@ -22,7 +22,7 @@ const TONE_ICONS: Readonly<Record<Tone, TablerIcon>> = {
 };
 
 /** The severities, worst first, with their words: "Error" stands before one finding, "Errors" over several. */
-export const SEVERITIES: readonly { severity: Severity; word: string; words: string }[] = [
+const SEVERITIES: readonly { severity: Severity; word: string; words: string }[] = [
   { severity: 'error', word: 'Error', words: 'Errors' },
   { severity: 'warning', word: 'Warning', words: 'Warnings' },
   { severity: 'info', word: 'Note', words: 'Notes' },

@@ -8,6 +8,7 @@ import { useFileBytes, useFilePlace, useOpenPackage } from '../../state/hooks.ts
 import { visibleText } from '../../widgets/name-text.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { ActionButton } from '../find/action-button.tsx';
+import { goTo } from '../page-address.ts';
 
 /**
  * The address that opens a file as a package of its own. Undefined if neither its name, its first bytes nor the package
@@ -41,9 +42,7 @@ export function OpenInner({ path }: { path: string }) {
       Icon={IconPackageImport}
       href={href}
       size="sm"
-      run={() => {
-        window.location.hash = href;
-      }}
+      run={() => goTo(href)}
       label="Open"
     />
   );

@@ -5,6 +5,7 @@ import { EDIT_TEXT } from '../../model/place.ts';
 import { spoken } from '../../model/words.ts';
 import { useAppReader, useOpenPackage } from '../../state/hooks.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
+import { goTo } from '../page-address.ts';
 import { shownField } from './shown-field.ts';
 
 /**
@@ -21,15 +22,12 @@ export function FieldLink({ finding: { path, field, line } }: { finding: Finding
   async function goThere(): Promise<void> {
     await read().startDraft();
     // A text that is not valid has no form.
-    if (field === undefined || read().draft?.current.values === undefined) {
-      window.location.hash = text;
-      return;
-    }
-    window.location.hash = placeHref({ tab: 'edit' });
+    if (field === undefined || read().draft?.current.values === undefined) return goTo(text);
+    goTo(placeHref({ tab: 'edit' }));
     const part = await shownField(field);
     if (part === undefined) {
       // The form has no place for the field.
-      if (line !== undefined && window.location.hash === placeHref({ tab: 'edit' })) window.location.hash = text;
+      if (line !== undefined && window.location.hash === placeHref({ tab: 'edit' })) goTo(text);
       return;
     }
     part.scrollIntoView({ block: 'center' });

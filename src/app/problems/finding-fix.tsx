@@ -5,6 +5,7 @@ import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { focusChosenTab } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
+import { goTo } from '../page-address.ts';
 
 /** What the edit that mends a finding does, in words. Undefined if no such edit is possible now. */
 export function useFixName(finding: Finding): string | undefined {
@@ -30,17 +31,11 @@ export function FindingFix({ finding }: { finding: Finding }) {
   if (name === undefined) return null;
 
   async function mend(): Promise<void> {
-    if (finding.fix === 'reseal') {
-      dialogs.reseal();
-      return;
-    }
+    if (finding.fix === 'reseal') return dialogs.reseal();
     await read().startDraft();
     const { draft, edit } = read();
     // The Edit tab says why there is no draft.
-    if (!draft) {
-      window.location.hash = placeHref({ tab: 'edit' });
-      return;
-    }
+    if (!draft) return goTo(placeHref({ tab: 'edit' }));
     const step = drafts?.fixStep(finding, draft.current.values);
     if (step === 'renew') edit({ name: name as string, renew: true });
     else if (step !== undefined && step !== 'reseal') edit(step);

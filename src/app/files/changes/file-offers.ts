@@ -14,6 +14,7 @@ import { METADATA_TEXT } from '../../../model/place.ts';
 import { useFileBytes, useFileChanges, useWords } from '../../../state/hooks.ts';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { LINK_ACTS, linkAsks } from '../../links/link-acts.ts';
+import { goTo } from '../../page-address.ts';
 import type { FileActs } from './file-acts.ts';
 import { whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
@@ -77,14 +78,7 @@ function textOffer(acts: FileActs, path: string): FileOffer {
 }
 
 function editLink(href: string): FileOffer {
-  return {
-    name: EDIT_LABEL,
-    Icon: IconEdit,
-    href,
-    run() {
-      window.location.hash = href;
-    },
-  };
+  return { name: EDIT_LABEL, Icon: IconEdit, href, run: () => goTo(href) };
 }
 
 /** Whether a file can be edited as text, by its head and its size. Undefined until its head is read. */

@@ -7,7 +7,6 @@ import {
   IconPackageImport,
   IconTrash,
   IconUpload,
-  type TablerIcon,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { languageOf } from '../../../model/file/language.ts';
@@ -16,8 +15,9 @@ import { useOpenPackage } from '../../../state/hooks.ts';
 import type { TreeFile, TreeFolder, TreeRow } from '../../../widgets/file-tree/rows.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { useInnerHref } from '../../inside/open-inner.tsx';
+import { goTo } from '../../page-address.ts';
 import type { FileActs } from '../changes/file-acts.ts';
-import { EDIT_LABEL, REMOVE, RENAME, useFileOffers, useIsText } from '../changes/file-offers.ts';
+import { EDIT_LABEL, type FileOffer, REMOVE, RENAME, useFileOffers, useIsText } from '../changes/file-offers.ts';
 import { hasFixed, pathsBelow, whyFixed } from '../changes/file-paths.ts';
 import { DOWNLOAD } from '../content/download.tsx';
 import { isHeld } from './file-list.ts';
@@ -45,12 +45,9 @@ interface Props {
   onClose(): void;
 }
 
-interface Item {
-  label: string;
-  Icon: TablerIcon;
+interface Item extends FileOffer {
   /** The key that does the same in the tree. */
   keys?: string | undefined;
-  run(): void;
 }
 
 /**
@@ -78,24 +75,16 @@ function FileMenu({ row, at, acts, onRename, onChoose, onClose }: MenuProps<Tree
   const inner = useInnerHref(held ? path : undefined);
   if (isText === undefined) return null;
   const items: Item[] = offers.flatMap(({ name, Icon, href, run }): Item[] => {
-    if (name === RENAME)
-      return [{ label: name, Icon, keys: 'F2', run: () => onRename(row) }, moveItem(acts, path, false)];
+    if (name === RENAME) return [{ name, Icon, keys: 'F2', run: () => onRename(row) }, moveItem(acts, path, false)];
     const choosing = () => {
       // The editor is in the pane.
       if (name === EDIT_LABEL && href === undefined) onChoose(path);
       run();
     };
-    return [{ label: name, Icon, keys: name === REMOVE ? 'Del' : undefined, run: choosing }];
+    return [{ name, Icon, keys: name === REMOVE ? 'Del' : undefined, run: choosing }];
   });
-  if (held && inner !== undefined)
-    items.unshift({
-      label: 'Open',
-      Icon: IconPackageImport,
-      run() {
-        window.location.hash = inner;
-      },
-    });
-  if (held) items.push({ label: DOWNLOAD, Icon: IconDownload, run: () => acts.download(path) });
+  if (held && inner !== undefined) items.unshift({ name: 'Open', Icon: IconPackageImport, run: () => goTo(inner) });
+  if (held) items.push({ name: DOWNLOAD, Icon: IconDownload, run: () => acts.download(path) });
   const why = file.shadowed || file.unsafe ? 'This entry cannot be changed.' : whyFixed(acts.can, path);
   return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
 }
@@ -117,12 +106,12 @@ function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>)
   const { path } = row;
   const isFixed = hasFixed(acts.can, path);
   const items: (Item | false)[] = [
-    { label: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
-    { label: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
-    !isFixed && { label: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
+    { name: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
+    { name: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
+    !isFixed && { name: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
     !isFixed && moveItem(acts, path, true),
     !isFixed && {
-      label: REMOVE,
+      name: REMOVE,
       Icon: IconTrash,
       keys: 'Del',
       run: () => acts.remove(pathsBelow(acts.taken(), path, true)),
@@ -133,7 +122,7 @@ function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>)
 }
 
 function moveItem(acts: FileActs, path: string, isFolder: boolean): Item {
-  return { label: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder }) };
+  return { name: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder }) };
 }
 
 interface MenuAtProps {
@@ -160,14 +149,14 @@ function MenuAt({ at: { row, x, y }, items, why, onClose }: MenuAtProps) {
         <button type="button" tabIndex={-1} aria-hidden className={classes.point} style={{ left: x, top: y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${visibleText(row.name)}`}>
-        {items.map(({ label, Icon, keys, run }) => (
+        {items.map(({ name, Icon, keys, run }) => (
           <Menu.Item
-            key={label}
+            key={name}
             leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
             rightSection={keys === undefined ? null : <kbd className={classes.keys}>{keys}</kbd>}
             onClick={run}
           >
-            {label}
+            {name}
           </Menu.Item>
         ))}
         {why !== undefined && <Menu.Label maw={280}>{why}</Menu.Label>}
