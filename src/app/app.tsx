@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useApp, useLevels, useLevelsState } from '../state/hooks.ts';
 import { type Opened, openedOf } from '../state/load.ts';
 import { visibleText } from '../widgets/name-text.tsx';
@@ -15,13 +15,12 @@ import { PackagePage, preloadPackagePage } from './package/package-page.tsx';
 import { isEmbedded, usePlace } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
 
-/**
- * The open package, once it is what is to be shown: not while the address leads on into it, before it was shown at all.
- */
+/** The package on screen. Undefined while a deep link is still being followed. */
 function useSettled(opened: Opened | undefined, isOpening: boolean): Opened | undefined {
-  const shown = useRef<number>(undefined);
-  if (!opened || !isOpening) shown.current = opened?.handle;
-  return shown.current === undefined ? undefined : opened;
+  const [isShown, setShown] = useState(false);
+  const shows = opened !== undefined && (isShown || !isOpening);
+  if (shows !== isShown) setShown(shows);
+  return shows ? opened : undefined;
 }
 
 /** The whole page: the bar, and below it the open package or the ways to open one. */
@@ -56,7 +55,7 @@ export function App() {
           <NewPackageProvider>
             {embedded ? null : <TopBar />}
             {/* In a frame, the label tells this main from that of the page around it. */}
-            <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
+            <main className={classes.main} aria-label={embedded ? 'Boxcutter' : undefined}>
               {alert ? (
                 <div className={classes.notice}>
                   <Failure error={alert} onClose={dismissAlerts} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useState } from 'react';
 import { type ErrorData, toErrorData } from '../base/errors.ts';
 import { ErrorNote } from '../widgets/error-note.tsx';
 
@@ -38,4 +38,11 @@ export class Boundary extends Component<Props, State> {
       </div>
     );
   }
+}
+
+/** Renders a dialog, and so loads it, once it is first opened. It stays rendered, to close softly. */
+export function LateDialog({ opened, children }: { opened: boolean; children: ReactNode }) {
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened && !wasOpened) setWasOpened(true);
+  return wasOpened && <Boundary resetKey={String(opened)}>{children}</Boundary>;
 }

@@ -24,3 +24,17 @@ export function focusChosenTab(): void {
 export function focusChosenTabSoon(): void {
   requestAnimationFrame(focusChosenTab);
 }
+
+/** Focuses what had the focus before a dialog. The dialog is loaded after the click, so it cannot know where it was. */
+export function giveFocusBack(opener: Element | null): void {
+  // Another package is open now, and its page has no such control.
+  if (!(opener instanceof HTMLElement && opener.isConnected)) {
+    focusChosenTab();
+    return;
+  }
+  opener.focus({ preventScroll: true });
+  // Once the page is drawn again, the control is gone if it offered what was just done.
+  requestAnimationFrame(() => {
+    if (!opener.isConnected) focusChosenTab();
+  });
+}

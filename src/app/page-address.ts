@@ -1,4 +1,4 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { fragmentWithin, type Inside, type Place, parsePlace, placeHref } from '../model/place.ts';
 import { useShownInside } from '../widgets/place-href.ts';
 
@@ -23,9 +23,10 @@ function subscribe(onChange: () => void): () => void {
 export function usePlace(): [Place | undefined, (place: Place) => void] {
   const inside = useShownInside();
   const fragment = useSyncExternalStore(subscribe, () => window.location.hash);
-  const last = useRef<{ inside: Inside; fragment: string }>(undefined);
-  const within = fragmentWithin(fragment, inside);
-  if (within !== undefined) last.current = { inside, fragment: within };
+  const [last, setLast] = useState<{ inside: Inside; fragment: string }>();
+  const within = fragmentWithin(fragment, inside) ?? (last?.inside === inside ? last.fragment : undefined);
+  if (within !== undefined && (last?.inside !== inside || last.fragment !== within))
+    setLast({ inside, fragment: within });
   const go = useCallback(
     (place: Place) => {
       const href = placeHref(place, inside);
@@ -34,7 +35,7 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
     },
     [inside],
   );
-  return [last.current?.inside === inside ? parsePlace(last.current.fragment) : undefined, go];
+  return [within === undefined ? undefined : parsePlace(within), go];
 }
 
 /** Puts another fragment in the place of the present one. "Back" does not lead to that any more. */

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLevels } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
-import { Boundary } from '../boundary.tsx';
-import { focusChosenTab } from '../focus.ts';
+import { LateDialog } from '../boundary.tsx';
+import { giveFocusBack } from '../focus.ts';
 
 const ReviewDialog = lateView(() => import('./review/review.tsx'));
 const SaveDialog = lateView(() => import('./save/save.tsx'));
@@ -22,13 +22,6 @@ export interface EditDialogs {
   leave(): void;
 }
 
-/** What `ShownDialogs` shows. */
-interface Shown {
-  shown: DialogName | undefined;
-  /** Those that were opened once: they stay rendered, to close softly. */
-  wanted: ReadonlySet<DialogName>;
-}
-
 interface Dialogs extends EditDialogs {
   close(): void;
   /** Goes on to the Save dialog: what has opened this one gets the focus back. */
@@ -38,7 +31,8 @@ interface Dialogs extends EditDialogs {
 }
 
 const DialogsContext = createContext<Dialogs | undefined>(undefined);
-const ShownContext = createContext<Shown>({ shown: undefined, wanted: new Set() });
+/** Which dialog `ShownDialogs` shows. */
+const ShownContext = createContext<DialogName | undefined>(undefined);
 
 function useDialogs(): Dialogs {
   const dialogs = useContext(DialogsContext);
@@ -53,14 +47,12 @@ export const useEditDialogs: () => EditDialogs = useDialogs;
  * browser asks before it closes the tab.
  */
 export function EditDialogsProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<Shown>({ shown: undefined, wanted: new Set() });
+  const [shown, show] = useState<DialogName>();
   const levels = useLevels();
   const dialogs = useMemo<Dialogs>(() => {
     /** Cancels the running save. */
     let saving: (() => void) | undefined;
     let opener: Element | null = null;
-    const show = (shown: DialogName | undefined) =>
-      setState(({ wanted }) => ({ shown, wanted: shown ? new Set([...wanted, shown]) : wanted }));
     const open = (which: DialogName) => {
       opener = document.activeElement;
       show(which);
@@ -95,23 +87,9 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
 
   return (
     <DialogsContext value={dialogs}>
-      <ShownContext value={state}>{children}</ShownContext>
+      <ShownContext value={shown}>{children}</ShownContext>
     </DialogsContext>
   );
-}
-
-/** The dialog is loaded after the click, so it cannot know where the focus was. */
-function giveFocusBack(opener: Element | null): void {
-  // The saved package is open now, and its page has no such control.
-  if (!(opener instanceof HTMLElement && opener.isConnected)) {
-    focusChosenTab();
-    return;
-  }
-  opener.focus({ preventScroll: true });
-  // Once the page is drawn again, the control is gone if it offered what was just done.
-  requestAnimationFrame(() => {
-    if (!opener.isConnected) focusChosenTab();
-  });
 }
 
 /**
@@ -120,18 +98,18 @@ function giveFocusBack(opener: Element | null): void {
  */
 export function ShownDialogs() {
   const { close, goOn, onSaving } = useDialogs();
-  const { shown, wanted } = useContext(ShownContext);
-  const dialogs: [DialogName, (opened: boolean) => ReactNode][] = [
-    ['review', (opened) => <ReviewDialog opened={opened} onClose={close} onSave={goOn} />],
-    ['save', (opened) => <SaveDialog opened={opened} onClose={close} onSaving={onSaving} />],
-    ['reseal', (opened) => <ResealDialog opened={opened} onClose={close} />],
-  ];
-  return dialogs.map(
-    ([name, draw]) =>
-      wanted.has(name) && (
-        <Boundary key={name} resetKey={String(shown === name)}>
-          {draw(shown === name)}
-        </Boundary>
-      ),
+  const shown = useContext(ShownContext);
+  return (
+    <>
+      <LateDialog opened={shown === 'review'}>
+        <ReviewDialog opened={shown === 'review'} onClose={close} onSave={goOn} />
+      </LateDialog>
+      <LateDialog opened={shown === 'save'}>
+        <SaveDialog opened={shown === 'save'} onClose={close} onSaving={onSaving} />
+      </LateDialog>
+      <LateDialog opened={shown === 'reseal'}>
+        <ResealDialog opened={shown === 'reseal'} onClose={close} />
+      </LateDialog>
+    </>
   );
 }

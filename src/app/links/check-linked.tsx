@@ -5,7 +5,7 @@ import { useApp } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
-import { Boundary } from '../boundary.tsx';
+import { LateDialog } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';
 import { useKnownSizes, useLinkedContents } from './hooks.ts';
 
@@ -16,12 +16,8 @@ export function CheckLinked() {
   const contents = useLinkedContents();
   const batch = useApp((state) => state.linkBatch);
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  function open(): void {
-    setWanted(true);
-    setOpened(true);
-  }
+  const open = () => setOpened(true);
   useFindAction(
     contents.length === 0 ? undefined : { name: 'Check linked files', also: 'links verify', Icon: IconLink, run: open },
   );
@@ -40,11 +36,9 @@ export function CheckLinked() {
           ? `Checking linked: ${formatCount(batch.done)} of ${formatCount(batch.total)}…`
           : 'Check linked…'}
       </Button>
-      {wanted && (
-        <Boundary resetKey={String(opened)}>
-          <LinkCheckDialog opened={opened} onClose={close} />
-        </Boundary>
-      )}
+      <LateDialog opened={opened}>
+        <LinkCheckDialog opened={opened} onClose={close} />
+      </LateDialog>
     </>
   );
 }

@@ -64,8 +64,7 @@ export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFet
       );
       signal.throwIfAborted();
       if (url !== undefined) await take(kept);
-      const led = servedFrom === undefined ? {} : { servedFrom };
-      setFound(url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: bytes, tried, ...led });
+      setFound(url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: bytes, tried, servedFrom });
     });
 
   if (job.status === 'failed') return { state: { phase: 'failed', tried: [], error: job.error }, sha256, run, cancel };

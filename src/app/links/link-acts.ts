@@ -25,7 +25,7 @@ export interface LinkSubject {
   /** Those that it has in the open package. */
   readonly openUrls: readonly string[];
   /** What the draft puts there. */
-  readonly blob?: Blob;
+  readonly blob: Blob | undefined;
   /** It was fetched before, and matched: the page has its bytes. */
   readonly isFetched: boolean;
 }
@@ -60,7 +60,7 @@ export function linkAsks(
     size: put?.kind === 'put' ? put.blob.size : open?.size,
     urls: link?.kind === 'link' ? link.urls : openUrls,
     openUrls,
-    ...(put?.kind === 'put' ? { blob: put.blob } : {}),
+    blob: put?.kind === 'put' ? put.blob : undefined,
     isFetched: open?.fetched === true,
   };
   const acts: LinkAct[] = [];

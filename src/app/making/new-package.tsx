@@ -4,9 +4,9 @@ import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
-import { Boundary } from '../boundary.tsx';
+import { LateDialog } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
-import { focusChosenTab } from '../focus.ts';
+import { giveFocusBack } from '../focus.ts';
 import { folderDescriptor } from '../opening/drop.ts';
 import { type Making, type NewPackageWays, WaysContext } from './new-package-ways.ts';
 
@@ -16,11 +16,8 @@ const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));
 export function NewPackageProvider({ children }: { children: ReactNode }) {
   const [making, setMaking] = useState<Making>({ at: 'choose' });
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
   const opener = useRef<Element>(null);
   const picker = useRef<HTMLInputElement>(undefined);
-  const takeFolder = useRef(take);
-  takeFolder.current = take;
   // Each time, the form is a new one.
   const count = useRef(0);
   const { fail } = useActions();
@@ -31,8 +28,16 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
     const show = (next: Making) => {
       opener.current ??= document.activeElement;
       setMaking(next);
-      setWanted(true);
       setOpened(true);
+    };
+    const take = (files: readonly File[]) => {
+      if (files.length === 0) return;
+      try {
+        const folder = folderDescriptor(files);
+        if (folder.kind === 'folder') show({ at: 'form', of: folder, id: count.current++ });
+      } catch (error) {
+        fail(toErrorData(error));
+      }
     };
     return {
       choose: () => show({ at: 'choose' }),
@@ -40,7 +45,7 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
         const input = document.createElement('input');
         input.type = 'file';
         input.webkitdirectory = true;
-        input.onchange = () => takeFolder.current([...(input.files ?? [])]);
+        input.onchange = () => take([...(input.files ?? [])]);
         // Kept, because a browser may forget an input that nobody has while people choose.
         picker.current = input;
         input.click();
@@ -48,7 +53,7 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
       fromNothing: () => show({ at: 'form', of: undefined, id: count.current++ }),
       fromShown: isOther ? () => show({ at: 'form', of: { opened: shown }, id: count.current++ }) : undefined,
     };
-  }, [isOther, shown]);
+  }, [isOther, shown, fail]);
 
   const { one } = MADE_FORMAT;
   useFindActions([
@@ -74,36 +79,16 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
 
   function close(): void {
     setOpened(false);
-    const before = opener.current;
+    giveFocusBack(opener.current);
     opener.current = null;
-    // The dialog is loaded after the click, so it cannot know where the focus was.
-    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    // The new package is open now, and its page has no such control.
-    else focusChosenTab();
-  }
-
-  function take(files: readonly File[]): void {
-    if (files.length === 0) return;
-    try {
-      const folder = folderDescriptor(files);
-      if (folder.kind !== 'folder') return;
-      opener.current ??= document.activeElement;
-      setMaking({ at: 'form', of: folder, id: count.current++ });
-      setWanted(true);
-      setOpened(true);
-    } catch (error) {
-      fail(toErrorData(error));
-    }
   }
 
   return (
     <WaysContext value={ways}>
       {children}
-      {wanted && (
-        <Boundary resetKey={String(opened)}>
-          <NewPackageDialog opened={opened} making={making} onClose={close} />
-        </Boundary>
-      )}
+      <LateDialog opened={opened}>
+        <NewPackageDialog opened={opened} making={making} onClose={close} />
+      </LateDialog>
     </WaysContext>
   );
 }

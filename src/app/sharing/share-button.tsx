@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
-import { Boundary } from '../boundary.tsx';
+import { LateDialog } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
@@ -23,12 +23,8 @@ interface Props {
 export function ShareButton({ size, isMain }: Props) {
   const icon = size === 'icon';
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  function open(): void {
-    setWanted(true);
-    setOpened(true);
-  }
+  const open = () => setOpened(true);
   useFindAction({ name: 'Share', also: 'copy link embed snippet', Icon: IconShare2, run: open });
   return (
     <>
@@ -36,24 +32,22 @@ export function ShareButton({ size, isMain }: Props) {
         ref={button}
         variant={isMain ? 'filled' : 'default'}
         size={size === 'large' ? 'sm' : 'compact-sm'}
-        {...(icon ? { miw: 'var(--bc-control-small)' } : {})}
+        miw={icon ? 'var(--bc-control-small)' : undefined}
         leftSection={icon ? undefined : <IconShare2 size={16} stroke={1.75} aria-hidden />}
         onClick={open}
       >
         {icon ? <IconShare2 size={16} stroke={1.75} aria-label="Share" /> : 'Share'}
       </Button>
-      {wanted && (
-        <Boundary resetKey={String(opened)}>
-          <ShareDialog
-            opened={opened}
-            onClose={() => {
-              setOpened(false);
-              // The dialog is loaded after the click, so it cannot know where the focus was.
-              button.current?.focus();
-            }}
-          />
-        </Boundary>
-      )}
+      <LateDialog opened={opened}>
+        <ShareDialog
+          opened={opened}
+          onClose={() => {
+            setOpened(false);
+            // The dialog is loaded after the click, so it cannot know where the focus was.
+            button.current?.focus();
+          }}
+        />
+      </LateDialog>
     </>
   );
 }

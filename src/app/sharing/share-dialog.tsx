@@ -50,7 +50,7 @@ function Local({ opened }: { opened: Opened }) {
         <HostCheck
           key={asked.count}
           url={asked.url}
-          {...(descriptor.kind === 'file' ? { size: descriptor.file.size } : {})}
+          size={descriptor.kind === 'file' ? descriptor.file.size : undefined}
         >
           <Links opened={opened} url={asked.url} address={asked.url} />
         </HostCheck>
