@@ -87,6 +87,15 @@ function readable(encoded: string): string {
   }
 }
 
+/** A text without percent-encoding. One that is encoded incorrectly stays as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The scheme of an absolute address, with its colon: `https:`. Undefined for any other text. */
 export function schemeOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).protocol : undefined;

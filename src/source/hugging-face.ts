@@ -1,3 +1,4 @@
+import { percentDecoded } from '../base/address.ts';
 import { type HostedFile, NetworkError, TooLargeError } from '../base/errors.ts';
 import { HTTP_STALL_MS, MAX_HOSTED_FILES, MAX_LISTING_BYTES, MAX_LISTING_REQUESTS } from '../base/limits.ts';
 import { HUGGING_FACE, hostedUrl, pageOf, type Repository } from './hugging-face-address.ts';
@@ -48,7 +49,7 @@ export async function listRepository(
  */
 export async function repositoryError(repository: Repository, options: ListOptions = {}): Promise<NetworkError> {
   const { files, isWhole } = await listRepository(repository, options);
-  const name = decoded(repository.name);
+  const name = percentDecoded(repository.name);
   const count = files.length === 1 ? '1 file' : `${isWhole ? '' : 'more than '}${files.length} files`;
   return new NetworkError('source/repository', `${name} is a repository with ${count}. Choose one of them.`, {
     url: pageOf(repository),
@@ -121,12 +122,4 @@ function nextPage(link: string | null): string | undefined {
   if (address === undefined || !URL.canParse(address, `https://${HUGGING_FACE}`)) return undefined;
   const url = new URL(address, `https://${HUGGING_FACE}`);
   return url.origin === `https://${HUGGING_FACE}` && url.pathname.startsWith('/api/') ? url.href : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,4 @@
-import { addressText } from '../base/address.ts';
+import { addressText, percentDecoded } from '../base/address.ts';
 import { NetworkError } from '../base/errors.ts';
 import { isLoopback } from '../base/host.ts';
 import { HUGGING_FACE_HOSTS, toFileAddress } from './hugging-face-address.ts';
@@ -82,10 +82,5 @@ export function checkUrl(url: string): URL {
 /** The last segment of the path, decoded if it can be. Without a path, the host. */
 export function nameOf({ pathname, host }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '');
-  if (last === undefined) return host;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return last === undefined ? host : percentDecoded(last);
 }

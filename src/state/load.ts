@@ -1,3 +1,4 @@
+import { percentDecoded } from '../base/address.ts';
 import { type ErrorData, InternalError } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
 import type { Inside } from '../model/place.ts';
@@ -58,12 +59,7 @@ export function descriptorName(descriptor: SourceDescriptor): string {
       return descriptor.name;
     case 'url': {
       const path = URL.canParse(descriptor.url) ? new URL(descriptor.url).pathname : descriptor.url;
-      const last = path.split('/').filter(Boolean).at(-1) ?? descriptor.url;
-      try {
-        return decodeURIComponent(last);
-      } catch {
-        return last;
-      }
+      return percentDecoded(path.split('/').filter(Boolean).at(-1) ?? descriptor.url);
     }
   }
 }

@@ -44,8 +44,8 @@ export function LinkedFile({ file, compact }: Props) {
     const name = savedName(file.path);
     const picked = await pickSaveFile(name);
     if (picked.kind === 'closed') return;
-    const saveTo = picked.kind === 'file' ? { saveTo: picked.file } : {};
-    if (!(await fetchLink(file.path, { keep: true, ...saveTo })) || picked.kind === 'file') return;
+    const saveTo = picked.kind === 'file' ? picked.file : undefined;
+    if (!(await fetchLink(file.path, { keep: true, saveTo })) || saveTo) return;
     try {
       // Not the real type: a browser may open that instead of saving it.
       saveBlob(await readBlob(file.path, 'application/octet-stream'), name);

@@ -15,13 +15,9 @@ export interface RecentText {
 
 export function recentText(recent: Recent): RecentText {
   const { kind, title, name } = recent;
-  const from = {
-    url: () => hostText(new URL((recent as { url: string }).url).host),
-    file: () => 'This computer',
-    folder: () => 'Folder on this computer',
-  }[kind]();
+  const local = kind === 'folder' ? 'Folder on this computer' : 'This computer';
   return {
-    from,
+    from: kind === 'url' ? hostText(new URL(recent.url).host) : local,
     file: title === undefined || title === name ? undefined : name,
     name: title ?? name,
     isLost: kind === 'folder' || (kind === 'file' && recent.handle === undefined),

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
+import { percentDecoded } from '../../base/address.ts';
 import { type ErrorData, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, mergeFindings, type Severity } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
@@ -202,7 +203,7 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
       if (!inner) {
         closeBelow(count);
         if (!isInner(rest)) return 'shown';
-        const path = namedBy(rest);
+        const path = percentDecoded(rest.slice(rest.indexOf('/in/') + 4));
         const message = 'The package has no file at this path.';
         level.store.getState().fail(toErrorData(new NetworkError('source/no-such-file', message, { path })));
         return { inside: level.inside, path };
@@ -267,16 +268,6 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
 function isAs(open: InnerChoice, asked: InnerChoice): boolean {
   const has = (key: keyof InnerChoice) => !asked[key] || open[key] === true;
   return has('decodesAll') && has('asBytes');
-}
-
-/** The path of a fragment that leads into no file, for people. */
-function namedBy(fragment: string): string {
-  const path = fragment.slice(fragment.indexOf('/in/') + 4);
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The problems of what saving the draft gives, but for files that it takes over. */

@@ -1,4 +1,4 @@
-import { shownAddress } from '../../base/address.ts';
+import { percentDecoded, shownAddress } from '../../base/address.ts';
 
 /** What an address in a stranger's text leads to. */
 export type MarkdownAddress =
@@ -18,9 +18,10 @@ const SCHEMES = new Set(['https:', 'http:', 'mailto:']);
  * any other address. It is asked first, so that the address of a file is never requested from a host.
  */
 export function readAddress(address: string, fileOf: (address: string) => string | undefined): MarkdownAddress {
-  const path = fileOf(decoded(address));
+  // The Markdown parser percent-encodes addresses.
+  const path = fileOf(percentDecoded(address));
   if (path !== undefined) return { kind: 'file', path };
-  if (address.startsWith('#')) return { kind: 'here', id: decoded(address.slice(1)) };
+  if (address.startsWith('#')) return { kind: 'here', id: percentDecoded(address.slice(1)) };
   // Relative addresses do not parse, since there is no base.
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !SCHEMES.has(url.protocol)) return { kind: 'none' };
@@ -46,13 +47,4 @@ export function namesAnotherHost(text: string, host: string): boolean {
   const address = /^www\./i.test(named) ? `https://${named}` : named;
   const bare = (name: string) => name.replace(/^www\./, '');
   return !URL.canParse(address) || bare(new URL(address).host) !== bare(host);
-}
-
-/** The Markdown parser percent-encodes addresses. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
