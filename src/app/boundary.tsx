@@ -14,7 +14,7 @@ interface State {
   resetKey: string;
 }
 
-/** Shows the error of a view that throws, in the place of the view. The rest of the page goes on. */
+/** Shows the error of a view that throws instead of the view. The rest of the page keeps working. */
 export class Boundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
 

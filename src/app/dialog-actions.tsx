@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The buttons at the end of a dialog, of which the last one closes it and does nothing else. */
+/** The buttons at the end of a dialog. The last one only closes it. */
 export function DialogActions({ onCancel, word = 'Cancel', children }: Props) {
   return (
     <div className={classes.root}>

@@ -5,7 +5,7 @@ export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** The same without scrolling: for a button that stays in view while what is to be read first is above it. */
+/** As `takeFocus`, without scrolling: the text above the button is to be read first. */
 export function takeFocusInPlace(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
@@ -20,7 +20,7 @@ export function focusChosenTab(): void {
   document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
 }
 
-/** The same once the page is drawn again: the control that has the focus is about to go. */
+/** As `focusChosenTab`, after the next paint: the control that has the focus is about to disappear. */
 export function focusChosenTabSoon(): void {
   requestAnimationFrame(focusChosenTab);
 }

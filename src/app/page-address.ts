@@ -38,7 +38,7 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
   return [within === undefined ? undefined : parsePlace(within), go];
 }
 
-/** Puts another fragment in the place of the present one. "Back" does not lead to that any more. */
+/** Replaces the current fragment. "Back" no longer leads to the old one. */
 export function replaceFragment(href: string): void {
   window.history.replaceState(window.history.state, '', href);
   moved.dispatchEvent(new Event('moved'));

@@ -22,7 +22,7 @@ export function drawRecovery(reason: unknown): HTMLElement {
   title.tabIndex = -1;
   const root = element('main');
   root.id = 'recovery';
-  root.append(style, title, element('p', 'Something failed, and nothing can be shown. The browser says:'));
+  root.append(style, title, element('p', 'Something failed, so nothing can be shown. The browser says:'));
   root.append(element('pre', messageOf(reason)));
   const actions = element('div');
   actions.append(button('Try again', () => window.location.reload(), 'main'));
@@ -44,7 +44,7 @@ async function offerToForget(root: HTMLElement, actions: HTMLElement): Promise<v
   const text = element('p', 'If it fails every time, the reason may be what this browser keeps for Boxcutter: ');
   text.append('recent packages, kept drafts and settings. ');
   if (count > 0) text.append(`${count === 1 ? '1 draft is' : `${count} drafts are`} kept here: download first.`);
-  if (!drafts) text.append('Whether drafts are kept here cannot be read.');
+  if (!drafts) text.append('Boxcutter cannot tell whether drafts are kept here.');
   actions.before(text);
   const status = element('p');
   status.setAttribute('role', 'status');

@@ -85,7 +85,7 @@ export type Actions = {
 
 export type AppStore = StoreApi<AppState>;
 
-/** What outlives the page, and how to know that it may be about to go. Without them drafts live as long as the page. */
+/** Where drafts outlive the page, and when it is hidden or shown. Without them drafts live as long as the page. */
 export interface DraftKeeping {
   storage?: DraftStorage | undefined;
   /** Calls whenever the page is hidden or left. */

@@ -123,7 +123,7 @@ export const linkSlice: MakeSlice<LinkSlice> =
       set({ linksNotFetched: { files, path: first?.paths[0] } });
     }
 
-    /** Shows what fetching a content has found. It takes the place of what was found before. */
+    /** Shows the result of fetching a content, and replaces the earlier one. */
     function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
       const { url, size = 0, servedFrom, tried, package: next } = answer;
       const path = content.paths[0] as string;

@@ -6,7 +6,7 @@ export function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= MAX_TIME;
 }
 
-/** The members of a stored value, each of which may be anything. Undefined where it has none. */
+/** The members of a stored object, with unchecked values. Undefined for anything else. */
 export function membersOf(value: unknown): { readonly [key: string]: unknown } | undefined {
   return typeof value === 'object' && value !== null ? (value as { [key: string]: unknown }) : undefined;
 }

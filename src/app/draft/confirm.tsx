@@ -10,21 +10,21 @@ interface Props extends Pick<ButtonProps, 'size'> {
   onYes(): void;
 }
 
-/** What a kept draft is asked about before it is discarded. */
+/** Asked before a kept draft is discarded. */
 export const DISCARD = {
   text: 'This deletes it for good. It cannot be undone.',
   no: 'Keep it',
   yes: 'Discard it',
 };
 
-/** What is asked before a draft takes the place of changes that were made since. */
+/** Asked before a draft replaces newer changes. */
 export const RESTORE = {
   text: 'This replaces your current changes. Undo brings them back.',
   no: 'Keep these',
   yes: 'Restore it',
 };
 
-/** Asks before something goes. */
+/** Asks before something is lost. */
 export function Confirm({ classes, text, no, yes, onNo, onYes, size }: Props) {
   return (
     <>

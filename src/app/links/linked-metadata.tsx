@@ -26,7 +26,7 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
   const urls = file.link?.urls ?? [];
 
   async function fetchIt(): Promise<void> {
-    // The package is shown anew, without this section: the focus goes to its name.
+    // The package is shown again without this section. The focus goes to its name.
     if (await fetchLink(file.path, { keep: true })) document.querySelector('h1')?.focus();
   }
 

@@ -129,7 +129,7 @@ describe('what a new package is made of', () => {
       ['Symlinks', ['link', 'link2']],
       ['Linked files', ['linked']],
       ['Missing files', ['gone']],
-      ['Files that are there twice', ['twice']],
+      ['Duplicate files', ['twice']],
       ['Files with unsafe names', ['../out']],
     ]);
   });

@@ -42,7 +42,7 @@ export interface MaterialFile {
 /** A file and where it goes. */
 export interface PlacedFile extends MaterialFile {
   place: string;
-  /** Where it goes if nobody says otherwise. */
+  /** Where it goes by default. */
   usual: string;
   /** Why it is not chosen at first. */
   leftOut: LeftOutKind | undefined;
@@ -55,7 +55,7 @@ export interface Layout {
   /** Files that no package can have, with the reason as the end of a sentence. */
   unfit: readonly { path: string; why: string }[];
   untaken: readonly Untaken[];
-  /** Files that the maker writes anew. */
+  /** Files that the maker writes itself, so those of the folder are not used. */
   renewed: readonly MaterialFile[];
 }
 
@@ -63,8 +63,8 @@ export interface Layout {
 const UNTAKEN = {
   symlink: { what: 'Symlinks', why: 'A new package has only files.' },
   linked: { what: 'Linked files', why: 'The package has only their URLs.' },
-  missing: { what: 'Missing files', why: 'The package lists them and does not hold them.' },
-  shadowed: { what: 'Files that are there twice', why: 'Only the one that counts is taken.' },
+  missing: { what: 'Missing files', why: 'The package lists them but does not contain them.' },
+  shadowed: { what: 'Duplicate files', why: 'Only the one in effect is taken.' },
   unsafe: { what: 'Files with unsafe names', why: 'Their names lead out of the package.' },
 } as const;
 

@@ -16,7 +16,7 @@ const NONE: SearchedPhotos = { at: 'searched', photos: new Map() };
 /** Files of an open package whose first bytes are looked at. Of more of them, only those that are called pictures. */
 const MAX_SNIFFED = 10_000;
 
-/** Bytes of all photos of an open package of which something is cut out: decompressed, they are in memory. */
+/** Bytes of all photos of an open package that are edited. Decompressed, they are in memory. */
 const MAX_CUT_BYTES = 512 << 20;
 
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|gif|avif|hei[cf])$/i;
@@ -42,7 +42,7 @@ export function packedFiles(
       arrayBuffer: async () => (await readBytes(path, start, end, { asOpened: true, signal })).slice().buffer,
     }),
     async whole() {
-      if (size > left) throw new RangeError('The photos have more bytes than may be in memory.');
+      if (size > left) throw new RangeError('Together, the photos are too large to be kept in memory.');
       left -= size;
       return new File([await readBlob(path, '', { asOpened: true, signal })], baseName(path));
     },
@@ -76,7 +76,7 @@ export interface PhotoSums {
   placed: readonly string[];
   /** Paths of those that may say it. */
   unsure: readonly string[];
-  /** Paths of those of which nothing can be cut out here: they are too large together, or cannot be read whole. */
+  /** Paths of photos that cannot be edited here: together they are too large, or they cannot be read whole. */
   uncut: readonly string[];
   /** Whether there is something to cut out of any of these. */
   canCut: boolean;

@@ -81,7 +81,7 @@ export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved
       <p className={classes.text}>
         {isFixed
           ? `The files of an unpacked ${one} keep their places. You can rename them when it is open.`
-          : 'To put a file or folder elsewhere, press F2 in its row, or its pencil.'}{' '}
+          : 'To move a file or folder, press F2 in its row, or click its pencil.'}{' '}
         Boxcutter adds {maker.adds}.
       </p>
       {marks.size > 0 && !disabled && (

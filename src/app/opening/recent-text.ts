@@ -1,11 +1,11 @@
 import { hostText } from '../../base/host.ts';
 import type { Recent } from '../../state/recents.ts';
 
-/** How a recent is shown: where it is from, then what it is called. Names are a stranger's: show them by `NameText`. */
+/** The texts of a recent: where it is from, then its name. Names are a stranger's: show them with `NameText`. */
 export interface RecentText {
   /** A host, or this computer. */
   from: string;
-  /** The file's or folder's name, where the title is another. */
+  /** The name of the file or folder, if the title differs from it. */
   file: string | undefined;
   /** The title, else the name. */
   name: string;

@@ -21,13 +21,13 @@ export interface Leaving {
 export interface Purpose {
   /** The kept draft that it is opened for. */
   draft?: string | undefined;
-  /** The path of the inner package that is to be shown. */
+  /** The path of the inner package to show. */
   inside?: Inside;
   /** It is the open package, read again. Kept changes are offered for it then, so nothing need be asked. */
   isAgain?: boolean;
 }
 
-/** What the history names, if that is a local file that the page does not have. */
+/** The visit in the history, if it is a local file that the page no longer has. */
 function lostIn(visit: ReturnType<typeof presentVisit>) {
   return visit.kind === 'lost' ? visit : undefined;
 }
@@ -125,7 +125,7 @@ export function useRouter() {
     return () => window.removeEventListener('popstate', follow, true);
   }, [levels, open, close, openForDraft, leftBy, leave]);
 
-  // The address may lead on into what was opened. At once, so that the package around that is not shown first.
+  // The address may name a package inside the opened one. Followed at once, so that the outer one is not shown first.
   useEffect(() => {
     let handle: number | undefined;
     const look = () => {

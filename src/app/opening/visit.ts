@@ -17,7 +17,7 @@ interface VisitState {
   visit: string;
   /** The id among the recents of what it shows. */
   recent?: string;
-  /** The name of what it shows, where that is local. */
+  /** The name of the local file or folder that it shows. */
   name?: string;
 }
 
@@ -97,7 +97,7 @@ export function presentVisit(): Visit {
   if (descriptor) return { kind: 'package', descriptor };
   if (url !== undefined) {
     const named = { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) } } as const;
-    // A step that this page has added was opened here, also where a reload has forgotten what it was.
+    // A step that this page added was opened here, even if a reload has lost its descriptor.
     return current === START ? { ...named, byLink: true } : named;
   }
   if (current === START) return { kind: 'start' };

@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * Shows its children in a slot that may change. They move there as they are: nothing is rendered anew, an open menu
- * stays open, and what has the focus keeps it.
+ * Shows its children in a slot that may change. They move there without rendering again: an open menu stays open, and
+ * the focus stays where it is.
  */
 export function Movable({ slot, children }: Props) {
   const [host] = useState(() => document.createElement('div'));

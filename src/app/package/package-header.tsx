@@ -20,7 +20,7 @@ import { HashCompare } from './hash-compare.tsx';
 import { Origin } from './origin.tsx';
 import classes from './package-header.module.css';
 
-/** What most people do next: none of both while there is a draft to save. */
+/** What most people do next. Undefined while there is a draft to save. */
 export type MainAction = 'share' | 'edit' | undefined;
 
 interface Props {

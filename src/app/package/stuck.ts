@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** Whether a mark has left the screen at its top. The mark stands where the part begins that then sticks there. */
+/** Whether the marker has scrolled off the top. The marker sits just above the sticky element. */
 export function useStuck<T extends HTMLElement>(): [RefCallback<T>, boolean] {
   const [stuck, setStuck] = useState(false);
   const mark = useCallback((element: T) => {

@@ -58,7 +58,7 @@ export function LinkForms({ target, address, title, children }: Props) {
         </h3>
         <p className={classes.badge}>
           <img src={badgePicture(page)} alt={`Badge: ${BADGE_TEXT}`} width={138} height={20} />
-          <span>The badge leads to the link. It says nothing of what is in the file.</span>
+          <span>The badge opens the link. It says nothing about what is in the file.</span>
         </p>
         <Snippet label="Markdown for a badge" copy="Copy badge as Markdown" text={badgeMarkdown(page, link)} />
         <Snippet label="HTML for a badge" copy="Copy badge as HTML" text={badgeHtml(page, link)} />

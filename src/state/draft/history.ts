@@ -30,7 +30,7 @@ export function pushed<T>({ past, current }: History<T>, next: T): History<T> {
   return { past: [...past, current], current: next, future: [] };
 }
 
-/** Puts a state in the place of the current one. Undone states are dropped. */
+/** Replaces the current state. Undone states are dropped. */
 export function replaced<T>({ past }: History<T>, next: T): History<T> {
   return { past, current: next, future: [] };
 }

@@ -1,7 +1,7 @@
 import { type Draft, sameTexts, type Texts } from '../../model/draft.ts';
 import { type Inside, OUTERMOST, sameInside } from '../../model/place.ts';
 
-/** By what the package of a draft is known again. */
+/** How the package of a draft is recognized. */
 export interface DraftSubject {
   /** The hash that identifies the package, where it has one. */
   hash?: string | undefined;
@@ -28,7 +28,7 @@ export interface KeptDraft extends Draft, DraftSubject {
 /** An entry among the kept drafts that cannot be read as one: another version of the page or a fault has left it. */
 export interface UnreadDraft {
   readonly id: string;
-  /** What it calls its package, where it says that. */
+  /** The name of its package, if it has one. */
   readonly name: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export function withoutPuts(entry: unknown): unknown {
   return files ? { ...(entry as object), files: files.filter((change) => membersOf(change)?.kind !== 'put') } : entry;
 }
 
-/** The changes of files in an entry, each of which may be anything. Undefined where they are not a list. */
+/** The changes of files in an entry, unchecked. Undefined if they are not a list. */
 function filesOf(entry: unknown): readonly unknown[] | undefined {
   const files = membersOf(entry)?.files;
   return isListOf(files, (_): _ is unknown => true, MAX_ENTRIES) ? files : undefined;

@@ -46,8 +46,8 @@ export interface OfferSlice {
   /** Reads the values of the offered draft. Rejects as reading does. */
   readOffer(): Promise<OfferValues>;
   /**
-   * Makes steps of the offered draft, each of which can be undone. With `isAll`, they are all
-   * that the draft changes, so the kept draft is removed. Otherwise it stays, and is not offered again for this package.
+   * Makes the steps of the offered draft. Each can be undone. With `isAll`, they are all that the draft changes, so the
+   * kept draft is removed. Otherwise it stays, and is not offered again for this package.
    */
   applyOffer(steps: readonly EditStep[], isAll: boolean): Promise<void>;
   /** Removes the offered draft, and offers the next one. */

@@ -59,7 +59,7 @@ export class EditSession {
     await this.#starting;
   }
 
-  /** The draft as it would be saved, begun where there is none; waits for its texts. Rejects with a `BoxcutterError`. */
+  /** The draft as it would be saved. Begins one if needed, and waits for its texts. Rejects with a `BoxcutterError`. */
   async currentDraft(): Promise<Draft> {
     await this.start();
     if (this.draft) return this.draft.engine.currentDraft();

@@ -38,7 +38,7 @@ export interface EditSlice {
   undo(): void;
   redo(): void;
   /**
-   * Notes the text of the field with this key as unfinished, or, with undefined, that it is no longer so.
+   * Marks the field with this key as unfinished, with its text. Undefined removes the mark.
    */
   setUnfinished(key: string, field: UnfinishedField | undefined): void;
   /** Back to the open package, for good: the kept draft goes too. */

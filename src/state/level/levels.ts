@@ -264,7 +264,7 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
   };
 }
 
-/** Whether what is open in one way is also open in another. */
+/** Whether a package that was opened with one choice need not be opened again for another. */
 function isAs(open: InnerChoice, asked: InnerChoice): boolean {
   const has = (key: keyof InnerChoice) => !asked[key] || open[key] === true;
   return has('decodesAll') && has('asBytes');

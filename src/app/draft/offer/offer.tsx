@@ -66,7 +66,7 @@ interface ActsProps {
   offer: Offer;
   /** The text that the draft's is compared with. */
   before: string;
-  /** What takes up the draft; null where nothing can. By default, its whole text takes the place of the one there. */
+  /** The button that applies the draft, null if nothing can. By default, it replaces the whole text. */
   take?: ReactNode;
 }
 

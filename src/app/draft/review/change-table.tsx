@@ -64,7 +64,7 @@ interface CellProps {
   /** The heading of the column, which a narrow screen shows in the cell. */
   word: string;
   value: string | undefined;
-  /** Stands in the place of a value that is not there. */
+  /** Shown for a missing value. */
   none: string;
   /** Which side it is on, and the value on the other one. */
   beside: readonly ['before' | 'after', string | undefined] | false | undefined;

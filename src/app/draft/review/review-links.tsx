@@ -12,7 +12,7 @@ export function ReviewedUrls({ path, before }: { path: string; before: PackageFi
     <>
       <p className={classes.quiet}>
         {before?.link
-          ? `${linkList} gets other URLs of it.`
+          ? `Its URLs in ${linkList} change.`
           : `Its bytes leave the package. ${hashList} keeps its hash, and ${linkList} gets its URL.`}
       </p>
       <TextDiff before={linesOf(before?.link?.urls ?? [])} after={linesOf(change.urls)} label={`URLs of ${path}`} />

@@ -37,7 +37,7 @@ function Compared({ state }: { state: CheckState }) {
     return (
       <Line tone="ok">
         {listed === linked
-          ? `${atStart(hashList)} lists no unchanged file in the package.`
+          ? `${atStart(hashList)} does not list any unchanged file in the package.`
           : listed - linked === 1
             ? `The ${files} matches ${hashList}.`
             : `All ${files} match ${hashList}.`}
