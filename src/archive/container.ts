@@ -50,7 +50,7 @@ export function sourceContainer(source: ByteSource, sibling?: Container['sibling
       return source.servedFrom;
     },
     archive: (signal) => findArchive(source, { signal }),
-    ...(sibling ? { sibling } : {}),
+    sibling,
   };
 }
 
@@ -58,7 +58,7 @@ export function sourceContainer(source: ByteSource, sibling?: Container['sibling
 export function remoteSibling(url: string): NonNullable<Container['sibling']> {
   return async (name, signal) => {
     try {
-      return sourceContainer(await remoteSource(besideAddress(url, name), signal ? { signal } : {}));
+      return sourceContainer(await remoteSource(besideAddress(url, name), { signal }));
     } catch (error) {
       if (error instanceof NetworkError && error.code === 'source/not-found') return undefined;
       throw error;

@@ -45,8 +45,8 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       size: file.size,
       storedSize: file.size,
       kind: 'file',
-      ...(reason ? { unsafe: true } : {}),
-      ...(shadowed ? { shadowed } : {}),
+      unsafe: reason !== undefined || undefined,
+      shadowed: shadowed || undefined,
     };
     entries.push(entry);
     if (!reason && !shadowed) entryOf.set(path, entry);

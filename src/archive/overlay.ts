@@ -20,14 +20,14 @@ export function overlayArchive(archive: Archive, files: ReadonlyMap<string, Byte
     contentFindings: base.contentFindings,
     size: base.size,
     words: base.words,
-    ...(base.source ? { source: base.source } : {}),
+    source: base.source,
     digestJob: (entry) => base.digestJob(entry),
     entryAt: (path) => base.entryAt(path),
     isFolder: (path) => base.isFolder(path),
     resolve: (path) => base.resolve(path),
     open: (path) => base.open(path) ?? all.get(path),
     planProblem: () => base.planProblem(),
-    ...(base.plan ? { plan: base.plan.bind(base) } : {}),
+    plan: base.plan?.bind(base),
   };
   bases.set(overlay, { archive: base, files: all });
   return overlay;

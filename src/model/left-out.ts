@@ -14,29 +14,16 @@ export const LEFT_OUT: Readonly<Record<LeftOutKind, { name: string; why: string 
   system: { name: 'Files of the system or an editor', why: 'They say where you work, and nothing about the model.' },
 };
 
-const FOLDERS: Readonly<Record<string, LeftOutKind>> = {
-  '.git': 'history',
-  '.hg': 'history',
-  '.svn': 'history',
-  '.bzr': 'history',
-  __pycache__: 'made',
-  '.ipynb_checkpoints': 'made',
-  '.pytest_cache': 'made',
-  '.mypy_cache': 'made',
-  '.ruff_cache': 'made',
-  '.tox': 'made',
-  '.nox': 'made',
-  '.venv': 'made',
-  venv: 'made',
-  node_modules: 'made',
-  '.cache': 'made',
-  '.idea': 'system',
-  '.vscode': 'system',
-  '.vs': 'system',
-  __macosx: 'system',
-  '.spotlight-v100': 'system',
-  '.trashes': 'system',
-};
+const FOLDERS: readonly (readonly [LeftOutKind, string])[] = [
+  ['history', '.git .hg .svn .bzr'],
+  ['made', '__pycache__ .ipynb_checkpoints .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv venv'],
+  ['made', 'node_modules .cache'],
+  ['system', '.idea .vscode .vs __macosx .spotlight-v100 .trashes'],
+];
+
+const KIND_OF_FOLDER: ReadonlyMap<string, LeftOutKind> = new Map(
+  FOLDERS.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
+);
 
 const FILES: readonly (readonly [RegExp, LeftOutKind])[] = [
   [/^\.git(?:ignore|attributes|modules|keep)$|^\.hgignore$/, 'history'],
@@ -48,10 +35,8 @@ const FILES: readonly (readonly [RegExp, LeftOutKind])[] = [
 export function leftOutKind(path: string): LeftOutKind | undefined {
   const parts = path.toLowerCase().split('/');
   const name = parts.pop() ?? '';
-  for (const part of parts) {
-    const kind = Object.hasOwn(FOLDERS, part) ? FOLDERS[part] : undefined;
-    if (kind) return kind;
-  }
+  const folder = parts.find((part) => KIND_OF_FOLDER.has(part));
+  if (folder !== undefined) return KIND_OF_FOLDER.get(folder);
   // Of a worktree or a submodule, `.git` is a file.
   if (name === '.git') return 'history';
   if (secretName(path)?.isSure) return 'secret';

@@ -52,28 +52,10 @@ function inListedCase(text: string, ids: readonly string[]): string {
 
 /** The licenses that most models have, the most usual first. */
 const USUAL: readonly string[] = [
-  'Apache-2.0',
-  'MIT',
-  'BSD-3-Clause',
-  'BSD-2-Clause',
-  'CC-BY-4.0',
-  'CC-BY-SA-4.0',
-  'CC-BY-NC-4.0',
-  'CC-BY-NC-SA-4.0',
-  'CC-BY-NC-ND-4.0',
-  'CC-BY-ND-4.0',
-  'CC0-1.0',
-  'GPL-3.0-only',
-  'GPL-3.0-or-later',
-  'LGPL-3.0-only',
-  'LGPL-3.0-or-later',
-  'AGPL-3.0-only',
-  'AGPL-3.0-or-later',
-  'GPL-2.0-only',
-  'GPL-2.0-or-later',
-  'MPL-2.0',
-  'ISC',
-  'Unlicense',
+  ...['Apache-2.0', 'MIT', 'BSD-3-Clause', 'BSD-2-Clause', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'CC-BY-NC-4.0'],
+  ...['CC-BY-NC-SA-4.0', 'CC-BY-NC-ND-4.0', 'CC-BY-ND-4.0', 'CC0-1.0', 'GPL-3.0-only', 'GPL-3.0-or-later'],
+  ...['LGPL-3.0-only', 'LGPL-3.0-or-later', 'AGPL-3.0-only', 'AGPL-3.0-or-later', 'GPL-2.0-only'],
+  ...['GPL-2.0-or-later', 'MPL-2.0', 'ISC', 'Unlicense'],
 ];
 
 /**

@@ -149,7 +149,7 @@ export function runFindings(runs: RunFacts | undefined): Finding[] {
       const path = text
         .map((part) => (typeof part === 'object' && 'path' in part ? part.path : undefined))
         .find(Boolean);
-      return finding(code, `${plainText(text)}.`, path === undefined ? {} : { path });
+      return finding(code, `${plainText(text)}.`, { path });
     }),
   );
 }

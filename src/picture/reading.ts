@@ -75,7 +75,7 @@ export function readPicture(bytes: Uint8Array, type: PictureType, size: number):
       : cost.time > MAX_PICTURE_COST.time
         ? { kind: 'frames', frames }
         : undefined;
-  return { type, size: { width, height }, cost, ...(doubt && { doubt }) };
+  return { type, size: { width, height }, cost, doubt };
 }
 
 function drawing(bytes: Uint8Array, size: number): PictureReading {
@@ -94,7 +94,7 @@ function drawing(bytes: Uint8Array, size: number): PictureReading {
     const { time, ...shown } = readDrawing(text);
     const cost = { memory: 0, time };
     const isFast = time <= MAX_PICTURE_COST.time;
-    return { type, size: shown, cost, ...(isFast ? {} : { doubt: { kind: 'slow' } as const }) };
+    return { type, size: shown, cost, doubt: isFast ? undefined : { kind: 'slow' } };
   } catch (error) {
     const reason = doubtIn(error);
     if (reason === undefined) throw error;

@@ -112,7 +112,7 @@ function listed(url: string, text: string): Omit<HostedFile, 'url'>[] {
   return items.flatMap((item: unknown) => {
     const { type, path, size } = (item ?? {}) as { type?: unknown; path?: unknown; size?: unknown };
     if (type !== 'file' || typeof path !== 'string' || path === '') return [];
-    return [{ path, ...(Number.isSafeInteger(size) && (size as number) >= 0 ? { size: size as number } : {}) }];
+    return [{ path, size: Number.isSafeInteger(size) && (size as number) >= 0 ? (size as number) : undefined }];
   });
 }
 

@@ -53,7 +53,7 @@ export async function digestBlobOn(
   const { sha256: hash, crc32: checksum, error } = result as DigestResult;
   // A Blob is not compressed: all that can be wrong is that it does not have the bytes that it had.
   if (hash === undefined || checksum === undefined)
-    throw addedFileChanged(blob, error ? { cause: fromErrorData(error) } : {});
+    throw addedFileChanged(blob, { cause: error && fromErrorData(error) });
   return { sha256: hash, crc32: checksum };
 }
 

@@ -62,7 +62,7 @@ export class TarDirectoryBuilder {
       throw new TooLargeError('zip/directory-too-large', message, { limit: MAX_ENTRIES });
     }
     const shown = path.length > MAX_NAME_BYTES ? shortened(path, SHOWN_NAME) : path;
-    const entry = { ...this.#entryOf(member, shown), ...(isUnsafe ? { unsafe: true } : {}) };
+    const entry = { ...this.#entryOf(member, shown), unsafe: isUnsafe || undefined };
     this.#entries.push(entry);
     if (isUnsafe) return;
     const before = this.#byPath.get(path);
@@ -140,7 +140,7 @@ export class TarDirectoryBuilder {
     const storage = 'Hard link';
     if (target && to !== path) {
       const { span, path: _, shadowed: __, ...same } = target;
-      return { ...same, path, storage: same.storage ?? storage, ...(base.span ? { span: base.span } : {}) };
+      return { ...same, path, storage: same.storage ?? storage, span: base.span };
     }
     const reason = unsafeReason(to);
     if (reason) {

@@ -53,13 +53,13 @@ export function hasChecksum(block: Uint8Array): boolean {
 /** Reads a block whose checksum is right. */
 export function readHeader(block: Uint8Array): TarHeader {
   const isPosix = latin1(block, 257, 263) === 'ustar\0';
-  const isGnu = latin1(block, 257, 265) === 'ustar  \0';
   const name = textIn(block, 0, 100);
   // GNU has times where POSIX has the prefix.
   const prefix = isPosix ? textIn(block, 345, 500) : '';
   const link = textIn(block, 157, 257);
   const flag = block[156] as number;
   const type = flag === 0 ? '0' : String.fromCharCode(flag);
+  const isSparse = type === 'S' && latin1(block, 257, 265) === 'ustar  \0';
   const badText = name === undefined || prefix === undefined || link === undefined;
   const text = (found: string | undefined, start: number, end: number) => found ?? lossy(block, start, end);
   const shortName = text(name, 0, 100);
@@ -70,7 +70,8 @@ export function readHeader(block: Uint8Array): TarHeader {
     badText,
     type,
     size: numberIn(block, 124, 136),
-    ...(isGnu && type === 'S' ? { sparseSize: numberIn(block, 483, 495), isExtended: block[482] !== 0 } : {}),
+    sparseSize: isSparse ? numberIn(block, 483, 495) : undefined,
+    isExtended: isSparse && block[482] !== 0,
   };
 }
 

@@ -108,8 +108,8 @@ async function listTar(
 ): Promise<TarArchive> {
   const report = new Report();
   const builder = new TarDirectoryBuilder(report);
-  const walk = new TarWalk(source, report, (member) => builder.add(member));
-  await walk.run(blocks, signal);
+  const walk = new TarWalk({ source, blocks, signal }, report, (member) => builder.add(member));
+  await walk.run();
   const directory = builder.finish();
   resolveLinks(directory, report);
   const { trailingAt } = walk;

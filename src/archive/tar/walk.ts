@@ -21,9 +21,9 @@ export interface TarMember {
   /** Where its first header begins, and where the next member can begin. */
   span: { start: number; end: number };
   /** Bytes of a sparse file when it is expanded. */
-  sparseSize?: number;
+  sparseSize?: number | undefined;
   /** The file ends before its data. */
-  isCut?: true;
+  isCut: boolean;
 }
 
 /**
@@ -51,6 +51,8 @@ interface Pending {
 /** Walks once from header to header. */
 export class TarWalk {
   readonly #source: ByteSource;
+  readonly #blocks: ForwardReader;
+  readonly #signal: AbortSignal | undefined;
   readonly #report: Report;
   readonly #onMember: (member: TarMember) => void;
   #globals: PaxRecords = {};
@@ -61,29 +63,36 @@ export class TarWalk {
   /** The end was found, or something after which nothing can be found. */
   isDone = false;
 
-  constructor(source: ByteSource, report: Report, onMember: (member: TarMember) => void) {
+  /** @param blocks reads `source` ahead. The walk also ends where it is spent */
+  constructor(
+    { source, blocks, signal }: { source: ByteSource; blocks: ForwardReader; signal: AbortSignal | undefined },
+    report: Report,
+    onMember: (member: TarMember) => void,
+  ) {
     this.#source = source;
+    this.#blocks = blocks;
+    this.#signal = signal;
     this.#report = report;
     this.#onMember = onMember;
   }
 
-  /** Goes to the end, or until `blocks` is spent. Reports what is wrong. */
-  async run(blocks: ForwardReader, signal: AbortSignal | undefined): Promise<void> {
+  /** Goes to the end, or until the blocks are spent. Reports what is wrong. */
+  async run(): Promise<void> {
     const { size } = this.#source;
     let pending: Pending | undefined;
     let at = 0;
     while (!this.isDone) {
       if (at + BLOCK > size) return this.#endOfFile(at, pending);
-      let block = blocks.held(at, at + BLOCK);
+      let block = this.#blocks.held(at, at + BLOCK);
       if (!block) {
-        throwIfAborted(signal);
-        if (blocks.isSpent) return;
-        block = await blocks.read(at, at + BLOCK, signal);
+        throwIfAborted(this.#signal);
+        if (this.#blocks.isSpent) return;
+        block = await this.#read(at);
       }
       if (isZeroBlock(block)) {
         if (pending) this.#dangling(pending);
         pending = undefined;
-        if (await this.#isEnd(at, blocks, signal)) return;
+        if (await this.#isEnd(at)) return;
         at += BLOCK;
         this.at = at;
         continue;
@@ -92,12 +101,12 @@ export class TarWalk {
       const header = readHeader(block);
       if (EXTENSION_TYPES.has(header.type)) {
         pending ??= { start: at, pax: {}, badText: false };
-        const next = await this.#extension(header, at, pending, blocks, signal);
+        const next = await this.#extension(header, at, pending);
         if (next === undefined) return;
         at = next;
         continue;
       }
-      const next = await this.#member(header, at, pending, blocks, signal);
+      const next = await this.#member(header, at, pending);
       if (next === undefined) return;
       pending = undefined;
       at = next;
@@ -105,14 +114,12 @@ export class TarWalk {
     }
   }
 
+  #read(start: number, length = BLOCK): Promise<Uint8Array> {
+    return this.#blocks.read(start, start + length, this.#signal);
+  }
+
   /** Reads an extended header or a long name into `pending`. Gives the place after it, or undefined at the end. */
-  async #extension(
-    { type, size, name }: TarHeader,
-    at: number,
-    pending: Pending,
-    blocks: ForwardReader,
-    signal: AbortSignal | undefined,
-  ): Promise<number | undefined> {
+  async #extension({ type, size, name }: TarHeader, at: number, pending: Pending): Promise<number | undefined> {
     const start = at + BLOCK;
     if (size === undefined) return this.#badSize(name, at);
     if (start + size > this.#source.size) return this.#cut(`an extended header at byte ${at}`);
@@ -120,7 +127,7 @@ export class TarWalk {
       this.#report.add('tar/bad-extension', `The extended header at byte ${at} has ${size} bytes, and was not read.`);
       return start + padded(size);
     }
-    const bytes = await blocks.read(start, start + size, signal);
+    const bytes = await this.#read(start, size);
     if (type === 'L' || type === 'K') {
       const nul = bytes.indexOf(0);
       const stored = nul < 0 ? bytes : bytes.subarray(0, nul);
@@ -137,19 +144,13 @@ export class TarWalk {
   }
 
   /** Tells of a member. Gives the place after it, or undefined where nothing can follow. */
-  async #member(
-    header: TarHeader,
-    at: number,
-    pending: Pending | undefined,
-    blocks: ForwardReader,
-    signal: AbortSignal | undefined,
-  ): Promise<number | undefined> {
+  async #member(header: TarHeader, at: number, pending: Pending | undefined): Promise<number | undefined> {
     const pax = { ...this.#globals, ...pending?.pax };
     const name = pax.sparseName ?? pax.path ?? pending?.name ?? header.name;
     const size = pax.size === undefined ? header.size : decimal(pax.size);
-    const start = at + BLOCK + (header.isExtended ? await this.#sparseBlocks(at, blocks, signal) : 0);
+    const start = at + BLOCK + (header.isExtended ? await this.#sparseBlocks(at) : 0);
     if (size === undefined) return this.#badSize(name, at);
-    const stored = size > 0 && (await this.#hasData(header.type, name, start, blocks, signal)) ? size : 0;
+    const stored = size > 0 && (await this.#hasData(header.type, name, start)) ? size : 0;
     const fileEnd = this.#source.size;
     const isCut = start + stored > fileEnd;
     const end = isCut ? fileEnd : start + stored;
@@ -163,24 +164,24 @@ export class TarWalk {
       start: Math.min(start, fileEnd),
       end,
       span: { start: pending?.start ?? at, end: next },
-      ...(sparse === undefined ? {} : { sparseSize: sparse }),
-      ...(isCut ? { isCut } : {}),
+      sparseSize: sparse,
+      isCut,
     });
     if (isCut) return this.#cut(quote(name), memberPath(name));
     return next;
   }
 
   /** Bytes of the blocks that continue the map of a sparse file of GNU. */
-  async #sparseBlocks(at: number, blocks: ForwardReader, signal: AbortSignal | undefined): Promise<number> {
+  async #sparseBlocks(at: number): Promise<number> {
     let bytes = 0;
     for (;;) {
       const start = at + BLOCK + bytes;
       if (start + BLOCK > this.#source.size) return bytes;
-      if (bytes >= MAX_EXTENSION_BYTES || (bytes > 0 && blocks.isSpent)) {
+      if (bytes >= MAX_EXTENSION_BYTES || (bytes > 0 && this.#blocks.isSpent)) {
         this.#report.add('tar/bad-extension', `The map of the sparse file at byte ${at} has no end.`);
         return bytes;
       }
-      const block = await blocks.read(start, start + BLOCK, signal);
+      const block = await this.#read(start);
       bytes += BLOCK;
       if (block[504] === 0) return bytes;
     }
@@ -190,49 +191,38 @@ export class TarWalk {
    * Whether the data that a size speaks of is there. Links, folders and devices have none, but some programs state the
    * size of the target, and POSIX lets a hard link carry data. The block that follows decides.
    */
-  async #hasData(
-    type: string,
-    name: string,
-    start: number,
-    blocks: ForwardReader,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
+  async #hasData(type: string, name: string, start: number): Promise<boolean> {
     if (DATA_TYPES.has(type) || !EMPTY_TYPES.has(type)) return true;
     if (start + BLOCK > this.#source.size) return false;
-    const next = await blocks.read(start, start + BLOCK, signal);
+    const next = await this.#read(start);
     const hasNone = isZeroBlock(next) || hasChecksum(next);
     // Many programs state a size for a folder, and none has data.
     if (type === '5' && hasNone) return false;
     const how = hasNone ? 'states a size, and no data follows' : 'has data of its own';
-    this.#report.add(
-      'tar/link-data',
-      `${quote(name)} is not a file, and ${how}. Some programs lose their place here.`,
-      {
-        path: memberPath(name),
-      },
-    );
+    const message = `${quote(name)} is not a file, and ${how}. Some programs lose their place here.`;
+    this.#report.add('tar/link-data', message, { path: memberPath(name) });
     return !hasNone;
   }
 
   /** Whether a block of zeros is the end. Two of them are. */
-  async #isEnd(at: number, blocks: ForwardReader, signal: AbortSignal | undefined): Promise<boolean> {
+  async #isEnd(at: number): Promise<boolean> {
     const next = at + BLOCK;
-    const block = next + BLOCK > this.#source.size ? undefined : await blocks.read(next, next + BLOCK, signal);
+    const block = next + BLOCK > this.#source.size ? undefined : await this.#read(next);
     const isMarked = block !== undefined && isZeroBlock(block);
     if (!isMarked) {
       this.#report.add('tar/lone-zero-block', `There is a single block of zeros at byte ${at}. Two mark the end.`);
       if (block && hasChecksum(block)) return false;
     }
-    await this.#checkAfter(isMarked ? next + BLOCK : next, signal);
+    await this.#checkAfter(isMarked ? next + BLOCK : next);
     this.isDone = true;
     return true;
   }
 
-  async #checkAfter(start: number, signal: AbortSignal | undefined): Promise<void> {
+  async #checkAfter(start: number): Promise<void> {
     const { size } = this.#source;
     const end = Math.min(size, start + MAX_PADDING_BYTES);
     if (start >= size) return;
-    const rest = await this.#source.read(start, end, signal);
+    const rest = await this.#source.read(start, end, this.#signal);
     if (end === size && rest.every((byte) => byte === 0)) return;
     const zeros = rest.findIndex((byte) => byte !== 0);
     this.trailingAt = zeros < 0 ? end : start + zeros - (zeros % BLOCK);
@@ -269,7 +259,7 @@ export class TarWalk {
   #cut(what: string, path?: string): undefined {
     this.isDone = true;
     const message = `The file ends within ${what}.`;
-    this.#report.add('tar/truncated', message, path === undefined ? {} : { path });
+    this.#report.add('tar/truncated', message, { path });
   }
 }
 

@@ -45,6 +45,15 @@ interface EndRecord {
 /** Places in the tail that look like an end record and are tried. Each may take a few small reads. */
 const MAX_CANDIDATES = 16;
 
+/** The end of a source, and how to read the rest. */
+interface Tail {
+  bytes: Uint8Array;
+  view: DataView;
+  /** Where it begins in the source. */
+  start: number;
+  read(start: number, length: number): Promise<Uint8Array>;
+}
+
 /**
  * Finds the directory, from the end of the source. Takes the last end record that leads to a directory; one whose
  * comment is cut off only where no other does. Rejects with `zip/not-a-zip`, `zip/truncated`, `zip/bad-directory`,
@@ -57,8 +66,10 @@ export async function findDirectory(
 ): Promise<DirectoryPlace> {
   if (source.size === 0) throw new BadFileError('zip/not-a-zip', 'The file is empty.');
   const tailStart = Math.max(0, source.size - TAIL_BYTES);
-  const tail = await source.read(tailStart, source.size, signal);
-  const view = viewOf(tail);
+  const bytes = await source.read(tailStart, source.size, signal);
+  const view = viewOf(bytes);
+  const read = (start: number, length: number) => source.read(start, start + length, signal);
+  const tail: Tail = { bytes, view, start: tailStart, read };
 
   let found: DirectoryPlace | undefined;
   let tried = 0;
@@ -69,13 +80,13 @@ export async function findDirectory(
   let skipped = 0;
   /** The directory to which the end record at `at` leads, by the first of its readings that does. */
   const follow = async (at: number): Promise<DirectoryPlace | undefined> => {
-    const ends = await readEnd(source, view, at, tailStart, signal);
+    const ends = await readEnd(tail, at);
     for (const end of ends) {
       if (end.multiDisk) {
         multiDisk = true;
         continue;
       }
-      const place = await placeDirectory(source, end, tail, tailStart, report, signal);
+      const place = await placeDirectory(tail, end, report);
       if (!place) continue;
       if (end.disagrees) {
         report.add('zip/ambiguous', 'The zip64 end record and the ordinary one disagree.');
@@ -86,24 +97,24 @@ export async function findDirectory(
     }
     return undefined;
   };
-  for (let at = tail.length - LENGTH.end; at >= 0; at--) {
-    if (tail[at] !== 0x50 || view.getUint32(at, true) !== SIGNATURE.end) continue;
+  for (let at = bytes.length - LENGTH.end; at >= 0; at--) {
+    if (bytes[at] !== 0x50 || view.getUint32(at, true) !== SIGNATURE.end) continue;
     const ending = at + LENGTH.end + view.getUint16(at + 20, true);
     // After the first, another one matters only if its comment ends the file: some readers ask for that. A zip inside
     // the zip has end records too.
-    if (found && ending !== tail.length) continue;
+    if (found && ending !== bytes.length) continue;
     if (tried >= MAX_CANDIDATES) {
       if (found) report.add('zip/ambiguous', 'The file has more end records than Boxcutter compares.');
       break;
     }
     if (!found) skipped++;
-    if (ending > tail.length) {
+    if (ending > bytes.length) {
       if (cut.length < MAX_CANDIDATES) cut.push(at);
       continue;
     }
     tried++;
     if (found) {
-      if (await isPlausible(source, view, at, tailStart, signal)) {
+      if (await isPlausible(tail, at)) {
         report.add('zip/ambiguous', 'The file has two end records. Other tools may use the other one.');
         break;
       }
@@ -127,7 +138,7 @@ export async function findDirectory(
   for (const at of cut) {
     const place = await follow(at);
     if (!place) continue;
-    const there = tail.length - at - LENGTH.end;
+    const there = bytes.length - at - LENGTH.end;
     const stated = view.getUint16(at + 20, true);
     report.add('zip/comment-cut', `The zip’s comment should have ${stated} bytes, but only ${there} are there.`);
     return { ...place, zipEnd: source.size };
@@ -136,7 +147,7 @@ export async function findDirectory(
     throw new UnsupportedError('zip/multi-disk', 'This is one part of a zip that continues in other files.');
   }
   if (tried > 0) throw new BadFileError('zip/bad-directory', 'The end of the zip does not point to its directory.');
-  const head = source.size < 4 ? undefined : await source.read(0, 4, signal);
+  const head = source.size < 4 ? undefined : await read(0, 4);
   const begins = head && viewOf(head).getUint32(0, true) === SIGNATURE.localHeader;
   if (cut.length > 0 || begins) {
     throw new BadFileError('zip/truncated', 'The file begins like a zip, but its directory is missing.');
@@ -145,14 +156,8 @@ export async function findDirectory(
 }
 
 /** Whether an end record could be the right one for a reader that looks no further than its numbers. */
-async function isPlausible(
-  source: ByteSource,
-  view: DataView,
-  at: number,
-  tailStart: number,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const ends = await readEnd(source, view, at, tailStart, signal);
+async function isPlausible(tail: Tail, at: number): Promise<boolean> {
+  const ends = await readEnd(tail, at);
   return ends.some(
     ({ multiDisk, size, offset, directoryEnd }) => !multiDisk && size <= directoryEnd && offset <= directoryEnd - size,
   );
@@ -163,16 +168,12 @@ async function isPlausible(
  * one first. The end of a file name can look like a locator, and even like a zip64 record. It does where the directory,
  * as the ordinary record states it, goes on to that record, and the zip64 one states another end of it.
  */
-async function readEnd(
-  source: ByteSource,
-  view: DataView,
-  at: number,
-  tailStart: number,
-  signal: AbortSignal | undefined,
-): Promise<EndRecord[]> {
+async function readEnd(tail: Tail, at: number): Promise<EndRecord[]> {
+  const { view } = tail;
+  const place = tail.start + at;
   const count = view.getUint16(at + 10, true);
   const end: EndRecord = {
-    directoryEnd: tailStart + at,
+    directoryEnd: place,
     count,
     size: view.getUint32(at + 12, true),
     offset: view.getUint32(at + 16, true),
@@ -180,24 +181,18 @@ async function readEnd(
       view.getUint16(at + 4, true) !== 0 ||
       view.getUint16(at + 6, true) !== 0 ||
       view.getUint16(at + 8, true) !== count,
-    record: tailStart + at,
+    record: place,
     zip64: false,
-    zipEnd: tailStart + at + LENGTH.end + view.getUint16(at + 20, true),
+    zipEnd: place + LENGTH.end + view.getUint16(at + 20, true),
     disagrees: false,
   };
-  const long = await readZip64End(source, view, end, tailStart, signal);
+  const long = await readZip64End(tail, end);
   const isExact = ({ offset, size, directoryEnd }: EndRecord) => offset + size === directoryEnd;
   return isExact(end) && !long.some(isExact) ? [end, ...long] : [...long, end];
 }
 
 /** What the zip64 records say to which a locator right before an end record leads: none, one or two. */
-async function readZip64End(
-  source: ByteSource,
-  view: DataView,
-  end: EndRecord,
-  tailStart: number,
-  signal: AbortSignal | undefined,
-): Promise<EndRecord[]> {
+async function readZip64End({ view, start: tailStart, read }: Tail, end: EndRecord): Promise<EndRecord[]> {
   const locator = end.record - tailStart - LENGTH.zip64Locator;
   if (locator < 0 || view.getUint32(locator, true) !== SIGNATURE.zip64Locator) return [];
   const found: EndRecord[] = [];
@@ -208,7 +203,7 @@ async function readZip64End(
     const record =
       start >= tailStart
         ? new DataView(view.buffer, view.byteOffset + start - tailStart, LENGTH.zip64End)
-        : viewOf(await source.read(start, start + LENGTH.zip64End, signal));
+        : viewOf(await read(start, LENGTH.zip64End));
     if (record.getUint32(0, true) !== SIGNATURE.zip64End) continue;
     const count = getUint64(record, 32);
     const size = getUint64(record, 40);
@@ -234,22 +229,16 @@ async function readZip64End(
 
 /** The directory that an end record describes. Undefined where it is not there. */
 async function placeDirectory(
-  source: ByteSource,
+  { bytes: tail, start: tailStart, read }: Tail,
   end: EndRecord,
-  tail: Uint8Array,
-  tailStart: number,
   report: Report,
-  signal: AbortSignal | undefined,
 ): Promise<DirectoryPlace | undefined> {
   const { directoryEnd, offset, count } = end;
   const isDirectory = async (start: number) => {
     if (start < 0 || start + LENGTH.centralHeader > directoryEnd) return false;
     // Size and offset agree, and there is no other place to try. Reading the records will tell, so this reads nothing.
     if (start < tailStart && shift === 0) return true;
-    const bytes =
-      start >= tailStart
-        ? tail.subarray(start - tailStart, start - tailStart + 4)
-        : await source.read(start, start + 4, signal);
+    const bytes = start >= tailStart ? tail.subarray(start - tailStart, start - tailStart + 4) : await read(start, 4);
     return viewOf(bytes).getUint32(0, true) === SIGNATURE.centralHeader;
   };
   let { size } = end;

@@ -185,7 +185,7 @@ export class EntrySource implements ByteSource {
     const header = readLocalHeader(head, file, file.lead, source.size);
     if (this.#dataStart === undefined) {
       this.#dataStart = header.dataStart;
-      for (const { code, message, path } of header.findings) report.add(code, message, path ? { path } : {});
+      for (const { code, message, path } of header.findings) report.add(code, message, { path });
     }
     const dataStart = header.dataStart - start;
     if (dataStart + wanted > head.length) return { start: header.dataStart };
@@ -208,7 +208,7 @@ export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile
     ? plainLead(flags)
     : { flags, rawName: raw.slice() as Uint8Array<ArrayBuffer> };
   const codec = method as Codec;
-  return span ? { path, size, storedSize, codec, crc32, span, lead } : { path, size, storedSize, codec, crc32, lead };
+  return { path, size, storedSize, codec, crc32, span, lead };
 }
 
 /** By flags. Files share them: a zip may have a million files, and an object that is shared is posted once. */

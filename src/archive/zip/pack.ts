@@ -255,7 +255,7 @@ export class PackChecker {
   #wrong(cause: unknown): InternalError {
     if (cause instanceof InternalError) return cause;
     const message = `${quote(this.#name)} was compressed, and does not decompress to the same bytes.`;
-    return new InternalError('internal/bug', message, cause === undefined ? {} : { cause });
+    return new InternalError('internal/bug', message, { cause });
   }
 }
 

@@ -149,17 +149,9 @@ export class RecordEntry implements ZipEntry {
 export function plainEntry(entry: ZipEntry): ZipEntry {
   const { path, size, storedSize, storage, compressed, unreadable, kind, span, shadowed, unsafe } = entry;
   const { method, methodId, crc32, encrypted, linkText, target, record, flags } = entry;
-  return {
-    ...{ path, size, storedSize, method, kind, crc32, record, flags },
-    ...(storage === undefined ? {} : { storage }),
-    ...(compressed ? { compressed } : {}),
-    ...(unreadable ? { unreadable } : {}),
-    ...(methodId === undefined ? {} : { methodId }),
-    ...(encrypted ? { encrypted } : {}),
-    ...(span ? { span } : {}),
-    ...(shadowed ? { shadowed } : {}),
-    ...(unsafe ? { unsafe } : {}),
-    ...(linkText === undefined ? {} : { linkText }),
-    ...(target === undefined ? {} : { target }),
+  const all: ZipEntry = {
+    ...{ path, size, storedSize, storage, compressed, unreadable, kind, span, shadowed, unsafe },
+    ...{ method, methodId, crc32, encrypted, linkText, target, record, flags },
   };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as ZipEntry;
 }

@@ -1,103 +1,49 @@
 import { baseName } from './file-name.ts';
 
-/** Languages that have syntax coloring. The names are those of the highlighter's grammars. */
-const LANGUAGES = [
-  'c',
-  'cpp',
-  'docker',
-  'go-template',
-  'html',
-  'ini',
-  'java',
-  'javascript',
-  'jinja',
-  'json',
-  'markdown',
-  'proto',
-  'python',
-  'rust',
-  'shellscript',
-  'toml',
-  'typescript',
-  'xml',
-  'yaml',
-] as const;
+/**
+ * Languages that have syntax coloring, under the names of the highlighter's grammars: what people call them, and the
+ * endings of their files. Lock files of dependencies, such as Cargo's and Poetry's, are TOML.
+ */
+const LANGUAGES = {
+  c: ['C', 'c h'],
+  cpp: ['C++', 'cc cpp cu cuh cxx hh hpp'],
+  docker: ['Dockerfile', 'dockerfile'],
+  'go-template': ['Go template', ''],
+  html: ['HTML', 'htm html'],
+  ini: ['INI', 'cfg conf ini'],
+  java: ['Java', 'java'],
+  javascript: ['JavaScript', 'cjs js mjs'],
+  jinja: ['Jinja', 'j2 jinja jinja2'],
+  json: ['JSON', 'ipynb json'],
+  markdown: ['Markdown', 'markdown md'],
+  proto: ['Protocol Buffers', 'proto prototxt'],
+  python: ['Python', 'py pyi'],
+  rust: ['Rust', 'rs'],
+  shellscript: ['Shell script', 'bash sh'],
+  toml: ['TOML', 'lock toml'],
+  typescript: ['TypeScript', 'mts ts'],
+  xml: ['XML', 'svg xml'],
+  yaml: ['YAML', 'yaml yml'],
+} as const;
 
-export type Language = (typeof LANGUAGES)[number];
+export type Language = keyof typeof LANGUAGES;
 
-/** The languages' names for people. */
-export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
-  c: 'C',
-  cpp: 'C++',
-  docker: 'Dockerfile',
-  'go-template': 'Go template',
-  html: 'HTML',
-  ini: 'INI',
-  java: 'Java',
-  javascript: 'JavaScript',
-  jinja: 'Jinja',
-  json: 'JSON',
-  markdown: 'Markdown',
-  proto: 'Protocol Buffers',
-  python: 'Python',
-  rust: 'Rust',
-  shellscript: 'Shell script',
-  toml: 'TOML',
-  typescript: 'TypeScript',
-  xml: 'XML',
-  yaml: 'YAML',
-};
-
-const BY_EXTENSION: ReadonlyMap<string, Language> = new Map<string, Language>([
-  ['bash', 'shellscript'],
-  ['c', 'c'],
-  ['cc', 'cpp'],
-  ['cfg', 'ini'],
-  ['cjs', 'javascript'],
-  ['conf', 'ini'],
-  ['cpp', 'cpp'],
-  ['cu', 'cpp'],
-  ['cuh', 'cpp'],
-  ['cxx', 'cpp'],
-  ['dockerfile', 'docker'],
-  ['h', 'c'],
-  ['hh', 'cpp'],
-  ['hpp', 'cpp'],
-  ['htm', 'html'],
-  ['html', 'html'],
-  ['ini', 'ini'],
-  ['ipynb', 'json'],
-  ['j2', 'jinja'],
-  ['java', 'java'],
-  ['jinja', 'jinja'],
-  ['jinja2', 'jinja'],
-  ['js', 'javascript'],
-  ['json', 'json'],
-  // Lock files of dependencies, such as Cargo's and Poetry's, are TOML.
-  ['lock', 'toml'],
-  ['markdown', 'markdown'],
-  ['md', 'markdown'],
-  ['mjs', 'javascript'],
-  ['mts', 'typescript'],
-  ['prototxt', 'proto'],
-  ['proto', 'proto'],
-  ['py', 'python'],
-  ['pyi', 'python'],
-  ['rs', 'rust'],
-  ['sh', 'shellscript'],
-  ['svg', 'xml'],
-  ['toml', 'toml'],
-  ['ts', 'typescript'],
-  ['xml', 'xml'],
-  ['yaml', 'yaml'],
-  ['yml', 'yaml'],
-]);
+const BY_EXTENSION: ReadonlyMap<string, Language> = new Map(
+  Object.entries(LANGUAGES).flatMap(([language, [, endings]]) =>
+    endings.split(' ').map((ending) => [ending, language as Language] as const),
+  ),
+);
 
 const BY_NAME: ReadonlyMap<string, Language> = new Map<string, Language>([
   ['Dockerfile', 'docker'],
   ['LINKS', 'toml'],
   ['Pipfile', 'toml'],
 ]);
+
+/** What people call a language. */
+export function languageLabel(language: Language): string {
+  return LANGUAGES[language][0];
+}
 
 /**
  * The language that a file's name suggests. Undefined where it suggests none. Only for bytes that are known to be text.

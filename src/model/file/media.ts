@@ -1,5 +1,5 @@
 import { heifBrand } from '../../base/heif-brand.ts';
-import { LANGUAGE_LABELS, type Language, languageOf } from './language.ts';
+import { type Language, languageLabel, languageOf } from './language.ts';
 import { begins, signatureOf } from './signature.ts';
 
 export type PictureType =
@@ -108,7 +108,7 @@ function sniffText(bytes: Uint8Array, name: string): MediaKind | undefined {
   if (isSvg(text)) return { kind: 'picture', type: 'image/svg+xml', label: 'SVG drawing' };
   const language = languageOf(name);
   return language
-    ? { kind: 'text', language, label: LANGUAGE_LABELS[language] }
+    ? { kind: 'text', language, label: languageLabel(language) }
     : { kind: 'text', label: tableFormat(name)?.toUpperCase() ?? 'Plain text' };
 }
 

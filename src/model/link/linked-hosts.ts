@@ -49,7 +49,7 @@ export function linkedDownloads(files: readonly PackageFile[], unknown?: FactTex
     kind: 'downloads',
     text: [count === 1 ? '1 file' : `${count.toLocaleString('en')} files`, ...fromHosts(names)],
     hosts: names.slice(0, MAX_FACT_HOSTS + 1),
-    ...(notes.length > 0 ? { notes } : {}),
+    notes: notes.length > 0 ? notes : undefined,
     lists: hosts.slice(0, MAX_LISTED_HOSTS).map(({ host, files: total, paths }) => ({
       title: [{ host }],
       count: total,

@@ -81,7 +81,7 @@ export class Parameters {
         share: Number((count * 1_000_000n) / this.#all.count) / 1_000_000,
       }),
     );
-    return { title, rows, ...(sorted.length > rows.length ? { more: sorted.length - rows.length } : {}) };
+    return { title, rows, more: sorted.length - rows.length || undefined };
   }
 }
 

@@ -118,9 +118,3 @@ export function patchesOf(
   }
   return patches;
 }
-
-/** Whether the bytes at `at` are this text, one byte a character. */
-export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
-  for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text.charCodeAt(index)) return false;
-  return true;
-}

@@ -1,5 +1,6 @@
 import { viewOf } from '../../base/bytes.ts';
-import { hasText } from './block.ts';
+import { begins } from '../../model/file/signature.ts';
+
 import type { Told } from './exif.ts';
 
 /**
@@ -43,7 +44,7 @@ function resources(bytes: Uint8Array): { found: { id: number; start: number; end
   const view = viewOf(bytes);
   const found: { id: number; start: number; end: number }[] = [];
   let at = 0;
-  while (at + 12 <= bytes.length && hasText(bytes, '8BIM', at)) {
+  while (at + 12 <= bytes.length && begins(bytes, '8BIM', at)) {
     // The name, with its length, has an even number of bytes.
     const name = (bytes[at + 6] as number) + 1;
     const sizeAt = at + 6 + name + (name % 2);

@@ -1,13 +1,6 @@
 import { concatBytes, viewOf } from '../../base/bytes.ts';
-import {
-  hasText,
-  MAX_PADDING,
-  MAX_PARTS,
-  MAX_SCAN_BYTES,
-  type MetadataBlock,
-  type PieceReader,
-  patchesOf,
-} from './block.ts';
+import { begins } from '../../model/file/signature.ts';
+import { MAX_PADDING, MAX_PARTS, MAX_SCAN_BYTES, type MetadataBlock, type PieceReader, patchesOf } from './block.ts';
 
 const EXIF = 'Exif\0\0';
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
@@ -47,7 +40,7 @@ export async function jpegBlocks(reader: PieceReader): Promise<MetadataBlock[]> 
     if (used < 0 && rest?.length !== MAX_PADDING) return blocks;
     const at = end + Math.max(0, used);
     const head = await reader.take(at, 3);
-    if (!isWhole || !head || !hasText(head, '\xff\xd8\xff')) break;
+    if (!isWhole || !head || !begins(head, '\xff\xd8\xff')) break;
     if (!known.has(at)) await add(at);
     ({ end, isWhole } = known.get(at) as Picture);
   }
@@ -99,9 +92,9 @@ async function readPicture(reader: PieceReader, start: number, budget: { scan: n
     const block = part ? undefined : segmentBlock(marker, segment, from);
     if (part) parts.set(part.digest, [...(parts.get(part.digest) ?? []), part]);
     if (block) blocks.push(block);
-    if (marker === 0xe2 && hasText(segment, MPF)) others = listedPictures(segment, from + MPF.length);
+    if (marker === 0xe2 && begins(segment, MPF)) others = listedPictures(segment, from + MPF.length);
     // Boxes of JUMBF, such as C2PA.
-    if (marker === 0xeb && hasText(segment, 'JP')) reader.unchecked.add('kind');
+    if (marker === 0xeb && begins(segment, 'JP')) reader.unchecked.add('kind');
   }
   return { blocks: [...blocks, ...[...parts.values()].map(joined)], others, end: at ?? start, isWhole };
 }
@@ -138,7 +131,7 @@ interface XmpPart {
 }
 
 function xmpPart(marker: number, segment: Uint8Array, from: number): XmpPart | undefined {
-  if (marker !== 0xe1 || !hasText(segment, MORE_XMP) || segment.length < MORE_XMP_HEAD) return undefined;
+  if (marker !== 0xe1 || !begins(segment, MORE_XMP) || segment.length < MORE_XMP_HEAD) return undefined;
   const digest = new TextDecoder('latin1').decode(segment.subarray(MORE_XMP.length, MORE_XMP.length + 32));
   const offset = viewOf(segment).getUint32(MORE_XMP_HEAD - 4);
   return { digest, offset, content: segment.subarray(MORE_XMP_HEAD), start: from + MORE_XMP_HEAD };
@@ -161,9 +154,9 @@ function segmentBlock(marker: number, segment: Uint8Array, from: number): Metada
     content: segment.subarray(head),
     write: (bytes) => [{ start: from + head, bytes }],
   });
-  if (marker === 0xe1 && hasText(segment, EXIF)) return block('exif', EXIF.length);
-  if (marker === 0xe1 && hasText(segment, XMP)) return block('xmp', XMP.length);
-  return marker === 0xed && hasText(segment, PHOTOSHOP) ? block('iptc', PHOTOSHOP.length) : undefined;
+  if (marker === 0xe1 && begins(segment, EXIF)) return block('exif', EXIF.length);
+  if (marker === 0xe1 && begins(segment, XMP)) return block('xmp', XMP.length);
+  return marker === 0xed && begins(segment, PHOTOSHOP) ? block('iptc', PHOTOSHOP.length) : undefined;
 }
 
 /** Where the other pictures begin. Their offsets count from the header of the index, at `base` in the file. */

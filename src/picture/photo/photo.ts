@@ -1,6 +1,7 @@
 import { abortable } from '../../base/abort.ts';
 import { heifBrand } from '../../base/heif-brand.ts';
-import { type Extra, hasText, type MetadataBlock, type Patch, PieceReader, type Unchecked } from './block.ts';
+import { begins } from '../../model/file/signature.ts';
+import { type Extra, type MetadataBlock, type Patch, PieceReader, type Unchecked } from './block.ts';
 import { blankExif, readExif, type Told } from './exif.ts';
 import { noteGifXmp } from './gif-blocks.ts';
 import { heifBlocks } from './heif-blocks.ts';
@@ -84,10 +85,10 @@ const HEAD_BYTES = 64;
 
 /** What reads the blocks of a picture that begins like this. Undefined for other files. */
 function walkerOf(head: Uint8Array): ((reader: PieceReader) => Promise<MetadataBlock[]>) | undefined {
-  if (hasText(head, '\xff\xd8\xff')) return jpegBlocks;
-  if (hasText(head, '\x89PNG\r\n\x1a\n')) return pngBlocks;
-  if (hasText(head, 'RIFF') && hasText(head, 'WEBP', 8)) return webpBlocks;
-  if (hasText(head, 'GIF8')) return noteGifXmp;
+  if (begins(head, '\xff\xd8\xff')) return jpegBlocks;
+  if (begins(head, '\x89PNG\r\n\x1a\n')) return pngBlocks;
+  if (begins(head, 'RIFF') && begins(head, 'WEBP', 8)) return webpBlocks;
+  if (begins(head, 'GIF8')) return noteGifXmp;
   return heifBrand(head) && wholeHeifBlocks;
 }
 

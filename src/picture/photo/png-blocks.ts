@@ -1,6 +1,7 @@
 import { concatBytes, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
-import { hasText, MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type Patch, type PieceReader } from './block.ts';
+import { begins } from '../../model/file/signature.ts';
+import { MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type Patch, type PieceReader } from './block.ts';
 
 const XMP = 'XML:com.adobe.xmp';
 /** Texts in which ImageMagick and others keep blocks of other formats, as hexadecimal digits. */
@@ -75,7 +76,7 @@ async function chunkBlock(chunk: Chunk, reader: PieceReader): Promise<MetadataBl
   const text = type === 'zTXt' ? await inflated(content.subarray(end + 2), reader) : content.subarray(end + 1);
   const profile = text && (keyword === XMP ? text : hexProfile(text));
   if (!profile) return undefined;
-  return { kind: hasText(profile, 'http://ns.adobe.com/') ? 'xmp' : kind, content: profile, write };
+  return { kind: begins(profile, 'http://ns.adobe.com/') ? 'xmp' : kind, content: profile, write };
 }
 
 /** A chunk with another type and content of the same length, and with its CRC. */

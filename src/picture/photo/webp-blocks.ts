@@ -1,5 +1,6 @@
 import { viewOf } from '../../base/bytes.ts';
-import { hasText, MAX_PARTS, type MetadataBlock, type PieceReader } from './block.ts';
+import { begins } from '../../model/file/signature.ts';
+import { MAX_PARTS, type MetadataBlock, type PieceReader } from './block.ts';
 
 const KINDS: readonly (readonly [type: string, kind: MetadataBlock['kind']])[] = [
   ['EXIF', 'exif'],
@@ -26,9 +27,9 @@ export async function webpBlocks(reader: PieceReader): Promise<MetadataBlock[]> 
     }
     const length = viewOf(head).getUint32(4, true);
     const start = at + 8;
-    if (PIXELS.some((type) => hasText(head, type))) isWithin = start + length <= end;
-    const kind = KINDS.find(([type]) => hasText(head, type))?.[1];
-    if (hasText(head, 'C2PA')) reader.unchecked.add('kind');
+    if (PIXELS.some((type) => begins(head, type))) isWithin = start + length <= end;
+    const kind = KINDS.find(([type]) => begins(head, type))?.[1];
+    if (begins(head, 'C2PA')) reader.unchecked.add('kind');
     const content = kind && (await reader.block(start, length));
     if (kind && content) blocks.push({ kind, content, write: (bytes) => [{ start, bytes }] });
     at = start + length + (length % 2);

@@ -65,17 +65,12 @@ const BY_ROLE: Readonly<Partial<Record<FileRole, FileIconKind>>> = {
 };
 
 /** Whole names, in lower case. */
-const BY_NAME: ReadonlyMap<string, FileIconKind> = new Map<string, FileIconKind>([
-  ['copying', 'license'],
-  ['dockerfile', 'script'],
-  ['licence', 'license'],
-  ['license', 'license'],
-  ['makefile', 'script'],
-  ['notice', 'license'],
-  ['pipfile', 'requirements'],
-  ['readme', 'markdown'],
-  ['requirements.txt', 'requirements'],
-]);
+const NAMES: readonly (readonly [FileIconKind, string])[] = [
+  ['license', 'copying licence license notice'],
+  ['markdown', 'readme'],
+  ['requirements', 'pipfile requirements.txt'],
+  ['script', 'dockerfile makefile'],
+];
 
 /** Extensions, in lower case, by kind. Those of formats are in their descriptors. */
 const EXTENSIONS: readonly (readonly [FileIconKind, string])[] = [
@@ -100,9 +95,11 @@ const EXTENSIONS: readonly (readonly [FileIconKind, string])[] = [
   ),
 ];
 
-const BY_EXTENSION: ReadonlyMap<string, FileIconKind> = new Map(
-  EXTENSIONS.flatMap(([kind, all]) => all.split(' ').map((extension) => [extension, kind] as const)),
-);
+const kindsByWord = (table: readonly (readonly [FileIconKind, string])[]): ReadonlyMap<string, FileIconKind> =>
+  new Map(table.flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)));
+
+const BY_NAME = kindsByWord(NAMES);
+const BY_EXTENSION = kindsByWord(EXTENSIONS);
 
 /** The icon's kind for a file, by its role and its name. The bytes may be something else: the preview says what. */
 export function fileIconKind({ path, role, kind }: Pick<PackageFile, 'path' | 'role' | 'kind'>): FileIconKind {

@@ -73,8 +73,8 @@ export class PackageVerification {
     [this.#verdicts, this.#matching] = [[], []];
     this.#onProgress({
       ...this.#progress,
-      ...(verdicts.length > 0 ? { verdicts } : {}),
-      ...(matching.length > 0 ? { matching } : {}),
+      verdicts: verdicts.length > 0 ? verdicts : undefined,
+      matching: matching.length > 0 ? matching : undefined,
     });
   }
 }

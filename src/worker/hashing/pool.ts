@@ -153,10 +153,8 @@ class Run {
       };
       worker.addEventListener('error', onDeath);
       worker.addEventListener('messageerror', onDeath);
-      const start: ToHasher = { kind: 'start', arenaBytes, maxWindow };
-      const [zstd, sha256] = [zstdModule(), compiledSha256()];
-      const compiled = { ...(zstd ? { zstd } : {}), ...(sha256 ? { sha256 } : {}) };
-      worker.postMessage({ ...start, ...(file ? { file } : {}), ...compiled }, []);
+      const compiled = { zstd: zstdModule(), sha256: compiledSha256() };
+      worker.postMessage({ kind: 'start', file, ...compiled, arenaBytes, maxWindow }, []);
     }
   }
 

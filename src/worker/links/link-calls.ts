@@ -124,7 +124,7 @@ export function linkCalls(
           finished = sink;
         });
       };
-      const options = { fetch: fetchFile, signal, onProgress, ...(keep ? { openSink } : {}) };
+      const options = { fetch: fetchFile, signal, onProgress, openSink: keep ? openSink : undefined };
       const { found, tried } = await fetchLinked(target, options);
       if (!found) return { tried };
       const { blob, ...from } = found;

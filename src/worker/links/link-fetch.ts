@@ -53,8 +53,7 @@ export async function fetchLinked(target: LinkTarget, options: LinkFetchOptions)
   const tried: TriedLink[] = [];
   for (const url of target.urls.slice(0, MAX_LINK_ATTEMPTS)) {
     throwIfAborted(options.signal);
-    const tell = (done: number, total: number) =>
-      options.onProgress?.({ done, total, url, ...(tried.length > 0 ? { tried: [...tried] } : {}) });
+    const tell = (done: number, total: number) => options.onProgress?.({ done, total, url, tried: [...tried] });
     tell(0, 0);
     try {
       return { found: { url, ...(await attempt(url, target, options, tell)) }, tried };
@@ -120,7 +119,7 @@ async function attempt(
       if (actual === wanted) {
         // Before the file is replaced: the other writer of the same file must be gone by then.
         await decoded?.drop();
-        return { size, ...led, ...(sink ? { blob: await sink.finish() } : {}) };
+        return { size, ...led, blob: await sink?.finish() };
       }
       const inside = await decoded?.end();
       throwIfAborted(signal);
@@ -128,7 +127,7 @@ async function attempt(
         throw mismatch(url, target, { sha256: actual, size }, decoded !== undefined);
       await sink?.drop();
       const blob = await decoded.finish();
-      return { size: inside.size, ...led, ...(blob ? { blob } : {}) };
+      return { size: inside.size, ...led, blob };
     } catch (error) {
       discard(response);
       await sink?.drop();

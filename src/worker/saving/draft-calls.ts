@@ -193,7 +193,7 @@ async function verifyWritten(
   const [path] = (await open.verify?.({ signal }))?.mismatches ?? [];
   if (path === undefined) return;
   const message = `The host sent different bytes than before: ${quote(path)} no longer matches.`;
-  throw new NetworkError('source/changed', message, descriptor.kind === 'url' ? { url: descriptor.url } : {});
+  throw new NetworkError('source/changed', message, { url: descriptor.kind === 'url' ? descriptor.url : undefined });
 }
 
 /** Reads the added files again: making a Blob of slices reads nothing. Reports progress in bytes. */
