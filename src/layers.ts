@@ -126,12 +126,14 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
-  { path: 'worker/client', may: ['worker/protocol', 'model', 'base'] },
+  { path: 'worker/thread', may: [] },
+  { path: 'worker/client', may: ['worker/protocol', 'worker/thread', 'model', 'base'] },
   {
     // The worker's own side: entry.ts wires calls/, saving/, links/ and hashing/.
     path: 'worker',
     may: [
       'worker/protocol',
+      'worker/thread',
       'formats/registry',
       'formats/format',
       'formats/new-package',

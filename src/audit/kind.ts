@@ -1,4 +1,5 @@
-import { begins, signatureOf } from '../model/file/signature.ts';
+import { begins } from '../base/bytes.ts';
+import { signatureOf } from '../model/file/signature.ts';
 import { compressionOf, mayHaveObjects, objectsStart } from '../pickle/signs.ts';
 
 /** Kinds of files that may run code, and that Boxcutter cannot judge. */

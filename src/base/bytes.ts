@@ -97,3 +97,10 @@ export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
   return true;
 }
+
+/** Whether `magic` (one character for each byte) stands at `at`. */
+export function begins(bytes: Uint8Array, magic: string, at = 0): boolean {
+  if (bytes.length < at + magic.length) return false;
+  for (let i = 0; i < magic.length; i++) if (bytes[at + i] !== magic.charCodeAt(i)) return false;
+  return true;
+}

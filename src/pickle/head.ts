@@ -1,4 +1,4 @@
-import { begins } from '../model/file/signature.ts';
+import { begins } from '../base/bytes.ts';
 import { headOf } from '../source/head.ts';
 import type { PickleSource } from './cursor.ts';
 import { maxUnaskedRead } from './limits.ts';

@@ -1,4 +1,4 @@
-import { begins } from '../model/file/signature.ts';
+import { begins } from '../base/bytes.ts';
 
 /**
  * Endings of files that Python programs read with pickle, or with what uses pickle: PyTorch, joblib, NumPy. joblib and

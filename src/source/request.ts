@@ -3,6 +3,7 @@ import { BoxcutterError, CancelledError, isCancelled, NetworkError } from '../ba
 import { hostText, leadsInside } from '../base/host.ts';
 import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AFTER_MS } from '../base/limits.ts';
 import { refusedAccess } from './hugging-face-address.ts';
+import { chunksOf } from './stream.ts';
 import { checkUrl } from './web-address.ts';
 
 /**
@@ -108,6 +109,19 @@ export function failure(url: string, error: unknown, signal: AbortSignal | undef
     return new NetworkError('source/offline', `${host} needs a network connection.`, { url, cause: error });
   }
   return new NetworkError('source/unreachable', `${host} could not be read.`, { url, cause: error });
+}
+
+/** The body of a response. Rejects as `failure` says. */
+export async function* bodyOf(
+  url: string,
+  { body }: Response,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* chunksOf(body);
+  } catch (error) {
+    throw failure(url, error, signal);
+  }
 }
 
 /** Ends the download of a body that nobody reads. */

@@ -14,19 +14,11 @@ interface Props {
 
 /** A short fact in a pill: an icon and a few words. */
 export function Chip({ Icon, tone, href, children }: Props) {
-  const content = (
-    <>
+  const Tag = href === undefined ? 'span' : 'a';
+  return (
+    <Tag className={classes.chip} data-tone={tone} href={href}>
       {Icon ? <Icon size={14} stroke={1.75} aria-hidden /> : null}
       <span className={classes.text}>{children}</span>
-    </>
-  );
-  return href === undefined ? (
-    <span className={classes.chip} data-tone={tone}>
-      {content}
-    </span>
-  ) : (
-    <a className={classes.chip} data-tone={tone} href={href}>
-      {content}
-    </a>
+    </Tag>
   );
 }

@@ -47,24 +47,21 @@ interface IconProps {
   Icon?: TablerIcon;
   /** In px. */
   size?: number;
+  className?: string | undefined;
 }
 
 /** The icon of a tone in its color, as high as a line of text. A word must stand beside it. */
-export function ToneIcon({ tone, Icon = TONE_ICONS[tone], size = 16 }: IconProps) {
+export function ToneIcon({ tone, Icon = TONE_ICONS[tone], size = 16, className = classes.icon }: IconProps) {
   return (
-    <span className={classes.icon} data-tone={tone}>
+    <span className={className} data-tone={tone}>
       <Icon size={size} stroke={1.75} aria-hidden />
     </span>
   );
 }
 
 /** The icon of a tone on a small square of its surface. A word must stand beside it. */
-export function ToneMark({ tone, Icon = TONE_ICONS[tone], size = 16 }: IconProps) {
-  return (
-    <span className={classes.mark} data-tone={tone}>
-      <Icon size={size} stroke={1.75} aria-hidden />
-    </span>
-  );
+export function ToneMark(props: IconProps) {
+  return <ToneIcon {...props} className={classes.mark} />;
 }
 
 interface LineProps extends ComponentProps<'p'> {

@@ -4,14 +4,9 @@ import { unpackFiles } from '../model/file/packed-files.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
 import { unpackTensors } from '../model/tensor/packed-tensors.ts';
 import type { CallName, CallOptions, FromWorker, ToWorker, WorkerCalls, WorkerClient } from './protocol.ts';
+import { onThreadDeath, type ThreadLike } from './thread.ts';
 
-/** What the client needs of a Worker; tests give a fake. */
-export interface WorkerLike {
-  postMessage(message: ToWorker): void;
-  terminate(): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<FromWorker>) => void): void;
-  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
-}
+export type WorkerLike = ThreadLike<ToWorker, FromWorker>;
 
 interface Pending {
   resolve(answer: unknown): void;
@@ -50,12 +45,9 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
     started.addEventListener('message', ({ data }) => {
       if (worker === started) receive(data);
     });
-    const onDeath = (event: Event) => {
-      event.preventDefault();
-      if (worker === started) die(event);
-    };
-    started.addEventListener('error', onDeath);
-    started.addEventListener('messageerror', onDeath);
+    onThreadDeath(started, (cause) => {
+      if (worker === started) die(cause);
+    });
     return started;
   }
 
@@ -84,17 +76,16 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
     else call.reject(fromErrorData(message.error));
   }
 
-  function die(event: Event): void {
+  function die(cause: string): void {
     worker?.terminate();
     worker = undefined;
-    const detail = 'message' in event && typeof event.message === 'string' ? event.message : event.type;
     const calls = [...pending.values()];
     pending.clear();
     for (const call of calls) {
       call.release();
       call.reject(
         new InternalError('internal/worker-died', 'The reader stopped unexpectedly. It was restarted.', {
-          cause: detail,
+          cause,
         }),
       );
     }

@@ -11,6 +11,7 @@ import {
   PrivateFiles,
   sweepPrivateFiles,
 } from './saving/private-files.ts';
+import { threadScope } from './thread.ts';
 
 /**
  * The worker's thread. Wires messages to the calls' handlers. An error that is not caught ends the worker, and the page
@@ -18,10 +19,7 @@ import {
  */
 
 /** What is used of the worker's global scope, which has two types: the page's and the worker's. */
-const scope = globalThis as unknown as {
-  postMessage(message: FromWorker, transfer: Transferable[]): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
-};
+const scope = threadScope<ToWorker, FromWorker>();
 
 /** The page tells a new worker at once what to open again, and what its drafts hold: that takes milliseconds. */
 const SWEEP_AFTER_MS = 2000;

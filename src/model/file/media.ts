@@ -1,6 +1,7 @@
+import { begins } from '../../base/bytes.ts';
 import { heifBrand } from '../../base/heif-brand.ts';
 import { type Language, languageLabel, languageOf } from './language.ts';
-import { begins, signatureOf } from './signature.ts';
+import { signatureOf } from './signature.ts';
 
 export type PictureType =
   | 'image/png'

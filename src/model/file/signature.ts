@@ -1,3 +1,4 @@
+import { begins } from '../../base/bytes.ts';
 /**
  * The first bytes of files other than pictures, sounds and texts. To recognize another kind, add a line. `source` says where the
  * bytes are documented.
@@ -16,13 +17,6 @@ export interface Signature {
   /** A further test of the first bytes. */
   check?: (bytes: Uint8Array) => boolean;
   source: string;
-}
-
-/** Whether `magic` (one character for each byte) stands at `at`. */
-export function begins(bytes: Uint8Array, magic: string, at = 0): boolean {
-  if (bytes.length < at + magic.length) return false;
-  for (let i = 0; i < magic.length; i++) if (bytes[at + i] !== magic.charCodeAt(i)) return false;
-  return true;
 }
 
 const FILE_1 = 'https://github.com/file/file/tree/master/magic/Magdir';

@@ -1,5 +1,4 @@
-import { viewOf } from '../../base/bytes.ts';
-import { begins } from '../../model/file/signature.ts';
+import { begins, viewOf } from '../../base/bytes.ts';
 
 import type { Told } from './exif.ts';
 

@@ -1,5 +1,4 @@
-import { concatBytes, viewOf } from '../../base/bytes.ts';
-import { begins } from '../../model/file/signature.ts';
+import { begins, concatBytes, viewOf } from '../../base/bytes.ts';
 import { MAX_PADDING, MAX_PARTS, MAX_SCAN_BYTES, type MetadataBlock, type PieceReader, patchesOf } from './block.ts';
 
 const EXIF = 'Exif\0\0';

@@ -1,6 +1,6 @@
 import { abortable } from '../../base/abort.ts';
+import { begins } from '../../base/bytes.ts';
 import { heifBrand } from '../../base/heif-brand.ts';
-import { begins } from '../../model/file/signature.ts';
 import { type Extra, type MetadataBlock, type Patch, PieceReader, type Unchecked } from './block.ts';
 import { blankExif, readExif, type Told } from './exif.ts';
 import { noteGifXmp } from './gif-blocks.ts';

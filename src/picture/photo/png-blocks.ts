@@ -1,6 +1,5 @@
-import { concatBytes, viewOf } from '../../base/bytes.ts';
+import { begins, concatBytes, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
-import { begins } from '../../model/file/signature.ts';
 import { MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type Patch, type PieceReader } from './block.ts';
 
 const XMP = 'XML:com.adobe.xmp';

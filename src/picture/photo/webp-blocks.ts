@@ -1,5 +1,4 @@
-import { viewOf } from '../../base/bytes.ts';
-import { begins } from '../../model/file/signature.ts';
+import { begins, viewOf } from '../../base/bytes.ts';
 import { MAX_PARTS, type MetadataBlock, type PieceReader } from './block.ts';
 
 const KINDS: readonly (readonly [type: string, kind: MetadataBlock['kind']])[] = [

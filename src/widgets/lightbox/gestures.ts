@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Point } from './view.ts';
 
 /** What is done with a picture by pointer and wheel. Points are measured from the middle of the element. */
@@ -19,8 +19,7 @@ const LINE = 16;
 
 /** Calls the gestures for what pointers, two fingers and the wheel do on an element. */
 export function useGestures(element: HTMLElement | null, gestures: Gestures): void {
-  const latest = useRef(gestures);
-  latest.current = gestures;
+  const latest = useEffectEvent((act: (now: Gestures) => void) => act(gestures));
   useEffect(() => {
     if (!element) return;
     const down = new Map<number, Point>();
@@ -31,29 +30,29 @@ export function useGestures(element: HTMLElement | null, gestures: Gestures): vo
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const delta = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE : event.deltaY;
-      latest.current.onZoom(Math.exp(-delta * (event.ctrlKey ? PINCH_SPEED : WHEEL_SPEED)), pointOf(event));
+      latest((now) => now.onZoom(Math.exp(-delta * (event.ctrlKey ? PINCH_SPEED : WHEEL_SPEED)), pointOf(event)));
     };
     const onDown = (event: PointerEvent) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
       down.set(event.pointerId, pointOf(event));
-      latest.current.onPoint(pointOf(event));
+      latest((now) => now.onPoint(pointOf(event)));
     };
     const onMove = (event: PointerEvent) => {
       const at = pointOf(event);
       const from = down.get(event.pointerId);
-      if (!from) return latest.current.onPoint(at);
+      if (!from) return latest((now) => now.onPoint(at));
       const [other] = [...down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
       down.set(event.pointerId, at);
-      if (!other) return latest.current.onPan({ x: at.x - from.x, y: at.y - from.y });
+      if (!other) return latest((now) => now.onPan({ x: at.x - from.x, y: at.y - from.y }));
       const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 };
-      latest.current.onPan({ x: (at.x - from.x) / 2, y: (at.y - from.y) / 2 });
+      latest((now) => now.onPan({ x: (at.x - from.x) / 2, y: (at.y - from.y) / 2 }));
       // Two fingers at the same point would have no distance to divide by.
-      latest.current.onZoom((distance(at, other) || 1) / (distance(from, other) || 1), middle);
+      latest((now) => now.onZoom((distance(at, other) || 1) / (distance(from, other) || 1), middle));
     };
     const onUp = (event: PointerEvent) => void down.delete(event.pointerId);
-    const onLeave = () => latest.current.onPoint(undefined);
-    const onDoubleClick = (event: MouseEvent) => latest.current.onDoubleClick(pointOf(event));
+    const onLeave = () => latest((now) => now.onPoint(undefined));
+    const onDoubleClick = (event: MouseEvent) => latest((now) => now.onDoubleClick(pointOf(event)));
     const controller = new AbortController();
     const { signal } = controller;
     // React's wheel listeners are passive.

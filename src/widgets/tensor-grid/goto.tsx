@@ -1,6 +1,6 @@
-import { NumberInput } from '@mantine/core';
 import { formatCount } from '../byte-size.ts';
 import classes from './lead.module.css';
+import { IndexInput } from './lead.tsx';
 
 interface Props {
   rows: number;
@@ -51,19 +51,7 @@ function Field({ label, name, count, value, onValue }: FieldProps) {
   return (
     <div className={classes.dimension}>
       <span className={classes.label}>{label}</span>
-      <NumberInput
-        className={classes.input ?? ''}
-        size="sm"
-        aria-label={`${name}, 0 to ${formatCount(count - 1)}`}
-        value={value}
-        min={0}
-        max={count - 1}
-        clampBehavior="strict"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        onChange={(to) => typeof to === 'number' && to !== value && onValue(to)}
-      />
+      <IndexInput label={name} count={count} value={value} onValue={onValue} />
       <span className={classes.of}>of {formatCount(count)}</span>
     </div>
   );

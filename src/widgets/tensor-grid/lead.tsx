@@ -37,18 +37,11 @@ export function TensorGridLead({ sizes, lead, onLead }: Props) {
             >
               <IconChevronLeft size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
-            <NumberInput
-              className={classes.input ?? ''}
-              size="sm"
-              aria-label={`${label} index, 0 to ${formatCount(size - 1)}`}
+            <IndexInput
+              label={`${label} index`}
+              count={size}
               value={index}
-              min={0}
-              max={size - 1}
-              clampBehavior="strict"
-              allowDecimal={false}
-              allowNegative={false}
-              hideControls
-              onChange={(value) => typeof value === 'number' && set(dimension, value)}
+              onValue={(value) => set(dimension, value)}
             />
             <ActionIcon
               variant="default"
@@ -76,5 +69,32 @@ export function TensorGridLead({ sizes, lead, onLead }: Props) {
         );
       })}
     </div>
+  );
+}
+
+interface IndexProps {
+  label: string;
+  /** The index is below this. */
+  count: number;
+  value: number;
+  onValue(value: number): void;
+}
+
+/** A field for an index, as large as 0 to `count` - 1 allow. */
+export function IndexInput({ label, count, value, onValue }: IndexProps) {
+  return (
+    <NumberInput
+      className={classes.input ?? ''}
+      size="sm"
+      aria-label={`${label}, 0 to ${formatCount(count - 1)}`}
+      value={value}
+      min={0}
+      max={count - 1}
+      clampBehavior="strict"
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      onChange={(to) => typeof to === 'number' && to !== value && onValue(to)}
+    />
   );
 }

@@ -13,7 +13,7 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { INVISIBLE } from '../../base/text.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { leaveDrop } from '../files/drop-claim.ts';
@@ -70,8 +70,7 @@ export default function Editor({
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const known = useRef<Known>({ text: value, awaited: [] });
-  const handOut = useRef(onChange);
-  handOut.current = onChange;
+  const handOut = useEffectEvent(onChange);
   const settings = useRef(new Compartment());
   const id = useId();
   const invalid = problems?.some(({ severity }) => severity === 'error') ?? false;
@@ -113,7 +112,7 @@ export default function Editor({
           if (text === undefined) return;
           known.current.text = text;
           known.current.awaited.push(text);
-          handOut.current(text);
+          handOut(text);
         }),
       ],
     });

@@ -3,17 +3,16 @@ import { BoxcutterError, NetworkError } from '../../base/errors.ts';
 import { HTTP_STALL_MS } from '../../base/limits.ts';
 import { isEncoded, lengthOf } from '../../source/headers.ts';
 import {
+  bodyOf,
   diagnose,
   discard,
   elsewhereOf,
-  failure,
   type PatienceOptions,
   patiently,
   refusal,
   request,
 } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
-import { chunksOf } from '../../source/stream.ts';
 import { fileAddress, nameOf } from '../../source/web-address.ts';
 import type { OpenSink, PrivateSink } from '../saving/byte-sink.ts';
 
@@ -94,7 +93,7 @@ async function save(
     sink = await openSink(size);
     let done = 0;
     onProgress?.({ done, total: size ?? 0 });
-    for await (const chunk of body(response, watch)) {
+    for await (const chunk of bodyOf(response.url, response, watch.signal)) {
       throwIfAborted(signal);
       await sink.write(chunk);
       done += chunk.length;
@@ -115,13 +114,5 @@ async function save(
       throw new NetworkError('source/unreachable', message, { url, cause: error });
     }
     throw error;
-  }
-}
-
-async function* body({ body: stream, url }: Response, watch: StallWatch): AsyncGenerator<Uint8Array> {
-  try {
-    if (stream) yield* chunksOf(stream);
-  } catch (error) {
-    throw failure(url, error, watch.signal);
   }
 }

@@ -17,15 +17,10 @@ import { compiledSha256 } from '../../codec/sha256.ts';
 import { zstdModule } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { onThreadDeath, type ThreadLike } from '../thread.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
 
-/** What the pool needs of a Worker. Tests give one that runs in their own thread. */
-export interface HasherLike {
-  postMessage(message: ToHasher, transfer: Transferable[]): void;
-  terminate(): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<FromHasher>) => void): void;
-  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
-}
+export type HasherLike = ThreadLike<ToHasher, FromHasher>;
 
 export interface PoolOptions {
   /** The container that the files lie in. Undefined for a folder: each of its files is on its own. */
@@ -145,16 +140,12 @@ class Run {
       const member: Member = { worker, arenaBytes, tasks: [], takesMore: true };
       this.#members.push(member);
       worker.addEventListener('message', ({ data }) => this.#receive(member, data));
-      const onDeath = (event: Event) => {
-        event.preventDefault();
-        const cause = 'message' in event ? event.message : event.type;
+      onThreadDeath(worker, (cause) => {
         const message = 'A worker that checks files stopped unexpectedly.';
         this.#end(new InternalError('internal/worker-died', message, { cause }));
-      };
-      worker.addEventListener('error', onDeath);
-      worker.addEventListener('messageerror', onDeath);
+      });
       const compiled = { zstd: zstdModule(), sha256: compiledSha256() };
-      worker.postMessage({ kind: 'start', file, ...compiled, arenaBytes, maxWindow }, []);
+      worker.postMessage({ kind: 'start', file, ...compiled, arenaBytes, maxWindow });
     }
   }
 
@@ -215,11 +206,11 @@ class Run {
           break;
         case 'wants-turn':
           this.#turns.push(member);
-          if (this.#turns.length === 1) member.worker.postMessage({ kind: 'turn' }, []);
+          if (this.#turns.length === 1) member.worker.postMessage({ kind: 'turn' });
           break;
         case 'turn-over':
           this.#turns.shift();
-          this.#turns[0]?.worker.postMessage({ kind: 'turn' }, []);
+          this.#turns[0]?.worker.postMessage({ kind: 'turn' });
           break;
         case 'done':
           member.tasks.shift();

@@ -5,7 +5,7 @@ import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
 import { unzstd } from '../../codec/zstd.ts';
 import { isEncoded, lengthOf } from '../../source/headers.ts';
-import { diagnose, discard, failure, redirectedTo, refusal, request } from '../../source/request.ts';
+import { bodyOf, diagnose, discard, redirectedTo, refusal, request } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
 import { chunksOf } from '../../source/stream.ts';
 import { checkUrl } from '../../source/web-address.ts';
@@ -143,15 +143,6 @@ async function ask(fetchFile: typeof fetch, address: string, signal: AbortSignal
     return await request(fetchFile, address, {}, signal);
   } catch (error) {
     throw await diagnose(fetchFile, address, error, signal);
-  }
-}
-
-/** The body's bytes. What fails here is the host's fault. */
-async function* bodyOf(url: string, { body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  try {
-    if (body) yield* chunksOf(body);
-  } catch (error) {
-    throw failure(url, error, signal);
   }
 }
 

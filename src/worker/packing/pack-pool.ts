@@ -1,15 +1,10 @@
 import { type PackedEntry, type PackFile, PIECE_BYTES, packFile } from '../../archive/zip/pack.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import { MAX_PACKERS } from '../../base/limits.ts';
+import { onThreadDeath, type ThreadLike } from '../thread.ts';
 import type { FromPacker, ToPacker } from './packing.ts';
 
-/** What the pool needs of a Worker. Tests give one that runs in their own thread. */
-export interface PackerLike {
-  postMessage(message: ToPacker, transfer: Transferable[]): void;
-  terminate(): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<FromPacker>) => void): void;
-  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
-}
+export type PackerLike = ThreadLike<ToPacker, FromPacker>;
 
 /** From this size on, one worker reads and compresses a file, and another one decodes, compares and hashes it. */
 const LEAST_SHARED_BYTES = 8 * PIECE_BYTES;
@@ -101,14 +96,10 @@ export class PackPool {
     const worker = this.#spawn();
     this.#workers.push(worker);
     worker.addEventListener('message', ({ data }) => this.#tasks.get(worker)?.onMessage(data));
-    const onDeath = (event: Event) => {
-      event.preventDefault();
-      const cause = 'message' in event ? event.message : event.type;
+    onThreadDeath(worker, (cause) => {
       const message = 'A worker that packs files stopped unexpectedly.';
       for (const task of this.#tasks.values()) task.fail(new InternalError('internal/worker-died', message, { cause }));
-    };
-    worker.addEventListener('error', onDeath);
-    worker.addEventListener('messageerror', onDeath);
+    });
     return worker;
   }
 
@@ -146,7 +137,7 @@ export class PackPool {
                 return;
               }
               await emit(message.bytes);
-              checker.postMessage({ kind: 'written' }, []);
+              checker.postMessage({ kind: 'written' });
             })
             .catch(fail);
       };
@@ -159,7 +150,7 @@ export class PackPool {
       this.#tasks.set(packer, task);
       this.#tasks.set(checker, task);
       if (checker === packer) {
-        packer.postMessage(ask, []);
+        packer.postMessage(ask);
         return;
       }
       const { port1, port2 } = new MessageChannel();

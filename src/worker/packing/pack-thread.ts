@@ -1,11 +1,9 @@
+import { threadScope } from '../thread.ts';
 import { createPacking, type FromPacker, type ToPacker } from './packing.ts';
 
 /** A worker that packs files. Wires messages. An error that is not caught ends the worker, and with it the package. */
 
-const scope = globalThis as unknown as {
-  postMessage(message: FromPacker, transfer: Transferable[]): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<ToPacker>) => void): void;
-};
+const scope = threadScope<ToPacker, FromPacker>();
 
 const take = createPacking((message, transfer) => scope.postMessage(message, transfer));
 

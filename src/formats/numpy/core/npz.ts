@@ -1,11 +1,11 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
+import { begins } from '../../../base/bytes.ts';
 import { asBoxcutterError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { begins } from '../../../model/file/signature.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import type { EntryWalk, PicklePlace } from '../../../pickle/entry-walks.ts';
 import { UNREAD_REST } from '../../../pickle/entry-walks.ts';

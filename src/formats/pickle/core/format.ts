@@ -1,7 +1,7 @@
 import type { TarArchive } from '../../../archive/tar/tar.ts';
+import { begins } from '../../../base/bytes.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
-import { begins } from '../../../model/file/signature.ts';
 import { beginsAsPickle, walkBefore } from '../../../pickle/head.ts';
 import { compressionOf, hasPickleName } from '../../../pickle/signs.ts';
 import { headOf } from '../../../source/head.ts';

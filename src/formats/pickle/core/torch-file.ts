@@ -1,9 +1,9 @@
 import type { Container } from '../../../archive/container.ts';
+import { begins } from '../../../base/bytes.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { begins } from '../../../model/file/signature.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import { itemsOf, type PickleValue } from '../../../pickle/value.ts';

@@ -1,0 +1,25 @@
+/** What is needed of a Worker. Tests give one that runs in their own thread. */
+export interface ThreadLike<To, From> {
+  postMessage(message: To, transfer?: Transferable[]): void;
+  terminate(): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<From>) => void): void;
+  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
+}
+
+/** Calls `listener` with what the browser says where a thread dies, or where a message cannot be read. */
+export function onThreadDeath<To, From>(thread: ThreadLike<To, From>, listener: (cause: string) => void): void {
+  const onDeath = (event: Event) => {
+    event.preventDefault();
+    listener('message' in event && typeof event.message === 'string' ? event.message : event.type);
+  };
+  thread.addEventListener('error', onDeath);
+  thread.addEventListener('messageerror', onDeath);
+}
+
+/** The scope of a thread that runs this, typed: the DOM's types are those of a page. */
+export function threadScope<To, From>() {
+  return globalThis as unknown as {
+    postMessage(message: From, transfer?: Transferable[]): void;
+    addEventListener(type: 'message', listener: (event: MessageEvent<To>) => void): void;
+  };
+}
