@@ -17,7 +17,7 @@ export interface FormatVerdicts {
 export type LoadVerdict = 'harmful' | 'refused' | 'doubtful' | 'fine';
 
 /** Errors of any format that say what loading the package does, and not that it fails. */
-export const HARMFUL: ReadonlySet<FindingCode> = new Set(['pickle/dangerous']);
+const HARMFUL: ReadonlySet<FindingCode> = new Set(['pickle/dangerous']);
 
 /** The errors among findings, sorted by what they mean for loading the package. */
 export interface JudgedErrors {

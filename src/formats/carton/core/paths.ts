@@ -27,12 +27,3 @@ export const MISC_ADDRESS: FileAddress = { prefix: MISC_PREFIX, folder: 'misc/' 
 export function belowTensors(path: string): string | undefined {
   return path.startsWith(TENSOR_FOLDER) && path !== TENSOR_INDEX ? path.slice(TENSOR_FOLDER.length) : undefined;
 }
-
-/** An address without percent-encoding. One that is encoded incorrectly stays as it is. */
-export function decodedAddress(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}

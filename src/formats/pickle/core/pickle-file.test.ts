@@ -14,7 +14,10 @@ describe('a pickle', () => {
   it('is known by its first bytes, and earlier protocols by the name', async () => {
     expect((await open('a', SYSTEM)).package).toMatchObject({ format: 'pickle', formatVersion: '(protocol 4)' });
     expect((await open('model.bin', SYSTEM)).package.format).toBe('pickle');
-    expect((await open('a.pkl', 'cos\nsystem\n.')).package).toMatchObject({ format: 'pickle', formatVersion: '(protocol 0)' });
+    expect((await open('a.pkl', 'cos\nsystem\n.')).package).toMatchObject({
+      format: 'pickle',
+      formatVersion: '(protocol 0)',
+    });
     expect((await open('a.txt', 'cos\nsystem\n.')).package.format).toBe('file');
     // A byte of the mark begins many files.
     expect((await open('a.bin', '\x80\x04\x01\xff\xff\xff')).package.format).toBe('file');

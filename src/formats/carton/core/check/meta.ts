@@ -1,11 +1,11 @@
-import { quoteAddress, schemeOf } from '../../../../base/address.ts';
+import { percentDecoded, quoteAddress, schemeOf } from '../../../../base/address.ts';
 import type { Finding, FindingCode } from '../../../../base/findings.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote, shortened } from '../../../../base/text.ts';
 import type { FieldPath } from '../../../../model/edit/field.ts';
 import { addressedPath } from '../../../../model/file/file-address.ts';
 import type { TomlPlaces } from '../../../../toml/parser.ts';
-import { CARTON_TOML, decodedAddress, MISC_ADDRESS } from '../paths.ts';
+import { CARTON_TOML, MISC_ADDRESS } from '../paths.ts';
 import type { CartonToml } from '../read/carton-fields.ts';
 import { type DescribedAddress, scanDescription } from '../read/description.ts';
 import { entryPoint, KNOWN_RUNNERS } from '../run/python-runner.ts';
@@ -67,7 +67,7 @@ function judgeAddress(
   lists: MetaInput['lists'],
 ): { code: FindingCode; message: string } | undefined {
   const what = kind === 'image' ? 'the image' : 'the link';
-  const path = addressedPath(decodedAddress(address), MISC_ADDRESS);
+  const path = addressedPath(percentDecoded(address), MISC_ADDRESS);
   if (path !== undefined)
     return lists(path)
       ? undefined

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../../base/address.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { quote } from '../../../../base/text.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
@@ -5,7 +6,7 @@ import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } f
 import { relativePath } from '../../../../model/file/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../../model/package.ts';
 import { addTo } from '../multi-map.ts';
-import { belowTensors, decodedAddress, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from '../paths.ts';
+import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from '../paths.ts';
 import type { RunnerOption } from '../read/carton-schema.ts';
 import { entryPoint, modulePaths } from '../run/python-runner.ts';
 import { BINDING_TABLES } from './steps.ts';
@@ -212,7 +213,7 @@ function renamedAddresses(text: string, renames: Renames): string {
     for (const end of ['', SENTENCE_END.exec(address)?.[0] ?? '']) {
       const raw = address.slice(MISC_PREFIX.length, address.length - end.length);
       const to = addressOf(
-        renames.get(MISC_ADDRESS.folder + raw) ?? renames.get(MISC_ADDRESS.folder + decodedAddress(raw)),
+        renames.get(MISC_ADDRESS.folder + raw) ?? renames.get(MISC_ADDRESS.folder + percentDecoded(raw)),
       );
       if (to !== undefined) return `${open ?? ''}${MISC_PREFIX}${encodedAddress(to.slice(MISC_PREFIX.length))}${end}`;
     }
@@ -227,7 +228,7 @@ function addressedFiles(text: string): Set<string> {
     const address = open ? found.slice(1) : found;
     for (const whole of [address, address.replace(SENTENCE_END, '')]) {
       const raw = whole.slice(MISC_PREFIX.length);
-      for (const name of [raw, decodedAddress(raw)]) paths.add(MISC_ADDRESS.folder + name);
+      for (const name of [raw, percentDecoded(raw)]) paths.add(MISC_ADDRESS.folder + name);
     }
   }
   return paths;

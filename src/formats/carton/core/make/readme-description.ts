@@ -1,8 +1,9 @@
+import { percentDecoded } from '../../../../base/address.ts';
 import { relativePath } from '../../../../model/file/file-address.ts';
 import type { MakerDescription } from '../../../../model/maker.ts';
 import { applySplices, type TextSplice } from '../../../../toml/lines.ts';
 import { encodedAddress } from '../edit/file-references.ts';
-import { decodedAddress, MISC_ADDRESS, MISC_PREFIX } from '../paths.ts';
+import { MISC_ADDRESS, MISC_PREFIX } from '../paths.ts';
 import { type DescribedAddress, scanDescription } from '../read/description.ts';
 
 /** Pictures of a README that are taken. Those of models on Hugging Face have some dozens at most. */
@@ -46,5 +47,5 @@ export function readmeDescription(markdown: string, placeOf: (path: string) => s
 function fileOf({ address }: DescribedAddress): string | undefined {
   if (address.startsWith('@')) return undefined;
   const path = relativePath(address, '');
-  return path === undefined ? undefined : decodedAddress(path);
+  return path === undefined ? undefined : percentDecoded(path);
 }

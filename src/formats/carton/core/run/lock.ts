@@ -1,9 +1,10 @@
+import { percentDecoded } from '../../../../base/address.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { Report } from '../../../../base/report.ts';
 import { isTable } from '../../../../model/edit/field.ts';
 import { hostOf } from '../../../../model/link/linked-content.ts';
 import { parseToml, type TomlFile, type TomlPlaces } from '../../../../toml/parser.ts';
-import { decodedAddress, LOCK_FILE } from '../paths.ts';
+import { LOCK_FILE } from '../paths.ts';
 
 /** A wheel that the Python runner puts in place before it loads the model. */
 export interface LockedPackage {
@@ -99,7 +100,7 @@ function lockedPackage(fields: Fields, place: LockedPackage['place']): LockedPac
 
 function fileNameOf(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address;
-  return decodedAddress(path.slice(path.lastIndexOf('/') + 1));
+  return percentDecoded(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** The package of a wheel, by its file name: `numpy-1.25.0-cp311-cp311-linux_x86_64.whl` (PEP 427). */
