@@ -1,11 +1,10 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts';
 import { decodeGzip, unwrappedName } from '../archive/gzip.ts';
 import { findArchives } from '../archive/open.ts';
-import { BLOCK, hasChecksum } from '../archive/tar/header.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { begins } from '../base/bytes.ts';
 import { type BoxcutterError, faultOfFile, TooLargeError } from '../base/errors.ts';
-import { HTTP_KEPT_STREAM_BYTES, TAIL_BYTES } from '../base/limits.ts';
+import { HTTP_KEPT_STREAM_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
 import { signatureOf } from '../model/file/signature.ts';
@@ -14,14 +13,22 @@ import { MAX_READ_BYTES } from '../pickle/limits.ts';
 import { OPCODES } from '../pickle/opcodes.ts';
 import { reportWalk } from '../pickle/report.ts';
 import { hasPickleName } from '../pickle/signs.ts';
-import type { PickleImport } from '../pickle/value.ts';
-import { type Walk, walkPickles } from '../pickle/walk.ts';
+import { walkPickles } from '../pickle/walk.ts';
 import { fileSource } from '../source/file.ts';
 import { memorySource } from '../source/memory.ts';
 import { sliceSource } from '../source/slice.ts';
 import type { ByteSource } from '../source/source.ts';
 import { codeNamedIn, hasLambda, withoutEscapes } from './config.ts';
-import { type FileKind, kindOf, type UnjudgedKind } from './kind.ts';
+import {
+  beginsAsArchive,
+  endsAsZip,
+  type FileKind,
+  isKnownFormat,
+  isLimited,
+  isPickle,
+  kindOf,
+  type UnjudgedKind,
+} from './kind.ts';
 import {
   HEAD_BYTES,
   MAX_ASKED_BYTES,
@@ -143,9 +150,9 @@ export class Auditor {
     try {
       return await source.read(0, source.size, signal);
     } catch (error) {
-      const { message } = faultOfFile(error);
+      const why = `it cannot be read to its end: ${clauseOf(faultOfFile(error))}`;
       const start = await head();
-      this.#leave(place, `it cannot be read to its end: ${message.replace(/\.$/, '')}`, source.size, false);
+      this.#leave(place, why, source.size, false);
       return start;
     }
   }
@@ -173,9 +180,8 @@ export class Auditor {
       // A reader that ignores the mark has these bytes; what others decrypt is unknown.
       if (entry.unreadable === 'encrypted') this.#leave(place, 'it is encrypted', entry.size, false);
     } catch (error) {
-      const { message } = faultOfFile(error);
-      const why =
-        entry.unreadable === 'encrypted' ? 'it is encrypted' : `it cannot be read: ${message.replace(/\.$/, '')}`;
+      const fault = faultOfFile(error);
+      const why = entry.unreadable === 'encrypted' ? 'it is encrypted' : `it cannot be read: ${clauseOf(fault)}`;
       this.#leave(place, why, entry.size, false);
     }
   }
@@ -190,7 +196,7 @@ export class Auditor {
     try {
       await this.file(sliceSource(source, start, end), place, true, start === 0 ? 'before' : undefined);
     } catch (error) {
-      this.#leave(place, `it cannot be read: ${faultOfFile(error).message.replace(/\.$/, '')}`, end - start, false);
+      this.#leave(place, `it cannot be read: ${clauseOf(faultOfFile(error))}`, end - start, false);
     }
   }
 
@@ -265,11 +271,11 @@ export class Auditor {
       if (!found) return false;
       isAll = found.wrapping.method === 'gzip' && found.wrapping.findings.length === 0;
     } catch (error) {
-      const { message } = faultOfFile(error);
-      const isLimit = error instanceof TooLargeError;
+      const fault = faultOfFile(error);
+      const isLimit = fault instanceof TooLargeError;
       const text = isLimit
         ? `it has over ${held.toLocaleString('en')} bytes when it is decompressed`
-        : `it cannot be read to its end: ${message.replace(/\.$/, '')}`;
+        : `it cannot be read to its end: ${clauseOf(fault)}`;
       // A program that reads on as it goes has run what comes before the damage.
       this.#leave(place, text, source.size, isLimit);
     }
@@ -309,8 +315,8 @@ export class Auditor {
   }
 
   /** Notes an archive in a file that cannot be opened here. */
-  broken(place: AuditPlace, { message }: BoxcutterError, size: number): void {
-    this.#leave(place, `an archive in it cannot be opened: ${message.replace(/\.$/, '')}`, size, false);
+  broken(place: AuditPlace, error: BoxcutterError, size: number): void {
+    this.#leave(place, `an archive in it cannot be opened: ${clauseOf(error)}`, size, false);
   }
 
   /** Notes a file that the package only links to. */
@@ -353,6 +359,11 @@ export class Auditor {
   }
 }
 
+/** What an error says, to follow a colon. */
+function clauseOf({ message }: BoxcutterError): string {
+  return message.replace(/\.$/, '');
+}
+
 /** Bytes of an HDF5 file that are searched at once, and characters that what is searched for has at most. */
 const SEARCH_BYTES = 1024 * 1024;
 const LAMBDA_CHARACTERS = 64;
@@ -374,54 +385,3 @@ function placeIn(outer: AuditPlace | undefined, name: string): AuditPlace {
 export function nameOf({ path, inner }: AuditPlace): string {
   return [path, ...inner].join(' › ');
 }
-
-function beginsAsArchive(head: Uint8Array): boolean {
-  return begins(head, 'PK') || (head.length >= BLOCK && hasChecksum(head.subarray(0, BLOCK)));
-}
-
-/** Whether the end record of a zip may be where readers look for it (APPNOTE 4.3.16). */
-async function endsAsZip(source: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
-  const tail = await source.read(Math.max(0, source.size - TAIL_BYTES), source.size, signal);
-  for (let at = tail.indexOf(0x50); at >= 0; at = tail.indexOf(0x50, at + 1)) {
-    if (begins(tail, 'PK\x05\x06', at)) return true;
-  }
-  return false;
-}
-
-/** Whether first bytes are those of a format of one file, so that a zip at its end is something else. */
-function isKnownFormat(head: Uint8Array): boolean {
-  const found = signatureOf(head);
-  return found !== undefined && !/archive$/.test(found.label);
-}
-
-/** Opcodes after the mark of a protocol that are not an accident. */
-const MIN_MARKED_OPCODES = 4;
-
-/** The same without a mark, of a file whose first pickle is beyond a limit. */
-const MIN_OPCODES = 16;
-
-/**
- * Whether what was walked over is a pickle. Texts and weights begin like one, too: without the mark of a protocol, it
- * must call a name on the way, or reach its end.
- */
-function isPickle(walk: Walk, isMarked: boolean, isNamedSo: boolean): boolean {
-  const { pickles, imports, opcodes, problem, trailingAt } = walk;
-  const named = imports.list.filter(isPythonName);
-  if (named.some(({ calls, isChanged }) => calls > 0 || isChanged)) return true;
-  if (isMarked) return pickles.length > 0 || opcodes >= MIN_MARKED_OPCODES;
-  if (pickles.length > 0) {
-    return named.length > 0 || (!problem && trailingAt === undefined && (isNamedSo || imports.list.length > 0));
-  }
-  return isNamedSo && (named.length > 0 || (isLimited(walk) && opcodes >= MIN_OPCODES));
-}
-
-function isLimited({ problem }: Walk): boolean {
-  return problem?.reason === 'unread' || problem?.reason === 'limit';
-}
-
-/** Whether a name is one as programs have them, or is made by opcodes. Bytes that are not a pickle hardly ever give one. */
-function isPythonName({ module, name, unnamed }: PickleImport): boolean {
-  return unnamed !== undefined || PYTHON_NAME.test(`${module}.${name}`);
-}
-
-const PYTHON_NAME = /^[a-z_]\w*(?:\.[a-z_]\w*)+$/i;
