@@ -107,7 +107,7 @@ export interface Archive {
   openEntry?(entry: ArchiveEntry): ByteSource | undefined;
   /**
    * The bytes of one entry as a reader has them that looks at no checksum, no mark of encryption, no name and no size:
-   * for what must be known of a file that other programs may read all the same. Left out where that is no question.
+   * for what must be known of a file that other programs may read all the same. Left out where that is not a question.
    */
   openUnchecked?(entry: ArchiveEntry): ByteSource;
   /** A sentence that says why `plan` would refuse every change. Undefined where it would not. */

@@ -39,7 +39,7 @@ interface UnwrapOptions {
 }
 
 /**
- * Decodes a file that is gzip, or zlib. Undefined where it is none. Rejects with `gzip/bad-data`, `gzip/checksum`,
+ * Decodes a file that is gzip, or zlib. Undefined for other files. Rejects with `gzip/bad-data`, `gzip/checksum`,
  * `gzip/too-large`, or as the source does.
  */
 export async function unwrapGzip(source: ByteSource, options: UnwrapOptions = {}): Promise<Unwrapped | undefined> {

@@ -126,7 +126,7 @@ export const BATCH_BYTES = 4 * MIB;
 /**
  * Bytes of small files that a thread reads before it frees what it has read, and leaves none to the garbage collection.
  * From the first bytes that a thread frees on, Chromium checks each access to an array: fflate then takes a fifth longer,
- * and what was compiled is compiled anew.
+ * and what was compiled is compiled again.
  */
 export const UNFREED_BYTES = 32 * MIB;
 
@@ -218,7 +218,7 @@ export const MAX_AUTO_DOWNLOAD_BYTES = 8_000_000;
 /**
  * Files of a package that the tree lists whole. The page takes 0.3 s to sort so many, and 100 MB for their rows. Of a
  * package with more files, the first `LISTED_OF_MANY` are listed, and the first of those that a filter finds: people
- * look for files of such a package by their names, and a tree that is made anew for each letter must be small.
+ * look for files of such a package by their names, and a tree that is made again for each letter must be small.
  */
 export const MAX_LISTED_FILES = 100_000;
 export const LISTED_OF_MANY = 20_000;

@@ -10,7 +10,7 @@ export function memo<A extends object, R>(make: (a: A) => R): (a: A) => R {
 
 /**
  * A function that computes its result once for each pair of objects, and forgets it with them. Where React begins to
- * render a component anew before its first render is done, it drops what `useMemo` has kept; this keeps it.
+ * render a component again before its first render is done, it drops what `useMemo` has kept; this keeps it.
  *
  * @param make must depend on nothing but the two objects
  */

@@ -2,15 +2,15 @@ import { decodeUtf8, encodeUtf8 } from '../base/bytes.ts';
 
 /** The text of UTF-8 bytes. */
 export interface DecodedText {
-  /** With a byte-order mark, if there is one. Has U+FFFD in the place of bytes that are no UTF-8. */
+  /** With a byte-order mark, if there is one. Has U+FFFD for bytes that are not UTF-8. */
   text: string;
-  /** The first byte that is no UTF-8. Undefined where all are. */
+  /** The first byte that is not UTF-8. Undefined where all are. */
   badByte?: number;
 }
 
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Decodes UTF-8, and says where bytes are none. */
+/** Decodes UTF-8, and says where bytes are invalid. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const strict = decodeUtf8(bytes);
   if (strict !== undefined) return { text: strict };

@@ -12,7 +12,7 @@ const EXACT_DIGITS = 15;
 
 /**
  * The exact value of a JSON number that is written as an unsigned integer of 64 bits, or what it is instead. A number
- * with a point or an exponent is none, not even `2.0` or `8e0`; neither is `-0`. So serde_json has it.
+ * with a point or an exponent is not one, not even `2.0` or `8e0`; neither is `-0`. serde_json does the same.
  *
  * @param text a number as `JsonReader.number` gives it
  */

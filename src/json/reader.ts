@@ -18,7 +18,7 @@ export interface TextSpan {
 }
 
 /**
- * Where a text is no JSON (RFC 8259), or is nested too deeply. `at` is the place in UTF-16 units. The message is the
+ * Where a text is not JSON (RFC 8259), or is nested too deeply. `at` is the place in UTF-16 units. The message is the
  * end of a sentence: "a comma or } is missing".
  */
 export class JsonError extends Error {
@@ -78,7 +78,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
  * Reads JSON strictly and without loss, value by value, in the order of the text. The caller asks for the value that it
  * expects, so a text of 100 MB becomes no tree. Unlike `JSON.parse`, it gives numbers as they are written (`8e0`,
  * 2^53 + 1), every member of an object also where two have one name, and the place of each. Every method first passes
- * white space, and throws a `JsonError` at the first character that is no JSON.
+ * white space, and throws a `JsonError` at the first character that is not JSON.
  */
 export class JsonReader {
   readonly text: string;

@@ -25,7 +25,7 @@ describe('what was found in the files of the open package', () => {
   const holding = (files: PackageFile[], changes: FileChange[] = [], edited = NONE) =>
     contentFindingsAfter([differs('a'), differs('b')], { own: OWN, files, changes, edited });
 
-  it('stays of files that stay, and goes with files that are written anew or removed', () => {
+  it('stays of files that stay, and goes with files that are written again or removed', () => {
     expect(holding(OWN)).toEqual([differs('a'), differs('b')]);
     expect(holding([A, B])).toEqual([differs('a'), differs('b')]);
     expect(holding([A, file('b')])).toEqual([differs('a')]);

@@ -18,7 +18,7 @@ export interface DraftedFiles {
 
 /**
  * What reading the files of the open package has found, as far as it holds for the package that saving a draft would
- * give: not of files that saving writes anew, and of a renamed file, whose bytes stay, at its new path.
+ * give: not of files that saving writes again, and of a renamed file, whose bytes stay, at its new path.
  */
 export function contentFindingsAfter(
   findings: readonly Finding[],

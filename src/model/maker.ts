@@ -39,7 +39,7 @@ export interface PackageMaker {
    * The files that go last and are stored, from the SHA-256 of all others: the hash list. Rejects where an old file is
    * too large or cannot be read.
    *
-   * @param old gives a file of the package by its path, and one that is written anew as it was. Undefined for none
+   * @param old gives a file of the package by its path, and one that is written again as it was. Undefined for none
    * @param given the old paths of all files to choose from, also of those that are left out
    */
   last(
@@ -60,7 +60,7 @@ export interface MakerDescription {
   htmlPictures: number;
 }
 
-/** A file that a new package is made of, or one that is written anew, as it was. */
+/** A file that a new package is made of, or one that is written again, as it was. */
 export interface OldFile {
   /** In bytes. */
   size: number;
@@ -115,7 +115,7 @@ export interface FieldFile {
 
 /** Where the files of a folder go. */
 export interface MakerPlan {
-  /** The new path of each given path, in their order. Undefined for a file that is written anew, and so left out. */
+  /** The new path of each given path, in their order. Undefined for a file that is written again, and so left out. */
   places: readonly (string | undefined)[];
   /** The paths have what makes a package already, unpacked: its metadata file is taken as it is. */
   unpacked: boolean;

@@ -3,6 +3,6 @@ declare module 'spdx-expression-parse' {
   export type SpdxExpression =
     | { license: string; plus?: true; exception?: string }
     | { left: SpdxExpression; conjunction: 'and' | 'or'; right: SpdxExpression };
-  /** Throws where `source` is no SPDX expression. Recurses. */
+  /** Throws where `source` is not an SPDX expression. Recurses. */
   export default function parse(source: string): SpdxExpression;
 }

@@ -11,7 +11,7 @@ export type ArrayBlock =
   | { kind: 'elsewhere' };
 
 /**
- * What joblib puts in the place of an array. The array's bytes follow the opcode that sets its state. Earlier versions
+ * What joblib writes for an array. The array's bytes follow the opcode that sets its state. Earlier versions
  * of scikit-learn come with a joblib of their own.
  */
 const WRAPPERS: readonly string[] = [

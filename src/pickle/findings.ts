@@ -53,7 +53,7 @@ const PICKLE_FINDINGS = defineFindings({
   'pickle/not-a-pickle': {
     severity: 'error',
     title: 'Not a pickle',
-    meaning: 'The file has the name of a pickle, but its first bytes are none.',
+    meaning: 'By its name the file is a pickle, but its first bytes are not those of one.',
     action: 'Check where the file came from, and download it again.',
   },
   'pickle/broken': {

@@ -31,7 +31,7 @@ interface Shared {
 }
 
 /**
- * What a pickle's opcodes do to the stack and the memo, with values in the place of objects: a name is noted and not
+ * What a pickle's opcodes do to the stack and the memo, with values instead of objects: a name is noted and not
  * imported, a call is noted and not made. It goes on where CPython's C or Python unpickler does, and throws where both
  * stop. Neither takes what lies below a mark.
  */
@@ -156,7 +156,7 @@ export class Machine {
     return this.#shared.objects <= 0 || this.#shared.items <= 0;
   }
 
-  /** An array of joblib was read in the place of the top of the stack: what describes it need not be kept. */
+  /** An array of joblib replaces the top of the stack: what describes it need not be kept. */
   becomesArray({ state }: Call): void {
     this.#stack[this.#stack.length - 1] = UNKEPT;
     if (!isKind(state, 'dictionary')) return;

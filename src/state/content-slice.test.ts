@@ -237,7 +237,7 @@ describe('what is read', () => {
     expect([await read('a'), await read('b')]).toEqual([false, true]);
   });
 
-  it('is forgotten with its package: the same path of the next one is read anew', async () => {
+  it('is forgotten with its package: the same path of the next one is read again', async () => {
     const { calls, open, readBytes } = await opened();
     const first = readBytes('a', 0, 2);
     calls[0]?.resolve(Uint8Array.of(1));
@@ -309,7 +309,7 @@ describe('a Blob', () => {
   });
 });
 
-it('an .npy file is made anew each time', async () => {
+it('an .npy file is made again each time', async () => {
   const { calls, readNpy } = await opened();
   for (let time = 0; time < 2; time++) {
     const reading = readNpy('t');

@@ -172,7 +172,7 @@ export function recentOfOpened({ package: pkg, descriptor }: Opened, at: number)
       return { ...base, ...about, kind: 'file', handle };
     }
     case 'folder': {
-      // Several files that were chosen together are no folder, and cannot be chosen again as one.
+      // Several files that were chosen together are not a folder, and cannot be chosen again as one.
       const isFolder = descriptor.files.every(({ path }) => path.startsWith(`${descriptor.name}/`));
       return isFolder ? { ...base, kind: 'folder', name: cut(descriptor.name) } : undefined;
     }

@@ -141,7 +141,7 @@ describe('another package', () => {
 });
 
 describe('the same package', () => {
-  test('goes on in a new worker with its draft and offer, and begins all else anew when it is asked for', async () => {
+  test('goes on in a new worker with its draft and offer, and begins all else again when it is asked for', async () => {
     const { state, shown, asked, die, finishOpening } = await busyTab();
     const verified = asked('verify').length;
     die();

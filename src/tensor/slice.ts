@@ -12,7 +12,7 @@ interface Steps {
   count: number;
   /** Elements of the tensor from one index of this dimension to the next. */
   stride: number;
-  /** A single index was given, so the dimension is none of the result's. */
+  /** A single index was given, so the result does not have the dimension. */
   isIndex: boolean;
 }
 
@@ -29,7 +29,7 @@ const ITEM = /^(?:\.\.\.|-?\d+|(?:-?\d+)?\s*:\s*(?:-?\d+)?\s*(?::\s*(?:-?\d+)?)?
 
 /**
  * The part of a tensor that a slice in NumPy's way of writing takes ("basic indexing"): `0`, `[0, :, 3]`, `..., ::2`,
- * `-1`, `5:1:-2`. Gives a sentence where it is none, or does not fit the shape. Throws as `gridSize` for shapes that no
+ * `-1`, `5:1:-2`. Gives a sentence where it is invalid or does not fit the shape. Throws as `gridSize` for shapes that no
  * file has.
  */
 export function parseSlice(text: string, shape: Shape): TensorSlice | string {

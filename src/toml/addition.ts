@@ -55,7 +55,7 @@ export function addition(
   ];
 }
 
-/** `opts.b = 2` in the place of `opts = {}`, where siblings write such tables so. */
+/** `opts.b = 2` instead of `opts = {}`, where siblings write such tables so. */
 function dottedFromEmpty(
   layout: Layout,
   pair: Pair,

@@ -184,7 +184,7 @@ function cutsOf(raw: string, kind: StringKind): Cuts {
 const UNESCAPED: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r' };
 
 /**
- * The raw string, with only the part written anew in which the texts differ. Undefined where it cannot be cut there.
+ * The raw string, rewritten only where the texts differ. Undefined where it cannot be cut there.
  */
 function splicedString(raw: string, { text: old, at }: Cuts, text: string, kind: StringKind, eol: string) {
   let same = 0;

@@ -285,7 +285,7 @@ export class TomlEditor {
     this.#change(addition(layout, this.#order, path.slice(0, depth), key, whole));
   }
 
-  /** How a value is written in the place of the one at `path`. */
+  /** How a value is written that replaces the one at `path`. */
   #contextOf(layout: Layout, path: FieldPath, { list, pair }: LayoutNode): WriteContext {
     const table = path.slice(0, -1);
     if (list) return this.#contextOfItems(layout, table, requiredNode(layout, table));

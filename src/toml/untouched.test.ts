@@ -70,7 +70,7 @@ it('leaves every line that is not of the edited value as it is, byte for byte', 
         expect(linesOf(after, isOther), story).toEqual(linesOf(before, isOther));
         const within = (path: FieldPath) => startsWith(path, touched) && path.length > touched.length;
         const [old, now] = [linesOf(before, within), linesOf(after, within)];
-        // A list with headers that gets another kind of item is written anew, on one line.
+        // A list with headers that gets another kind of item is written again, on one line.
         if (edit.kind === 'insert' && old.length > 0 && isTable(edit.value))
           expect(isWithin(old, now), story).toBe(true);
         if (isItem) expect(isWithin(now, old), story).toBe(true);

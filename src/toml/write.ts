@@ -17,7 +17,7 @@ export function writeKey(name: string, { quotesKeys, keyQuote }: Pick<Style, 'qu
   return BARE.test(name) && !quotesKeys ? name : quotedKey(name, keyQuote);
 }
 
-/** A new name in the place of the key `raw`, which was `old`. Quotes that the old name did not need stay. */
+/** Replaces the key `raw`, which was `old`, by a new name. Quotes that the old name did not need stay. */
 export function rewriteKey(raw: string, old: string, name: string, style: Style): string {
   const quote: Quote | undefined = raw.startsWith('"') ? 'basic' : raw.startsWith("'") ? 'literal' : undefined;
   if (quote === undefined) return BARE.test(name) ? name : quotedKey(name, style.keyQuote);

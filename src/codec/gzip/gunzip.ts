@@ -49,7 +49,7 @@ export function isGzip(bytes: Uint8Array): boolean {
  * `gzip/bad-data` and `gzip/checksum`, and as the source does. The caller bounds what it takes: a small file may decode
  * to a thousand times its size.
  *
- * @param onTrailing called where bytes follow the last member that are none, as `gzip` warns
+ * @param onTrailing called where bytes that are not a member follow the last one, as `gzip` warns
  */
 export async function* gunzip(
   source: Readable,
@@ -106,7 +106,7 @@ class MemberDecoder {
   }
 
   /**
-   * Takes compressed bytes. False where they show that what follows a member is none: nothing can be pushed after that.
+   * Takes compressed bytes. False where what follows a member is not another one: nothing can be pushed after that.
    * Throws `gzip/bad-data` and `gzip/checksum`.
    */
   push(bytes: Uint8Array): boolean {

@@ -5,7 +5,7 @@ import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, 
 
 /**
  * What changed between two states of values that are two levels deep: tables of entries, such as the key-values of a
- * header, and single values beside them. For formats whose values are no deeper.
+ * header, and single values beside them. For formats whose values are not deeper.
  */
 
 /** How a format's entries read. */

@@ -20,7 +20,7 @@ export interface LfsPointer {
 const POINTER =
   /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:ext-[^\n]*\n)*oid sha256:([0-9a-f]{64})\nsize (\d{1,19})\n$/;
 
-/** Reads a pointer (git-lfs, docs/spec.md). `text` is the whole file. Undefined where it is none. */
+/** Reads a pointer (git-lfs, docs/spec.md). `text` is the whole file. Undefined where it is not a pointer. */
 export function lfsPointer(text: string): LfsPointer | undefined {
   const [, sha256, size] = POINTER.exec(text) ?? [];
   return sha256 === undefined || size === undefined ? undefined : { sha256, size: BigInt(size) };

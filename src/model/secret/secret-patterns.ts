@@ -231,7 +231,7 @@ function isPassword(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[0-9]/.test(value) && !NAME.test(value) && !/[()[\]{}]/.test(value);
 }
 
-/** The bytes of Base64 as characters. Undefined where it is none. */
+/** The bytes of Base64 as characters. Undefined where it is not Base64. */
 function decoded(base64: string): string | undefined {
   try {
     return atob(base64.replaceAll('-', '+').replaceAll('_', '/'));

@@ -16,7 +16,7 @@ export function readIptc(bytes: Uint8Array): Told {
   return { place: placeValues(bytes).length > 0 ? 'named' : undefined };
 }
 
-/** The same block with spaces in the place of each name of a place. */
+/** The same block, with each place name overwritten by spaces. */
 export function blankIptc(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const blank = Uint8Array.from(bytes);
   for (const { start, end } of placeValues(bytes)) blank.fill(0x20, start, end);

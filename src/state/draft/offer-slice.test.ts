@@ -133,7 +133,7 @@ describe('a kept draft', () => {
     expect(held.has('old')).toBe(false);
   });
 
-  test('that had all hashes computed anew is restored without them, and says so', async () => {
+  test('that had all hashes computed again is restored without them, and says so', async () => {
     const { drafts, storage } = memoryDrafts();
     drafts.set('old', keptDraft({ renew: 'reseal' }));
     const { state, pass } = await tabOf({ storage });

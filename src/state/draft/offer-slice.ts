@@ -57,7 +57,7 @@ export interface OfferSlice {
   /** Leaves the offered draft where it is kept. It is not offered again for this package. */
   passOffer(): void;
   /**
-   * Takes the draft that another tab has, as it was last written, in the place of the one here. The other tab shows its
+   * Takes the draft that another tab has, as it was last written, instead of the one here. The other tab shows its
    * package without it from then on.
    */
   takeOverDraft(): Promise<void>;

@@ -232,7 +232,7 @@ describe('a draft', () => {
     expect(state().draft?.shown.title).toBe('other');
   });
 
-  test('shows files that were fetched meanwhile, and is judged anew with them', async () => {
+  test('shows files that were fetched meanwhile, and is judged again with them', async () => {
     const { state, asked, pass } = await edited();
     const { load } = state();
     if (load.phase !== 'ready') throw new Error('Nothing is open.');

@@ -294,7 +294,7 @@ function Body<Row extends object>({
   const virtual = shown.length > VIRTUAL_FROM;
   const choosable = onSelect !== undefined || rowHref !== undefined;
 
-  // With another function the virtualizer measures all rows anew.
+  // With another function the virtualizer measures all rows again.
   const keyOf = useCallback((index: number) => shown[index]?.id ?? index, [shown]);
   const virtualizer = useVirtualizer({
     count: shown.length,

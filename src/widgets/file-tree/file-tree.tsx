@@ -134,7 +134,7 @@ export function FileTree(props: Props) {
       return stopIndex < (seen[0] ?? 0) ? [stopIndex, ...seen] : [...seen, stopIndex];
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are measured anew when their estimate changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are measured again when their estimate changes.
   useEffect(() => virtualizer.measure(), [height]);
 
   // Rows appear only once the box has a height. Until then, the wish for focus waits.

@@ -35,7 +35,7 @@ type Keys = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shif
 
 const EDITS: Readonly<Record<string, 'rename' | 'remove'>> = { F2: 'rename', Delete: 'remove' };
 
-/** What a key does with the row that has the focus. Undefined where it is none of the tree's. */
+/** What a key does with the row that has the focus. Undefined for keys that are not the tree's. */
 export function keyAct(keys: Keys, place: KeyPlace): KeyAct | undefined {
   const { key, shiftKey } = keys;
   const { at, hasMenu } = place;

@@ -62,7 +62,7 @@ function fileStatus(
   if (isDangling(file)) return { word: 'Leads nowhere', tone: 'warning' };
   const known = state === 'unlisted' ? { ...HASH_STATUS.unlisted, word: `Not in ${hashList}` } : HASH_STATUS[state];
   const found = troubles(findings);
-  // That a hash list or a file without hashes has none is no news.
+  // That a hash list or a file without hashes has none is not news.
   if (found.length === 0 && state === 'none') return undefined;
   if (found.length === 0 || known.tone === 'error') return known;
   return found.some(({ severity }) => severity === 'error')

@@ -9,7 +9,7 @@ export type JsonValue =
   | { kind: 'object'; members: readonly (readonly [name: string, value: JsonValue])[] };
 
 /**
- * A value, or where the text is no JSON or is nested too deeply, and why: the end of a sentence. Line and column count
+ * A value, or where the text is not JSON or is nested too deeply, and why: the end of a sentence. Line and column count
  * from 1.
  */
 export type JsonReading =

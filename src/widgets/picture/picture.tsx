@@ -44,7 +44,7 @@ const UNKNOWN_SIZE = { width: 64, height: 64 };
 export function Picture({ blob, size, cost, isAsked, label, className, onSize, onFail }: Props) {
   const seen = useIntersection<HTMLSpanElement>();
   const near = useIntersection<HTMLSpanElement>({ rootMargin: AHEAD });
-  // A size that is made anew each time is still the same.
+  // A size that is made again each time is still the same.
   const { width: ownWidth, height: ownHeight } = size ?? {};
   const source = useMemo(() => {
     const own = ownWidth === undefined || ownHeight === undefined ? undefined : { width: ownWidth, height: ownHeight };

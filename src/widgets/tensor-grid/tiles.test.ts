@@ -101,7 +101,7 @@ test('a failure is shown once and asked again only when told to', async () => {
   expect(tiles.cell(2, 2)).toBe(':2,2');
 });
 
-test('after closing, wanting starts anew', async () => {
+test('after closing, wanting starts again', async () => {
   const load = vi.fn(async (window: TensorWindow) => cellsOf(window));
   const tiles = new TileLoader({ rows: 3, columns: 3, lead: [], load }, () => {});
   tiles.want(0, 3, 0, 3);

@@ -113,7 +113,7 @@ export class TileLoader {
     this.#onChange();
   }
 
-  /** Cancels what is loading. Loaded tiles stay, and `want` starts anew. */
+  /** Cancels what is loading. Loaded tiles stay, and `want` starts again. */
   close(): void {
     for (const [key, tile] of this.#tiles) {
       if (tile.cells) continue;

@@ -17,7 +17,7 @@ export type PackageOpener = (container: Container, context: OpenContext) => Prom
 
 /**
  * The package that saving a draft would give, opened as any other is, from the plan: nothing is written. Where the
- * package can be edited and not saved, it is opened with the draft's texts in the place of its own. The last one is
+ * package can be edited and not saved, it is opened with the draft's texts instead of its own. The last one is
  * kept. Rejects as planning and opening do.
  */
 export async function openDraftPackage(

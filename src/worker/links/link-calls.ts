@@ -44,7 +44,7 @@ export function linkCalls(
   { fetch: fetchFile, openSink: openKept, privateFiles }: LinkPorts,
 ): CallHandlers<'readLink' | 'linkSizes' | 'fetchLink' | 'fetchContent'> {
   const sources = new LinkedSources({ fetch: fetchFile });
-  /** Packages are opened anew one after the other, so that each gets all files that were fetched. */
+  /** Packages are opened again one after the other, so that each gets all files that were fetched. */
   let reopening: Promise<unknown> = Promise.resolve();
 
   function targetOf(handle: number, path: string): LinkTarget {
@@ -56,7 +56,7 @@ export function linkCalls(
     return { path, sha256: file.sha256, hashList: words.hashList, urls: file.link.urls };
   }
 
-  /** Opens the package anew, with a file at all the paths that link to it. */
+  /** Opens the package again, with a file at all the paths that link to it. */
   function add(handle: number, sha256: string, blob: Blob, inMemory: boolean, signal: AbortSignal | undefined) {
     const work = reopening.then(async () => {
       throwIfAborted(signal);

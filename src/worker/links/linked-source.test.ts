@@ -77,7 +77,7 @@ async function openedWith(linked: Uint8Array) {
   };
 }
 
-test('a file that has another size on its host by now is read anew', async () => {
+test('a file that has another size on its host by now is read again', async () => {
   const { read } = await openedWith(BYTES);
   await read(0, 8);
   bytes = new Uint8Array(1_000_000).fill(7);
@@ -85,7 +85,7 @@ test('a file that has another size on its host by now is read anew', async () =>
   expect([size, part]).toEqual([1_000_000, new Uint8Array(4).fill(7)]);
 });
 
-test('once a file was fetched anew, no part of what was read before is given', async () => {
+test('once a file was fetched again, no part of what was read before is given', async () => {
   const { read, check } = await openedWith(BYTES);
   expect((await read(0, 4)).bytes).toEqual(BYTES.slice(0, 4));
   // As long as before, and the host tells no version: nothing in its answers shows the change.

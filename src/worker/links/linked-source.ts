@@ -25,7 +25,7 @@ export class LinkedSources {
   }
 
   /**
-   * Lets go of what is known of a file: the next `open` asks its addresses anew. For a file that was fetched anew, or
+   * Lets go of what is known of a file: the next `open` asks its addresses again. For a file that was fetched again, or
    * that its host has changed: neither its old size and version nor cached parts are true any more.
    */
   forget(urls: readonly string[]): void {

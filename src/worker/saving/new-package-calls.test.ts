@@ -71,7 +71,7 @@ describe('makePackage', () => {
     expect(log).toEqual([expect.stringMatching(/^room for \d+$/)]);
   });
 
-  it('names the files that do not match the hash list that is written anew', async () => {
+  it('names the files that do not match the hash list that is written again', async () => {
     const from = (text: string) => ({ file: new File([text], 'a') });
     const { notes } = await setUp().calls.call('makePackage', {
       format: 'carton',

@@ -208,7 +208,7 @@ function TextContents({ review: { path, after }, hasOld }: { review: FileReview;
     );
   const text = (read: typeof old) => (read.status === 'ready' ? textOf(read.value) : '');
   const [first, now] = [text(old), text(next)];
-  // Bytes that are no UTF-8 are no text to compare.
+  // Bytes that are not UTF-8 are not text to compare.
   if (first === undefined || now === undefined) return <p className={classes.quiet}>Its text is not UTF-8.</p>;
   return <TextDiff before={first} after={now} label={`Difference of ${path}`} />;
 }

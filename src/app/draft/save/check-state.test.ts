@@ -36,7 +36,7 @@ describe('whether the unchanged files are known to match', () => {
     expect(checkState(FILES, { phase: 'cancelled' }, known, REWRITTEN).kind).toBe('open');
   });
 
-  test('files that are written anew need not match', () => {
+  test('files that are written again need not match', () => {
     const known = verdicts({ a: 'verified', 'carton.toml': 'mismatch' });
     expect(checkState(FILES, DONE, known, REWRITTEN).kind).toBe('right');
     expect(checkState(FILES, DONE, known, new Set()).kind).toBe('wrong');

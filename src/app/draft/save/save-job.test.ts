@@ -388,7 +388,7 @@ describe('putting it into the package around it', () => {
     });
   });
 
-  test('puts nothing where a file does not match, and asks anew', async () => {
+  test('puts nothing where a file does not match, and asks again', async () => {
     const { job, steps, pass, verified, putIntoOuter } = await jobOf();
     const putting = job.putInto('outer.zip', true, []);
     await pass();

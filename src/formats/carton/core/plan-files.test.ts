@@ -279,7 +279,7 @@ describe('changes of the files of a carton', () => {
     expect(plan.review.notes.join()).toContain('If it refers to “tensor_data/a.bin”, those references are now broken.');
   });
 
-  it('can be saved with all hashes computed anew', async () => {
+  it('can be saved with all hashes computed again', async () => {
     const open = await packed({ 'model/a': 'a', 'model/b': 'b', 'model/c': 'c' });
     const hashes = await open.hash?.();
     const draft = await fileDraft(open, [

@@ -331,8 +331,7 @@ const GGUF_FINDINGS = defineFindings({
   'gguf/bad-edit': {
     severity: 'error',
     title: 'The header cannot be changed like this',
-    meaning:
-      'The value is none of its type, or a file with this change would break the rules of the format. The change was not made.',
+    meaning: 'The value does not fit its type, or the change would make the file invalid. Nothing was changed.',
     action: 'Choose another value, type or key.',
   },
   'gguf/in-two-shards': {

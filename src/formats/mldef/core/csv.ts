@@ -56,7 +56,7 @@ const BYTES: Readonly<Record<PointType, number>> = {
 /** A field longer than this is not a number: a float64 in full has 770 digits. */
 const MAX_FIELD_UNITS = 1_000;
 
-/** A number with a comma in the place of its point, as some countries write it. */
+/** A number with a decimal comma. */
 const DECIMAL_COMMA = /^[+-]?\d+,\d+(?:e[+-]?\d+)?$/i;
 
 const WHOLE = /^[+-]?\d{1,20}$/;

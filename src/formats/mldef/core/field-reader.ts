@@ -13,7 +13,7 @@ export interface FloatField {
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const NOT_FINITE = /^[+-]?(?:nan|inf|infinity)$/i;
 
-/** The value of a decimal text, or of a name of infinity or of no number. Undefined where it is none of them. */
+/** The value of a decimal text, of a name of infinity, or of NaN. Undefined for other texts. */
 export function decimal(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text);
   if (!NOT_FINITE.test(text)) return undefined;
@@ -119,7 +119,7 @@ export class FieldReader {
     return this.#section.fields.get(plainKey(name));
   }
 
-  /** Whether something is in the place of a field, which is reported already. */
+  /** Whether a field has a value of another kind, which is reported already. */
   #isBad(name: string): boolean {
     const field = this.#field(name);
     return field !== undefined && field.kind !== 'null' && !(field.kind === 'string' && field.text.trim() === '');

@@ -43,7 +43,7 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/not-utf8': {
     severity: 'error',
     title: 'The manifest is not UTF-8',
-    meaning: 'The document asks for UTF-8. Replacement characters stand in the place of the invalid bytes.',
+    meaning: 'The document asks for UTF-8. The invalid bytes are shown as replacement characters.',
     action: 'Ask the author to save the manifest as UTF-8.',
   },
   'mldef/byte-order-mark': {

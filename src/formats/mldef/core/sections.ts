@@ -140,7 +140,7 @@ function readDataFile(fields: FieldReader): DataFileSection {
   fields.expect('Storage-format', format !== undefined);
   const storageFormat = format?.toLowerCase();
   if (storageFormat !== undefined && !FORMATS.includes(storageFormat)) {
-    const message = `The storage format ${quote(format ?? '')} is none of ${FORMATS.join(', ')}.`;
+    const message = `The storage format ${quote(format ?? '')} is not one of ${FORMATS.join(', ')}.`;
     fields.tell('mldef/bad-enum', message, fields.placeOf('Storage-format'));
   }
   return { name, path, storageBytes, storageFormat, at: fields.at };

@@ -86,7 +86,7 @@ const BASE64 = /^[\w+/-]{43}=$/;
 const DIGITS = 64;
 const BASE64_UNITS = 44;
 
-/** The checksum in a line, in one of the layouts that tools write. Undefined where it is none of a named file. */
+/** The checksum in a line, in one of the layouts that tools write. Undefined where the line names no file. */
 function checksumIn(line: string): { path: string; sha256: string } | undefined {
   // `sha256sum --tag` and BSD: SHA256 (path) = hash
   const tagged = /^sha-?256 ?\(/i.exec(line)?.[0];

@@ -99,7 +99,7 @@ const MODULE_KEYS: ReadonlySet<string> = new Set([
 /** Keys of the memory that say what functions use. */
 const MEMORY_KEYS: ReadonlySet<string> = new Set(['functions', 'main', 'operator_functions']);
 
-/** TVM writes `%Y-%m-%d %H:%M:%SZ`. The pattern of the document has the minutes, `%M`, in the place of the month. */
+/** TVM writes `%Y-%m-%d %H:%M:%SZ`. The pattern of the document has the minutes, `%M`, instead of the month. */
 const DATE = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})Z$/;
 
 /** Whether a value is the metadata of a model library, judged by its keys. */

@@ -40,7 +40,7 @@ export async function findLibrary(container: Container, signal?: AbortSignal): P
 
 /**
  * Opens a model library. Reads metadata.json, the graph, the headers of the parameters and, within limits, the
- * generated sources. Rejects with `mlf/bad-json` where it is none, and where the container's bytes do not come.
+ * generated sources. Rejects with `mlf/bad-json` where it is not JSON, and where the container's bytes do not come.
  *
  * @param readsAll read the headers of all parameters of a package on a host, too
  */

@@ -56,7 +56,7 @@ export const HEADERS_AT_ONCE = 6;
 export const MAX_ELEMENT_TEXT_BYTES = 64 * 1024;
 
 /**
- * Bytes of strings that are decoded by one read of values: 256 of the longest ones. As text, a byte that is no ASCII
+ * Bytes of strings that are decoded by one read of values: 256 of the longest ones. As text, a byte outside of ASCII
  * has four characters.
  */
 export const MAX_TEXT_READ_BYTES = 256 * MAX_ELEMENT_TEXT_BYTES;

@@ -28,7 +28,7 @@ export interface ModelConfig {
   remoteHost?: string;
 }
 
-/** Reads what the page shows of a configuration. Nothing of one that is no JSON object. */
+/** Reads what the page shows of a configuration. Nothing of one that is not a JSON object. */
 export function readConfig(text: string): ModelConfig {
   const values = new Map<string, string>();
   try {

@@ -38,7 +38,7 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/not-utf8': {
     severity: 'warning',
     title: 'The manifest is not UTF-8',
-    meaning: 'Ollama puts replacement characters in the place of the invalid bytes, and so does Boxcutter.',
+    meaning: 'Ollama replaces the invalid bytes with U+FFFD, and so does Boxcutter.',
     action: CREATE_AGAIN,
   },
   'ollama/trailing-data': {
@@ -259,7 +259,7 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/blobs-elsewhere': {
     severity: 'info',
     title: 'A manifest without its blobs',
-    meaning: 'The manifest lists the files of the model, and has none of them. They were not checked.',
+    meaning: 'The manifest lists the files of the model, but none of them is here. They were not checked.',
     action: 'Open the folder “models”, or drop the manifest together with its blobs.',
   },
   'ollama/bad-config': {

@@ -42,7 +42,7 @@ const CONFIG = { kind: 'config', label: 'Configuration' } as const;
 /** Characters of a shape that a message quotes. */
 const MAX_SHAPE_TEXT = 60;
 
-/** Reads layers and checks each by itself. Throws the reader's `JsonError` where the text is no JSON. */
+/** Reads layers and checks each by itself. Throws the reader's `JsonError` where the text is not JSON. */
 export class LayerReader {
   readonly #reader: JsonReader;
   readonly #members: MemberReader;
@@ -55,7 +55,7 @@ export class LayerReader {
   }
 
   /**
-   * Reads the next value as a layer. Undefined where it is none.
+   * Reads the next value as a layer. Undefined where it is not one.
    *
    * @param what the layer in a sentence: "Layer 2"
    * @param before what an earlier value in its place has said: Go reads an object into the one that is there

@@ -69,9 +69,9 @@ class ManifestParser {
   /** The items of `layers`. Undefined where an item is not a layer. */
   #items: (WrittenLayer | undefined)[] = [];
   #hasLayers = false;
-  /** There is a null in the place of layers. */
+  /** `layers` is null. */
   #isNull = false;
-  /** There is something in the place of layers. */
+  /** `layers` is there. */
   #hasBad = false;
   /** Layers beyond `MAX_LAYERS`. */
   #left = 0;

@@ -10,7 +10,7 @@ export type Tell = (code: FindingCode, message: string, place?: { line: number; 
 /** Largest integer of Go's `int64`. */
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** A longer key is none that a manifest has. */
+/** No key of a manifest is longer. */
 const MAX_KEY = 40;
 
 /**

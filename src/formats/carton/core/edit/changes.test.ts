@@ -20,7 +20,7 @@ const VALUES: FieldValues = {
 function changed(...edits: Edit[]): [string, FieldChange['kind'], FieldValue | undefined, FieldValue | undefined][] {
   const now = applyEdits(VALUES, edits);
   const changes = changesOf(VALUES, now);
-  // After parsing anew, no part is the same object, but the changes are the same.
+  // After parsing again, no part is the same object, but the changes are the same.
   expect(changesOf(copy(VALUES) as FieldValues, copy(now) as FieldValues)).toEqual(changes);
   return changes.map(({ label, kind, before, after }) => [label, kind, before, after]);
 }

@@ -264,7 +264,7 @@ describe('resealing', () => {
     await expect(open.hash?.({ signal: AbortSignal.abort() })).rejects.toMatchObject({ tag: 'cancelled' });
   });
 
-  it('is not possible for what cannot be written anew', async () => {
+  it('is not possible for what cannot be written again', async () => {
     const folder = await openPackage(
       folderContainer(
         'a',

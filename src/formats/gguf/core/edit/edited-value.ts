@@ -32,7 +32,7 @@ export function itemType(type: string): ValueType | undefined {
   return type.startsWith(LIST_OF) ? (type.slice(LIST_OF.length) as ValueType) : undefined;
 }
 
-/** A single value, from the text that people write. Undefined where it is none of the type. */
+/** A single value, from the text that people write. Undefined where it does not fit the type. */
 function parsedNumber(type: NumberType, text: string): NumberValue | undefined {
   if (type === 'bool') return text === 'true' ? true : text === 'false' ? false : undefined;
   const range = wholeRange(type);

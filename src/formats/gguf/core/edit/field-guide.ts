@@ -30,7 +30,7 @@ export const HEADER_FIELDS: FieldGuide = {
   newItem: () => undefined,
 };
 
-/** The texts of the items of a JSON list; a text that is none is refused as a single value by `edit`. */
+/** The texts of the items of a JSON list; any other text is refused by `edit`, as a single value. */
 function listOf(type: ValueType, text: string): string | string[] {
   try {
     // As text, so that no digit of a large number is lost.

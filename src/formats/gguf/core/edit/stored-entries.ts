@@ -57,7 +57,7 @@ export function entryText(entry: Entry): string {
   return typeof entry.value === 'string' ? entry.value : JSON.stringify(entry.value);
 }
 
-/** The entry that a value of a draft is. Undefined where it is none. Keys in the order of `Entry`. */
+/** The entry that a value of a draft is. Undefined where it is not one. Keys in the order of `Entry`. */
 export function parsedEntry(value: FieldValue | undefined): Entry | undefined {
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;
   const { type, value: held, kept } = value;

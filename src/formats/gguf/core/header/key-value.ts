@@ -50,7 +50,7 @@ export interface KeyValue {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text for people. What is no UTF-8 becomes U+FFFD. */
+/** Text for people. What is not UTF-8 becomes U+FFFD. */
 export function shownText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }

@@ -7,7 +7,7 @@ const typed = (value: string | string[], to: string) =>
   (applyEdits({}, retypeValue('k', value, to).edits)['key-values'] as { k: unknown }).k;
 
 describe('the type of a value', () => {
-  it('changes with the value where it is one of the new type, and else begins anew', () => {
+  it('changes with the value where it is one of the new type, and else begins again', () => {
     expect(typed('7', 'uint8')).toEqual({ type: 'uint8', value: '7' });
     expect(typed('300', 'uint8')).toEqual({ type: 'uint8', value: '0' });
     expect(typed('1.50', 'float32')).toEqual({ type: 'float32', value: '1.5' });
