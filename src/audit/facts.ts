@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<UnjudgedKind, readonly [one: string, many: string]>
   program: ['native program or library', 'native programs or libraries'],
   python: ['Python file', 'Python files'],
   torchscript: ['file of TorchScript code', 'files of TorchScript code'],
-  wasm: ['WebAssembly module', 'WebAssembly modules'],
+  wasm: ['WebAssembly file', 'WebAssembly files'],
   hdf5: ['HDF5 file', 'HDF5 files'],
   onnx: ['ONNX model, which can use custom operators', 'ONNX models, which can use custom operators'],
   tensorflow: ['TensorFlow graph', 'TensorFlow graphs'],

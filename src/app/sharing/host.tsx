@@ -53,6 +53,7 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
   const hidden = [probe.tellsSize ? undefined : 'Content-Range', probe.tellsVersion ? undefined : 'ETag'].filter(
     (name) => name !== undefined,
   );
+  const them = hidden.length === 2 ? 'them' : 'it';
   return (
     <ul className={classes.list}>
       <Row tone="ok">
@@ -73,8 +74,7 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
       )}
       {hidden.length > 0 && (
         <Row tone="info">
-          {hidden.length === 2 ? 'The headers Content-Range and ETag are' : `The header ${hidden[0]} is`} hidden from
-          pages of other sites.{' '}
+          The host does not send {hidden.join(' and ')}, or hides {them} from pages of other sites.{' '}
           {[
             probe.tellsSize ? undefined : 'Opening it takes another request',
             probe.tellsVersion ? undefined : 'a file that changes while it is open may go unnoticed',
@@ -82,7 +82,7 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
             .filter((part) => part !== undefined)
             .join(', and ')
             .replace(/^a/, 'A')}
-          . <code>Access-Control-Expose-Headers: Content-Range, ETag</code> would fix this.
+          . A host that sends {them} shows {them} with <code>Access-Control-Expose-Headers: Content-Range, ETag</code>.
         </Row>
       )}
     </ul>

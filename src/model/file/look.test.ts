@@ -33,6 +33,8 @@ describe('what a file looks like', () => {
     ['7z\xbc\xaf\x27\x1c\x00\x04', 'a 7z archive'],
     ['Rar!\x1a\x07\x01\x00', 'a RAR archive'],
     ['GGUF\x03\x00\x00\x00', 'a GGUF model'],
+    ['\x00asm\x01\x00\x00\x00', 'a WebAssembly module'],
+    ['\x00asm\x0d\x00\x01\x00', 'a WebAssembly component'],
     ['\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.', 'a PyTorch file (before 1.6)'],
     ['\x80\x04\x95\x00\x00', 'a Python pickle'],
     ['\x89PNG\r\n\x1a\n\x00', undefined],

@@ -126,6 +126,12 @@ export const SIGNATURES: readonly Signature[] = [
     unjudged: 'program',
     source: 'mach-o/fat.h, JVMS 4.1',
   },
+  {
+    magic: '\x00asm\x0d\x00\x01\x00',
+    label: 'WebAssembly component',
+    unjudged: 'wasm',
+    source: 'WebAssembly component model, Binary.md',
+  },
   { magic: '\x00asm', label: 'WebAssembly module', unjudged: 'wasm', source: 'WebAssembly core, 5.5.16' },
   // Others.
   { magic: '%PDF-', label: 'PDF document', source: 'ISO 32000-1, 7.5.2' },
