@@ -1,3 +1,4 @@
+import { memo } from '../../base/memo.ts';
 import { DrawingDoubt } from './doubt.ts';
 import { IDLE_PROPERTIES, PROPERTIES } from './plain.ts';
 
@@ -121,6 +122,11 @@ export function readStyleSheet(text: string): StyleSheet {
   return { rules };
 }
 
+/** The selectors of an element's classes, each once. An element that is copied often is asked for many properties. */
+const classSelectors = memo((attributes: ReadonlyMap<string, string>) =>
+  Array.from(new Set((attributes.get('class') ?? '').split(/\s+/)), (name) => `.${name}`),
+);
+
 /**
  * All values that an element's `style`, its attribute and the rules give for a property. Which one wins is left open.
  */
@@ -132,8 +138,7 @@ export function valuesOf(
   const attribute = element.attributes.get(property);
   const found = [...(element.style.get(property) ?? []), ...(attribute === undefined ? [] : [attribute.trim()])];
   if (sheet.rules.size === 0) return found;
-  const classes = new Set((element.attributes.get('class') ?? '').split(/\s+/));
-  for (const key of ['*', element.name, ...Array.from(classes, (name) => `.${name}`)])
+  for (const key of ['*', element.name, ...classSelectors(element.attributes)])
     for (const value of sheet.rules.get(key)?.get(property) ?? []) found.push(value);
   return found;
 }
