@@ -81,7 +81,7 @@ test('a thousand examples come in pages and have addresses; what a self-test lac
     const chosen = page.getByRole('article', { name: 'Case 21' });
     await expect(chosen).toBeInViewport();
     // Right below the bar of the tabs, with a gap of 12 px.
-    await expect.poll(async () => (await chosen.boundingBox())?.y).toBeCloseTo(58, 0);
+    await expect.poll(async () => Math.abs(((await chosen.boundingBox())?.y ?? 0) - 58)).toBeLessThan(3);
     await show(page, '#/examples/1000');
     const last = page.getByRole('article', { name: 'Case 1000' });
     await expect(last).toBeInViewport();
