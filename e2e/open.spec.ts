@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import {
   axe,
+  dropFiles,
   expect,
   expectPicture,
   FIXTURES,
@@ -16,27 +16,6 @@ import {
 
 const TABS = ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems'];
 const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
-
-/** Drops files on the window as a file manager does. */
-async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
-  // The page listens.
-  await expect(page.locator('html')).toHaveAttribute('data-state', /./);
-  await page.evaluate(
-    (given) => {
-      const transfer = new DataTransfer();
-      for (const { name, base64 } of given) {
-        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-        transfer.items.add(new File([bytes], name));
-      }
-      for (const type of ['dragenter', 'dragover', 'drop']) {
-        document.body.dispatchEvent(
-          new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true, composed: true }),
-        );
-      }
-    },
-    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
-  );
-}
 
 test('the sample opens from its button; its address, back and forward show it and a local file again', async ({
   page,
@@ -55,7 +34,7 @@ test('the sample opens from its button; its address, back and forward show it an
   await test.step('back and forward find a local file again, and a reload says that it is not kept', async () => {
     const sample = await page.title();
     const bytes = readFileSync(SAMPLE);
-    await drop(page, [{ name: 'local.carton', bytes }]);
+    await dropFiles(page, [{ name: 'local.carton', bytes }]);
     const origin = page.getByText('This computer');
     await expect(origin).toBeVisible();
     await tab(page, 'Files').click();
@@ -69,7 +48,8 @@ test('the sample opens from its button; its address, back and forward show it an
     await expect(origin).toBeVisible();
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
-    await expect(page.getByRole('status')).toContainText('Reloading closed local.carton. Open it again.');
+    await expect(page.getByRole('status')).toContainText('Reloading closed local.carton.');
+    await expect(page.getByRole('status').getByRole('button', { name: 'Open it again' })).toBeVisible();
     await page.goBack();
     await settled(page);
     await expect(page).toHaveTitle(sample);
@@ -131,7 +111,7 @@ test('axe finds nothing on any tab of the sample; its menu, its hash and its rea
     await expect(page.getByRole('alert')).toHaveCount(0);
     const heading = await page.locator('h1').textContent();
     await tab(page, 'Schema').click();
-    await drop(page, [{ name: 'page.carton', bytes: Buffer.from('<html>404 not found</html>') }]);
+    await dropFiles(page, [{ name: 'page.carton', bytes: Buffer.from('<html>404 not found</html>') }]);
     await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'zip/not-a-zip');
     await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
     await expect(page.locator('h1')).toHaveText(heading ?? '');
@@ -163,13 +143,13 @@ test('the last of two files dropped one after the other is shown, and several at
   await test.step('the last of two files dropped one after the other is the one shown', async () => {
     await page.goto('/');
     const bytes = readFileSync(SAMPLE);
-    await drop(page, [{ name: 'first.zip', bytes: Buffer.from('no zip') }]);
-    await drop(page, [{ name: 'second.carton', bytes }]);
+    await dropFiles(page, [{ name: 'first.zip', bytes: Buffer.from('no zip') }]);
+    await dropFiles(page, [{ name: 'second.carton', bytes }]);
     await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
   await test.step('several files at once are a folder of loose files', async () => {
-    await drop(page, [
+    await dropFiles(page, [
       { name: 'a.bin', bytes: Buffer.from('a') },
       { name: 'b.bin', bytes: Buffer.from('b') },
     ]);
@@ -214,7 +194,7 @@ test.describe('with the fixtures', () => {
   }) => {
     test.slow();
     await page.goto('/');
-    await drop(page, [{ name: 'official.carton', bytes: readFileSync(`${FIXTURES}official.carton`) }]);
+    await dropFiles(page, [{ name: 'official.carton', bytes: readFileSync(`${FIXTURES}official.carton`) }]);
     await settled(page);
     await expect(page).toHaveTitle('Test Model · Boxcutter');
     await expect(page.locator('h1')).toHaveText('Test Model');

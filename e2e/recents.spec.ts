@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { button } from './edit-support.ts';
-import { axe, expect, openFile, SAMPLE, settled, tab, test } from './support.ts';
+import { axe, dropFiles, expect, openFile, SAMPLE, settled, tab, test } from './support.ts';
 
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent', exact: true });
 const rows = (page: Page) => recent(page).getByRole('listitem');
@@ -140,4 +140,64 @@ test('a file that the system gave is opened again after a reload, once people al
     .click();
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/read-failed');
   await axe(page, '[role="alert"]');
+});
+
+test('a file that was chosen or dropped is offered after a reload with one press', { tag: '@whole-browser' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // The dialog of the browser, and what it says of a dropped file: both give a file on the disk.
+    const file = async () => (await navigator.storage.getDirectory()).getFileHandle('picked.carton');
+    Object.assign(window, { showOpenFilePicker: async () => [await file()] });
+    Object.assign(DataTransferItem.prototype, { getAsFileSystemHandle: file });
+  });
+  await page.goto('/');
+  await page.evaluate(async (base64) => {
+    const root = await navigator.storage.getDirectory();
+    const file = await (await root.getFileHandle('picked.carton', { create: true })).createWritable();
+    await file.write(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+    await file.close();
+  }, readFileSync(SAMPLE).toString('base64'));
+  const drop = () => dropFiles(page, [{ name: 'picked.carton', bytes: readFileSync(SAMPLE) }]);
+  for (const open of [() => button(page, 'Open file').click(), drop]) {
+    await home(page);
+    await open();
+    await settled(page);
+    await expect.poll(() => page.evaluate(() => window.history.state.recent)).toBeTruthy();
+    await page.reload();
+    await page.getByRole('status').getByRole('button', { name: 'Reopen picked.carton' }).click();
+    await settled(page);
+    await expect(page.locator('h1')).toBeVisible();
+    await home(page);
+    await button(page, 'Clear all').click();
+  }
+});
+
+test('a file that cannot be opened by itself after a reload is one press from being chosen', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await settled(page);
+  await page.reload();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('status').getByRole('button', { name: 'Open it again' }).click();
+  await (await chooser).setFiles(SAMPLE);
+  await settled(page);
+  await expect(page.getByRole('status', { name: 'Integrity' })).toBeVisible();
+});
+
+test('a dialog that is canceled opens nothing, and one that a frame forbids gives way to the input', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const names = ['AbortError', 'SecurityError'];
+    Object.assign(window, { showOpenFilePicker: () => Promise.reject(new DOMException('', names.shift())) });
+  });
+  await page.goto('/');
+  await button(page, 'Open file').click();
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open file').click();
+  await (await chooser).setFiles(SAMPLE);
+  await settled(page);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
 });

@@ -76,6 +76,10 @@ export const test = base.extend<Watch, Shared>({
     const session = await context.newCDPSession(page);
     await session.send('Storage.clearDataForOrigin', { origin: new URL(baseURL ?? '').origin, storageTypes: 'all' });
     await session.detach();
+    // Playwright answers the dialog of an input alone. A test of this one brings its own.
+    await page.addInitScript(() => {
+      window.showOpenFilePicker = undefined;
+    });
     await use(page);
   },
   allowedConsole: [[], { option: true }],
@@ -188,4 +192,25 @@ export async function toMiddle(field: Locator): Promise<void> {
 /** Scrolls to an element that may be replaced while it comes, as a picture is that is drawn only on the screen. */
 export async function scrollTo(locator: Locator): Promise<void> {
   await expect(() => locator.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass();
+}
+
+/** Drops files on the window as a file manager does. */
+export async function dropFiles(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+  // The page listens.
+  await expect(page.locator('html')).toHaveAttribute('data-state', /./);
+  await page.evaluate(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true, composed: true }),
+        );
+      }
+    },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+  );
 }

@@ -16,6 +16,8 @@ declare global {
   interface Window {
     /** Files that the system opens with the installed page (Chromium). */
     launchQueue?: { setConsumer(consumer: (launch: { files: FileSystemFileHandle[] }) => void): void };
+    /** Asks for files, and says where they lie (Chromium). */
+    showOpenFilePicker?: ((options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>) | undefined;
     /** Asks where to save a file (Chromium). */
     showSaveFilePicker?: ((options: { suggestedName: string }) => Promise<FileSystemFileHandle>) | undefined;
   }

@@ -61,6 +61,25 @@ async function droppedHandle({ items }: DataTransfer): Promise<FileSystemFileHan
   }
 }
 
+/**
+ * Files chosen in the dialog of browsers that also say where they lie, so that a reload does not lose them. `input`
+ * where an input must ask: in other browsers, and in a frame of another site, where this dialog is forbidden. Rejects with NetworkError `source/read-failed`.
+ */
+export async function pickedDescriptor(): Promise<SourceDescriptor | 'canceled' | 'input'> {
+  const { showOpenFilePicker } = window;
+  if (!showOpenFilePicker) return 'input';
+  try {
+    const handles = await showOpenFilePicker.call(window, { multiple: true });
+    const descriptor = filesDescriptor(await Promise.all(handles.map((handle) => handle.getFile())));
+    return descriptor.kind === 'file' ? { ...descriptor, handle: handles[0] } : descriptor;
+  } catch (error) {
+    const { name } = error as Error;
+    if (name === 'AbortError') return 'canceled';
+    if (name === 'SecurityError') return 'input';
+    throw readFailed(error);
+  }
+}
+
 /** The files chosen in a dialog, as something to open: several as a folder. Throws `source/nothing-dropped`. */
 export function filesDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;

@@ -5,7 +5,7 @@ import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { absoluteUrl } from '../page-address.ts';
-import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
+import { droppedDescriptor, filesDescriptor, folderDescriptor, pickedDescriptor, readFailed } from './drop.ts';
 import { type Opening, OpeningContext } from './opening-ways.ts';
 import { type Purpose, useRouter } from './router.ts';
 
@@ -55,19 +55,28 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       purpose.current = why;
       input.current?.click();
     };
+    const askFile = (why: Purpose = {}) =>
+      void pickedDescriptor().then(
+        (picked) => {
+          if (picked === 'input') ask(fileInput, why);
+          else if (picked !== 'canceled') openNew(picked, undefined, why);
+        },
+        (error: unknown) => read().fail(toErrorData(error)),
+      );
     const again = (): Purpose => ({ draft: read().draft?.keptId, isAgain: true });
     return {
       lost,
       isAsking,
-      chooseFile: () => ask(fileInput),
+      chooseFile: () => askFile(),
       chooseFolder: () => ask(folderInput),
       openDraft({ id: draft, origin, inside }) {
-        if (origin === undefined) ask(fileInput, { draft, inside });
+        if (origin === undefined) askFile({ draft, inside });
         else openUrl(origin, { draft, inside });
       },
       chooseAgain() {
         const isFolder = openedOf(read().load)?.descriptor.kind === 'folder';
-        ask(isFolder ? folderInput : fileInput, again());
+        if (isFolder) ask(folderInput, again());
+        else askFile(again());
       },
       reopen() {
         const descriptor = openedOf(read().load)?.descriptor;
@@ -76,7 +85,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       openRecent(recent) {
         if (recent.kind === 'url') openUrl(writtenUrl(recent.url));
         else if (recent.kind === 'folder') ask(folderInput);
-        else if (!recent.handle) ask(fileInput);
+        else if (!recent.handle) askFile();
         else openFound(allowedFile(recent.handle));
       },
       openSample: () => openUrl(SAMPLE),
