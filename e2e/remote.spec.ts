@@ -73,12 +73,15 @@ async function expectOpen(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
+/** The heading while nothing is open, as the page begins and after a link failed. */
+const NOTHING_OPEN = /^(See what is inside a model package|This link could not be opened)$/;
+
 async function expectRefused(page: Page, code: string, text: RegExp): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', code);
   await expect(page.getByRole('alert')).toContainText(text);
   // The page shows nothing of the bytes that came.
-  await expect(page.locator('h1')).toHaveText('See what is inside a model package');
+  await expect(page.locator('h1')).toHaveText(NOTHING_OPEN);
 }
 
 /** Opens an address from the empty page. */
@@ -286,6 +289,9 @@ test.describe('a host that refuses', () => {
       await expectRefused(page, 'source/no-cors', /does not let this page read/);
       await expect(page.getByRole('alert')).toContainText('add_header Access-Control-Allow-Origin');
       expect(remote.asked(path).at(-1)?.method).toBe('HEAD');
+      // Whoever followed the link learns first what it is for.
+      await expect(page.locator('h1')).toHaveText('This link could not be opened');
+      await expect(page.locator('header').last()).toContainText(/leads to remote\.carton on \S+:\d+\./);
       await axe(page);
     });
     await test.step('to answer at all is said to be unreachable', async () => {

@@ -3,11 +3,13 @@ import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
+import { hostInWords } from '../../model/link/linked-content.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
+import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
 import { useLateView } from '../../widgets/loading/late-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { useNewPackage } from '../making/new-package-ways.ts';
-import { addressedUrl } from '../page-address.ts';
+import { absoluteUrl, addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
 import { type Opening, useOpening } from './opening-ways.ts';
@@ -49,24 +51,56 @@ function useArriving(error: ErrorData | undefined, busy: boolean, isAsking: bool
   return isArriving && !error;
 }
 
-/** Says which local file a reload has closed. With a button where the browser can read the file again. */
+/** Says which local file a reload has closed, with the button that opens it again. */
 function LostFile({ lost }: { lost: NonNullable<Opening['lost']> }) {
-  const { openRecent } = useOpening();
+  const { chooseFile, openRecent } = useOpening();
   const recent = useApp(({ recents }) => recents.find((one) => one.id === lost.recent));
-  const isThere = recent?.kind === 'file' && recent.handle !== undefined;
   const name = lost.name ?? recent?.name;
+  const isThere = recent?.kind === 'file' && recent.handle !== undefined;
   return (
     <div role="status" className={classes.lost}>
-      <span>
-        Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.
-        {isThere ? '' : ' Open it again.'}
-      </span>
-      {isThere && (
-        <Button size="compact-sm" variant="default" onClick={() => openRecent(recent)}>
-          Reopen <NameText>{recent.name}</NameText>
-        </Button>
-      )}
+      <span>Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.</span>
+      <Button size="compact-sm" variant="default" onClick={() => (recent ? openRecent(recent) : chooseFile())}>
+        {isThere ? (
+          <>
+            Reopen <NameText>{recent.name}</NameText>
+          </>
+        ) : (
+          'Open it again'
+        )}
+      </Button>
     </div>
+  );
+}
+
+/** What the link that the page was loaded for names, where opening it failed. Undefined for what was opened by hand. */
+function useFailedLink(error: ErrorData | undefined): SourceDescriptor | undefined {
+  const attempt = useApp((state) => state.attempt);
+  const given = addressedUrl();
+  const isLink = given !== undefined && attempt?.kind === 'url' && attempt.url === absoluteUrl(given);
+  return isLink && error && !error.files ? attempt : undefined;
+}
+
+/** What Boxcutter is. For those who followed a link that failed, what the link is for comes first. */
+function Greeting({ failedLink }: { failedLink: SourceDescriptor | undefined }) {
+  return (
+    <header className={classes.head}>
+      <h1 className={classes.heading}>
+        {failedLink ? 'This link could not be opened' : 'See what is inside a model package'}
+      </h1>
+      <p className={classes.lead}>
+        {failedLink?.kind === 'url' ? (
+          <>
+            It leads to <NameText>{descriptorName(failedLink)}</NameText>
+            {URL.canParse(failedLink.url) && ` on ${hostInWords(failedLink.url)}`}. Boxcutter shows what a model package
+            does, whether it is intact, and what loading it would run. If you have the file, drop it here.
+          </>
+        ) : (
+          'Open a carton to see what it does, whether it is intact, and what loading it would run.'
+        )}{' '}
+        Everything is read in your browser, and nothing is uploaded.
+      </p>
+    </header>
   );
 }
 
@@ -80,18 +114,13 @@ export function EmptyPage({ error, busy }: Props) {
   const isFirst = useApp((state) => state.recents.length === 0) && !hasDrafts;
   const [now] = useState(Date.now);
   const isArriving = useArriving(error, busy, opening.isAsking);
+  const failedLink = useFailedLink(error);
   // What will stand above would push it down.
   const isHeld = isArriving || (opening.lost !== undefined && !isKnown);
   return (
     <div className={classes.root}>
-      <header className={classes.head}>
-        <h1 className={classes.heading}>See what is inside a model package</h1>
-        <p className={classes.lead}>
-          Open a carton to see what it does, whether it is intact, and what loading it would run. Everything is read in
-          your browser, and nothing is uploaded.
-        </p>
-      </header>
-      {error ? <Failure error={error} /> : null}
+      <Greeting failedLink={failedLink} />
+      {error ? <Failure error={error} isOfLink={failedLink !== undefined} /> : null}
       {opening.lost && isKnown && !error && !busy ? <LostFile lost={opening.lost} /> : null}
       <div className={classes.ways} hidden={isHeld}>
         <div className={classes.drop} aria-busy={busy}>

@@ -15,6 +15,8 @@ const HostHelp = lateView(() => import('./host-help.tsx'));
 
 interface Props {
   error: ErrorData;
+  /** Of a link that somebody gave the reader. What its host refuses is no fault of the file, and does not alarm. */
+  isOfLink?: boolean;
   onClose?: () => void;
 }
 
@@ -22,7 +24,7 @@ interface Props {
  * Why something could not be opened, and what to do: the page's only use of `role=alert`. Where the address is of
  * several files, the choice between them.
  */
-export function Failure({ error, onClose }: Props) {
+export function Failure({ error, isOfLink = false, onClose }: Props) {
   const { title, meaning, action } = findingEntry(error.code);
   if (error.files) {
     return (
@@ -35,7 +37,7 @@ export function Failure({ error, onClose }: Props) {
     <Alert
       role="alert"
       data-code={error.code}
-      color="red"
+      color={isOfLink && error.tag === 'network' ? 'yellow' : 'red'}
       variant="light"
       title={title}
       icon={<IconAlertTriangle stroke={1.75} aria-hidden />}
