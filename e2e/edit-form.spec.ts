@@ -41,6 +41,18 @@ test('fields have their names, change their line alone, search and preview', asy
       gone: ['runner_compat_version = 1'],
       come: ['runner_compat_version = 7'],
     });
+    // Enter makes no line, nor does the end of a line that is pasted. Several lines stay lines.
+    const description = field(page, 'Output 1 description');
+    const before = await description.inputValue();
+    await description.fill('One line\n');
+    await description.press('Enter');
+    await expect(description).toHaveValue('One line');
+    await page.keyboard.insertText(',\nand another\n');
+    await expect(description).toHaveValue('One line,\nand another\n');
+    await expect(description).toBeFocused();
+    await description.fill('One line again');
+    await expect(description).toBeFocused();
+    await description.fill(before);
     await change(page, 'Runner compat version', '-7');
     await expect(page.getByText('It must be a non-negative whole number. The draft keeps 7.')).toBeVisible();
     expect(await text(page)).toContain('\nrunner_compat_version = 7\n');

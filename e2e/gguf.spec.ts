@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { buildGguf, text, texts, u32 } from '../src/testing/builders/gguf-builder.ts';
-import { withPicker } from './edit-support.ts';
+import { privateFile, withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
 
@@ -38,6 +38,13 @@ const MODEL = buildGguf({
 
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name: new RegExp(`^${name}`) });
+}
+
+/** Loads the value of a key from a file. */
+async function load(page: Page, key: string, bytes: Uint8Array): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: `Load the value of ${key} from a file` }).click();
+  await (await chooser).setFiles({ name: 't.jinja', mimeType: '', buffer: Buffer.from(bytes) });
 }
 
 test('a GGUF file shows its key-values, its template, and values of its quantized tensors, is edited and saved', async ({
@@ -120,11 +127,24 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
     await field('New key').fill('my.numbers');
     await page.getByRole('button', { name: 'Add key' }).click();
     await expect(field('Value of my.numbers')).toBeFocused();
+    // The value is a text at first. What is pasted keeps its line ends, and so does a file.
+    await page.keyboard.insertText('{% if a %}\n{{ b }}\n\n{% endif %}\n');
+    await expect(field('Value of my.numbers')).toHaveValue('{% if a %}\n{{ b }}\n\n{% endif %}\n');
+    await load(page, 'my.numbers', Uint8Array.of(0xff, 0xfe));
+    await expect(page.getByText('“t.jinja” is not UTF-8 text.')).toBeVisible();
+    await load(page, 'my.numbers', new Uint8Array(256 * 1024 + 1));
+    await expect(page.getByText('“t.jinja” has 262 KB. A value can have up to 262 KB.')).toBeVisible();
+    await load(page, 'my.numbers', Buffer.from('\ufeff{{ c }}\r\n{{ d }}\r\n'));
+    await expect(field('Value of my.numbers')).toHaveValue('{{ c }}\n{{ d }}\n');
+    await expect(page.getByText('t.jinja')).toHaveCount(0);
+    await field('New key').fill('my.template');
+    await field('Value of my.numbers').focus();
+    await load(page, 'my.template', Buffer.from('{{ c }}\r\n{{ d }}\r\n'));
     await field('Type of my.numbers').selectOption('array of int8');
     await field('Items, one a line of my.numbers').fill('1\n-2');
     await field('Items, one a line of my.numbers').blur();
     await field('Type of general.architecture').selectOption('uint32');
-    await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('4 changes');
+    await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('5 changes');
     await axe(page);
 
     // What llama.cpp would refuse is said before saving.
@@ -134,7 +154,7 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
     await tab(page, 'Edit').click();
     await field('Type of general.architecture').selectOption('string');
     await field('Value of general.architecture').fill('llama');
-    await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('3 changes');
+    await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('4 changes');
 
     // Lists lie elsewhere in the edited file.
     await tab(page, 'Overview').click();
@@ -144,6 +164,7 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
     await page.getByRole('button', { name: 'Review', exact: true }).click();
     const review = page.getByRole('dialog', { name: 'Review changes' });
     await expect(review.getByRole('row', { name: /Key “my.numbers”/ })).toContainText('["1","-2"] (array of int8)');
+    await expect(review.getByRole('row', { name: /Key “my.template”/ })).toContainText('{{ c }}\\r\n{{ d }}\\r');
     await review.getByRole('button', { name: 'Continue to save' }).click();
     const save = page.getByRole('dialog', { name: 'Save GGUF file' });
     await save.getByRole('button', { name: 'Save', exact: true }).click();
@@ -151,6 +172,10 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A longer name than before');
     await tab(page, 'Edit').click();
     await expect(field('Items, one a line of my.numbers')).toHaveValue('1\n-2');
+    await expect(field('Value of my.template')).toHaveValue('{{ c }}\n{{ d }}\n');
+    const saved = await privateFile(page, 'm-edited.gguf');
+    expect(saved?.includes('my.template')).toBe(true);
+    expect(saved?.includes('{{ c }}\r\n{{ d }}\r\n')).toBe(true);
     // The bar of tabs moves as the page above it gets shorter. A click in that moment meets nothing.
     await expect(async () => {
       await tab(page, 'Tensors').click();

@@ -62,7 +62,7 @@ export function EntryList<T>({ values, textOf, row, empty, filterLabel, refuse, 
           setFilter(entries.length >= MAX_SHOWN ? key : '');
           requestAnimationFrame(() => {
             const added = list.current?.querySelector(`[data-entry="${CSS.escape(key)}"]`);
-            const fields = added?.querySelectorAll<HTMLElement>('input, textarea');
+            const fields = added?.querySelectorAll<HTMLElement>('input:not([type=file]), textarea');
             fields?.[fields.length - 1]?.focus();
           });
         }}

@@ -24,6 +24,8 @@ export function NameField({ label, isLabelHidden = false, value, disabled = fals
   const [typed, setTyped] = useState<{ text: string; of: string }>();
   // What else changed the name, such as Undo, counts.
   const text = typed?.of === value ? typed.text : value;
+  // A field of one line would drop the line ends of a name that has some.
+  const isLine = rows === undefined && !/[\r\n]/.test(value);
   const problem = text === value ? undefined : refuse(text);
   const settle = () => {
     if (problem !== undefined) return;
@@ -53,5 +55,5 @@ export function NameField({ label, isLabelHidden = false, value, disabled = fals
     // Tells the page that this field undoes, so that nothing else does.
     ...(text === value ? {} : { 'data-undoes': '' }),
   };
-  return rows === undefined ? <TextInput {...props} /> : <Textarea {...props} rows={rows} resize="vertical" />;
+  return isLine ? <TextInput {...props} /> : <Textarea {...props} rows={rows ?? 2} resize="vertical" />;
 }

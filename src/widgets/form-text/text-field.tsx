@@ -1,4 +1,4 @@
-import { Anchor, Textarea, type TextareaProps, TextInput } from '@mantine/core';
+import { Anchor, Textarea, type TextareaProps } from '@mantine/core';
 import type { FocusEventHandler, KeyboardEventHandler, Ref } from 'react';
 import { METADATA_TEXT } from '../../model/place.ts';
 import { formatCount } from '../byte-size.ts';
@@ -14,6 +14,9 @@ export const MAX_FIELD_CHARACTERS = 200_000;
 /** Characters shown of a longer text. */
 const SHOWN_CHARACTERS = 2_000;
 
+/** Lines up to which a field grows with its text. */
+const MAX_ROWS = 12;
+
 interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 'placeholder' | 'rows'> {
   value: string;
   onText(text: string): void;
@@ -21,9 +24,8 @@ interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 
   onBlur?: FocusEventHandler<HTMLElement>;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   mono?: boolean;
-  /** Several lines, even if the text has only one. */
+  /** Enter makes a line, even if the text has only one. */
   multiline?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
   areaRef?: Ref<HTMLTextAreaElement>;
   inputMode?: 'url' | 'numeric';
 }
@@ -32,20 +34,10 @@ interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /**
- * A field for a text of a file. A text with line ends gets several lines, since a field of one line would drop its line
- * ends.
+ * A field for a text of a file. It is a `<textarea>` even for a single line: an `<input>` makes spaces of the line ends
+ * of a text that is pasted or dropped.
  */
-export function TextField({
-  value,
-  onText,
-  mono = false,
-  multiline = false,
-  rows,
-  inputRef,
-  areaRef,
-  inputMode,
-  ...props
-}: Props) {
+export function TextField({ value, onText, mono = false, multiline = false, rows, areaRef, ...props }: Props) {
   const placeHref = usePlaceHref();
   if (value.length > MAX_FIELD_CHARACTERS) {
     const { label, error, onFocus, onBlur } = props;
@@ -68,29 +60,34 @@ export function TextField({
       />
     );
   }
-  const shared = { ...props, inputWrapperOrder: ORDER, classNames: mono ? { input: classes.mono ?? '' } : {} };
-  if (multiline || /[\r\n]/.test(value)) {
-    return (
-      <Textarea
-        {...shared}
-        ref={areaRef}
-        rows={rows ?? 3}
-        resize="vertical"
-        // The browser gives every line end as \n. With any other, React would set the value at each letter, and move
-        // the caret.
-        value={value.replace(/\r\n?/g, '\n')}
-        onChange={(event) => onText(withLineEnds(event.currentTarget.value, value))}
-      />
-    );
-  }
+  // The browser gives every line end as \n. With any other, React would set the value at each letter, and move the
+  // caret.
+  const shown = value.replace(/\r\n?/g, '\n');
+  const isLine = !multiline && !shown.includes('\n');
   return (
-    <TextInput
-      {...shared}
-      ref={inputRef}
-      inputMode={inputMode}
-      spellCheck={!mono}
-      value={value}
-      onChange={(event) => onText(event.currentTarget.value)}
+    <Textarea
+      {...props}
+      inputWrapperOrder={ORDER}
+      classNames={{
+        input: `${mono ? classes.mono : ''} ${isLine ? classes.line : rows === undefined ? classes.grows : ''}`,
+      }}
+      ref={areaRef}
+      rows={rows ?? Math.min(shown.split('\n').length, MAX_ROWS)}
+      resize={isLine ? 'none' : 'vertical'}
+      spellCheck={!mono || !isLine}
+      value={shown}
+      onChange={({ currentTarget: { value: typed } }) => {
+        // A line that is pasted with the end that it was copied with stays a line.
+        onText(isLine ? typed.replace(/^(.*)\n$/, '$1') : withLineEnds(typed, value));
+      }}
+      onKeyDown={(event) => {
+        props.onKeyDown?.(event);
+        if (isLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault();
+      }}
+      onBlur={(event) => {
+        props.onBlur?.(event);
+        if (isLine) event.currentTarget.scrollLeft = 0;
+      }}
     />
   );
 }

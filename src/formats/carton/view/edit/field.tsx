@@ -130,7 +130,7 @@ export const TextRow = memo(function TextRow(props: TextRowProps) {
       <TextField
         mono={mono}
         inputMode={inputMode}
-        inputRef={isFirst ? markFirst : undefined}
+        areaRef={isFirst ? markFirst : undefined}
         label={item === undefined ? label : <ItemLabel item={item}>{label}</ItemLabel>}
         value={text}
         onText={(typed) => edit((values) => setText(values, path, what, typed, required))}

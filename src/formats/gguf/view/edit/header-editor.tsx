@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import { isTable } from '../../../../model/edit/field.ts';
-import { formatCount } from '../../../../widgets/byte-size.ts';
 import { EntryLabel, EntryList, RemoveEntry } from '../../../../widgets/form-entries/entry-list.tsx';
+import { EntryText } from '../../../../widgets/form-entries/entry-text.tsx';
 import { NameField } from '../../../../widgets/form-text/name-field.tsx';
-import { MAX_FIELD_CHARACTERS, TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { useEdit, useValues } from '../../../draft-values.ts';
 import { EDITED_TYPES, editProblem, itemType, plainText } from '../../core/edit/edited-value.ts';
@@ -12,6 +11,7 @@ import { ALIGNMENT_SENTENCE, KEY_VALUES } from '../../core/edit/header-edit.ts';
 import { type Entry, entryText } from '../../core/edit/stored-entries.ts';
 import { ALIGNMENT_KEY } from '../../core/header/key-value-reader.ts';
 import type { ValueType } from '../../core/header/value-type.ts';
+import { MAX_VALUE_BYTES } from '../../core/limits.ts';
 import classes from './header-editor.module.css';
 import { addKey, listText, parsedList, removeKey, renameKey, retypeValue, setValue } from './steps.ts';
 
@@ -146,15 +146,14 @@ function ValueField({ name, shown, type, value }: ValueProps) {
       />
     );
   }
-  if (value.length > MAX_FIELD_CHARACTERS) {
-    return (
-      <p className={classes.long}>
-        It has {formatCount(value.length)} characters, too many for a field. Remove it, and add it again with another
-        text.
-      </p>
-    );
-  }
-  return <TextField label={label} value={value} onText={(text) => edit(() => setValue(name, type, text))} />;
+  return (
+    <EntryText
+      of={shown}
+      value={value}
+      maxBytes={MAX_VALUE_BYTES}
+      onText={(text) => edit(() => setValue(name, type, text))}
+    />
+  );
 }
 
 function ListField({ name, shown, type, items }: { name: string; shown: string; type: string; items: string[] }) {

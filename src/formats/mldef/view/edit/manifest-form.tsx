@@ -110,7 +110,7 @@ const Fields = memo(function Fields({ kind, section, index, name }: FieldsProps)
     <TextField
       key={key}
       label={kind === 'model' ? label : <EntryLabel of={words}>{label}</EntryLabel>}
-      multiline={kind === 'model' && key === 'description'}
+      {...(kind === 'model' && key === 'description' ? { multiline: true, rows: 3 } : {})}
       mono={of !== undefined}
       {...(key === 'url' ? { inputMode: 'url' as const } : {})}
       value={texts[key] ?? ''}

@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { isTable } from '../../../../model/edit/field.ts';
-import { formatCount } from '../../../../widgets/byte-size.ts';
 import { EntryLabel, EntryList, RemoveEntry } from '../../../../widgets/form-entries/entry-list.tsx';
+import { EntryText } from '../../../../widgets/form-entries/entry-text.tsx';
 import { NameField } from '../../../../widgets/form-text/name-field.tsx';
-import { MAX_FIELD_CHARACTERS, TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { useEdit, useValues } from '../../../draft-values.ts';
 import { METADATA_KEY } from '../../core/header.ts';
+import { MAX_METADATA_UNITS } from '../../core/limits.ts';
 import classes from './header-editor.module.css';
 import { addEntry, removeEntry, renameEntry, setEntry } from './steps.ts';
 
@@ -47,18 +47,12 @@ const Entry = memo(function Entry({ name, value, values }: EntryProps) {
         refuse={(text) => (Object.hasOwn(values, text) ? 'Another entry has this name.' : undefined)}
         onName={(to) => edit(() => renameEntry(name, to))}
       />
-      {value.length > MAX_FIELD_CHARACTERS ? (
-        <p className={classes.long}>
-          It has {formatCount(value.length)} characters, too many for a field. Remove it, and add it again with another
-          text.
-        </p>
-      ) : (
-        <TextField
-          label={<EntryLabel of={shown}>Value</EntryLabel>}
-          value={value}
-          onText={(text) => edit(() => setEntry(name, text))}
-        />
-      )}
+      <EntryText
+        of={shown}
+        value={value}
+        maxBytes={MAX_METADATA_UNITS}
+        onText={(text) => edit(() => setEntry(name, text))}
+      />
       <RemoveEntry name={shown} onRemove={() => edit(() => removeEntry(name))} />
     </div>
   );

@@ -139,7 +139,7 @@ export function ItemList(props: Props) {
     if (target) {
       wanted.current = undefined;
       target.focus();
-      if (goal.what === 'new' && target instanceof HTMLInputElement) target.select();
+      if (goal.what === 'new') (target as Partial<HTMLTextAreaElement>).select?.();
     } else if (goal.tries-- > 0) requestAnimationFrame(settle);
     else wanted.current = undefined;
   };

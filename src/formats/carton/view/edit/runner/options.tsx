@@ -44,7 +44,7 @@ export const Options = memo(function Options({ value, findings }: Props) {
   const rows = useItemKeys(options.map(([key]) => key));
   const focusNext = (index: number) =>
     afterRender(() => {
-      const input = list.current?.children[index]?.querySelector('input');
+      const input = list.current?.children[index]?.querySelector('textarea');
       (input ?? add.current)?.focus();
       input?.select();
     });

@@ -85,7 +85,7 @@ const NameField = memo(function NameField(props: SpecFieldProps & Users) {
       <TextField
         label={<ItemLabel item={item}>name</ItemLabel>}
         mono
-        inputRef={markFirst}
+        areaRef={markFirst}
         {...typed.input}
         {...aboutField({
           findings,
