@@ -96,6 +96,20 @@ describe('editing the metadata of a safetensors file', () => {
     expect(headerOf(await saved(withNull, edit)).trimEnd()).toBe(`{${ENTRIES},"__metadata__":{"x":"y"}}`);
   });
 
+  // Transformers does not load a file without it.
+  it('keeps "format", whatever else changes', async () => {
+    const others: Edit[][] = [
+      [set('__metadata__', 'new', 'x')],
+      [{ kind: 'remove', path: ['__metadata__', 'note'] }],
+      [set('rename', 'a', 'x')],
+      [keep('a', 'd')],
+    ];
+    for (const edits of [...others, others.flat()]) {
+      expect(headerOf(await saved(PLAIN, edits))).toContain('{"__metadata__":{"format":"pt"');
+      expect(headerOf(await saved(PLAIN, ...edits.map((edit) => [edit])))).toContain('"format":"pt"');
+    }
+  });
+
   it('renames an entry in its place', async () => {
     const edits: Edit[] = [{ kind: 'rename', path: ['__metadata__', 'format'], to: 'kind' }];
     expect(headerOf(await saved(PLAIN, edits))).toContain('{"kind":"pt","note":"x"}');
