@@ -256,10 +256,17 @@ const GGUF_FINDINGS = defineFindings({
     action: CONVERT_AGAIN,
   },
   'gguf/empty-dimension': {
-    severity: 'warning',
+    severity: 'error',
     title: 'A dimension without elements',
     meaning:
-      'A size of 0 in any dimension but the first makes older versions of llama.cpp crash: they divide by it. Newer ones accept the tensor.',
+      'llama.cpp divides by the size of every dimension but the first, and crashes where it is 0. Only its newest versions accept the tensor.',
+    action: CONVERT_AGAIN,
+  },
+  'gguf/block-count': {
+    severity: 'warning',
+    title: 'The number of blocks is wrong',
+    meaning:
+      'The header states another number of blocks than those that have tensors. llama.cpp rejects a model whose tensors are not those of its blocks.',
     action: CONVERT_AGAIN,
   },
   'gguf/truncated': {

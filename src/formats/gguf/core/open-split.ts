@@ -8,6 +8,7 @@ import type { OpenPackage } from '../../format.ts';
 import { HeaderValues } from './facts.ts';
 import { type FileTensor, fileTensor, type GgufFile, openFile } from './file.ts';
 import { HeaderBudget } from './header/budget.ts';
+import { checkBlocks } from './header/check.ts';
 import { MAX_TENSORS, MAX_UNASKED_SHARDS, SHARDS_AT_ONCE } from './limits.ts';
 import { packageOf } from './package.ts';
 import { type SplitModel, shardName } from './split.ts';
@@ -51,7 +52,7 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
   } else if (shards.unread > 0) {
     const message = `The model has ${names.length} files. The headers of ${shards.unread} were not read, because the others are so long.`;
     report.add('gguf/shards-unread', message);
-  } else checkTotal(shards.files, names.length, tensors.count, report);
+  } else checkWhole(shards.files, names.length, tensors.list, report);
   const files = model.files(shards.sources);
   return {
     package: {
@@ -163,15 +164,16 @@ function checkShard({ header, path }: GgufFile, count: number, report: Report): 
   }
 }
 
-/** Compares the number of tensors with the one that the first file states, if all files were read. */
-function checkTotal(files: readonly GgufFile[], count: number, tensors: number, report: Report): void {
+/** Compares the tensors with what the first file states of them, if all files were read. */
+function checkWhole(files: readonly GgufFile[], count: number, tensors: readonly FileTensor[], report: Report): void {
   const [head] = files;
   if (!head || files.length < count || files.some(({ header }) => !header.isWhole)) return;
+  checkBlocks(head, tensors, report);
   const stated = new HeaderValues(head.header.keyValues).get('split.tensors.count')?.value;
-  if (stated !== undefined && Number(stated) === tensors) return;
+  if (stated !== undefined && Number(stated) === tensors.length) return;
   const what =
     stated === undefined ? 'The file does not have “split.tensors.count”' : `“split.tensors.count” is ${stated}`;
-  report.add('gguf/split-tensors', `${what}, and the files have ${tensors} tensors.`, { path: head.path });
+  report.add('gguf/split-tensors', `${what}, and the files have ${tensors.length} tensors.`, { path: head.path });
 }
 
 /** The tensors of all files, each name once: from the first that has it. */
@@ -185,10 +187,6 @@ class SplitTensors {
 
   get list(): readonly FileTensor[] {
     return Array.from(this.#byName.values(), ({ tensor }) => tensor);
-  }
-
-  get count(): number {
-    return this.#byName.size;
   }
 
   get(name: string) {

@@ -9,6 +9,7 @@ import { headerDrafts } from '../../header-draft.ts';
 import { headerOf } from './edit/plan.ts';
 import { HeaderValues } from './facts.ts';
 import { fileTensor, type GgufFile, openFile } from './file.ts';
+import { checkBlocks } from './header/check.ts';
 import { packageOf } from './package.ts';
 import './findings.ts';
 
@@ -20,7 +21,7 @@ export async function openSingle(container: Container, source: ByteSource, signa
   const parts = new HeaderValues(file.header.keyValues).get('split.count')?.value;
   if (Number(parts ?? 0) > 1) {
     report.add('gguf/split-name', `${quote(name)} is one of ${parts} files by “split.count”.`, { path: name });
-  }
+  } else if (file.header.isWhole) checkBlocks(file, file.tensors, report);
   const findings = mergeFindings(file.findings, report.findings);
   const cannot = editRefusal(file, findings);
   const byName = new Map(file.tensors.map((tensor) => [tensor.info.name, tensor]));

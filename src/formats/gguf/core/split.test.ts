@@ -19,17 +19,20 @@ interface ShardParts {
   stated?: number | null;
   total?: number | null;
   tensor?: string;
+  /** Blocks that the first file states. */
+  blocks?: number;
 }
 
 /** One file of a model with a tensor in each: its number, as float32. */
 function shard(number: number, parts: ShardParts = {}): Uint8Array<ArrayBuffer> {
-  const { count = 3, no = number - 1, stated = count, total = count, tensor = `t${number}` } = parts;
+  const { count = 3, no = number - 1, stated = count, total = count, tensor = `t${number}`, blocks } = parts;
   const u16 = (key: string, value: number | null): [string, BuiltValue][] =>
     value === null ? [] : [[key, { type: 'uint16', value }]];
   const data = new Uint8Array(Float32Array.of(number).buffer);
   return buildGguf({
     keyValues: [
       ...(number === 1 ? [['general.architecture', text('llama')] as const] : []),
+      ...(blocks === undefined ? [] : [['llama.block_count', { type: 'uint32', value: blocks }] as const]),
       ...u16('split.no', no),
       ...u16('split.count', stated),
       ...(total === null ? [] : [['split.tensors.count', { type: 'int32', value: total }] as const]),
@@ -119,6 +122,19 @@ describe('a split model', () => {
     ['gguf/in-two-shards', { [name(2)]: shard(2, { tensor: 't1' }) }],
   ])('has the error %s that llama.cpp would report', async (code, changed) => {
     expect(await codesOf(folder({ ...model(), ...changed }))).toContain(code);
+  });
+
+  it('has the blocks of all its files, as far as all are there', async () => {
+    const codesOf = async (blocks: number, ...numbers: number[]) => {
+      const files = numbers.map((number) => [
+        name(number),
+        shard(number, { tensor: `blk.${number - 1}.w`, ...(number === 1 ? { blocks } : {}) }),
+      ]);
+      return (await openPackage(folder(Object.fromEntries(files)))).package.findings.map(({ code }) => code);
+    };
+    expect(await codesOf(3, 1, 2, 3)).toEqual([]);
+    expect(await codesOf(4, 1, 2, 3)).toEqual(['gguf/block-count']);
+    expect(await codesOf(4, 1, 3)).toEqual(['gguf/shard-missing']);
   });
 
   it('has an error where one of its files has another name', async () => {

@@ -37,6 +37,7 @@ export const VERDICTS: FormatVerdicts = {
     'gguf/row-size',
     'gguf/unaligned',
     'gguf/overlap',
+    'gguf/empty-dimension',
     'gguf/truncated',
     'gguf/shard-missing',
     'gguf/split-number',
@@ -55,6 +56,7 @@ export const REJECTED_WARNINGS: readonly FindingCode[] = [
   'gguf/gap',
   'gguf/unordered',
   'gguf/empty-inside',
+  'gguf/block-count',
   'gguf/wide-integer',
 ];
 

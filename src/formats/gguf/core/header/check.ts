@@ -1,5 +1,6 @@
 import type { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
+import type { TensorInfo } from '../../../../model/package.ts';
 import { HeaderValues } from '../facts.ts';
 import type { Header } from './header.ts';
 import type { KeyValue } from './key-value.ts';
@@ -71,6 +72,9 @@ const WIDE_IN_DOCUMENT: readonly string[] = [
 /** Architectures of files that llama.cpp loads beside a model. */
 const BESIDE_MODELS: readonly string[] = ['clip', 'controlvector'];
 
+/** The architecture of models whose blocks were pruned, some of them to nothing. */
+const WITH_EMPTY_BLOCKS = 'deci';
+
 /** Reports what is wrong with the values of a header, apart from those that say where tensors are. */
 export function checkValues(header: Header, tensors: readonly CheckedTensor[], report: Report): void {
   const values = new HeaderValues(header.keyValues);
@@ -88,10 +92,37 @@ export function checkValues(header: Header, tensors: readonly CheckedTensor[], r
   }
 }
 
-function checkHyperparameters(values: HeaderValues, report: Report): void {
+/**
+ * Compares the number of blocks that the header states with the blocks that have tensors. A vocabulary alone has none.
+ *
+ * @param first the file whose header speaks for all
+ * @param tensors of all files
+ */
+export function checkBlocks(
+  first: { header: Header; path: string },
+  tensors: readonly { info: TensorInfo }[],
+  report: Report,
+): void {
+  const values = new HeaderValues(first.header.keyValues);
+  const architecture = modelArchitecture(values);
+  const stated = values.get(`${architecture}.block_count`)?.value;
+  const blocks = new Set(tensors.flatMap(({ info }) => /^blk\.\d+(?=\.)/.exec(info.name) ?? []));
+  if (stated === undefined || blocks.size === 0 || Number(stated) === blocks.size) return;
+  if (architecture === WITH_EMPTY_BLOCKS && Number(stated) > blocks.size) return;
+  const message = `“${architecture}.block_count” is ${stated}, and the tensors are of ${blocks.size} ${blocks.size === 1 ? 'block' : 'blocks'}.`;
+  report.add('gguf/block-count', message, { path: first.path });
+}
+
+/** The architecture of a model. Undefined of what llama.cpp loads beside one. */
+function modelArchitecture(values: HeaderValues): string | undefined {
   const architecture = values.text('general.architecture');
-  if (architecture === undefined || BESIDE_MODELS.includes(architecture)) return;
-  if ((values.text('general.type') ?? 'model') !== 'model') return;
+  const isModel = (values.text('general.type') ?? 'model') === 'model';
+  return isModel && !BESIDE_MODELS.includes(architecture ?? '') ? architecture : undefined;
+}
+
+function checkHyperparameters(values: HeaderValues, report: Report): void {
+  const architecture = modelArchitecture(values);
+  if (architecture === undefined) return;
   const typed = [...HYPERPARAMETER_TYPES, ...LAYER_HYPERPARAMETERS.map((key) => [key, 'uint32'] as const)];
   for (const [key, type] of typed) {
     const pair = values.get(`${architecture}.${key}`);

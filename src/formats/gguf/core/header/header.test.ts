@@ -147,6 +147,12 @@ const inLists = (depth: number): BuiltValue =>
 
 const MANY_KEYS = Array.from({ length: MAX_KEY_VALUES }, (_, at): [string, BuiltValue] => [`k.${at}`, u32(1)]);
 
+/** A tensor in each of some blocks, and one in none. */
+const blocks = (count: number): BuiltTensor[] => [
+  { ...F32, name: 'token_embd.weight' },
+  ...Array.from({ length: count }, (_, block) => ({ ...F32, name: `blk.${block}.attn_norm.weight` })),
+];
+
 const BROKEN: readonly [code: string, parts: GgufParts, cut?: number][] = [
   ['error gguf/magic', { magic: 'FUGG', little: false }],
   ['error gguf/version-1', { version: 1 }],
@@ -235,7 +241,10 @@ const BROKEN: readonly [code: string, parts: GgufParts, cut?: number][] = [
       ],
     },
   ],
-  ['warning gguf/empty-dimension', { tensors: [{ ...F32, ne: [4, 0] }] }],
+  ['error gguf/empty-dimension', { tensors: [{ ...F32, ne: [4, 0] }] }],
+  ['error gguf/empty-dimension', { tensors: [{ ...F32, ne: [0, 4, 0] }] }],
+  ['warning gguf/block-count', { keyValues: [ARCHITECTURE, ['llama.block_count', u32(20)]], tensors: blocks(16) }],
+  ['warning gguf/block-count', { keyValues: [ARCHITECTURE, ['llama.block_count', u32(2)]], tensors: blocks(3) }],
   ['error gguf/truncated', { tensors: [F32] }, 17],
   ['info gguf/end-padding', { tensors: [F32], padsEnd: false }],
   ['warning gguf/trailing-bytes', { tensors: [F32], tail: new Uint8Array(1) }],
@@ -269,6 +278,15 @@ describe('what is wrong with a file', () => {
       [],
     );
     expect(await codes({ version: 2, tensors: [F32] })).toEqual([]);
+    expect(await codes({ keyValues, tensors: [...tensors, ...blocks(2)] })).toEqual([]);
+    // An adapter changes some blocks, and pruning leaves nothing of others.
+    const adapter: [string, BuiltValue][] = [...keyValues, ['general.type', text('adapter')]];
+    expect(await codes({ keyValues: adapter, tensors: blocks(1) })).toEqual([]);
+    const pruned: [string, BuiltValue][] = [
+      ['general.architecture', text('deci')],
+      ['deci.block_count', u32(9)],
+    ];
+    expect(await codes({ keyValues: pruned, tensors: blocks(7) })).toEqual([]);
     expect(await codes({})).toEqual([]);
     // A vocabulary alone needs no padding behind its header.
     expect(await codes({}, 3)).toEqual([]);
