@@ -89,7 +89,9 @@ export class JsonReader {
    * them. The string has U+FFFD in their place.
    */
   readonly loneSurrogates: number[] = [];
-  readonly #maxDepth: number;
+  /** The first place that is nested more than `MAX_JSON_DEPTH` levels deep. */
+  deepAt: number | undefined;
+  #maxDepth: number;
   #depth = 0;
   /** Where the name ends that was read last, with its quotation marks. */
   #nameEnd = 0;
@@ -211,8 +213,14 @@ export class JsonReader {
     return found;
   }
 
-  /** Passes the next value, whatever it is. Checks its syntax all the same, and does not recurse. */
-  skip(): void {
+  /**
+   * Passes the next value, whatever it is. Checks its syntax all the same, and does not recurse.
+   *
+   * @param maxDepth levels of nesting in this value, where it may have more than others
+   */
+  skip(maxDepth = this.#maxDepth): void {
+    const others = this.#maxDepth;
+    this.#maxDepth = maxDepth;
     /** The arrays and objects around the value, by the characters that end them. */
     const ends: number[] = [];
     do {
@@ -220,6 +228,7 @@ export class JsonReader {
       if (end !== undefined) ends.push(end);
       else this.#leave(ends);
     } while (ends.length > 0);
+    this.#maxDepth = others;
   }
 
   /** Enters an array or object up to its first value, and gives the character that ends it. Passes any other value. */
@@ -285,7 +294,8 @@ export class JsonReader {
   #open(unit: number, what: string): void {
     this.#passSpace();
     if (this.text.charCodeAt(this.at) !== unit) throw this.#misses(what);
-    if (++this.#depth > this.#maxDepth) {
+    if (++this.#depth > MAX_JSON_DEPTH) this.deepAt ??= this.at;
+    if (this.#depth > this.#maxDepth) {
       throw new JsonError('too-deep', this.at, `values are nested more than ${this.#maxDepth} levels deep`);
     }
     this.at++;

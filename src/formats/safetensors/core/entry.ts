@@ -4,7 +4,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { type NoUnsigned, unsignedInteger } from '../../../json/integer.ts';
 import { JSON_KIND_WORDS, type JsonReader } from '../../../json/reader.ts';
-import { MAX_DTYPE_UNITS } from './limits.ts';
+import { MAX_DTYPE_UNITS, MAX_SKIPPED_DEPTH } from './limits.ts';
 
 /** What a header says of one tensor. A part that is missing or cannot be understood is left out. */
 export interface HeaderTensor {
@@ -95,7 +95,7 @@ export class EntryReader {
       this.#readField(field);
       return;
     }
-    this.#reader.skip();
+    this.#reader.skip(MAX_SKIPPED_DEPTH);
     this.#report.add('safetensors/unknown-field', `The tensor ${quote(this.#entry.name)} also has ${quote(key)}.`);
   };
 

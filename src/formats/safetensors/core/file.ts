@@ -11,6 +11,7 @@ import { DTYPES, isDecodedDtype } from '../../../tensor/dtype.ts';
 import { tensorReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
+import { BoolBudget, checkBools } from './bools.ts';
 import { type Header, parseHeader } from './header.ts';
 import { type CheckedTensor, checkLayout } from './layout.ts';
 import { HEAD_BYTES, LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
@@ -93,14 +94,21 @@ export interface FileTensor {
  * header itself becomes findings.
  *
  * @param path the file in its package
+ * @param budget for truth values, of all files of the model
  */
-export async function openFile(source: ByteSource, path: string, signal?: AbortSignal): Promise<SafetensorsFile> {
+export async function openFile(
+  source: ByteSource,
+  path: string,
+  signal?: AbortSignal,
+  budget = new BoolBudget(),
+): Promise<SafetensorsFile> {
   const bytes = await readHeader(source, signal);
   const header = parseHeader(bytes);
   const dataStart = LENGTH_BYTES + bytes.length;
   const { tensors: checked, report } = checkLayout(header, BigInt(source.size - dataStart));
   const tensors = checked.map((tensor) => ({ checked: tensor, info: tensorInfo(tensor, path, dataStart) }));
   reportUnaligned(tensors, (message) => report.add('safetensors/unaligned', message));
+  await checkBools(source, tensors, budget, report, signal);
   const findings = [...header.findings, ...report.findings].map((found) => ({ ...found, path }));
   return { path, source, header, headerBytes: bytes.length, tensors, findings };
 }

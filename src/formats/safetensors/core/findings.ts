@@ -118,10 +118,17 @@ const SAFETENSORS_FINDINGS = defineFindings({
     action: REWRITE,
   },
   'safetensors/unknown-field': {
-    severity: 'info',
+    severity: 'warning',
     title: 'An unknown key in a tensor’s entry',
-    meaning: 'The reference reader ignores it.',
-    action: 'Nothing to do.',
+    meaning: 'The format has no such key. The reference reader ignores it.',
+    action: REWRITE,
+  },
+  'safetensors/bad-bool': {
+    severity: 'warning',
+    title: 'Neither true nor false',
+    meaning:
+      'A truth value is stored as a byte that is 0 or 1. The reference reader accepts others, which programs may take for true or for a number. Boxcutter takes them for true.',
+    action: REWRITE,
   },
   'safetensors/unknown-dtype': {
     severity: 'error',

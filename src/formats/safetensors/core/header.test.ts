@@ -9,6 +9,14 @@ import { MAX_DTYPE_UNITS, MAX_TENSORS } from './limits.ts';
 
 const A = entryText('a', 'F32', [2], 0, 8);
 
+const BOOLS = `${entryText('a', 'BOOL', [3], 0, 3)},${entryText('b', 'U8', [2], 3, 5)}`;
+
+/** A header with a part that nobody knows, so many levels deep. */
+const deepPart = (levels: number) => {
+  const nested = '['.repeat(levels) + ']'.repeat(levels);
+  return `{"a":{"x":${nested},"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`;
+};
+
 /** The codes of a file's findings but `unaligned`; that of the error where it does not open. */
 async function codesOf(bytes: Uint8Array, name = 'a.safetensors'): Promise<string[]> {
   try {
@@ -21,7 +29,7 @@ async function codesOf(bytes: Uint8Array, name = 'a.safetensors'): Promise<strin
 }
 
 describe('the rules of the format', () => {
-  it.each<[what: string, header: string, data: number, codes: string[]]>([
+  it.each<[what: string, header: string, data: number | Uint8Array, codes: string[]]>([
     ['an empty header', '{}', 0, []],
     ['a tensor', `{${A}}`, 8, []],
     ['spaces after it', `{${A}}      `, 8, []],
@@ -47,6 +55,13 @@ describe('the rules of the format', () => {
     ['a missing part', '{"a":{"dtype":"F32","shape":[2]}}', 8, ['bad-entry']],
     ['a part twice', `{"a":{"dtype":"F32","dtype":"F32","shape":[2],"data_offsets":[0,8]}}`, 8, ['bad-entry']],
     ['a part too many', `{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8],"x":{}}}`, 8, ['unknown-field']],
+    // Two levels are around it. The reference reader refuses the 128th; the tensor is shown all the same.
+    ['a part too many, as deep as it may be', deepPart(125), 8, ['unknown-field']],
+    ['a part too many, deeper', deepPart(126), 8, ['too-deep', 'unknown-field']],
+    ['a part too many, much deeper', deepPart(3000), 8, ['too-deep', 'unknown-field']],
+    ['a part too many, deeper than is read', deepPart(100_001), 8, ['refused: too-deep']],
+    ['truth values', `{${entryText('a', 'BOOL', [4], 0, 4)}}`, Uint8Array.of(0, 1, 1, 0), []],
+    ['truth values that are none', `{${BOOLS}}`, Uint8Array.of(0, 1, 2, 255, 0), ['bad-bool']],
     ['three offsets', `{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}`, 8, ['bad-entry']],
     ['an entry that is text', '{"a":"F32"}', 0, ['bad-entry']],
     ['an entry that is a list', '{"a":["F32",[2],[0,8]]}', 8, ['entry-as-list']],

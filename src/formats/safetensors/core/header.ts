@@ -2,7 +2,7 @@ import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
-import { JsonError, JsonReader, type TextSpan } from '../../../json/reader.ts';
+import { JsonError, JsonReader, MAX_JSON_DEPTH, type TextSpan } from '../../../json/reader.ts';
 import { EntryReader, type HeaderTensor } from './entry.ts';
 import { LENGTH_BYTES, MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_NAME_UNITS, MAX_TENSORS } from './limits.ts';
 import './findings.ts';
@@ -123,6 +123,7 @@ class HeaderParser {
     for (const at of this.#reader.loneSurrogates) {
       this.#report.add('safetensors/lone-surrogate', `There is half of a character at ${this.#byteText(at)}.`);
     }
+    if (this.#reader.deepAt !== undefined) this.#reportDeep(this.#reader.deepAt);
     if (this.#left > 0) {
       const message = `The header has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
       this.#report.add('safetensors/too-many-tensors', message);
@@ -167,8 +168,9 @@ class HeaderParser {
       return true;
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      const code = error.kind === 'too-deep' ? 'safetensors/too-deep' : 'safetensors/header-syntax';
-      this.#report.add(code, `At ${this.#byteText(error.at)}, ${error.message}.`);
+      // Reported for the first place that is too deep.
+      if (error.kind === 'syntax')
+        this.#report.add('safetensors/header-syntax', `At ${this.#byteText(error.at)}, ${error.message}.`);
       return false;
     }
   }
@@ -200,6 +202,11 @@ class HeaderParser {
       `${quote(name)} appears again at ${this.#byteText(nameSpan.start)}. The last one counts.`,
     );
     this.#tensors[place] = tensor;
+  }
+
+  #reportDeep(at: number): void {
+    const message = `At ${this.#byteText(at)}, values are nested more than ${MAX_JSON_DEPTH} levels deep.`;
+    this.#report.add('safetensors/too-deep', message);
   }
 
   #byteText(at: number): string {

@@ -31,6 +31,19 @@ export const MAX_DTYPE_UNITS = 100;
 export const MAX_METADATA_ENTRIES = 10_000;
 export const MAX_METADATA_UNITS = 8_000_000;
 
+/**
+ * Levels of nesting that are passed in a field that nobody knows. The reference reader refuses 128; what else the header
+ * says is shown all the same.
+ */
+export const MAX_SKIPPED_DEPTH = 100_000;
+
+/**
+ * Bytes of truth values that opening reads of a model, and of one read of them. Masks have a megabyte each. It takes
+ * some tens of milliseconds, again after each edit.
+ */
+export const MAX_BOOL_BYTES = 16 * 1024 * 1024;
+export const BOOL_READ_BYTES = 1024 * 1024;
+
 /** An index of shards. It has a line for each tensor: `MAX_TENSORS` of them take 30 MB. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 

@@ -4,13 +4,14 @@ import { sourceContainer } from '../../../archive/container.ts';
 import { concatBytes, encodeUtf8 } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { remoteSource } from '../../../source/remote.ts';
+import type { ByteSource } from '../../../source/source.ts';
 import { buildSafetensors, entryText } from '../../../testing/builders/safetensors-builder.ts';
 import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 import { openPackage } from '../../registry.ts';
 import { format } from './format.ts';
-import { HEAD_BYTES } from './limits.ts';
+import { HEAD_BYTES, MAX_BOOL_BYTES } from './limits.ts';
 
 /** A file with several parts, types and texts. */
 const MODEL = buildSafetensors(
@@ -25,6 +26,30 @@ const MODEL = buildSafetensors(
 );
 
 const open = (name: string, bytes: Uint8Array) => openPackage(memorySource(name, bytes));
+
+describe('truth values', () => {
+  const size = MAX_BOOL_BYTES + 10;
+  const data = new Uint8Array(size);
+  const header = `{${entryText('small', 'BOOL', [10], 0, 10)},${entryText('large', 'BOOL', [size - 10], 10, size)}}`;
+  const messages = async (source: ByteSource) =>
+    (await openPackage(source)).package.findings.map(({ message }) => message);
+
+  it('are looked at from the first on, as far as the limit allows, and not on a host', async () => {
+    data[3] = 2;
+    data[10 + 1_500_000] = 7;
+    const source = memorySource('a.safetensors', buildSafetensors(header, data));
+    expect(await messages(source)).toEqual([
+      'Element 3 of the tensor “small” is stored as 2.',
+      'Element 1500000 of the tensor “large” is stored as 7.',
+    ]);
+    const counted = countingSource(source);
+    expect(await messages({ ...counted, servedFrom: 'h.example' })).toEqual([]);
+    expect(counted.touched(HEAD_BYTES, size / 2)).toBe(false);
+    data[10 + 1_500_000] = 0;
+    data[size - 1] = 7;
+    expect(await messages(memorySource('a.safetensors', buildSafetensors(header, data)))).toHaveLength(1);
+  });
+});
 
 describe('a safetensors file', () => {
   it('is known by its content, and a broken one by its name', async () => {

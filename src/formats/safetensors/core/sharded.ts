@@ -7,6 +7,7 @@ import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
+import { BoolBudget } from './bools.ts';
 import { type FileTensor, fileTensor, openFile, type SafetensorsFile } from './file.ts';
 import {
   MAX_HEADERS_BYTES,
@@ -108,6 +109,7 @@ async function openShards(folder: ShardFolder, names: readonly string[], signal?
   const sources = new Map<string, ByteSource>();
   let next = 0;
   let headerBytes = 0;
+  const bools = new BoolBudget();
   const work = async () => {
     for (let at = next++; at < names.length; at = next++) {
       throwIfAborted(signal);
@@ -124,7 +126,7 @@ async function openShards(folder: ShardFolder, names: readonly string[], signal?
           report.add('safetensors/shard-missing', `${quote(name)} is not next to the index.`, { path: name });
         else {
           sources.set(name, source);
-          const file = await openFile(source, name, signal);
+          const file = await openFile(source, name, signal, bools);
           headerBytes += file.headerBytes;
           files[at] = file;
         }
