@@ -68,6 +68,16 @@ test('a NumPy array, an archive of arrays, and one in gzip show what they are', 
     await tab(page, 'Tensors').click();
     await expect(page.locator('[data-name=matrix]')).toContainText('3 × 4');
   });
+  await test.step('gzip in gzip too, and what ends early as far as it goes', async () => {
+    await open(page, 'matrix.npy.gz.gz', gzipSync(gzipSync(matrix())));
+    await expect(page.locator('h1')).toHaveText('matrix.npy');
+    await expect(page.getByRole('region', { name: 'Facts' })).toContainText('gzip in gzip');
+    await open(page, 'notes.txt.gz', gzipSync('what could be read').subarray(0, -8));
+    await expect(page.locator('h1')).toHaveText('notes.txt');
+    await expect(page.getByRole('region', { name: 'Text of notes.txt' })).toContainText('what could be read');
+    await tab(page, 'Problems').click();
+    await expect(page.getByRole('list', { name: 'Problems' }).locator('[data-code="gzip/bad-data"]')).toBeVisible();
+  });
 });
 
 test('any other file is shown as what it is, and what stands in place of one is said', async ({ page }) => {

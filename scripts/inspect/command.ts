@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { withoutGzip } from '../../src/archive/unwrapping.ts';
 import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
 import { mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
@@ -18,7 +19,7 @@ import { checkFree } from './out-file.ts';
 import { newPartFile } from './part-file.ts';
 import { planOf, saveTo } from './save.ts';
 import { UnansweredSecrets } from './secret-answers.ts';
-import { type Opened, openPath, withoutGzip } from './source.ts';
+import { type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { UsageError } from './usage.ts';
@@ -137,7 +138,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
   const opened: Opened[] = [];
   const openIn = async (given: Opened) => {
     opened.push(given);
-    const file = await withoutGzip(given);
+    const file = await withoutGzip(given, unwrapped);
     opened[opened.length - 1] = file;
     return openPackage(file.container);
   };

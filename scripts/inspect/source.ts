@@ -70,17 +70,12 @@ function fileSibling(path: string): NonNullable<Container['sibling']> {
   };
 }
 
-/** What lies in a file that is gzip, in its place, decompressed in memory. Any other file as it is. */
-export async function withoutGzip(opened: Opened): Promise<Opened> {
-  const { container, close, checkUnchanged } = opened;
+/** What lies in a file that is gzip, decompressed in memory. Undefined for any other file. */
+export async function unwrapped({ container, close, checkUnchanged }: Opened): Promise<Opened | undefined> {
   const found = container.source && (await unwrapGzip(container.source));
-  if (!found) return opened;
+  if (!found) return undefined;
   const { blob, name, wrapping } = found;
-  return {
-    container: { ...sourceContainer(fileSource(blob, name)), wrapping },
-    checkUnchanged,
-    close,
-  };
+  return { container: { ...sourceContainer(fileSource(blob, name)), wrapping }, checkUnchanged, close };
 }
 
 /** Random access to an open file. */

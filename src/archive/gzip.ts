@@ -20,8 +20,8 @@ export interface Unwrapped {
 /** The file that a container was unwrapped from. */
 export interface Wrapping {
   name: string;
-  /** What it is compressed with. */
-  method: 'gzip' | 'zlib';
+  /** What it is compressed with: “gzip”, “zlib” or “gzip in gzip”. */
+  method: string;
   /** Bytes. */
   size: number;
   findings: readonly Finding[];
@@ -39,8 +39,9 @@ interface UnwrapOptions {
 }
 
 /**
- * Decodes a file that is gzip, or zlib. Undefined for other files. Rejects with `gzip/bad-data`, `gzip/checksum`,
- * `gzip/too-large`, or as the source does.
+ * Decodes a file that is gzip, or zlib. Undefined for other files. Of gzip that is cut off or damaged, it gives what
+ * comes before, with `gzip/bad-data` or `gzip/checksum` among the findings. Rejects with these where nothing does, with
+ * `gzip/too-large`, and as the source does.
  */
 export async function unwrapGzip(source: ByteSource, options: UnwrapOptions = {}): Promise<Unwrapped | undefined> {
   const parts: Blob[] = [];
@@ -64,13 +65,13 @@ export async function unwrapGzip(source: ByteSource, options: UnwrapOptions = {}
 /**
  * As `unwrapGzip`, and gives each decoded chunk to `append`, which may keep it. Rejects as that does, too.
  *
- * @returns the name without `.gz`, and the number of decoded bytes
+ * @returns the name without `.gz`, the number of decoded bytes, and what ended them early
  */
 export async function decodeGzip(
   source: ByteSource,
   { signal, onProgress, limit = MAX_UNWRAPPED_BYTES }: UnwrapOptions,
   append: (chunk: Uint8Array) => Promise<void> | void,
-): Promise<(Pick<Unwrapped, 'name' | 'wrapping'> & { bytes: number }) | undefined> {
+): Promise<(Pick<Unwrapped, 'name' | 'wrapping'> & { bytes: number; damage?: BadFileError }) | undefined> {
   const { name, size } = source;
   const head = await source.read(0, Math.min(size, ZLIB_HEAD_BYTES), signal);
   const method = isGzip(head) ? 'gzip' : 'zlib';
@@ -82,11 +83,12 @@ export async function decodeGzip(
     method === 'gzip'
       ? gunzip(source, {
           signal,
-          onTrailing: () => report.add('gzip/trailing-bytes', `“${name}” has bytes after its gzip data.`, {}),
+          onTrailing: () => report.add('gzip/trailing-bytes', `“${name}” has bytes after its gzip data.`),
           onRead,
         })
       : unzlib(source, start, { signal, onRead });
   let bytes = 0;
+  let damage: BadFileError | undefined;
   try {
     for await (const chunk of decoded) {
       bytes += chunk.length;
@@ -99,10 +101,17 @@ export async function decodeGzip(
   } catch (error) {
     // Text and weights begin with the two bytes of zlib, too.
     if (method === 'zlib' && bytes === 0 && error instanceof BadFileError) return undefined;
-    throw error;
+    if (method === 'zlib' || bytes === 0 || !isDamage(error)) throw error;
+    damage = error;
+    report.add(error.code, `“${name}”: ${error.message} What comes before is shown.`);
   }
   throwIfAborted(signal);
-  return { name: unwrappedName(name), bytes, wrapping: { name, method, size, findings: report.findings } };
+  return { name: unwrappedName(name), bytes, damage, wrapping: { name, method, size, findings: report.findings } };
+}
+
+/** Whether gzip is wrong, and not what it is read from. */
+function isDamage(error: unknown): error is BadFileError {
+  return error instanceof BadFileError && error.code.startsWith('gzip/');
 }
 
 /** The name of a file without the ending that says that it is gzip. */

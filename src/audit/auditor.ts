@@ -269,6 +269,7 @@ export class Auditor {
       const append = (chunk: Uint8Array) => void parts.push(chunk.slice());
       const found = await decodeGzip(source, { signal: this.#options.signal, limit: held }, append);
       if (!found) return false;
+      if (found.damage) throw found.damage;
       isAll = found.wrapping.method === 'gzip' && found.wrapping.findings.length === 0;
     } catch (error) {
       const fault = faultOfFile(error);

@@ -46,7 +46,11 @@ export async function openPackage(
     throwIfAborted(context.signal);
     return audited(opened, container);
   } catch (error) {
-    throw await lookedAt(asBoxcutterError(error), container, context);
+    const told = await lookedAt(asBoxcutterError(error), container, context);
+    // The beginning of what is cut off may open as nothing else.
+    const isCut = container.wrapping?.findings.some(({ severity }) => severity === 'error');
+    if (!isCut || context.asBytes || !(told instanceof BadFileError)) throw told;
+    return openPackage(container, { ...context, asBytes: true }, formats);
   }
 }
 

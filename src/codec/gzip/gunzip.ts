@@ -46,7 +46,7 @@ export function isGzip(bytes: Uint8Array): boolean {
 
 /**
  * Decodes gzip, one member after the other, as `gzip -d` does. Compares checksum and size of each. Rejects with
- * `gzip/bad-data` and `gzip/checksum`, and as the source does. The caller bounds what it takes: a small file may decode
+ * `gzip/bad-data` and `gzip/checksum` after what comes before the damage, and as the source does. The caller bounds what it takes: a small file may decode
  * to a thousand times its size.
  *
  * @param onTrailing called where bytes that are not a member follow the last one, as `gzip` warns
@@ -57,8 +57,13 @@ export async function* gunzip(
 ): AsyncGenerator<Uint8Array> {
   const member = new MemberDecoder();
   for await (const bytes of feed(source, 0, { signal, onRead })) {
-    const isGoing = member.push(bytes);
-    yield* member.takeOutput();
+    let isGoing: boolean;
+    try {
+      isGoing = member.push(bytes);
+    } finally {
+      // Also where it throws: what comes before the damage.
+      yield* member.takeOutput();
+    }
     if (!isGoing) {
       onTrailing?.();
       return;

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { asContainer } from '../../archive/container.ts';
 import { finding } from '../../base/findings.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
@@ -8,6 +9,8 @@ import { openPackage } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { SourceDescriptor } from '../../source/source.ts';
+import { buildSafetensors } from '../../testing/builders/safetensors-builder.ts';
+import { buildTar } from '../../testing/builders/tar-builder.ts';
 import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
@@ -189,10 +192,68 @@ test('what lies in gzip opens in its place, and says where it was', async () => 
   expect(release).toHaveBeenCalledTimes(2);
   const plain = await worker.call('open', { descriptor: { kind: 'file', file, asBytes: true } });
   expect(plain.package).toMatchObject({ format: 'file', name: 'a.zip.gz', size: bytes.length });
-  const cut = new File([bytes.subarray(0, 30)], 'a.zip.gz');
+  const cut = new File([bytes.subarray(0, 10)], 'a.zip.gz');
   const failing = worker.call('open', { descriptor: { kind: 'file', file: cut } });
   await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^gzip\//) });
   expect(release).toHaveBeenCalledTimes(3);
+});
+
+describe('gzip', () => {
+  const gz = (bytes: Uint8Array, times = 1): Uint8Array<ArrayBuffer> =>
+    times === 0 ? new Uint8Array(bytes) : gz(new Uint8Array(gzipSync(bytes)), times - 1);
+
+  async function openedGzip(bytes: Uint8Array<ArrayBuffer>, name: string) {
+    const releases = { given: 0, taken: 0 };
+    const openSource = async (asked: SourceDescriptor) => {
+      releases.taken++;
+      const container = asContainer(asked.kind === 'file' ? fileSource(asked.file) : memorySource('', bytes));
+      return { container, release: () => void releases.given++ };
+    };
+    const worker = callsInThread({}, { openSource });
+    const { handle, package: pkg } = await worker.call('open', {
+      descriptor: { kind: 'file', file: new File([bytes], name) },
+    });
+    await worker.call('close', { handle });
+    expect(releases.given).toBe(releases.taken);
+    return pkg;
+  }
+
+  test('in gzip is taken off, too, some times', async () => {
+    expect(await openedGzip(gz(ZIP, 2), 'a.zip.gz.gz')).toMatchObject({
+      format: 'zip',
+      name: 'a.zip',
+      unwrappedFrom: 'a.zip.gz.gz',
+      facts: [{ value: 'a.zip.gz.gz', note: `(gzip in gzip, ${gz(ZIP, 2).length} bytes)` }],
+    });
+    expect(await openedGzip(gz(ZIP, 4), 'a.zip')).toMatchObject({ format: 'zip' });
+    expect(await openedGzip(gz(ZIP, 5), 'a.gz')).toMatchObject({ format: 'file', size: gz(ZIP).length });
+    // What only begins like gzip is shown.
+    const start = gz(ZIP).slice(0, 10);
+    expect(await openedGzip(gz(start), 'a.gz.gz')).toMatchObject({ format: 'file', name: 'a.gz', size: 10 });
+  });
+
+  test('that ends early shows what comes before: a package as far as it goes, or else its bytes', async () => {
+    const tar = buildTar([
+      { name: 'a.txt', data: 'hello' },
+      { name: 'b.bin', data: new Uint8Array(randomBytes(50_000)) },
+    ]);
+    const whole = gz(tar);
+    const cut = await openedGzip(whole.slice(0, whole.length - 20_000), 'a.tar.gz');
+    expect(cut.format).toBe('tar');
+    expect(cut.files.map(({ path }) => path)).toContain('a.txt');
+    expect(cut.findings.map(({ code }) => code)).toEqual(['tar/truncated', 'gzip/bad-data']);
+
+    const header = `{"a":{"dtype":"U8","shape":[9],"data_offsets":[0,9]}${' '.repeat(100)}}`;
+    const weights = gz(buildSafetensors(header, 9));
+    const shown = await openedGzip(weights.slice(0, weights.length - 25), 'm.safetensors.gz');
+    expect(shown).toMatchObject({ format: 'file', name: 'm.safetensors', onlyFiles: expect.any(String) });
+    expect(shown.findings.map(({ code }) => code)).toEqual(['gzip/bad-data']);
+
+    // The outer one is whole, and what is in it is not.
+    const inner = await openedGzip(gz(whole.slice(0, whole.length - 20_000)), 'a.tar.gz.gz');
+    expect(inner.files.map(({ path }) => path)).toContain('a.txt');
+    expect(inner.findings.map(({ code }) => code)).toContain('gzip/bad-data');
+  });
 });
 
 test.each([

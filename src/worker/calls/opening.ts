@@ -2,6 +2,7 @@ import { type Container, folderContainer, remoteSibling, sourceContainer } from 
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { inThreadDigests } from '../../archive/digest/runner.ts';
 import { unwrapGzip } from '../../archive/gzip.ts';
+import { withoutGzip } from '../../archive/unwrapping.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
@@ -147,23 +148,27 @@ function beginVerification(record: PackageRecord): void {
 /** What is in a wrapped file, in its place. Any other source as it is. Releases the source where it rejects. */
 async function unwrapped(
   source: OpenedSource,
-  unwrap: (bytes: ByteSource) => Promise<OpenedSource | undefined>,
+  unwrap: (bytes: ByteSource) => Promise<Pick<OpenedSource, 'container' | 'release'> | undefined>,
 ): Promise<OpenedSource> {
-  const { source: bytes, servedFrom } = source.container;
+  let last = source;
   try {
-    const found = bytes && (await unwrap(bytes));
-    if (!found) return source;
-    return {
-      ...found,
-      downloadedFrom: source.downloadedFrom,
-      container: { ...found.container, servedFrom },
-      release() {
-        found.release();
-        source.release();
-      },
-    };
+    return await withoutGzip(source, async (outer) => {
+      const { source: bytes, servedFrom } = outer.container;
+      const found = bytes && (await unwrap(bytes));
+      if (!found) return undefined;
+      last = {
+        ...found,
+        downloadedFrom: outer.downloadedFrom,
+        container: { ...found.container, servedFrom },
+        release() {
+          found.release();
+          outer.release();
+        },
+      };
+      return last;
+    });
   } catch (error) {
-    source.release();
+    last.release();
     throw error;
   }
 }
