@@ -102,14 +102,20 @@ const MLDEF_FINDINGS = defineFindings({
     meaning: 'Programs that follow the document ignore it.',
     action: 'You can look at it in manifest.json under Files.',
   },
+  'mldef/no-model': {
+    severity: 'error',
+    title: 'There is no model section',
+    meaning: 'The document asks for one. It says what the model is.',
+    action: 'Ask the author to correct the manifest.',
+  },
   'mldef/missing-section': {
     severity: 'warning',
     title: 'A section is missing',
-    meaning: 'The document asks for a model section, and for sections of data files, node ranges and layers.',
+    meaning: 'The document has sections of data files, node ranges and layers.',
     action: 'Ask the author to correct the manifest.',
   },
   'mldef/several-models': {
-    severity: 'warning',
+    severity: 'error',
     title: 'There is more than one model section',
     meaning: 'The document asks for only one. The first is shown.',
     action: 'Ask the author to correct the manifest.',
@@ -146,7 +152,7 @@ const MLDEF_FINDINGS = defineFindings({
     action: 'Ask the author to correct the manifest.',
   },
   'mldef/license-missing': {
-    severity: 'warning',
+    severity: 'error',
     title: 'The license file is missing',
     meaning: 'The manifest names a license file that is not in the package.',
     action: 'Ask the author for the license.',

@@ -166,6 +166,8 @@ const HOSTILE: readonly [what: string, manifest: unknown, code: string][] = [
   ['an unknown field', model({ Color: 'red' }), 'mldef/unknown-field'],
   ['an unknown section', { ...mldefManifest(), Trainer: {} }, 'mldef/unknown-field'],
   ['no layers', { ...mldefManifest(), Layers: undefined }, 'mldef/missing-section'],
+  ['no model', { ...mldefManifest(), Model: undefined }, 'mldef/no-model'],
+  ['an empty list of models', { ...mldefManifest(), Model: [] }, 'mldef/no-model'],
   ['two models', { ...mldefManifest(), Model: [{ Name: 'a' }, { Name: 'b' }] }, 'mldef/several-models'],
   ['a layer without a name', item('Layers', 1, { Name: '' }), 'mldef/missing-field'],
   ['a data file without a path', item('Data files', 0, { Path: undefined }), 'mldef/missing-field'],
@@ -198,6 +200,12 @@ const HOSTILE: readonly [what: string, manifest: unknown, code: string][] = [
 describe('findings', () => {
   it.each(HOSTILE)('of %s', async (_, manifest, code) => {
     expect(await codes(mldefModel(manifest))).toContain(code);
+  });
+
+  it.each(['mldef/no-model', 'mldef/several-models', 'mldef/license-missing'])('is an error: %s', async (code) => {
+    const [, manifest] = HOSTILE.find((hostile) => hostile[2] === code) ?? [];
+    const { package: pkg } = await open(mldefModel(manifest));
+    expect(pkg.findings.find((finding) => finding.code === code)?.severity).toBe('error');
   });
 
   it.each<[what: string, files: Record<string, string | Uint8Array>, code: string]>([

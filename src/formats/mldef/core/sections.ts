@@ -81,8 +81,10 @@ const FORMATS = ['int', 'uint', 'fixed', 'float'];
 export function readSections({ sections, kinds }: Manifest, tell: Tell): Sections {
   const names = { model: 'model', dataFile: 'data file', nodeRange: 'node range', layer: 'layer' } as const;
   for (const [kind, name] of Object.entries(names)) {
-    if (kinds.has(kind as keyof typeof names)) continue;
-    tell('mldef/missing-section', `The manifest has no ${name} section.`);
+    const isModel = kind === 'model';
+    // A list of layers may be empty, one of models not.
+    if (isModel ? sections.model.length > 0 : kinds.has(kind as keyof typeof names)) continue;
+    tell(isModel ? 'mldef/no-model' : 'mldef/missing-section', `The manifest has no ${name} section.`);
   }
   for (const { at } of sections.model.slice(1)) {
     tell('mldef/several-models', `The manifest has ${sections.model.length} model sections. The first is shown.`, at);
