@@ -58,7 +58,7 @@ test('files are added, renamed, removed, replaced and edited, reviewed, saved an
   // What refers to a file is said before it is removed.
   await row(page, 'misc/_example_misc_file_0').focus();
   await page.keyboard.press('Delete');
-  await expect(dialog(page, 'Remove _example_misc_file_0?')).toContainText('carton.toml refers to it');
+  await expect(dialog(page, 'Remove _example_misc_file_0?')).toContainText('The package refers to it');
   await axe(page, DIALOG);
   await button(page, 'Cancel').click();
   await expect(row(page, 'misc/_example_misc_file_0')).not.toHaveAttribute('data-change');

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { capitalized, visibleText } from '../../../base/text.ts';
-import { useWords } from '../../../state/hooks.ts';
 import { formatCount } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
@@ -22,14 +21,13 @@ export interface ReferencesAsk {
 /** Asks before something is done after which what refers to files leads nowhere. */
 export function ReferencesForm({ ask, onAnswer }: { ask: ReferencesAsk; onAnswer(isYes: boolean): void }) {
   const { act, paths, references } = ask;
-  const { metadataFile } = useWords();
   const isOne = paths.length === 1;
   const theFiles = isOne ? 'the file' : 'the files';
   return (
     <>
       <p className={classes.text}>
         {act === 'Remove'
-          ? `${metadataFile} refers to ${isOne ? 'it' : `${formatCount(references.size)} of them`}. Without ${theFiles}, these lead nowhere:`
+          ? `The package refers to ${isOne ? 'it' : `${formatCount(references.size)} of them`}. Without ${theFiles}, these lead nowhere:`
           : `These refer to ${theFiles} and cannot follow:`}
       </p>
       <References of={references} namesFiles={!isOne} />
