@@ -1,5 +1,6 @@
 import { digestBlob } from '../archive/digest/blob.ts';
 import { plannedSource } from '../archive/plan.ts';
+import { encodeUtf8, isEqual } from '../base/bytes.ts';
 import type { DraftPlan, OpenPackage } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
@@ -43,5 +44,12 @@ export async function savedFiles(open: OpenPackage, ...acts: FileChange[]): Prom
   const { identity, size } = plan.review;
   if (again.package.identity?.sha256 !== identity?.sha256) throw new Error('The review has another hash.');
   if (source.size !== size) throw new Error('The review has another size.');
+  for (const change of acts) {
+    if (change.kind !== 'put' || !again.source(change.path)) continue;
+    const written = plan.review.files.find(({ path }) => path === change.path);
+    const shown = written ? encodeUtf8(written.after) : new Uint8Array(await change.blob.arrayBuffer());
+    const saved = again.source(change.path) as ByteSource;
+    if (!isEqual(shown, await saved.read(0, saved.size))) throw new Error(`The review shows another ${change.path}.`);
+  }
   return { plan, source, open: again };
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { MAX_INLINE_PICTURE_BYTES, MAX_TEXT_BYTES, SNIFF_BYTES } from '../../../base/limits.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { changeOf, type FileMark } from '../../../model/file/file-changes.ts';
@@ -90,13 +90,6 @@ function useFileReviews(): readonly FileReview[] {
       const sha256 = put ? (put.digest?.sha256 ?? fileIndex(saved).get(path)?.sha256) : before?.sha256;
       return { path, mark, before, after: { size: put?.blob.size ?? before?.size, sha256 } };
     });
-}
-
-/** The paths of the files that are shown here. */
-export function useReviewedPaths(): ReadonlySet<string> {
-  const { files } = useOpenPackage();
-  const changes = useDraft()?.current.files ?? NO_CHANGES;
-  return useMemo(() => new Set(changeOf(changes, (path) => fileIndex(files).has(path)).keys()), [changes, files]);
 }
 
 /** Takes back a change alone. */

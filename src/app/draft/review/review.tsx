@@ -23,7 +23,7 @@ import { Hashes } from '../save/hashes.tsx';
 import { DifferingFiles, ListedFiles } from '../save/reseal-lists.tsx';
 import { isUnparsed, syntaxOf, useChangeSummary, useFieldChanges } from './change-summary.ts';
 import { ChangeTable, changeLabel } from './change-table.tsx';
-import { PutBack, ReviewFiles, useReviewedPaths } from './review-files.tsx';
+import { PutBack, ReviewFiles } from './review-files.tsx';
 
 /** Changes listed here; the difference of the text has them all. */
 const MAX_CHANGES = 200;
@@ -153,11 +153,11 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
 /** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */
 function Rest({ path, before }: { path: string | undefined; before: string | undefined }) {
   const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
-  const reviewed = useReviewedPaths();
   return (
     <LoadingView of={review} what="what saving would write">
       {({ files, identity, notes, reseal }) => {
-        const others = files.filter((file) => file.path !== path && !reviewed.has(file.path));
+        // A file that somebody replaced is above, unless saving writes it otherwise: then this is what is saved.
+        const others = files.filter((file) => file.path !== path);
         return (
           <>
             {others.length > 0 && (

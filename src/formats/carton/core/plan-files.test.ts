@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { isUnchanged, plannedSource } from '../../../archive/plan.ts';
 import { compareUtf8 } from '../../../base/bytes.ts';
@@ -243,6 +244,22 @@ describe('changes of the files of a carton', () => {
     expect((await bytesAt(after, 'tensor_data/index.toml')).toString()).toBe(`${index}inner = []\n`);
     expect(after.package.tensors.map(({ name }) => name)).toEqual(['a']);
     await expectManifest(after);
+  });
+
+  it('write what the review shows, whatever text the tensor index is given', async () => {
+    const open = await packed({ 'model/a': 'a', 'tensor_data/a.bin': '\0\0\0\0' });
+    const line = fc.constantFrom('[[tensor]]', 'name = "a"', 'file = "a.bin"', 'inner = []', 'tensor = []', '# x', '');
+    const text = fc.oneof(
+      fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n')),
+      fc.string({ unit: 'binary' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (index) => {
+        // Compares the two, and throws where they differ.
+        await savedFiles(open, put('tensor_data/index.toml', index));
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('let the tensor index follow renamed files, and say where it cannot', async () => {

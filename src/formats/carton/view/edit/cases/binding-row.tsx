@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { shortened } from '../../../../../base/text.ts';
+import { usePackage } from '../../../../../state/hooks.ts';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
 import { type CaseList, type CaseSide, renameBinding, setBinding } from '../../../core/edit/steps.ts';
+import { TENSOR_PREFIX } from '../../../core/paths.ts';
 import { useCommittedName } from '../committed-text.ts';
 import { type FieldProps, ItemLabel, RemoveButton, textOf } from '../field.tsx';
 import { Fixes } from '../fixes.tsx';
@@ -18,11 +20,18 @@ import { ReferenceValues } from './reference-values.tsx';
 /** Most characters of entered text in a sentence. */
 const MAX_SHOWN = 60;
 
-/** Why a text is not a valid reference. */
-export function noSuch(text: string | undefined, list: CaseList): string | undefined {
-  if (text === undefined) return undefined;
-  const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';
-  return `The package has no ${what} “${visibleText(shortened(text, MAX_SHOWN))}”. Choose one from the list.`;
+/** Says why a text is not a valid reference. */
+export function useNoSuch(list: CaseList): (text: string) => string {
+  const { tensors } = usePackage();
+  return (text) => {
+    const shown = `“${visibleText(shortened(text, MAX_SHOWN))}”`;
+    const name = text.startsWith(TENSOR_PREFIX) ? text.slice(TENSOR_PREFIX.length) : text;
+    const whole = tensors.find(({ inner }) => inner?.includes(name));
+    if (whole)
+      return `${shown} is a part of the nested tensor “${visibleText(shortened(whole.name, MAX_SHOWN))}”. Choose the whole tensor.`;
+    const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';
+    return `The package has no ${what} ${shown}. Choose one from the list.`;
+  };
 }
 
 /**
@@ -85,6 +94,7 @@ export function BindingRow(props: Props) {
   const { list, side, label, name, path, value, taken, names, references, findings, onFiles, onRemove } = props;
   const drop = useFileDrop((files) => onFiles?.(files));
   const edit = useEdit();
+  const noSuch = useNoSuch(list);
   const { kept, keep, drop: forget } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
   const rename = (to: string) => edit((values) => renameBinding(values, props, name, to));
   const typed = useCommittedName({
@@ -115,7 +125,7 @@ export function BindingRow(props: Props) {
             forget();
             edit((values) => setBinding(values, props, name, picked));
           }}
-          onLeft={(text) => keep(text, noSuch(text, list) as string)}
+          onLeft={(text) => keep(text, noSuch(text))}
           onKeyDown={(event) => {
             if (event.key === 'Escape') forget();
           }}
@@ -141,6 +151,7 @@ interface MissingProps extends Choices {
 /** An input of the schema that a self-test has no value for yet. */
 export function MissingRow({ dtype, onPick, ...choices }: MissingProps) {
   const [wrong, setWrong] = useState<string>();
+  const noSuch = useNoSuch(choices.list);
   return (
     <div className={classes.binding} data-missing>
       <TextInput
@@ -155,7 +166,7 @@ export function MissingRow({ dtype, onPick, ...choices }: MissingProps) {
         placeholder={dtype === undefined ? 'Choose a tensor' : `Choose a tensor (${visibleText(dtype)})`}
         onPick={onPick}
         onLeft={setWrong}
-        {...aboutField({ problem: noSuch(wrong, choices.list) })}
+        {...aboutField({ problem: wrong === undefined ? undefined : noSuch(wrong) })}
       />
     </div>
   );

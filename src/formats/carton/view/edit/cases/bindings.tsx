@@ -18,7 +18,7 @@ import { useCaseMedia } from '../media/case-media.tsx';
 import { aboutField, FindingTexts } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
 import { useUnfinishedText } from '../unfinished.ts';
-import { BindingRow, type Choices, MissingRow, noSuch, ReferenceInput } from './binding-row.tsx';
+import { BindingRow, type Choices, MissingRow, ReferenceInput, useNoSuch } from './binding-row.tsx';
 import classes from './bindings.module.css';
 
 interface Props extends Choices, CaseSide, FieldProps {
@@ -51,6 +51,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   const afterRender = useAfterRender();
   /** Text entered for the value that is being added, if it is not a valid reference. */
   const [wrong, setWrong] = useState<string>();
+  const noSuch = useNoSuch(list);
   const entries = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
   const isTaken = (name: string) => isTable(value) && Object.hasOwn(value, name);
   const rows = useItemKeys(entries.map(([name]) => name));
@@ -159,7 +160,7 @@ export const Bindings = memo(function Bindings(props: Props) {
             value=""
             placeholder="Choose one"
             onLeft={setWrong}
-            {...aboutField({ problem: noSuch(wrong, list), children: NOT_ADDED })}
+            {...aboutField({ problem: wrong === undefined ? undefined : noSuch(wrong), children: NOT_ADDED })}
             disabled={pending === '' || isTaken(pending)}
             onPick={(picked) => {
               focusNext(ADD);
