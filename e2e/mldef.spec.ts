@@ -84,6 +84,18 @@ test('an mldef model shows its sections, its weights and what its signature says
     await tab(page, 'Edit').click();
     await page.getByText('Form', { exact: true }).click();
     await field('Path of data file 1').fill('layers/w.float32');
+    // What is no number is kept, and said.
+    const count = field('Count of layer 2');
+    const old = await count.inputValue();
+    for (const wrong of ['three', '1.5', '-1']) {
+      await count.fill(wrong);
+      await expect(count).toHaveAccessibleDescription('This is not a whole number of 0 or more.');
+    }
+    await count.fill(old);
+    await expect(count).toHaveAccessibleDescription('');
+    await field('Normalization scale of node range 1').fill('half');
+    await expect(page.getByText('This is not a number.')).toBeVisible();
+    await field('Normalization scale of node range 1').fill('0.25');
     await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('3 changes');
 
     await page.getByRole('button', { name: 'Review', exact: true }).click();

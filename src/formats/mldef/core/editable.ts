@@ -1,3 +1,4 @@
+import { decimal } from './field-reader.ts';
 import type { SectionKind } from './manifest.ts';
 
 /** A field of a section that the form edits. */
@@ -8,6 +9,17 @@ export interface EditableField {
   label: string;
   /** A number is written as one where its text is a number of JSON. */
   kind?: 'number' | 'path';
+  /** Whether a number is unsigned and whole. */
+  isWhole?: true;
+}
+
+/** Why the text of a field is no number that the document allows there. Undefined of a field that is empty. */
+export function numberProblem({ kind, isWhole }: EditableField, text: string): string | undefined {
+  const number = text.trim();
+  if (kind !== 'number' || number === '') return undefined;
+  if (!isWhole) return decimal(number) === undefined ? 'This is not a number.' : undefined;
+  const isCount = /^\d+$/.test(number) && Number.isSafeInteger(Number(number));
+  return isCount ? undefined : 'This is not a whole number of 0 or more.';
 }
 
 /** The key of a section among the values: `model`, `nodeRange1`, `layer12`. */
@@ -16,6 +28,7 @@ export function sectionKey(kind: SectionKind, index: number): string {
 }
 
 const number = (key: string, label: string): EditableField => ({ key, label, kind: 'number' });
+const whole = (key: string, label: string): EditableField => ({ ...number(key, label), isWhole: true });
 
 /** All fields but the names that layers refer to: these are edited in the text, together with what refers to them. */
 export const EDITABLE: Readonly<Record<SectionKind, readonly EditableField[]>> = {
@@ -30,14 +43,14 @@ export const EDITABLE: Readonly<Record<SectionKind, readonly EditableField[]>> =
   ],
   dataFile: [
     { key: 'path', label: 'Path', kind: 'path' },
-    number('storageBytes', 'Storage-bytes'),
+    whole('storageBytes', 'Storage-bytes'),
     { key: 'storageFormat', label: 'Storage-format' },
   ],
   nodeRange: [
     { key: 'name', label: 'Name' },
     { key: 'description', label: 'Description' },
     { key: 'type', label: 'Type' },
-    number('count', 'Count'),
+    whole('count', 'Count'),
     { key: 'unit', label: 'Unit' },
     number('preOffset', 'Normalization pre-offset'),
     number('scale', 'Normalization scale'),
@@ -53,8 +66,8 @@ export const EDITABLE: Readonly<Record<SectionKind, readonly EditableField[]>> =
     { key: 'description', label: 'Description' },
     { key: 'capabilities', label: 'Capabilities' },
     { key: 'dataSource', label: 'DataSource' },
-    number('startIndex', 'StartIndex'),
-    number('count', 'Count'),
+    whole('startIndex', 'StartIndex'),
+    whole('count', 'Count'),
   ],
 };
 

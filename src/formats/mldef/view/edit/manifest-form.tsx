@@ -6,7 +6,7 @@ import { EntryLabel } from '../../../../widgets/form-entries/entry-list.tsx';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { NameText } from '../../../../widgets/name-text.tsx';
 import { useEdit, useValues } from '../../../draft-values.ts';
-import { EDITABLE, EDITABLE_KINDS } from '../../core/editable.ts';
+import { EDITABLE, EDITABLE_KINDS, numberProblem } from '../../core/editable.ts';
 import type { SectionKind } from '../../core/manifest.ts';
 import type { MldefOwn } from '../../core/own.ts';
 import { sectionsIn, sectionWords, textsOf } from '../section-words.ts';
@@ -106,15 +106,16 @@ const Fields = memo(function Fields({ kind, section, index, name }: FieldsProps)
   const texts = textsOf(useValues(), section);
   const edit = useEdit();
   const words = sectionWords(kind, index);
-  const fields = EDITABLE[kind].map(({ key, label, kind: of }) => (
+  const fields = EDITABLE[kind].map((field) => (
     <TextField
-      key={key}
-      label={kind === 'model' ? label : <EntryLabel of={words}>{label}</EntryLabel>}
-      {...(kind === 'model' && key === 'description' ? { multiline: true, rows: 3 } : {})}
-      mono={of !== undefined}
-      {...(key === 'url' ? { inputMode: 'url' as const } : {})}
-      value={texts[key] ?? ''}
-      onText={(text) => edit(() => setText(section, key, text))}
+      key={field.key}
+      label={kind === 'model' ? field.label : <EntryLabel of={words}>{field.label}</EntryLabel>}
+      error={numberProblem(field, texts[field.key] ?? '')}
+      {...(kind === 'model' && field.key === 'description' ? { multiline: true, rows: 3 } : {})}
+      mono={field.kind !== undefined}
+      {...(field.key === 'url' ? { inputMode: 'url' as const } : {})}
+      value={texts[field.key] ?? ''}
+      onText={(text) => edit(() => setText(section, field.key, text))}
     />
   ));
   if (kind === 'model') {
