@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { button, bytesOf, changes, DIALOG, dialog, differing, entriesOf, withoutPicker } from './edit-support.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
+import {
+  button,
+  bytesOf,
+  changes,
+  DIALOG,
+  dialog,
+  differing,
+  entriesOf,
+  field,
+  withoutPicker,
+} from './edit-support.ts';
 import { colorPng } from './png.ts';
 import { axe, expect, openBytes, openFile, row, SAMPLE, show, test } from './support.ts';
 
@@ -228,4 +239,49 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
   await expect(page.getByRole('textbox', { name: 'carton.toml' })).toBeFocused();
   await (await drop('h1', 'other.txt', 'other')).drop();
   await expect(dialog(page, 'Leave your changes?')).toBeVisible();
+});
+
+test('Review shows what saving completes, and a part of a nested tensor is called one', async ({ page }) => {
+  const part = '[[tensor]]\nname = "x0"\ndtype = "uint8"\nshape = [1]\nfile = "x0.bin"\n';
+  const index = `[[tensor]]\nname = "x"\ndtype = "nested"\ninner = ["x0"]\n\n${part}inner = []\n`;
+  const toml = `spec_version = 1
+[runner]
+runner_name = "noop"
+required_framework_version = "=1"
+runner_compat_version = 1
+[[example]]
+inputs = { a = "@tensor_data/x" }
+sample_out = {}
+`;
+  const held = { 'carton.toml': toml, 'model/a': 'a', 'tensor_data/index.toml': index, 'tensor_data/x0.bin': '1' };
+  const lines = Object.entries(held).map(
+    ([path, data]) => `${path}=${createHash('sha256').update(data).digest('hex')}`,
+  );
+  const files = Object.entries({ ...held, MANIFEST: `${lines.join('\n')}\n` });
+  await page.goto('/');
+  await openBytes(page, buildZip(files.map(([name, data]) => ({ name, data }))), 'nested.carton');
+
+  await show(page, '#/edit');
+  const value = field(page, 'Example 1 input 1 value');
+  await value.fill('@tensor_data/x0');
+  await value.press('Tab');
+  await expect(value).toHaveAccessibleDescription(/is a part of the nested tensor “x”\. Choose the whole tensor\./);
+  await value.fill('@tensor_data/y');
+  await value.press('Tab');
+  await expect(value).toHaveAccessibleDescription(/The package has no tensor or file in misc\/ “@tensor_data\/y”/);
+
+  await show(page, '#/files/tensor_data/index.toml');
+  await button(page, 'Edit text').click();
+  const text = page.getByRole('textbox', { name: 'Text of index.toml' });
+  await text.focus();
+  await page.keyboard.press('Control+End');
+  for (const _ of 'inner = []\n') await page.keyboard.press('Backspace');
+  await expect(text).not.toContainText('inner = []');
+  await button(page, 'Review').click();
+  const review = dialog(page, 'Review changes');
+  const updated = review.locator('details', { hasText: 'tensor_data/index.toml' });
+  await updated.locator('summary').click();
+  await expect(updated.getByRole('region', { name: 'Difference of tensor_data/index.toml' })).toContainText(
+    'inner = []',
+  );
 });
