@@ -50,6 +50,13 @@ export function mayBePackage(name: string, head: Uint8Array): boolean {
   return PAGES.some((page) => hasSign(page, name, head));
 }
 
+const HELD = { tensor: 'values', weights: 'contents', archive: 'files', package: 'contents' };
+
+/** What people open a file for, by its name and its first bytes: the values of an array, the files of a tar. */
+export function contentWord(name: string, head: Uint8Array): string {
+  return HELD[PAGES.find((page) => hasSign(page, name, head))?.icon ?? 'package'];
+}
+
 const TENSOR_ENDS = PAGES.flatMap(({ tabs, ends }) => (tabs.includes('tensors') && ends) || []);
 
 /** Whether a file may be a package with tensors of its own, by its name alone. */

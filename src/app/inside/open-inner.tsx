@@ -1,10 +1,11 @@
 import { IconPackageImport } from '@tabler/icons-react';
 import { MAX_LEVELS, SNIFF_BYTES } from '../../base/limits.ts';
-import { mayBePackage } from '../../formats/views.ts';
+import { contentWord, mayBePackage } from '../../formats/views.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import { insideHref } from '../../model/place.ts';
 import { useFileBytes, useFilePlace, useOpenPackage } from '../../state/hooks.ts';
+import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { ActionButton } from '../find/action-button.tsx';
@@ -29,6 +30,13 @@ export function useInnerHref(path: string | undefined): string | undefined {
     ((place.kind === 'open' && fileIndex(files).get(place.path)?.isPackage === true) ||
       mayBePackage(baseName(path), head.status === 'ready' ? head.value : new Uint8Array(0)));
   return isOffered ? insideHref([...inside, place.path]) : undefined;
+}
+
+/** Stands for the content of a file that is opened to be seen. */
+export function InnerContent({ path }: { path: string }) {
+  const head = useFileBytes(path, 0, SNIFF_BYTES);
+  const known = head.status === 'ready' ? head.value : new Uint8Array(0);
+  return <EmptyState title={`Open it to see its ${contentWord(baseName(path), known)}`} />;
 }
 
 /** Opens a file of the package as a package of its own, where it may be one. */

@@ -7,8 +7,7 @@ import { type MediaKind, tableFormat } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import { formatBytes } from '../../../widgets/byte-size.ts';
-import { EmptyState } from '../../../widgets/empty-state.tsx';
-import { useInnerHref } from '../../inside/open-inner.tsx';
+import { InnerContent, useInnerHref } from '../../inside/open-inner.tsx';
 import classes from './file-content.module.css';
 import { FileLayout } from './file-layout.tsx';
 import { FileMarkdown } from './file-markdown.tsx';
@@ -27,7 +26,7 @@ interface Props {
   line: number | undefined;
 }
 
-type Mode = 'tensors' | 'package' | 'preview' | 'tree' | 'table' | 'text' | 'hex';
+type Mode = 'tensors' | 'contents' | 'preview' | 'tree' | 'table' | 'text' | 'hex';
 
 /** How a mode is called. The text of what has a preview of its own is its source. */
 function modeLabel(mode: Mode, kind: MediaKind): string {
@@ -46,7 +45,7 @@ function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table'
 }
 
 /** What is in a binary file. */
-type Content = 'tensors' | 'package' | undefined;
+type Content = 'tensors' | 'contents' | undefined;
 
 /** The modes in which a kind of file can be shown, the best first. */
 function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined, content: Content): readonly Mode[] {
@@ -62,7 +61,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
   const { tensors: all } = useOpenPackage();
   const tensors = useMemo(() => all.filter(({ data }) => data?.path === file.path), [all, file.path]);
   const isInner = useInnerHref(path) !== undefined;
-  const modes = modesOf(kind, layout, tensors.length > 0 ? 'tensors' : isInner ? 'package' : undefined);
+  const modes = modesOf(kind, layout, tensors.length > 0 ? 'tensors' : isInner ? 'contents' : undefined);
   const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
   const setChosen = (mode: Mode) => setChoice({ mode, line });
   // A line is a line of the source, and in compact form there is no room for a layout.
@@ -106,7 +105,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
     <div className={classes.root}>
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
-      {mode === 'package' && <EmptyState title="Package">Open it to see its contents.</EmptyState>}
+      {mode === 'contents' && <InnerContent path={path} />}
       {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setChosen('text')} />}
       {(mode === 'tree' || mode === 'table') && <FileLayout {...of} as={mode} text={textOf(() => null)} />}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
