@@ -81,7 +81,7 @@ export function rustSnippet(model: SnippetModel): Snippet {
     },
   });
   const given = isBare
-    ? `        // This carton does not declare its inputs.
+    ? `${parts.flat().join('\n').replace(/^ {4}/gm, '')}
         .infer(Vec::<(String, Tensor)>::new())`
     : `        .infer([
 ${parts.flat().join('\n')}

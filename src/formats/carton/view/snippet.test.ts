@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE_POINT } from '../../../testing/code-point.ts';
 import { pythonString, rustString } from '../../../widgets/use-it/literal.ts';
 import { CARTON_DTYPES } from '../core/read/dtypes.ts';
-import { exampleShape, MAX_SNIPPET_TENSORS, type SnippetModel, type WholeSpec } from './snippet.ts';
+import { exampleShape, isOptional, MAX_SNIPPET_TENSORS, type SnippetModel, type WholeSpec } from './snippet.ts';
 import { cSnippet, cString } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';
 import { pythonSnippet } from './snippet-python.ts';
@@ -83,6 +83,38 @@ function hex(text: string): string {
 function sizes(spec: WholeSpec): string {
   return exampleShape(spec.shape).join(',');
 }
+
+describe('optional inputs', () => {
+  const input = (description?: string): WholeSpec => ({ name: 'n_steps', dtype: 'int64', shape: [], description });
+
+  it('are those that the example leaves out', () => {
+    expect(isOptional(input(), new Set(['prompt']))).toBe(true);
+    expect(isOptional(input('Optional'), new Set(['n_steps']))).toBe(false);
+  });
+
+  it.each([
+    ['Optional: how often', true],
+    ['How often (optional, 20 if it is left out)', true],
+    ['How often. It is optional.', true],
+    ['Any optional tokens of the text', false],
+    ['', false],
+  ])('are told by their description where there is no example: %s', (description, is) =>
+    expect(isOptional(input(description), undefined)).toBe(is),
+  );
+
+  it.each([pythonSnippet, rustSnippet, cppSnippet, cSnippet])(
+    'are named in a remark and have no value: %o',
+    (write) => {
+      const [prompt] = SPECS as [WholeSpec];
+      for (const inputs of [[prompt], []]) {
+        const { code } = write({ ...MODEL, inputs, leftOut: ['n_steps', 'a\nb'] });
+        expect(code).toMatch(/^ *(?:#|\/\/) Optional: "n_steps", "a\\nb"$/m);
+        expect(code.match(/n_steps/g)).toHaveLength(1);
+        expect(code).not.toContain('does not declare');
+      }
+    },
+  );
+});
 
 describe('literals', () => {
   const anyText = fc.string({ unit: CODE_POINT });
@@ -272,6 +304,7 @@ impl Carton {
       for (const [file, model] of [
         ['main', MODEL],
         ['bare', { ...MODEL, inputs: [] }],
+        ['left-out', { ...MODEL, inputs: [], leftOut: HOSTILE }],
       ] as const) {
         write(`${file}.rs`, rustSnippet(model).code);
         run(
@@ -385,7 +418,7 @@ void carton_tensormap_destroy(CartonTensorMap *map) { (void)map; }
     write('library.c', LIBRARY);
     for (const [file, model] of [
       ['main-c', MODEL],
-      ['bare-c', { ...MODEL, inputs: [], outputs: [] }],
+      ['bare-c', { ...MODEL, inputs: [], outputs: [], leftOut: HOSTILE }],
     ] as const) {
       write(`${file}.c`, cSnippet(model).code);
       run('gcc', '-std=c99', '-trigraphs', '-Wall', '-Werror', '-I.', `${file}.c`, 'library.c', '-o', `${file}-bin`);

@@ -1,5 +1,6 @@
 import type { TensorSpec } from '../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
+import { pythonString } from '../../../widgets/use-it/literal.ts';
 import { type CartonDtype, isCartonDtype } from '../core/read/dtypes.ts';
 
 /** What a snippet is written from. Everything in it except the dtypes is a stranger's text. */
@@ -7,6 +8,8 @@ export interface SnippetModel {
   /** Address or path from which the program loads the carton. */
   location: string;
   inputs: readonly WholeSpec[];
+  /** Names of inputs that the code leaves out: zeros would be a value like any other. */
+  leftOut?: readonly string[];
   outputs: readonly WholeSpec[];
   /** Values of an example or self-test, by the name of the input. An input without one gets zeros, or a word. */
   values?: ReadonlyMap<string, SnippetValue>;
@@ -111,6 +114,17 @@ export function isWhole(spec: TensorSpec): spec is WholeSpec {
   return spec.name !== undefined && spec.dtype !== undefined && isCartonDtype(spec.dtype) && spec.shape !== undefined;
 }
 
+const SAYS_OPTIONAL = /^\W*optional\b|[([]\s*optional\b|\bis optional\b|\bmay be (?:left out|omitted)\b/i;
+
+/**
+ * Whether a program can leave an input out: the example does, or, without an example, its description says so.
+ *
+ * @param given names of the inputs that the example or self-test has
+ */
+export function isOptional({ name, description }: WholeSpec, given: ReadonlySet<string> | undefined): boolean {
+  return given ? !given.has(name) : SAYS_OPTIONAL.test(description ?? '');
+}
+
 /** Inputs that a snippet writes out. Real models have a dozen at most; a hostile schema can have ten thousand. */
 export const MAX_SNIPPET_TENSORS = 100;
 
@@ -144,7 +158,7 @@ export type NumericSpec = WholeSpec & { dtype: Exclude<CartonDtype, 'string'> };
 
 /** The inputs as a language writes them: the lines of each, and of a remark on what is left out. */
 export function writtenInputs(
-  { inputs, values }: SnippetModel,
+  { inputs, leftOut = [], values }: SnippetModel,
   { remark, picture, elements, zeros }: InputWriter,
 ): { parts: string[][]; hasPicture: boolean } {
   let hasPicture = false;
@@ -162,7 +176,10 @@ export function writtenInputs(
   });
   const left = inputs.length - MAX_SNIPPET_TENSORS;
   if (left > 0) parts.push([`${remark}and ${left} more inputs`]);
-  if (inputs.length === 0) parts.push([`${remark}This carton does not declare its inputs.`]);
+  // A literal of Python is a safe remark in all four languages: printable ASCII that ends with a quotation mark.
+  const names = leftOut.slice(0, MAX_SNIPPET_TENSORS).map(pythonString).join(', ');
+  if (names !== '') parts.push([`${remark}Optional: ${names}`]);
+  else if (inputs.length === 0) parts.push([`${remark}This carton does not declare its inputs.`]);
   return { parts, hasPicture };
 }
 

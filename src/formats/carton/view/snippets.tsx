@@ -12,9 +12,9 @@ import { usePlaceHref } from '../../../widgets/place-href.ts';
 import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
 import { UseIt } from '../../../widgets/use-it/use-it.tsx';
 import { CARTON_VERDICTS } from '../core/check/verdicts.ts';
-import { type ExampleValues, useExampleValues } from './example-values.ts';
+import { type ExampleValues, exampleInputs, useExampleValues } from './example-values.ts';
 import classes from './panel.module.css';
-import { isWhole, type SnippetModel } from './snippet.ts';
+import { isOptional, isWhole, type SnippetModel } from './snippet.ts';
 import { cSnippet } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';
 import { pythonSnippet } from './snippet-python.ts';
@@ -46,16 +46,7 @@ export function Snippets() {
   const findings = useFindings();
   const loading = loadVerdict(findings, CARTON_VERDICTS);
   const given = useExampleValues();
-  const model = useMemo(
-    () =>
-      opened && {
-        location: locationOf(opened),
-        inputs: opened.package.inputs.filter(isWhole),
-        outputs: opened.package.outputs.filter(isWhole),
-        values: given?.values,
-      },
-    [opened, given],
-  );
+  const model = useMemo(() => opened && modelOf(opened, given), [opened, given]);
   if (!opened || !model) return null;
   return (
     <UseIt
@@ -65,17 +56,36 @@ export function Snippets() {
       doubts={DOUBTS}
       failure={failureOf(findings, CARTON_VERDICTS)}
     >
-      <Notes opened={opened} given={given} />
+      <Notes opened={opened} given={given} names={model.inputs.map(({ name }) => name)} />
     </UseIt>
   );
 }
 
+function modelOf(opened: Opened, given: ExampleValues | undefined): SnippetModel {
+  const { package: pkg } = opened;
+  const inputs = pkg.inputs.filter(isWhole);
+  const inExample = exampleInputs(pkg);
+  return {
+    location: locationOf(opened),
+    inputs: inputs.filter((input) => !isOptional(input, inExample)),
+    leftOut: inputs.filter((input) => isOptional(input, inExample)).map(({ name }) => name),
+    outputs: pkg.outputs.filter(isWhole),
+    values: given?.values,
+  };
+}
+
 const INNER = { kind: 'inner' } as const;
 
+interface NotesProps {
+  opened: Opened;
+  given: ExampleValues | undefined;
+  /** Names of the inputs that the code has. */
+  names: readonly string[];
+}
+
 /** What the program needs beside it, and where its values come from. */
-function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undefined }) {
+function Notes({ opened, given, names }: NotesProps) {
   const { kind } = opened.inside ? INNER : opened.descriptor;
-  const names = opened.package.inputs.filter(isWhole).map(({ name }) => name);
   return (
     <>
       <p className={classes.lead}>
@@ -91,7 +101,7 @@ function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undef
   );
 }
 
-/** Which values come from the example. An example may leave inputs out, and large values are not written into code. */
+/** Which values come from the example. Large ones are not written into code. */
 function ValuesNote({ names, given: { title, values } }: { names: readonly string[]; given: ExampleValues }) {
   const held = names.filter((name) => values.has(name));
   if (held.length === names.length) {
