@@ -205,8 +205,10 @@ test.describe('with the fixtures', () => {
     for (const name of [/^Example/, 'Description']) {
       await expectPicture(page.getByRole('region', { name }));
     }
-    // Its example gives one of seven inputs.
-    await expect(page.getByRole('region', { name: 'Use it' })).toContainText('The others have placeholders');
+    // Its example gives one of seven inputs. The code leaves out the others, and does not make values up for them.
+    const use = page.getByRole('region', { name: 'Use it' });
+    await expect(use).toContainText('# Left out: "a", "b", "c", "d", "e", "g"');
+    await expect(use).not.toContainText('placeholders');
     await axe(page);
 
     await tab(page, 'Schema').click();

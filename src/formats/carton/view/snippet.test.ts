@@ -108,7 +108,7 @@ describe('optional inputs', () => {
       const [prompt] = SPECS as [WholeSpec];
       for (const inputs of [[prompt], []]) {
         const { code } = write({ ...MODEL, inputs, leftOut: ['n_steps', 'a\nb'] });
-        expect(code).toMatch(/^ *(?:#|\/\/) Optional: "n_steps", "a\\nb"$/m);
+        expect(code).toMatch(/^ *(?:#|\/\/) Left out: "n_steps", "a\\nb"$/m);
         expect(code.match(/n_steps/g)).toHaveLength(1);
         expect(code).not.toContain('does not declare');
       }

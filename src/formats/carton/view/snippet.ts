@@ -178,7 +178,7 @@ export function writtenInputs(
   if (left > 0) parts.push([`${remark}and ${left} more inputs`]);
   // A literal of Python is a safe remark in all four languages: printable ASCII that ends with a quotation mark.
   const names = leftOut.slice(0, MAX_SNIPPET_TENSORS).map(pythonString).join(', ');
-  if (names !== '') parts.push([`${remark}Optional: ${names}`]);
+  if (names !== '') parts.push([`${remark}Left out: ${names}`]);
   else if (inputs.length === 0) parts.push([`${remark}This carton does not declare its inputs.`]);
   return { parts, hasPicture };
 }
