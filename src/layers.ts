@@ -129,7 +129,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'worker/thread', may: [] },
   { path: 'worker/client', may: ['worker/protocol', 'worker/thread', 'model', 'base'] },
   {
-    // The worker's own side: entry.ts wires calls/, saving/, links/ and hashing/.
+    // The worker's own side: package-thread.ts wires calls/, saving/, links/ and hashing/; entry.ts starts all threads.
     path: 'worker',
     may: [
       'worker/protocol',

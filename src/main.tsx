@@ -15,14 +15,10 @@ import { browserDrafts } from './state/draft/browser-drafts.ts';
 import { LevelsProvider } from './state/hooks.ts';
 import { createLevels } from './state/level/levels.ts';
 import { browserRecents } from './state/recents.ts';
-import { answeringWith, createWorkerClient } from './worker/client.ts';
+import { createWorkerClient } from './worker/client.ts';
 
-const client = answeringWith(
-  createWorkerClient(
-    () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'boxcutter' }),
-  ),
-  // What findings mean: texts that the empty page goes without.
-  () => import('./formats/findings.ts'),
+const client = createWorkerClient(
+  () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'packages' }),
 );
 const drafts = {
   storage: browserDrafts(),

@@ -36,12 +36,14 @@ export interface FindingTable extends BaseTable {}
 export type FindingCode = keyof FindingTable;
 
 const entries = new Map<string, FindingEntry>();
+/** Entries of another thread, which need not be loaded here. */
+const adopted = new Map<string, FindingEntry>();
 const headings = new Map<string, string>();
 
 /**
- * Adds a table. A module that opens packages or decodes their bytes imports the tables of the codes it uses, so that
- * they are loaded before `finding` is called. `formats/findings.test.ts` checks this. Throws if a code is defined
- * already.
+ * Adds a table. It must be loaded before `finding` is called with one of its codes: a format's core imports the
+ * format's own tables, other modules those of the codes they use. `formats/findings.test.ts` checks this. Throws if a
+ * code is defined already.
  */
 export function defineFindings<const Table extends FindingEntries>(table: Table): Table {
   for (const [code, entry] of Object.entries(table)) {
@@ -60,9 +62,14 @@ export function defineArea(area: string, heading: string): void {
   headings.set(area, heading);
 }
 
-/** The entry of a code. Throws if no module has imported the table of that code. */
+/** Adds the entries that the worker has loaded with a format: the page shows what its findings mean. */
+export function adoptFindings(loaded: Iterable<readonly [string, FindingEntry]>): void {
+  for (const [code, entry] of loaded) adopted.set(code, entry);
+}
+
+/** The entry of a code. Throws if no module has imported the table of that code, nor another thread sent it. */
 export function findingEntry(code: FindingCode): FindingEntry {
-  const entry = entries.get(code);
+  const entry = entries.get(code) ?? adopted.get(code);
   if (!entry) throw new Error(`The table of ${code} is not loaded.`);
   return entry;
 }

@@ -1,6 +1,6 @@
 /**
- * Loads the tables of every format. The page shows from them what a finding or an error means, and docs/findings.md is
- * made of them. The worker and Node load a format's tables with the format.
+ * Loads the tables of every format: docs/findings.md is made of them. The worker and Node load a format's tables with
+ * the format, and the page gets them from the worker.
  */
 import '../archive/zip/findings.ts';
 import '../archive/tar/findings.ts';

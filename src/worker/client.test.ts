@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BadFileError, CancelledError, InternalError, toErrorData } from '../base/errors.ts';
+import { type FindingCode, findingEntry } from '../base/findings.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import { plainFile } from '../model/file/file-view.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { createDispatcher } from './calls/dispatch.ts';
-import { answeringWith, createWorkerClient, type WorkerLike } from './client.ts';
+import { createWorkerClient, type WorkerLike } from './client.ts';
 import type { CallHandlers, FromWorker, ToWorker } from './protocol.ts';
 
 class FakeWorker extends EventTarget {
@@ -52,6 +53,16 @@ describe('worker client', () => {
     expect(await first).toBeNull();
     expect(await second).toEqual(['5']);
     expect(workers).toHaveLength(1);
+  });
+
+  it('knows what the codes mean that the worker has loaded with a format', async () => {
+    const { workers, client } = setUp();
+    const call = client.call('close', { handle: 1 });
+    const entry = { severity: 'info', title: 'A toy', meaning: 'It is a toy.', action: 'Play.' } as const;
+    nth(workers, 0).answer({ kind: 'entries', entries: [['toy/sent', entry]] });
+    nth(workers, 0).answer({ kind: 'answer', id: nth(nth(workers, 0).posted, 0).id, answer: null });
+    await call;
+    expect(findingEntry('toy/sent' as FindingCode)).toEqual(entry);
   });
 
   it('rebuilds errors as their class, with code and fields', async () => {
@@ -210,18 +221,3 @@ describe('a package with a long list of files', () => {
     expect(close).toHaveBeenCalledWith({ handle: 7 }, {});
   });
 });
-
-describe('answeringWith', () => {
-  it('holds the first answers back until the part has come, and asks again for one that has not', async () => {
-    const answers = { ...fakeAnswers(), onDeath: () => () => {} } as never;
-    let load: () => Promise<unknown> = () => Promise.reject(new Error('offline'));
-    const client = answeringWith(answers, () => load());
-    await expect(client.call('close', { handle: 1 })).rejects.toMatchObject({ code: 'internal/part-not-loaded' });
-    load = () => Promise.resolve();
-    expect(await client.call('close', { handle: 1 })).toBeNull();
-  });
-});
-
-function fakeAnswers() {
-  return { call: async () => null };
-}

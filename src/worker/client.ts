@@ -1,4 +1,5 @@
-import { CancelledError, fromErrorData, InternalError, NetworkError } from '../base/errors.ts';
+import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
+import { adoptFindings } from '../base/findings.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import { unpackFiles } from '../model/file/packed-files.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
@@ -52,6 +53,10 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
   }
 
   function receive(message: FromWorker): void {
+    if (message.kind === 'entries') {
+      adoptFindings(message.entries);
+      return;
+    }
     const call = pending.get(message.id);
     if (!call) return;
     if (message.kind === 'progress') {
@@ -122,35 +127,6 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
     onDeath(listener) {
       deathListeners.add(listener);
       return () => deathListeners.delete(listener);
-    },
-  };
-}
-
-/**
- * A client whose first answers, and errors, wait for a part of the page that showing them needs. It loads while the
- * worker works. A call rejects with `internal/part-not-loaded` where it does not load; the next one tries again.
- */
-export function answeringWith(client: WorkerClient, loadPart: () => Promise<unknown>): WorkerClient {
-  let part: Promise<unknown> | undefined;
-  let isLoaded = false;
-  return {
-    ...client,
-    call(name, ask, options) {
-      const answer = client.call(name, ask, options);
-      if (isLoaded) return answer;
-      part ??= loadPart().then(
-        () => {
-          isLoaded = true;
-        },
-        (cause) => {
-          part = undefined;
-          throw new NetworkError('internal/part-not-loaded', 'This part of Boxcutter could not be loaded.', { cause });
-        },
-      );
-      return Promise.allSettled([answer, part]).then(([, loaded]) => {
-        if (loaded.status === 'rejected') throw loaded.reason;
-        return answer;
-      });
     },
   };
 }

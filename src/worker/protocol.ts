@@ -1,6 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { FileDigest } from '../base/file-digest.ts';
-import type { Finding } from '../base/findings.ts';
+import type { Finding, FindingEntry } from '../base/findings.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';
@@ -325,8 +325,10 @@ export const TENSORS_PER_MESSAGE = 10_000;
 
 /**
  * `files` and `tensors`: the next ones of the package that the call will answer with, whose own list is then empty.
+ * `entries`: what codes mean that the messages after it may name.
  */
 export type FromWorker =
+  | { kind: 'entries'; entries: readonly (readonly [string, FindingEntry])[] }
   | { kind: 'files'; id: number; files: PackedFiles }
   | { kind: 'tensors'; id: number; tensors: PackedTensors }
   | { kind: 'answer'; id: number; answer: WorkerCalls[CallName]['answer'] }

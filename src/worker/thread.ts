@@ -16,10 +16,15 @@ export function onThreadDeath<To, From>(thread: ThreadLike<To, From>, listener: 
   thread.addEventListener('messageerror', onDeath);
 }
 
-/** The scope of a thread that runs this, typed: the DOM's types are those of a page. */
-export function threadScope<To, From>() {
+/** What a thread is for: to hold the open packages, or to hash or pack files for the one that does. */
+export type ThreadName = 'packages' | 'hasher' | 'packer';
+
+/** The scope of the thread that runs this, typed: the DOM's types are those of a page. */
+export function threadScope() {
   return globalThis as unknown as {
-    postMessage(message: From, transfer?: Transferable[]): void;
-    addEventListener(type: 'message', listener: (event: MessageEvent<To>) => void): void;
+    name: ThreadName;
+    postMessage(message: unknown, transfer?: Transferable[]): void;
+    addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+    reportError(error: unknown): void;
   };
 }

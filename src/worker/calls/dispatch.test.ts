@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { BadFileError, CancelledError } from '../../base/errors.ts';
+import { defineFindings, type FindingEntry, loadedFindings } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
 import type { CallHandlers, CallOptions, FromWorker } from '../protocol.ts';
-import { createDispatcher } from './dispatch.ts';
+import { createDispatcher, postingEntries } from './dispatch.ts';
 
 /** Handlers whose calls the test settles, and what the dispatcher posts. */
 function setup() {
@@ -121,4 +122,21 @@ test('a package whose answer crossed a cancel is closed; one that was taken is n
   send({ kind: 'cancel', id: 1 });
   await settled();
   expect(calls.slice(2).map(({ name, ask }) => ({ name, ask }))).toEqual([{ name: 'close', ask: { handle: 11 } }]);
+});
+
+test('what codes mean is sent once, before the first message that may name them', () => {
+  const posted: FromWorker[] = [];
+  const post = postingEntries((message) => posted.push(message));
+  const code = `toy/sent-${crypto.randomUUID()}` as const;
+  post({ kind: 'progress', id: 1, progress: { done: 0, total: 1 } }, []);
+  const entry = { severity: 'info', title: 'A toy', meaning: 'It is a toy.', action: 'Play.' } as const;
+  defineFindings({ [code]: entry });
+  try {
+    for (const id of [1, 2]) post({ kind: 'progress', id, progress: { done: 1, total: 1 } }, []);
+  } finally {
+    (loadedFindings().entries as Map<string, FindingEntry>).delete(code);
+  }
+  expect(posted.map(({ kind }) => kind)).toEqual(['entries', 'progress', 'entries', 'progress', 'progress']);
+  expect(posted[0]).toMatchObject({ entries: expect.arrayContaining([['source/offline', expect.anything()]]) });
+  expect(posted[2]).toEqual({ kind: 'entries', entries: [[code, entry]] });
 });

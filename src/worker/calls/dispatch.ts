@@ -1,5 +1,5 @@
 import { toErrorData } from '../../base/errors.ts';
-import type { Finding } from '../../base/findings.ts';
+import { type Finding, loadedFindings } from '../../base/findings.ts';
 import { nextTask } from '../../codec/pause.ts';
 import { plainFile } from '../../model/file/file-view.ts';
 import { buffersOf, packFiles } from '../../model/file/packed-files.ts';
@@ -44,7 +44,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
 const PROGRESS_INTERVAL = 100;
 
 type Answer = WorkerCalls[CallName]['answer'];
-type Post = (message: FromWorker, transfer: Transferable[]) => void;
+export type Post = (message: FromWorker, transfer: Transferable[]) => void;
 
 /**
  * Gives the page's messages to their handlers and posts what comes of them. Every call ends in one answer or one error;
@@ -123,6 +123,17 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
   return (message) => {
     if (message.kind === 'cancel') cancel(message.id);
     else void run(message.id, message.name, message.ask);
+  };
+}
+
+/** Posts messages, each after the entries of the codes that it may name, where the page has not got them yet. */
+export function postingEntries(post: Post): Post {
+  let sent = 0;
+  return (message, transfer) => {
+    const { entries } = loadedFindings();
+    if (entries.size > sent) post({ kind: 'entries', entries: [...entries].slice(sent) }, []);
+    sent = entries.size;
+    post(message, transfer);
   };
 }
 

@@ -12,7 +12,6 @@ import { checkBlocks } from './header/check.ts';
 import { MAX_TENSORS, MAX_UNASKED_SHARDS, SHARDS_AT_ONCE } from './limits.ts';
 import { packageOf } from './package.ts';
 import { type SplitModel, shardName } from './split.ts';
-import './findings.ts';
 
 /** The files of a split model that were opened, and what was wrong with the others. */
 interface Shards {

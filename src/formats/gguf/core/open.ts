@@ -11,7 +11,6 @@ import { HeaderValues } from './facts.ts';
 import { fileTensor, type GgufFile, openFile } from './file.ts';
 import { checkBlocks } from './header/check.ts';
 import { packageOf } from './package.ts';
-import './findings.ts';
 
 /** Opens a GGUF file from its header. Rejects as `openFile`. */
 export async function openSingle(container: Container, source: ByteSource, signal?: AbortSignal): Promise<OpenPackage> {

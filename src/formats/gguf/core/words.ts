@@ -2,7 +2,6 @@ import type { FindingCode } from '../../../base/findings.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
 import type { FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
-import './findings.ts';
 
 /** What the page calls a GGUF file and its parts. */
 export const WORDS: PackageWords = {

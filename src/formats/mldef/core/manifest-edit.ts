@@ -10,7 +10,6 @@ import { EDITABLE, EDITABLE_KINDS, type EditableField, sectionKey } from './edit
 import { MAX_MANIFEST_BYTES } from './limits.ts';
 import { type Field, plainKey, sectionsOf } from './manifest.ts';
 import { MANIFEST } from './paths.ts';
-import './findings.ts';
 
 /** One section of a text: where it begins, and the fields that can be edited. */
 interface EditableSection {

@@ -5,7 +5,6 @@ import { decodeText } from '../../../json/encoding.ts';
 import { JsonError, type JsonKind, JsonReader } from '../../../json/reader.ts';
 import { MAX_SECTIONS } from './limits.ts';
 import { MANIFEST } from './paths.ts';
-import './findings.ts';
 
 /** The kinds of sections, by the words in their keys. */
 export type SectionKind = 'model' | 'dataFile' | 'nodeRange' | 'layer';

@@ -4,7 +4,6 @@ import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { ADVISED_FILES, ADVISED_FOLDERS, ADVISED_NAME_UNITS } from './limits.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
-import './findings.ts';
 
 /** Compares the names of all files with what the document advises, and with what the manifest names. */
 export function checkNames(archive: Archive, named: ReadonlySet<string>, report: Report): void {

@@ -6,7 +6,6 @@ import { decodeText } from '../../../json/encoding.ts';
 import type { ExpectedHashes } from '../../archive-files.ts';
 import { MAX_SIGNATURE_BYTES, MAX_SIGNATURE_LINE } from './limits.ts';
 import { SIGNATURE } from './paths.ts';
-import './findings.ts';
 
 /** What SIGNATURE says. */
 export interface Signature {

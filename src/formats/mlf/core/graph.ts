@@ -3,7 +3,6 @@ import { quote } from '../../../base/text.ts';
 import { isList, isObject, type Json, type JsonObject } from './json.ts';
 import { MAX_SHOWN } from './limits.ts';
 import type { ShownGraph, ShownNode } from './own.ts';
-import './findings.ts';
 
 /**
  * Reads a graph of TVM's GraphExecutor (`GraphExecutor::Load`): nodes whose inputs are outputs of nodes before them,

@@ -2,7 +2,6 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader } from '../../../json/reader.ts';
-import './findings.ts';
 
 /** A value of a JSON file. Integers are exact. */
 export type Json = string | boolean | null | bigint | number | readonly Json[] | JsonObject;

@@ -1,7 +1,6 @@
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json.ts';
-import './findings.ts';
 
 /** Memory of a device that a function uses, in bytes (`FunctionWorkspaceUsage` of the document). */
 export interface Workspace {

@@ -17,7 +17,6 @@ import type { MlfOwn, ShownGraph } from './own.ts';
 import { findFunctions, findSources } from './sources.ts';
 import { openParameter, type Parameters, readParameters } from './tensors.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
-import './findings.ts';
 
 const METADATA = 'metadata.json';
 

@@ -5,7 +5,6 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { ForwardReader } from '../../../source/forward.ts';
 import { MAX_NAME_BYTES, MAX_PARAMS } from './limits.ts';
-import './findings.ts';
 
 /** One array of a .params file (`NDArray::Save` of TVM). */
 export interface ParamsArray {

@@ -12,7 +12,6 @@ import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import { MAX_UNASKED_READS } from './limits.ts';
 import { readParams } from './params.ts';
-import './findings.ts';
 
 /** A .params file of the package. */
 const PARAMS = /^parameters\/[^/]+\.params$/;

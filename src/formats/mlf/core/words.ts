@@ -2,7 +2,6 @@ import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
 import type { FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import type { ShownSource } from './own.ts';
-import './findings.ts';
 
 export const WORDS: PackageWords = {
   one: 'model library',

@@ -14,7 +14,6 @@ import type { ElementType } from './descr.ts';
 import { hasMagic, headerPlace, type NpyHeader, PREFIX_BYTES, parseHeader } from './header.ts';
 import { HEAD_BYTES, MAX_ARCHIVE_HEADER_BYTES, MAX_ELEMENT_TEXT_BYTES, MAX_SIZE } from './limits.ts';
 import { TextReader } from './text-reader.ts';
-import './findings.ts';
 
 /** Reads bytes of an array's file, from the first on where `start` is 0. */
 export type ReadBytes = (start: number, end: number, signal?: AbortSignal) => Promise<Uint8Array>;

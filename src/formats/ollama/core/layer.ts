@@ -6,7 +6,6 @@ import type { Shape } from '../../../tensor/shape.ts';
 import { digestOf } from './digest.ts';
 import { type MediaType, mediaType } from './media-type.ts';
 import type { MemberReader, Tell } from './member.ts';
-import './findings.ts';
 
 /** A layer of a manifest, or its configuration. A part that is missing or wrong is left out; a finding says so. */
 export interface Layer {

@@ -5,7 +5,6 @@ import { JsonError, JsonReader } from '../../../json/reader.ts';
 import { type Layer, LayerReader, type WrittenLayer } from './layer.ts';
 import { MAX_GO_DEPTH, MAX_LAYERS } from './limits.ts';
 import { MemberReader, type Tell } from './member.ts';
-import './findings.ts';
 
 /** What a manifest says. */
 export interface Manifest {

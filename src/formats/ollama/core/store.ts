@@ -15,7 +15,6 @@ import {
   MAX_SEARCHED_FILES,
 } from './limits.ts';
 import { type ModelName, modelName } from './model-name.ts';
-import './findings.ts';
 
 /** A file that is a manifest, or is where one has to be. */
 export interface ManifestFile {

@@ -12,7 +12,6 @@ import type { Layer } from './layer.ts';
 import type { Model } from './model.ts';
 import type { Store } from './store.ts';
 import '../../../tensor/findings.ts';
-import './findings.ts';
 
 /** Types by their names in safetensors, which Ollama's own tensors have, and here in NumPy or ml_dtypes. */
 const DTYPES: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,6 @@ import { JSON_KIND_WORDS, JsonError, type JsonKind, JsonReader } from '../../../
 import { templateProblem } from './go-template.ts';
 import { MAX_GO_DEPTH } from './limits.ts';
 import { MemberReader, type Tell } from './member.ts';
-import './findings.ts';
 
 /** A text that Ollama parses when it loads a model: a template of Go, or JSON of values of certain types. */
 export type CheckedText = 'config' | 'params' | 'messages' | 'template';

@@ -12,7 +12,6 @@ import type { LayerKind } from './media-type.ts';
 import type { Model } from './model.ts';
 import { type Blob, eachAtOnce, type Store } from './store.ts';
 import { type CheckedText, checkText } from './text-check.ts';
-import './findings.ts';
 
 /** The small texts of a store that opening has read, and the SHA-256 of each blob that it has read whole. */
 export interface Texts {

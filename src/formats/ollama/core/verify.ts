@@ -2,7 +2,6 @@ import { Report } from '../../../base/report.ts';
 import type { ExpectedHashes } from '../../archive-files.ts';
 import type { Store } from './store.ts';
 import { mismatchText, type Texts } from './texts.ts';
-import './findings.ts';
 
 /**
  * The SHA-256 that each blob and each copy of one should have, which is in its name. What opening has reported of a

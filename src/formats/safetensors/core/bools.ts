@@ -5,7 +5,6 @@ import type { TensorInfo } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { CheckedTensor } from './layout.ts';
 import { BOOL_READ_BYTES, MAX_BOOL_BYTES } from './limits.ts';
-import './findings.ts';
 
 /** What a read counts as where it is shorter: each takes its time. */
 const LEAST_READ_BYTES = 4 * 1024;

@@ -15,7 +15,6 @@ import { BoolBudget, checkBools } from './bools.ts';
 import { type Header, parseHeader } from './header.ts';
 import { type CheckedTensor, checkLayout } from './layout.ts';
 import { HEAD_BYTES, LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
-import './findings.ts';
 
 /** The start of a Git LFS pointer (git-lfs, "The Pointer"). */
 const LFS_START = 'version https://git-lfs';

@@ -5,7 +5,6 @@ import { type FieldValue, type FieldValues, isTable } from '../../../model/edit/
 import type { SafetensorsFile } from './file.ts';
 import { METADATA_KEY } from './header.ts';
 import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_NAME_UNITS } from './limits.ts';
-import './findings.ts';
 
 /** The tables of the values that are edited, by their keys. */
 export const RENAME_KEY = 'rename';

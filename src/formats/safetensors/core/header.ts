@@ -5,7 +5,6 @@ import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader, MAX_JSON_DEPTH, type TextSpan } from '../../../json/reader.ts';
 import { EntryReader, type HeaderTensor } from './entry.ts';
 import { LENGTH_BYTES, MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_NAME_UNITS, MAX_TENSORS } from './limits.ts';
-import './findings.ts';
 
 /** One text of `__metadata__`. */
 interface MetadataEntry {

@@ -6,7 +6,6 @@ import type { SafetensorsFile } from './file.ts';
 import { METADATA_KEY } from './header.ts';
 import type { HeaderEdit } from './header-edit.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
-import './findings.ts';
 
 /** Header and length are a multiple of it, as the reference writer makes them (`N_LEN`, `next_multiple_of`). */
 const ALIGNMENT = 8;

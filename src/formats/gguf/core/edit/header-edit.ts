@@ -8,7 +8,6 @@ import type { ValueType } from '../header/value-type.ts';
 import { DEFAULT_ALIGNMENT, MAX_KEY_VALUES, MAX_NAME_UNITS } from '../limits.ts';
 import { editProblem, itemType, plainText } from './edited-value.ts';
 import { type Entry, parsedEntry, sameEntry } from './stored-entries.ts';
-import '../findings.ts';
 
 /** The table of the values that are edited, by their keys. */
 export const KEY_VALUES = 'key-values';

@@ -2,7 +2,6 @@ import type { Report } from '../../../../base/report.ts';
 import { DEFAULT_ALIGNMENT } from '../limits.ts';
 import type { Header } from './header.ts';
 import { ALIGNMENT_KEY } from './key-value-reader.ts';
-import '../findings.ts';
 
 /**
  * The number at whose multiples data and tensors begin (format document, "general.alignment"). Reports where ggml's

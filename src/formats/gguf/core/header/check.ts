@@ -6,7 +6,6 @@ import type { Header } from './header.ts';
 import type { KeyValue } from './key-value.ts';
 import { type CheckedTensor, hasQuantized } from './layout.ts';
 import type { ValueType } from './value-type.ts';
-import '../findings.ts';
 
 /**
  * Keys whose values llama.cpp reads of every model, and rejects if they have another type (`llama_model_loader`,

@@ -9,7 +9,6 @@ import { Cursor, type Encoding } from './cursor.ts';
 import type { KeyValue } from './key-value.ts';
 import { KeyValueReader } from './key-value-reader.ts';
 import { type TensorEntry, TensorEntryReader } from './tensor-entry.ts';
-import '../findings.ts';
 
 /** How a file begins. */
 export const MAGIC = 'GGUF';

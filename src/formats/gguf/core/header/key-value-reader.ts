@@ -12,7 +12,6 @@ import type { Cursor } from './cursor.ts';
 import { type KeyValue, type ListValue, shownText } from './key-value.ts';
 import { ListWalker } from './list-walker.ts';
 import { type NumberType, numberAt, VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
-import '../findings.ts';
 
 export const ALIGNMENT_KEY = 'general.alignment';
 

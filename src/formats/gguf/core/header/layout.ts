@@ -7,7 +7,6 @@ import { alignmentOf } from './alignment.ts';
 import type { Header } from './header.ts';
 import type { TensorEntry } from './tensor-entry.ts';
 import { isQuantized, REMOVED_TYPES, TENSOR_TYPES, type TensorType } from './tensor-type.ts';
-import '../findings.ts';
 
 /** Elements from which on ggml rejects a tensor: more than an int64 counts. */
 const TOO_MANY_ELEMENTS = 2n ** 63n - 1n;

@@ -4,7 +4,6 @@ import { FIRST_ITEMS, MARK_EVERY, MAX_INNER_LISTS, MAX_ITEM_BYTES, MAX_LIST_DEPT
 import type { Cursor } from './cursor.ts';
 import { type ListItem, type ListValue, readItems, shownText } from './key-value.ts';
 import { VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
-import '../findings.ts';
 
 /** Bytes of a text of a vocabulary, about. */
 const USUAL_TEXT = 8;

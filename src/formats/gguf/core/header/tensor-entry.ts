@@ -4,7 +4,6 @@ import { quote, shortened } from '../../../../base/text.ts';
 import { MAX_COMPARED_UNITS, MAX_DIMENSIONS, MAX_NAME_UNITS, MAX_TENSORS, TOO_LONG_NAME } from '../limits.ts';
 import type { Cursor } from './cursor.ts';
 import { shownText } from './key-value.ts';
-import '../findings.ts';
 
 /** What a header says of one tensor (format document, `gguf_tensor_info_t`). */
 export interface TensorEntry {

@@ -13,7 +13,6 @@ import type { CheckedTensor } from '../header/layout.ts';
 import { REMOVED_TYPES } from '../header/tensor-type.ts';
 import { BlockReader } from './block-reader.ts';
 import { blockType } from './blocks.ts';
-import '../findings.ts';
 
 /**
  * A tensor of one file as the page lists it. Its shape is in NumPy's order: the reverse of ggml's.
