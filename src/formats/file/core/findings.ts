@@ -18,6 +18,13 @@ const FILE_FINDINGS = defineFindings({
     meaning: 'The host sent a web page, such as a sign-in or an error, not the file.',
     action: 'Open the URL in a browser to see what it says, and look there for the link to the file itself.',
   },
+  'file/image-manifest': {
+    severity: 'warning',
+    title: 'A manifest of a container image',
+    meaning:
+      'It lists the layers of an image of Docker or OCI. Ollama’s manifests look alike, but this is not a model.',
+    action: 'Use the image with a container engine. For a model, open the manifest that Ollama has written.',
+  },
   'file/refusal': {
     severity: 'warning',
     title: 'An error message instead of the file',

@@ -44,6 +44,8 @@ describe('a file that is no package', () => {
     expect(await codes('page.html', '<!doctype html><title>A page</title>')).toEqual([]);
     expect(await codes('model.bin', '{"error":"Not found"}')).toEqual(['file/refusal']);
     expect(await codes('answer.json', '{"error":"Not found"}')).toEqual([]);
+    const image = '{"schemaVersion":2,"layers":[{"mediaType":"application/vnd.oci.image.layer.v1.tar+gzip"}]}';
+    expect(await codes('latest', image)).toEqual(['file/image-manifest']);
   });
 
   it('has an Overview: its kind, its size, what it stands for, and its content', async () => {

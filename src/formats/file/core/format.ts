@@ -12,6 +12,9 @@ import { noTensor, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { FallbackFormat } from '../../format.ts';
 import './findings.ts';
 
+/** Types in manifests of Docker and of the Open Container Initiative. Ollama's manifests are opened as models. */
+const IMAGE_MANIFEST = /^\s*\{[\s\S]*"application\/vnd\.(?:docker\.(?:distribution|image\.rootfs)|oci\.image)\./;
+
 /** A file that is not a package, shown with its preview. Reads its first bytes. */
 export const format: FallbackFormat = {
   async open(container, { signal, asBytes }) {
@@ -33,6 +36,9 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
   const pointer = look?.kind === 'pointer' && size === bytes.length ? lfsPointer(decodeText(bytes) ?? '') : undefined;
   const report = new Report();
   if (look && !isMeant(look, name)) reportLook(look, name, pointer, report);
+  if (IMAGE_MANIFEST.test(decodeText(bytes) ?? '')) {
+    report.add('file/image-manifest', `${quote(name)} is a manifest of a container image.`, { path: name });
+  }
   const formatName = size === 0 ? 'An empty file' : labelOf(kind, look, name);
   const method = hasPickleName(name) ? unreadCompression(bytes) : undefined;
   const onlyFiles = method === undefined ? sentenceOf(look, kind, name, size) : compressedSentence(method);

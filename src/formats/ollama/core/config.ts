@@ -26,6 +26,8 @@ export interface ModelConfig {
   isRead: boolean;
   /** The host that the model runs on, where it is not this machine. */
   remoteHost?: string;
+  /** Bytes that the weights have at least, by the number of parameters and their type. */
+  leastBytes?: number;
 }
 
 /** Reads what the page shows of a configuration. Nothing of one that is not a JSON object. */
@@ -42,7 +44,18 @@ export function readConfig(text: string): ModelConfig {
     const value = values.get(key);
     return value ? [{ label, value }] : [];
   });
-  return { facts, isRead: true, remoteHost };
+  return { facts, isRead: true, remoteHost, leastBytes: leastBytes(values) };
+}
+
+const UNITS = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+
+/** Of "501M" parameters in "Q4_0": their bytes, where each takes the bits that the type is named by. */
+function leastBytes(values: ReadonlyMap<string, string>): number | undefined {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)([KMBT])$/.exec(values.get('model_type') ?? '') ?? [];
+  if (count === undefined) return undefined;
+  const [, bits = '1'] = /^(?:I?Q|TQ|MXFP|B?F)(\d{1,2})(?:_|$)/.exec(values.get('file_type') ?? '') ?? [];
+  // The number is rounded: 1.5 may be 1.45.
+  return (0.9 * Number(count) * UNITS[unit as keyof typeof UNITS] * Number(bits)) / 8;
 }
 
 function readMember(reader: JsonReader, written: string, values: Map<string, string>): void {

@@ -186,6 +186,19 @@ const OLLAMA_FINDINGS = defineFindings({
     meaning: 'A shape is a list of whole numbers of at most 64 bits, one for each dimension.',
     action: CREATE_AGAIN,
   },
+  'ollama/tensor-fields': {
+    severity: 'warning',
+    title: 'The type or shape of a tensor is a field of its layer',
+    meaning:
+      'The format has both in the media type, and Ollama takes them from the file of the tensor. It ignores these fields. Boxcutter shows them.',
+    action: CREATE_AGAIN,
+  },
+  'ollama/image-manifest': {
+    severity: 'error',
+    title: 'A manifest of a container image',
+    meaning: 'Its layers are those of Docker or OCI, and none is one of Ollama. Ollama finds nothing to load.',
+    action: 'Use the image with a container engine. A model has to be created with Ollama.',
+  },
   'ollama/unknown-dtype': {
     severity: 'warning',
     title: 'An unknown element type',
@@ -230,6 +243,20 @@ const OLLAMA_FINDINGS = defineFindings({
       'A blob is named by the SHA-256 of its bytes. These bytes have another one: they were damaged or changed. Ollama checks only when it downloads.',
     action: `Delete the file. ${PULL_AGAIN}`,
   },
+  'ollama/lfs-pointer': {
+    severity: 'error',
+    title: 'A Git LFS pointer instead of a blob',
+    meaning:
+      'The repository stores the blob elsewhere. This text has only its hash and size. It comes from a download without Git LFS.',
+    action: 'Run “git lfs pull” in the repository, or pull the model with Ollama.',
+  },
+  'ollama/parameter-count': {
+    severity: 'warning',
+    title: 'The weights are too small for the number of parameters',
+    meaning:
+      'The configuration says how many parameters the model has, and how they are stored. They take more bytes than its weights have. Ollama shows the number and does not check it.',
+    action: 'Open the weights to see how many parameters they have.',
+  },
   'ollama/duplicate-blob': {
     severity: 'warning',
     title: 'Two files of one blob',
@@ -240,11 +267,11 @@ const OLLAMA_FINDINGS = defineFindings({
     severity: 'warning',
     title: 'A blob where Ollama does not look',
     meaning:
-      'Ollama looks in the folder “blobs” beside “manifests”, for names in lower case. It does not find this one: for Ollama it is missing.',
-    action: 'Move the file there, with its name in lower case, or pull the model again.',
+      'Ollama looks in the folder “blobs” beside “manifests”, for “sha256-” and 64 digits in lower case. It does not find this one: for Ollama it is missing.',
+    action: 'Move the file there, under such a name, or pull the model again.',
   },
   'ollama/unnamed-blob': {
-    severity: 'info',
+    severity: 'warning',
     title: 'A blob that no model uses',
     meaning:
       'No manifest in the folder names it. Ollama deletes such files when it starts, unless OLLAMA_NOPRUNE is set.',

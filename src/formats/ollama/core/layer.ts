@@ -89,7 +89,10 @@ export class LayerReader {
       name: text('name'),
       dtype: text('dtype'),
       from: text('from'),
-      shape: () => this.#readShape(what, written),
+      shape: () => {
+        has.add('shape');
+        this.#readShape(what, written);
+      },
     });
     this.#check(what, written, isConfig);
     return written;
@@ -104,8 +107,11 @@ export class LayerReader {
     if (layer.size !== undefined && layer.size < 0n) delete layer.size;
     if (!has.has('mediaType')) return layer;
     this.#checkType(what, layer.type);
-    if (layer.type.kind === 'tensor') this.#completeTensor(what, layer);
-    else this.#completeName(layer);
+    if (layer.type.kind === 'tensor') {
+      const fields = ['dtype', 'shape'].filter((key) => has.has(key));
+      if (fields.length > 0) this.#tell('ollama/tensor-fields', `${what} has ${fields.map(quote).join(' and ')}.`);
+      this.#completeTensor(what, layer);
+    } else this.#completeName(layer);
     return layer;
   }
 

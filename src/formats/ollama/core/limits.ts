@@ -39,6 +39,9 @@ export const MAX_TEXTS_BYTES = 4 * 1024 * 1024;
 export const MAX_TEXTS = 512;
 export const MAX_REMOTE_TEXTS = 16;
 
+/** A Git LFS pointer (git-lfs, docs/spec.md): it has to be smaller. */
+export const MAX_POINTER_BYTES = 1024;
+
 /** Levels of nesting at which Go's `encoding/json` stops (`maxNestingDepth`). */
 export const MAX_GO_DEPTH = 10_000;
 

@@ -44,7 +44,7 @@ describe('a manifest', () => {
     [`{"layers":[${layer('config; type=a')},${layer('config; type=b')}]}`, ['two-configs']],
     [`{"layers":[${layer('tensor; dtype=F32')}]}`, ['inexact-media-type', 'tensor-name']],
     [`{"layers":[${layer('tensor; name=a; shape=1,-2')}]}`, ['bad-shape', 'inexact-media-type']],
-    [`{"layers":[${layer('tensor', ',"name":"a","shape":[1,2.5]')}]}`, ['bad-shape']],
+    [`{"layers":[${layer('tensor', ',"name":"a","shape":[1,2.5]')}]}`, ['bad-shape', 'tensor-fields']],
     [`{"layers":[${layer('tensor; name=a; name=b')}]}`, ['bad-media-type', 'inexact-media-type']],
     [`{"layers":[${layer('model; a=b')},${layer('template ')}]}`, ['inexact-media-type', 'inexact-media-type']],
     [`{"layers":[${layer('model')}],"layers":null}`, ['duplicate-key', 'no-layers']],

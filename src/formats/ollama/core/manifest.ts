@@ -23,6 +23,9 @@ const MANIFEST_TYPES = [
   'application/vnd.oci.image.manifest.v1+json',
 ];
 
+/** Types of the layers of container images. */
+const IMAGE_LAYER = /^application\/vnd\.(?:docker\.image\.rootfs|oci\.image\.layer)\./;
+
 /** The version that Ollama writes. */
 const SCHEMA_VERSION = 2n;
 
@@ -197,6 +200,9 @@ class ManifestParser {
     }
     const configs = layers.filter(({ type }) => type.kind === 'config').length;
     if (configs > 1) this.#tell('ollama/two-configs', `The manifest has ${configs} configuration layers.`);
+    if (layers.some(({ type }) => IMAGE_LAYER.test(type.text)) && layers.every(({ type }) => type.kind === 'foreign')) {
+      this.#tell('ollama/image-manifest', 'No layer has a media type of Ollama.');
+    }
     const names = new Set<string>();
     for (const { type, name } of layers) {
       if (type.kind !== 'tensor' || name === undefined) continue;

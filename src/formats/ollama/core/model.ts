@@ -1,13 +1,12 @@
-import { asBoxcutterError } from '../../../base/errors.ts';
+import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import { blobName } from './digest.ts';
 import type { Layer } from './layer.ts';
 import { MAX_ALL_LAYERS, MAX_MANIFEST_BYTES, MAX_MANIFESTS_BYTES } from './limits.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
-import { eachAtOnce, hasBlobs, type ManifestFile, type Store } from './store.ts';
+import { eachAtOnce, type ManifestFile, type Store } from './store.ts';
 
 /** A model of a store: its manifest, read and compared with the blobs that are there. */
 export interface Model {
@@ -24,8 +23,8 @@ export interface Model {
 }
 
 /**
- * Reads the manifests of a store, several at once and sorted by name, and compares sizes with those of its blobs. What
- * is wrong with one becomes findings. Rejects where the container's bytes do not come.
+ * Reads the manifests of a store, several at once and sorted by name. What is wrong with one becomes findings. Rejects
+ * where the container's bytes do not come.
  */
 export async function readModels(store: Store, report: Report, signal?: AbortSignal): Promise<Model[]> {
   const models: (Model | undefined)[] = [];
@@ -49,17 +48,13 @@ export async function readModels(store: Store, report: Report, signal?: AbortSig
       layers += model.layers.length;
       models[at] = model;
     } catch (error) {
-      const { tag, code, message } = asBoxcutterError(error);
-      if (tag !== 'bad-file' && tag !== 'unsupported' && tag !== 'too-large') throw error;
+      const { code, message } = faultOfFile(error);
       report.add(code, message, { path });
     }
   });
   const found = models.filter((model) => model !== undefined);
   found.sort((a, b) => (a.title < b.title ? -1 : Number(a.title > b.title)));
-  for (const model of found) {
-    reportPlace(model, report);
-    reportBlobs(model, store, report);
-  }
+  for (const model of found) reportPlace(model, report);
   return found;
 }
 
@@ -90,26 +85,4 @@ function reportPlace({ file: { path, name, isFiled } }: Model, report: Report): 
   }
   const message = `${quote(path)} has ${levels === 1 ? '1 level' : `${levels} levels`} below “manifests”, not 4.`;
   report.add('ollama/wrong-depth', message, { path });
-}
-
-/** Compares what the layers say with the blobs that are there. Of a manifest alone, none is. */
-function reportBlobs({ file: { path }, layers }: Model, store: Store, report: Report): void {
-  const { blobs, begun } = store;
-  const seen = new Set<string>();
-  for (const { sha256, size, type } of layers) {
-    if (sha256 === undefined) continue;
-    const blob = blobs.get(sha256);
-    if (blob) {
-      const key = `${sha256} ${size}`;
-      if (size === undefined || size === BigInt(blob.size) || seen.has(key)) continue;
-      seen.add(key);
-      const message = `${quote(baseName(blob.path))} has ${blob.size} bytes. The manifest says ${size}.`;
-      report.add('ollama/size-mismatch', message, { path: blob.path, also: path });
-    } else if (hasBlobs(store) && !seen.has(sha256)) {
-      seen.add(sha256);
-      const isBegun = begun.has(sha256);
-      const what = `The blob ${quote(blobName(sha256))} (${type.label.toLowerCase()})`;
-      report.add('ollama/blob-missing', `${what} ${isBegun ? 'is an unfinished download' : 'is not here'}.`, { path });
-    }
-  }
 }

@@ -17,7 +17,7 @@ import { openPackage } from '../../registry.ts';
 import { MAX_MANIFESTS_BYTES, MAX_TEXT_BYTES } from './limits.ts';
 import type { OllamaOwn } from './own.ts';
 
-const CONFIG = '{"model_format":"gguf","model_family":"llama","model_type":"8B","file_type":"Q4_0"}';
+const CONFIG = '{"model_format":"gguf","model_family":"llama","model_type":"8","file_type":"Q4_0"}';
 const WEIGHTS = 'GGUF and then the weights';
 const TEMPLATE = '{{ .Prompt }}';
 const MANIFEST = manifestText([layerOf('model', WEIGHTS), layerOf('template', TEMPLATE)], configLayer(CONFIG));
@@ -147,9 +147,68 @@ describe('a folder of models', () => {
       { 'manifests/.DS_Store': 'x', 'manifests/h/n/m/.DS_Store': 'x', 'manifests/x/notes': 'x' },
       [],
     ],
+    [
+      'a blob without its beginning',
+      { [blobPath(WEIGHTS)]: '', [blobPath(WEIGHTS).replace('sha256-', '')]: WEIGHTS },
+      ['ollama/blob-missing', 'ollama/misplaced-blob'],
+    ],
+    ['a hidden manifest, which is a bad name', { [manifestPath('a', '.b')]: MANIFEST }, ['ollama/bad-name']],
+    [
+      'an image of Docker among the manifests',
+      {
+        [manifestPath('b')]: manifestText(
+          [{ ...layerOf('model', TEMPLATE), mediaType: 'application/vnd.docker.image.rootfs.diff.tar.gzip' }],
+          configLayer(CONFIG),
+        ),
+      },
+      ['ollama/image-manifest', 'ollama/foreign-layer'],
+    ],
+    [
+      'tensors whose types are fields',
+      {
+        [manifestPath('b')]: manifestText([{ ...layerOf('tensor', 'abcd'), name: 'w', dtype: 'F32' }]),
+        [blobPath('abcd')]: 'abcd',
+      },
+      ['ollama/tensor-fields'],
+    ],
     ['a colon in the name of a blob', { [blobPath('x').replace('-', ':')]: 'x' }, ['ollama/unnamed-blob']],
   ])('reports %s', async (_, more, codes) => {
     const files = Object.fromEntries(Object.entries({ ...FILES, ...more }).filter(([, content]) => content !== ''));
+    expect((await opened(storeFolder(files))).codes).toEqual(codes);
+  });
+
+  it('names Git LFS pointers in place of blobs, and takes the sizes that these state', async () => {
+    const pointer = (content: string, size: number) =>
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256Of(content)}\nsize ${size}\n`;
+    const pointers = { [blobPath(WEIGHTS)]: pointer(WEIGHTS, 25), [blobPath(TEMPLATE)]: pointer('other', 7) };
+    const { codes, own, verify, package: pkg } = await opened(storeFolder({ ...FILES, ...pointers }));
+    expect(codes).toEqual(['ollama/lfs-pointer', 'ollama/lfs-pointer', 'ollama/size-mismatch']);
+    expect(pkg.findings.map(({ message }) => message.replace(/[0-9a-f]{64}/g, 'x'))).toEqual([
+      '“sha256-x” is a Git LFS pointer. The file itself has 25 bytes.',
+      '“sha256-x” is a Git LFS pointer. The file itself has 7 bytes, and another SHA-256 than its name: x.',
+      '“sha256-x” has 7 bytes. The manifest says 13.',
+    ]);
+    expect(own.models[0]?.layers.map(({ note }) => note)).toEqual(['Git LFS pointer', 'Git LFS pointer', undefined]);
+    expect(own.texts.map(({ text }) => text)).toEqual([CONFIG]);
+    expect(pkg.files.some(({ isPackage }) => isPackage)).toBe(false);
+    expect((await verify?.())?.mismatches.sort()).toEqual(Object.keys(pointers).sort());
+  });
+
+  it.each([
+    ['501M', 'F32', 27_000, ['ollama/parameter-count']],
+    ['27K', 'F32', 108_000, []],
+    // The bits of Q4_K_M are those of most weights, and the number is rounded.
+    ['27.5K', 'Q4_K_M', 13_000, []],
+    ['1.5B', 'unknown', 1_000_000, ['ollama/parameter-count']],
+    ['many', 'F32', 1, []],
+  ])('compares %s parameters in %s with the bytes of the weights', async (count, type, bytes, codes) => {
+    const config = JSON.stringify({ model_type: count, file_type: type });
+    const weights = 'w'.repeat(bytes);
+    const files = {
+      [manifestPath('a')]: manifestText([layerOf('model', weights)], configLayer(config)),
+      [blobPath(weights)]: weights,
+      [blobPath(config)]: config,
+    };
     expect((await opened(storeFolder(files))).codes).toEqual(codes);
   });
 

@@ -4,12 +4,12 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
+import { blobHashes } from './blobs.ts';
 import { readModels } from './model.ts';
 import { packageOf } from './package.ts';
 import type { Store } from './store.ts';
 import { layerTensors, openLayerTensor } from './tensors.ts';
 import { readTexts } from './texts.ts';
-import { blobHashes } from './verify.ts';
 import '../../../model/findings.ts';
 
 /**

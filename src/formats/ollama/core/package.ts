@@ -3,6 +3,7 @@ import { mergeFindings } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, Panel, PanelRow, TensorInfo } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
+import { reportBlobs, reportParameters, reportSpare } from './blobs.ts';
 import { type ModelConfig, readConfig } from './config.ts';
 import { blobName } from './digest.ts';
 import type { Layer } from './layer.ts';
@@ -41,6 +42,10 @@ export function packageOf(read: ReadStore): Package {
   const single = models.length === 1 ? only : undefined;
   const kind = single ? (hasBlobs(store) ? 'model' : 'manifest') : 'store';
   const own = ownOf(read, kind, users, configs);
+  for (const [at, model] of models.entries()) {
+    reportBlobs(model, store, texts, report);
+    reportParameters(model, configs[at] as ModelConfig, store, texts, report);
+  }
   reportSpare(own, store, models, report);
   const findings = mergeFindings(store.archive?.findings ?? [], store.archive?.contentFindings ?? [], report.findings);
   const remoteHosts = [...new Set(configs.flatMap(({ remoteHost }) => remoteHost ?? []))];
@@ -75,6 +80,8 @@ export function packageOf(read: ReadStore): Package {
   };
 }
 
+type ReadBlobs = Pick<ReadStore, 'store' | 'texts'>;
+
 /** Which models name a blob, by its SHA-256. */
 type Users = ReadonlyMap<string, ReadonlySet<Model>>;
 
@@ -108,7 +115,7 @@ function ownOf(
   const blobs = [...store.blobs.values()];
   return {
     kind,
-    models: models.map((model, at) => shownModel(model, store, users, (configs[at] as ModelConfig).facts)),
+    models: models.map((model, at) => shownModel(model, { store, texts }, users, (configs[at] as ModelConfig).facts)),
     unnamed: countOf(blobs.filter(({ sha256 }) => !users.has(sha256))),
     unfinished: countOf(store.partials),
     blobs: countOf(blobs),
@@ -121,7 +128,8 @@ function countOf(blobs: readonly Blob[]): FileCount {
   return { count: blobs.length, bytes, paths: blobs.slice(0, MAX_PATHS).map(({ path }) => path) };
 }
 
-function shownModel(model: Model, store: Store, users: Users, facts: ShownModel['facts']): ShownModel {
+function shownModel(model: Model, read: ReadBlobs, users: Users, facts: ShownModel['facts']): ShownModel {
+  const { store } = read;
   const { layers, title, file, listedSha256 } = model;
   const sizes = { alone: 0, shared: 0 };
   let missing = 0;
@@ -140,12 +148,12 @@ function shownModel(model: Model, store: Store, users: Users, facts: ShownModel[
     sharedBytes: sizes.shared,
     missing,
     facts,
-    layers: layers.slice(0, MAX_SHOWN_LAYERS).map((layer) => shownLayer(layer, store, users)),
+    layers: layers.slice(0, MAX_SHOWN_LAYERS).map((layer) => shownLayer(layer, read, users)),
     moreLayers: Math.max(0, layers.length - MAX_SHOWN_LAYERS),
   };
 }
 
-function shownLayer({ type, size, ...layer }: Layer, store: Store, users: Users): ShownLayer {
+function shownLayer({ type, size, ...layer }: Layer, { store, texts }: ReadBlobs, users: Users): ShownLayer {
   const { sha256 = '' } = layer;
   const blob = store.blobs.get(sha256);
   const isBegun = store.begun.has(sha256);
@@ -154,7 +162,7 @@ function shownLayer({ type, size, ...layer }: Layer, store: Store, users: Users)
     ...layer,
     label: type.label,
     kind: type.kind,
-    note: type.note,
+    note: texts.pointers.has(sha256) ? 'Git LFS pointer' : type.note,
     mediaType: type.text,
     ...(type.isInexact ? { isIgnored: true } : {}),
     ...(size === undefined ? {} : { size: String(size) }),
@@ -162,30 +170,6 @@ function shownLayer({ type, size, ...layer }: Layer, store: Store, users: Users)
     state,
     sharedWith: Math.max(0, (users.get(sha256)?.size ?? 1) - 1),
   };
-}
-
-/** Says what no model needs, and of a manifest alone what it needs. */
-function reportSpare(own: OllamaOwn, store: Store, models: readonly Model[], report: Report): void {
-  // Blobs that were chosen without any manifest are not spare.
-  if (models.length > 0) {
-    const named = new Set(models.flatMap(({ layers }) => layers.flatMap(({ sha256 }) => sha256 ?? [])));
-    for (const { sha256, path, size } of store.blobs.values()) {
-      if (!named.has(sha256)) report.add('ollama/unnamed-blob', `No model names this blob of ${size} bytes.`, { path });
-    }
-  }
-  for (const { path, size } of store.partials) {
-    report.add('ollama/partial-blob', `${size} bytes of an unfinished download.`, { path });
-  }
-  if (own.kind !== 'manifest') return;
-  for (const { missing, listedBytes, path } of own.models) {
-    if (missing === 0) continue;
-    const files = missing === 1 ? '1 file' : `${missing} files`;
-    report.add(
-      'ollama/blobs-elsewhere',
-      `The model needs ${files} of ${BigInt(listedBytes).toLocaleString('en')} bytes together.`,
-      { path },
-    );
-  }
 }
 
 function modelFacts({ file, listedSha256, layers }: Model, { facts }: ModelConfig, own: OllamaOwn): Fact[] {
@@ -242,7 +226,7 @@ function spareFacts({ unnamed, unfinished }: OllamaOwn): Fact[] {
 }
 
 /** The files of the folder, and blobs that are missing. A blob is listed with the SHA-256 of its name. */
-function filesOf({ container, store, models }: ReadStore, users: Users): PackageFile[] {
+function filesOf({ container, store, models, texts }: ReadStore, users: Users): PackageFile[] {
   const { archive, blobs, copies, blobFolder } = store;
   const manifests = new Set(models.map(({ file }) => file.path));
   if (!archive) {
@@ -257,7 +241,9 @@ function filesOf({ container, store, models }: ReadStore, users: Users): Package
     if (!blob) return manifests.has(file.path) ? { ...file, role: 'metadata' } : file;
     const { sha256 } = blob;
     const hashed: PackageFile = { ...file, sha256, hash: 'unverified' };
-    return weights.has(sha256) ? { ...hashed, role: 'model', isPackage: true } : hashed;
+    return weights.has(sha256)
+      ? { ...hashed, role: 'model', isPackage: texts.pointers.has(sha256) ? undefined : true }
+      : hashed;
   });
   if (!hasBlobs(store)) return files;
   const missing = [...users.keys()].filter((sha256) => !blobs.has(sha256));

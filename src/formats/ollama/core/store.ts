@@ -4,7 +4,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { digestOf, partialDigestOf } from './digest.ts';
+import { bareDigestOf, digestOf, partialDigestOf } from './digest.ts';
 import {
   FILES_AT_ONCE,
   HEAD_BYTES,
@@ -144,12 +144,15 @@ async function storeIn(
   const copies: Blob[] = [];
   const partials: Blob[] = [];
   const filed: ArchiveEntry[] = [];
+  const hidden: ArchiveEntry[] = [];
   const loose: ArchiveEntry[] = [];
+  // Other stores name their blobs by the digits alone, such as caches of Hugging Face.
+  const hasManifests = archive.entries.some(({ path }) => FILED.test(path));
   for (const entry of archive.entries) {
     const { path, size, unsafe, shadowed } = entry;
     if (unsafe || shadowed) continue;
     const base = baseName(path);
-    const sha256 = digestOf(base);
+    const sha256 = digestOf(base) ?? (hasManifests ? bareDigestOf(path) : undefined);
     const partial = partialDigestOf(base);
     if (sha256 !== undefined) {
       const blob: Blob = { path, sha256, size: archive.resolve(path)?.size ?? size };
@@ -160,17 +163,16 @@ async function storeIn(
       if (isRead) blobs.set(sha256, blob);
       if (known) copies.push(isRead ? known : blob);
     } else if (partial !== undefined) partials.push({ path, sha256: partial, size });
-    // Systems leave hidden files everywhere. Ollama lists none of them.
-    else if (base.startsWith('.')) continue;
-    else if (FILED.test(path)) filed.push(entry);
-    else loose.push(entry);
+    // Systems leave hidden files everywhere. Ollama lists none of them: one below “manifests” may have a bad name.
+    else if (FILED.test(path)) (base.startsWith('.') ? hidden : filed).push(entry);
+    else if (!base.startsWith('.')) loose.push(entry);
   }
   const hasAny = blobs.size > 0 || partials.length > 0;
   const most = isRemote ? MAX_REMOTE_SEARCHED : MAX_SEARCHED_FILES;
   // Loose files of an archive without blobs are not read: nearly every archive has such.
   const isSearched = hasAny || (archive.source === undefined && loose.length <= most);
   const search = new ManifestSearch(archive.source !== undefined);
-  const candidates = [...filedOf(filed, report), ...(isSearched ? loose : [])];
+  const candidates = [...filedOf(filed, report), ...(isSearched ? [...loose, ...hidden] : [])];
   const manifests = await manifestsOf(archive, candidates, most, search, signal);
   if (!hasAny && !(await hasManifest(manifests.slice(0, most), search, signal))) return undefined;
   if (search.unread > 0) {
@@ -234,7 +236,7 @@ async function manifestsOf(
 
 /**
  * Says where Ollama does not look for a blob: outside of the folder `blobs` beside that of the manifests, and under a
- * name in capitals. Files that were chosen one by one have no folders.
+ * name in capitals or without its beginning. Files that were chosen one by one have no folders.
  */
 function reportPlaces(blobs: readonly Blob[], manifests: readonly ManifestFile[], report: Report): void {
   const filed = manifests.find(({ isFiled }) => isFiled)?.path;
@@ -244,6 +246,8 @@ function reportPlaces(blobs: readonly Blob[], manifests: readonly ManifestFile[]
     const base = baseName(path);
     if (filed !== undefined && path !== folder + base) {
       report.add('ollama/misplaced-blob', `${quote(path)} is not in the folder ${quote(folder)}.`, { path });
+    } else if (digestOf(base) === undefined) {
+      report.add('ollama/misplaced-blob', `${quote(base)} does not begin with “sha256-”.`, { path });
     } else if (/[A-F]/.test(base)) {
       report.add('ollama/misplaced-blob', `${quote(base)} has capital letters in its name.`, { path });
     }

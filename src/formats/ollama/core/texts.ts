@@ -1,14 +1,15 @@
-import { asBoxcutterError } from '../../../base/errors.ts';
+import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { decodeText } from '../../../json/encoding.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import type { ByteSource } from '../../../source/source.ts';
+import { type LfsPointer, lfsPointer } from '../../../model/file/look.ts';
 import type { Layer } from './layer.ts';
-import { MAX_REMOTE_TEXTS, MAX_TEXT_BYTES, MAX_TEXTS, MAX_TEXTS_BYTES } from './limits.ts';
+import { MAX_POINTER_BYTES, MAX_REMOTE_TEXTS, MAX_TEXT_BYTES, MAX_TEXTS, MAX_TEXTS_BYTES } from './limits.ts';
 import type { Manifest } from './manifest.ts';
 import type { LayerKind } from './media-type.ts';
+import type { Tell } from './member.ts';
 import type { Model } from './model.ts';
 import { type Blob, eachAtOnce, type Store } from './store.ts';
 import { type CheckedText, checkText } from './text-check.ts';
@@ -19,6 +20,8 @@ export interface Texts {
   texts: ReadonlyMap<string, string>;
   /** By path. */
   digested: ReadonlyMap<string, string>;
+  /** Git LFS pointers that are there instead of blobs, by SHA-256 of the blob's name. */
+  pointers: ReadonlyMap<string, LfsPointer>;
 }
 
 /** Layers that are text. */
@@ -26,7 +29,7 @@ const TEXT_KINDS: ReadonlySet<LayerKind> = new Set(['config', 'params', 'message
 
 /**
  * Reads the texts of all models: templates, licenses, parameters and others. Each once, and no long ones. Compares each
- * with its digest, and checks those that are JSON.
+ * with its digest, and checks those that are JSON. Looks for Git LFS pointers in place of any blobs.
  */
 export async function readTexts(
   { archive, blobs }: Store,
@@ -35,12 +38,15 @@ export async function readTexts(
   report: Report,
   signal?: AbortSignal,
 ): Promise<Texts> {
-  const wanted = new Map<string, { blob: Blob; checks: Set<CheckedText> }>();
+  const wanted = new Map<string, { blob: Blob; isText: boolean; checks: Set<CheckedText> }>();
   for (const { layers, manifest } of models) {
     for (const layer of layers) {
       const blob = blobs.get(layer.sha256 ?? '');
-      if (!blob || !TEXT_KINDS.has(layer.type.kind) || blob.size > MAX_TEXT_BYTES) continue;
-      const known = wanted.get(blob.sha256) ?? { blob, checks: new Set() };
+      if (!blob) continue;
+      const isText = TEXT_KINDS.has(layer.type.kind) && blob.size <= MAX_TEXT_BYTES;
+      const mayPoint = layer.size !== BigInt(blob.size) && blob.size <= MAX_POINTER_BYTES;
+      if (!isText && !mayPoint) continue;
+      const known = wanted.get(blob.sha256) ?? { blob, isText, checks: new Set() };
       wanted.set(blob.sha256, known);
       const check = checkOf(layer, manifest);
       if (check) known.checks.add(check);
@@ -57,22 +63,33 @@ export async function readTexts(
   }
   const texts = new Map<string, string>();
   const digested = new Map<string, string>();
-  await eachAtOnce(chosen, async ({ blob, checks }) => {
-    const read = await readBlob(blob, (path) => archive?.open(path), report, signal);
-    if (!read) return;
-    const actual = await sha256(read);
-    digested.set(blob.path, actual);
-    if (actual !== blob.sha256) {
-      report.add('ollama/digest-mismatch', mismatchText(blob.path, actual), { path: blob.path });
-    }
-    const { text } = decodeText(read);
-    texts.set(blob.sha256, text);
+  const pointers = new Map<string, LfsPointer>();
+  await eachAtOnce(chosen, async ({ blob, isText, checks }) => {
     const { path } = blob;
-    for (const check of checks) {
-      checkText(text, check, quote(baseName(path)), (code, message) => report.add(code, message, { path }));
+    const add: Tell = (code, message) => report.add(code, message, { path });
+    try {
+      const source = archive?.open(path);
+      if (!source) return;
+      const bytes = await source.read(0, source.size, signal);
+      const { text } = decodeText(bytes);
+      const pointer = lfsPointer(text);
+      if (!pointer && !isText) return;
+      const actual = await sha256(bytes);
+      digested.set(path, actual);
+      if (pointer) {
+        pointers.set(blob.sha256, pointer);
+        add('ollama/lfs-pointer', pointerText(blob, pointer));
+        return;
+      }
+      if (actual !== blob.sha256) add('ollama/digest-mismatch', mismatchText(path, actual));
+      texts.set(blob.sha256, text);
+      for (const check of checks) checkText(text, check, quote(baseName(path)), add);
+    } catch (error) {
+      const { code, message } = faultOfFile(error);
+      add(code, message);
     }
   });
-  return { texts, digested };
+  return { texts, digested, pointers };
 }
 
 /** How Ollama decodes a layer. It does not read configurations among the layers, nor what it does not recognize. */
@@ -89,19 +106,7 @@ export function mismatchText(path: string, sha256: string): string {
   return `${quote(baseName(path))} has the SHA-256 ${sha256}.`;
 }
 
-async function readBlob(
-  { path }: Blob,
-  open: (path: string) => ByteSource | undefined,
-  report: Report,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    const source = open(path);
-    return source && (await source.read(0, source.size, signal)).slice();
-  } catch (error) {
-    const { tag, code, message } = asBoxcutterError(error);
-    if (tag !== 'bad-file' && tag !== 'unsupported' && tag !== 'too-large') throw error;
-    report.add(code, message, { path });
-    return undefined;
-  }
+function pointerText({ path, sha256 }: Blob, { sha256: real, size }: LfsPointer): string {
+  const other = real === sha256 ? '' : `, and another SHA-256 than its name: ${real}`;
+  return `${quote(baseName(path))} is a Git LFS pointer. The file itself has ${size.toLocaleString('en')} bytes${other}.`;
 }

@@ -15,6 +15,7 @@ const KINDS: readonly ArchiveKind[] = [
   { name: 'A TensorFlow SavedModel', all: [/^(?:[^/]+\/)?saved_model\.pb(?:txt)?$/] },
   { name: 'A Core ML package', all: [/^(?:[^/]+\/)?Data\/com\.apple\.CoreML\//] },
   { name: 'An MLflow model', all: [/^(?:[^/]+\/)?MLmodel$/] },
+  { name: 'A container image', all: ['oci-layout', 'index.json'] },
   { name: 'A Diffusers package', all: ['model_index.json'] },
   { name: 'A Word document (.docx)', all: [OFFICE_TYPES, /^word\//] },
   { name: 'An Excel workbook (.xlsx)', all: [OFFICE_TYPES, /^xl\//] },

@@ -18,6 +18,7 @@ describe('a zip that is not a carton', () => {
     ['An OpenDocument file', ['mimetype', 'META-INF/manifest.xml', 'content.xml']],
     ['An Android app (.apk)', ['AndroidManifest.xml', 'classes.dex', 'META-INF/MANIFEST.MF']],
     ['A Java archive (.jar)', ['META-INF/MANIFEST.MF', 'a/B.class']],
+    ['A container image', ['oci-layout', 'index.json', 'blobs/sha256/aa']],
     ['A zip archive', ['a.txt', 'y.npy']],
   ])('is named %s', async (name, names) => {
     const opened = await open(...names);

@@ -1,0 +1,109 @@
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { baseName } from '../../../model/file/file-name.ts';
+import type { ExpectedHashes } from '../../archive-files.ts';
+import type { ModelConfig } from './config.ts';
+import { blobName, digestOf } from './digest.ts';
+import type { Model } from './model.ts';
+import type { OllamaOwn } from './own.ts';
+import { hasBlobs, type Store } from './store.ts';
+import { mismatchText, type Texts } from './texts.ts';
+
+/** Compares what the layers say with the blobs that are there, or with what stands in their place. */
+export function reportBlobs(
+  { file: { path }, layers }: Model,
+  store: Store,
+  { pointers }: Texts,
+  report: Report,
+): void {
+  const { blobs, begun } = store;
+  const seen = new Set<string>();
+  for (const { sha256, size, type } of layers) {
+    if (sha256 === undefined) continue;
+    const blob = blobs.get(sha256);
+    if (blob) {
+      const key = `${sha256} ${size}`;
+      const actual = pointers.get(sha256)?.size ?? BigInt(blob.size);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const name = baseName(blob.path);
+      if (size !== undefined && size !== actual) {
+        const message = `${quote(name)} has ${actual} bytes. The manifest says ${size}.`;
+        report.add('ollama/size-mismatch', message, { path: blob.path, also: path });
+      }
+      if (digestOf(name) === undefined) {
+        report.add('ollama/blob-missing', `Ollama looks for ${quote(blobName(sha256))}, not for ${quote(name)}.`, {
+          path,
+        });
+      }
+    } else if (hasBlobs(store) && !seen.has(sha256)) {
+      seen.add(sha256);
+      const isBegun = begun.has(sha256);
+      const what = `The blob ${quote(blobName(sha256))} (${type.label.toLowerCase()})`;
+      report.add('ollama/blob-missing', `${what} ${isBegun ? 'is an unfinished download' : 'is not here'}.`, { path });
+    }
+  }
+}
+
+/** Compares the number of parameters that a model is said to have with the bytes of its weights. */
+export function reportParameters(
+  { layers, file }: Model,
+  { leastBytes, facts }: ModelConfig,
+  { blobs }: Store,
+  { pointers }: Texts,
+  report: Report,
+): void {
+  const weights = layers.filter(({ type }) => type.kind === 'model' || type.kind === 'tensor');
+  const sizes = weights.map(({ sha256 = '' }) => pointers.get(sha256)?.size ?? blobs.get(sha256)?.size);
+  if (leastBytes === undefined || sizes.length === 0 || sizes.includes(undefined)) return;
+  const bytes = sizes.reduce((sum: number, size) => sum + Number(size), 0);
+  if (bytes >= leastBytes) return;
+  const stated = facts.find(({ label }) => label === 'Parameters')?.value ?? '';
+  const message = `The configuration says ${quote(stated)} parameters, and the weights have ${bytes.toLocaleString('en')} bytes.`;
+  report.add('ollama/parameter-count', message, { path: file.path });
+}
+
+/** Says what no model needs, and of a manifest alone what it needs. */
+export function reportSpare(own: OllamaOwn, store: Store, models: readonly Model[], report: Report): void {
+  // Blobs that were chosen without any manifest are not spare.
+  if (models.length > 0) {
+    const named = new Set(models.flatMap(({ layers }) => layers.flatMap(({ sha256 }) => sha256 ?? [])));
+    for (const { sha256, path, size } of store.blobs.values()) {
+      if (!named.has(sha256)) report.add('ollama/unnamed-blob', `No model names this blob of ${size} bytes.`, { path });
+    }
+  }
+  for (const { path, size } of store.partials) {
+    report.add('ollama/partial-blob', `${size} bytes of an unfinished download.`, { path });
+  }
+  if (own.kind !== 'manifest') return;
+  for (const { missing, listedBytes, path } of own.models) {
+    if (missing === 0) continue;
+    const files = missing === 1 ? '1 file' : `${missing} files`;
+    report.add(
+      'ollama/blobs-elsewhere',
+      `The model needs ${files} of ${BigInt(listedBytes).toLocaleString('en')} bytes together.`,
+      { path },
+    );
+  }
+}
+
+/**
+ * The SHA-256 that each blob and each copy of one should have, which is in its name. What opening has reported of a
+ * text is not reported again.
+ */
+export function blobHashes({ blobs, copies }: Store, { digested }: Texts): ExpectedHashes {
+  const byPath = new Map([...blobs.values(), ...copies].map(({ path, sha256 }) => [path, sha256]));
+  return {
+    listedAs: (path) => (byPath.has(path) ? [path] : []),
+    judge(path, sha256) {
+      const expected = byPath.get(path);
+      if (expected === undefined) return { verdicts: [], findings: [] };
+      const matches = sha256 === expected;
+      const report = new Report();
+      if (!matches && digested.get(path) !== sha256) {
+        report.add('ollama/digest-mismatch', mismatchText(path, sha256), { path });
+      }
+      return { verdicts: [{ path, hash: matches ? 'verified' : 'mismatch', sha256 }], findings: report.findings };
+    },
+  };
+}
