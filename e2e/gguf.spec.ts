@@ -4,7 +4,7 @@ import { privateFile, withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
 
-const TOKENS = Array.from({ length: 700 }, (_, index) => `token-${index}`);
+const TOKENS = Array.from({ length: 700 }, (_, index) => (index === 3 ? 'Ġhello' : `token-${index}`));
 
 /** Two rows of Q8_0: the scale 0.5, and of the first row the values 0, 0.5, 1 … */
 const Q8_0 = Uint8Array.from([
@@ -80,6 +80,10 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
       ...Array.from({ length: 10 }, (_, at) => `${690 + at}token-${690 + at}`),
     ]);
     await axe(page);
+    // A token is shown as its text, with what is stored beside it.
+    await page.getByLabel('Search 700 items').fill(' hello');
+    await expect(items.getByRole('listitem')).toHaveText(['3“ hello” Ġhello']);
+    await expect(rows.nth(8)).toContainText('“ hello” Ġhello, “token-4”');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Next items' }).click();
     await expect(items.locator('[data-index="511"]')).toHaveText('511token-511');

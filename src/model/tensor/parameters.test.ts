@@ -63,3 +63,28 @@ test('sums are exact at any size', () => {
   expect(parameters.count).toBe(3n * 2n ** 64n + 2n * (2n ** 53n - 1n) + 2n ** 53n + 1n);
   expect(new Parameters([]).panels()).toEqual([]);
 });
+
+test('numbered blocks are one part, which is shown by its own parts', () => {
+  const blocks = Array.from({ length: 12 }, (_, at) => [
+    tensor(`model.layers.${at}.self_attn.q_proj.weight`, 10),
+    tensor(`model.layers.${at}.self_attn.k_proj.weight`, 10),
+    tensor(`model.layers.${at}.mlp.experts.0.up.weight`, 20),
+    tensor(`model.layers.${at}.mlp.experts.1.up.weight`, 20),
+    ...(at % 4 === 0 ? [tensor(`model.layers.${at}.extra.a`, 3), tensor(`model.layers.${at}.extra.b`, 3)] : []),
+  ]);
+  const rows = rowsOf([tensor('model.embed.weight', 1000), ...blocks.flat(), tensor('head.weight', 7)]);
+  expect(rows.at(-1)?.[1]).toEqual([
+    'model.embed: 1,000, 2000',
+    'model.layers.0–11.mlp: 480, 960',
+    'model.layers.0–11.self_attn: 240, 480',
+    'model.layers.*.extra: 18, 36',
+    'head: 7, 14',
+  ]);
+});
+
+test('a name of a million parts, and a hundred thousand stacks, come to an end', () => {
+  const start = performance.now();
+  const stacks = Array.from({ length: 100_000 }, (_, at) => tensor(`a${at >> 1}.${at % 2}.b.c`, 1));
+  expect(rowsOf([tensor('0.'.repeat(1_000_000), 1), tensor('0.a.b', 1), ...stacks]).at(-1)?.[1]).toHaveLength(40);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import { elementCount, safeElementCount } from '../../tensor/shape.ts';
 import type { Panel, PanelRow, TensorInfo } from '../package.ts';
 import { tensorSize } from './tensor-size.ts';
@@ -8,42 +9,57 @@ const MAX_ROWS = 40;
 /** A part is shown by its own parts as long as no more rows than this come of it. */
 const MAX_OPEN_ROWS = 16;
 
-/** Dots of a name that are looked at. A name may have millions. */
-const MAX_DOTS = 16;
+/** Parts of a name that are looked at. A name may have millions. */
+const MAX_DEPTH = 16;
 
-/** Elements and bytes of some tensors. Exact: a hostile shape may ask for any number. */
-interface Sum {
-  name: string;
-  tensors: number;
-  count: bigint;
-  bytes: bigint;
-}
+/** The number of one of several blocks, each of which has parts of its own: `layers.7.mlp.weight`, not `conv.1.weight`. */
+const BLOCK_NUMBER = /\.\d{1,6}(?=\.[^.]+\.)/g;
+
+/** Stands for a block’s number in a name. */
+const NUMBER = '\ue000';
+
+/** Stands in a name where a part ends without a dot, for "_". */
+export const SOFT_DOT = '\ue001';
+
+/** A part of a name with the dot before it. A number belongs to what it numbers. */
+const NAME_PART = `[.${SOFT_DOT}]?[^.${SOFT_DOT}]*(?:\\.${NUMBER}(?=\\.))?`;
 
 /** A tensor with its elements and bytes. Numbers that are safe are not bigints: they add up ten times as fast. */
 interface Sized {
   name: string;
+  /** The name with `NUMBER` and `SOFT_DOT`. */
+  path: string;
   dtype: string;
   count: number | bigint;
   bytes: number | bigint;
 }
 
-/** Tensors whose names have the same first parts, by dots. */
-interface Part extends Sum {
-  /** Dots in its name, and one. 0 for all. */
+/** Tensors with one type, or whose names begin alike. Sums are exact: a hostile shape may ask for any number. */
+interface Group {
+  key: string;
+  tensors: readonly Sized[];
+  count: bigint;
+  bytes: bigint;
+}
+
+/** Tensors whose names begin with the same `depth` parts. */
+interface Part extends Group {
   depth: number;
 }
 
-/** Parameters of a model, in all, by type, and by part: the first dots of the tensors' names. */
+/** Parameters of a model, in all, by type, and by part: how the tensors' names begin. */
 export class Parameters {
-  readonly #tensors: readonly Sized[];
-  readonly #all: Sum;
+  readonly #all: Group;
 
-  constructor(tensors: readonly TensorInfo[]) {
-    this.#tensors = tensors.map((tensor) => {
+  /** @param separated the name of a tensor with `SOFT_DOT` where a part ends without a dot */
+  constructor(tensors: readonly TensorInfo[], separated = (name: string) => name) {
+    const sized = tensors.map((tensor): Sized => {
       const { name, dtype, shape } = tensor;
-      return { name, dtype, count: safeElementCount(shape) ?? elementCount(shape), bytes: tensorSize(tensor) ?? 0 };
+      const path = separated(name).replace(BLOCK_NUMBER, `.${NUMBER}`);
+      const count = safeElementCount(shape) ?? elementCount(shape);
+      return { name, path, dtype, count, bytes: tensorSize(tensor) ?? 0 };
     });
-    this.#all = sumsBy(this.#tensors, () => '')[0] ?? { name: '', tensors: 0, count: 0n, bytes: 0n };
+    this.#all = groupOf('', sized);
   }
 
   /** How many there are. */
@@ -58,116 +74,93 @@ export class Parameters {
 
   /** How many there are, with thousands grouped. */
   get text(): string {
-    return integers.format(this.#all.count);
+    return integers.format(this.count);
   }
 
   panels(): Panel[] {
-    if (this.#all.count === 0n) return [];
-    const types = sumsBy(this.#tensors, ({ dtype }) => dtype);
-    const panels = [this.#panel('Parameters by type', types)];
-    const parts = partsOf(this.#tensors, this.#all);
-    if (parts.length > 1) panels.push(this.#panel('Parameters by part', parts));
+    if (this.count === 0n) return [];
+    const panels = [
+      this.#panel(
+        'Parameters by type',
+        groupsBy(this.#all.tensors, ({ dtype }) => dtype),
+        ({ key }) => key,
+      ),
+    ];
+    const parts = this.#parts();
+    if (parts.length > 1) panels.push(this.#panel('Parameters by part', parts, partLabel));
     return panels;
   }
 
-  #panel(title: string, sums: readonly Sum[]): Panel {
-    const sorted = [...sums].sort((a, b) => (a.count < b.count ? 1 : a.count > b.count ? -1 : 0));
+  #panel(title: string, all: readonly Group[], labelOf: (group: Group) => string): Panel {
+    const sorted = [...all].sort((a, b) => (a.count < b.count ? 1 : a.count > b.count ? -1 : 0));
     const rows = sorted.slice(0, MAX_ROWS).map(
-      ({ name, count, bytes }): PanelRow => ({
-        label: name,
+      (group): PanelRow => ({
+        label: labelOf(group),
         stored: true,
-        value: integers.format(count),
-        bytes,
-        share: Number((count * 1_000_000n) / this.#all.count) / 1_000_000,
+        value: integers.format(group.count),
+        bytes: group.bytes,
+        share: Number((group.count * 1_000_000n) / this.count) / 1_000_000,
       }),
     );
     return { title, rows, more: sorted.length - rows.length || undefined };
   }
-}
 
-/**
- * The parts of a model. A part with more than half of all parameters says little, so its own parts stand in its place:
- * `model` becomes `model.layers` and `model.norm`.
- */
-function partsOf(tensors: readonly Sized[], all: Sum): readonly Part[] {
-  let parts: readonly Part[] = [{ ...all, depth: 0 }];
-  for (;;) {
-    const large = parts.find(({ count, depth }) => count * 2n > all.count && depth < MAX_DOTS);
-    if (!large) return parts;
-    const depth = large.depth + 1;
-    const inLarge = tensors.filter(({ name }) => firstParts(name, large.depth) === large.name);
-    const inner = sumsBy(inLarge, ({ name }) => firstParts(name, depth)).map((sum): Part => ({ ...sum, depth }));
-    // Single tensors are not parts: the Tensors tab lists them.
-    if (inner.length === large.tensors) return parts;
-    if (parts.length > 1 && parts.length - 1 + inner.length > MAX_OPEN_ROWS) return parts;
-    parts = parts.flatMap((part) => (part === large ? inner : [part]));
-  }
-}
-
-/** The name up to a dot: the `count`th, or the end. */
-function firstParts(name: string, count: number): string {
-  if (count === 0) return '';
-  let end = -1;
-  for (let dots = 0; dots < count; dots++) {
-    end = name.indexOf('.', end + 1);
-    if (end < 0) return name;
-  }
-  return name.slice(0, end);
-}
-
-/** The sum of two numbers up to this one is exact. */
-const EXACT = 2 ** 52;
-
-/** An exact sum. Small numbers are added as such: each sum of two bigints would be a new one. */
-class Total {
-  #large = 0n;
-  #small = 0;
-
-  add(value: number | bigint): void {
-    const number = Number(value);
-    if (number > EXACT) this.#large += BigInt(value);
-    else this.#small += number;
-    if (this.#small <= EXACT) return;
-    this.#large += BigInt(this.#small);
-    this.#small = 0;
-  }
-
-  get value(): bigint {
-    return this.#large + BigInt(this.#small);
-  }
-}
-
-/** A sum that grows. */
-class Totals {
-  readonly #count = new Total();
-  readonly #bytes = new Total();
-  #tensors = 0;
-
-  add({ count, bytes }: Sized): void {
-    this.#tensors++;
-    this.#count.add(count);
-    this.#bytes.add(bytes);
-  }
-
-  sum(name: string): Sum {
-    return { name, tensors: this.#tensors, count: this.#count.value, bytes: this.#bytes.value };
-  }
-}
-
-/** Sums of tensors by a key of each, in the order of the first of each. Without lists of them: there may be 100,000. */
-function sumsBy(tensors: readonly Sized[], keyOf: (tensor: Sized) => string): Sum[] {
-  const totals = new Map<string, Totals>();
-  let last: { key: string; totals: Totals } | undefined;
-  for (const tensor of tensors) {
-    const key = keyOf(tensor);
-    // A tensor mostly has the key of the one before, and comparing the two takes less than a look-up.
-    if (key !== last?.key) {
-      last = { key, totals: totals.get(key) ?? new Totals() };
-      totals.set(key, last.totals);
+  /**
+   * The parts of a model. A part with more than half of all parameters says little, and so does a stack of blocks: its
+   * own parts stand in its place. `model` becomes `model.layers.0–31.mlp` and `model.norm`.
+   */
+  #parts(): readonly Group[] {
+    let parts: readonly Part[] = [{ ...this.#all, depth: 0 }];
+    for (;;) {
+      const large = parts.find((part) => part.depth < MAX_DEPTH && (part.count * 2n > this.count || isStack(part)));
+      if (!large || parts.length > MAX_OPEN_ROWS) return parts;
+      const depth = large.depth + 1;
+      const begins = new RegExp(`^(?:${NAME_PART}){${depth}}`);
+      const inner = groupsBy(large.tensors, ({ path }) => begins.exec(path)?.[0] ?? '');
+      // Single tensors are not parts: the Tensors tab lists them.
+      const isOpened =
+        inner.length < large.tensors.length && (parts.length === 1 || parts.length - 1 + inner.length <= MAX_OPEN_ROWS);
+      const instead = isOpened ? inner.map((part) => ({ ...part, depth })) : [{ ...large, depth: MAX_DEPTH }];
+      parts = parts.flatMap((part) => (part === large ? instead : [part]));
     }
-    last.totals.add(tensor);
   }
-  return Array.from(totals, ([key, found]) => found.sum(key));
+}
+
+function isStack({ key }: Group): boolean {
+  return key.endsWith(NUMBER);
+}
+
+/** What a part is called: with the numbers of its blocks, `layers.0–31`, or `layers.*` where some are missing. */
+function partLabel({ key, tensors }: Group): string {
+  const numbers = Array.from(key.matchAll(new RegExp(NUMBER, 'g')), () => new Set<number>());
+  for (const { name } of tensors) {
+    for (const [at, [found]] of [...name.matchAll(BLOCK_NUMBER)].entries()) numbers[at]?.add(Number(found.slice(1)));
+  }
+  return numbers
+    .reduce((label, all) => label.replace(NUMBER, rangeText([...all].sort((a, b) => a - b))), key)
+    .replaceAll(SOFT_DOT, '_');
+}
+
+function rangeText(sorted: readonly number[]): string {
+  const [first = 0, last = first] = [sorted[0], sorted.at(-1)];
+  if (last - first !== sorted.length - 1) return '*';
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+/** Tensors by a key of each, in the order of the first of each. */
+function groupsBy(tensors: readonly Sized[], keyOf: (tensor: Sized) => string): Group[] {
+  return Array.from(groupBy(tensors, keyOf), ([key, found]) => groupOf(key, found));
+}
+
+function groupOf(key: string, tensors: readonly Sized[]): Group {
+  return { key, tensors, count: sumOf(tensors, 'count'), bytes: sumOf(tensors, 'bytes') };
+}
+
+/** An exact sum. As long as it is a safe number, so were all before it. */
+function sumOf(tensors: readonly Sized[], of: 'count' | 'bytes'): bigint {
+  let sum = 0;
+  for (const tensor of tensors) sum += Number(tensor[of]);
+  return Number.isSafeInteger(sum) ? BigInt(sum) : tensors.reduce((total, tensor) => total + BigInt(tensor[of]), 0n);
 }
 
 const integers = new Intl.NumberFormat('en');

@@ -93,7 +93,7 @@ describe('a GGUF file', () => {
       ],
       [
         ['token_embd', '768', 432n],
-        ['blk', '32', 64n],
+        ['blk.0–1.attn', '32', 64n],
       ],
     ]);
   });

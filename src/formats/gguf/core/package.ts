@@ -1,9 +1,12 @@
 import type { Package } from '../../../model/package.ts';
-import { Parameters } from '../../../model/tensor/parameters.ts';
+import { Parameters, SOFT_DOT } from '../../../model/tensor/parameters.ts';
 import { aboutModel, factsOf, HeaderValues } from './facts.ts';
 import type { FileTensor, GgufFile } from './file.ts';
 import { type GgufOwn, isTemplate } from './own.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
+
+/** What a block's tensors begin with, before "_": attention and feed-forward are its parts. */
+const BLOCK_PART = /^(blk\.\d+\.(?:attn|ffn|ssm))_/;
 
 /**
  * A package of these tensors, except for what follows from where they lie.
@@ -21,7 +24,10 @@ export function packageOf(
   const values = new HeaderValues(header.keyValues);
   // A shape that is wrong in itself has no number of elements that means anything.
   const sound = tensors.filter(({ checked: { problem } }) => !problem || problem.code === 'gguf/truncated');
-  const parameters = new Parameters(sound.map(({ info }) => info));
+  const parameters = new Parameters(
+    sound.map(({ info }) => info),
+    (name) => name.replace(BLOCK_PART, `$1${SOFT_DOT}`),
+  );
   const { little, lengthBytes, version, keyValueCount, keyValues } = header;
   const own: GgufOwn = {
     path,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { shortened, visibleText } from '../../../base/text.ts';
 import { formatCount } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
@@ -8,6 +9,7 @@ import { fileTypeName } from '../core/file-type.ts';
 import type { KeyValue } from '../core/header/key-value.ts';
 import { valueText } from '../core/header/value-text.ts';
 import type { GgufOwn } from '../core/own.ts';
+import { hasByteTokens, tokenText } from '../core/token-text.ts';
 import classes from './key-value-table.module.css';
 import { ListItems } from './list-items.tsx';
 import { LongText } from './long-text.tsx';
@@ -100,7 +102,7 @@ function Row({ pair, own }: { pair: KeyValue; own: GgufOwn }) {
           {list ? `array of ${list.type}` : type}
         </td>
         <td {...ROLE.cell}>
-          <Value pair={pair} />
+          <Value pair={pair} own={own} />
           {list && list.count > list.first.length && (
             <Button
               className={classes.more ?? ''}
@@ -127,9 +129,10 @@ function Row({ pair, own }: { pair: KeyValue; own: GgufOwn }) {
   );
 }
 
-function Value({ pair: { key, type, value, list, cutBytes } }: { pair: KeyValue }) {
+function Value({ pair: { key, type, value, list, cutBytes }, own }: { pair: KeyValue; own: GgufOwn }) {
   if (list) {
     const texts = list.first.map((item) => valueText(list.type, item));
+    const textOf = hasByteTokens(own.keyValues, key) ? tokenText : () => undefined;
     if (list.count === 0) return <span className={classes.note}>empty</span>;
     return (
       <>
@@ -138,7 +141,8 @@ function Value({ pair: { key, type, value, list, cutBytes } }: { pair: KeyValue 
           // biome-ignore lint/suspicious/noArrayIndexKey: an item is its position, and the list never changes.
           <span key={index}>
             {index > 0 && ', '}
-            <LongText text={text} quoted={list.type === 'string'} />
+            <LongText text={textOf(text) ?? text} quoted={list.type === 'string'} />
+            {textOf(text) !== undefined && <bdi className={classes.note}> {visibleText(shortened(text, 40))}</bdi>}
           </span>
         ))}
         {list.count > texts.length && ' …'}

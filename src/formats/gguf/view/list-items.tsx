@@ -13,6 +13,7 @@ import type { ListItem, ListValue } from '../core/header/key-value.ts';
 import { valueText } from '../core/header/value-text.ts';
 import { MARK_EVERY, MAX_FOUND_ITEMS } from '../core/limits.ts';
 import type { GgufOwn } from '../core/own.ts';
+import { hasByteTokens, tokenText } from '../core/token-text.ts';
 import classes from './list-items.module.css';
 
 interface Props {
@@ -20,12 +21,15 @@ interface Props {
   name: string;
   list: ListValue;
   own: GgufOwn;
+  /** The items are tokens of byte-level BPE. */
+  isBytes: boolean;
 }
 
 /** The items of a list, read page by page, with a search through all of them. */
-export function ListItems({ name, list, own }: Props) {
+export function ListItems({ name, list, own }: Omit<Props, 'isBytes'>) {
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
+  const isBytes = hasByteTokens(own.keyValues, name);
   return (
     <div className={classes.root}>
       <FilterInput
@@ -35,15 +39,15 @@ export function ListItems({ name, list, own }: Props) {
         className={classes.search}
       />
       {wanted === '' ? (
-        <Pages name={name} list={list} own={own} />
+        <Pages name={name} list={list} own={own} isBytes={isBytes} />
       ) : (
-        <Found key={wanted} name={name} list={list} own={own} query={wanted} />
+        <Found key={wanted} name={name} list={list} own={own} isBytes={isBytes} query={wanted} />
       )}
     </div>
   );
 }
 
-function Pages({ name, list, own }: Props) {
+function Pages({ name, list, own, isBytes }: Props) {
   const [first, setFirst] = useState(0);
   const last = Math.min(list.count, first + MARK_EVERY) - 1;
   const shownDraft = useApp((state) => state.draft?.shownDraft);
@@ -83,6 +87,7 @@ function Pages({ name, list, own }: Props) {
             <ItemList
               name={name}
               list={list}
+              isBytes={isBytes}
               items={page.items.map((item, at) => ({ index: page.first + at, item }))}
             />
           ) : (
@@ -95,7 +100,7 @@ function Pages({ name, list, own }: Props) {
 }
 
 /** What a search has found so far. Another query is another component. */
-function Found({ name, list, own, query }: Props & { query: string }) {
+function Found({ name, list, own, isBytes, query }: Props & { query: string }) {
   const { readBytes } = useActions();
   const shownDraft = useApp((state) => state.draft?.shownDraft);
   const [state, setState] = useState<ItemsFound>({ found: [], seen: 0, isDone: false });
@@ -105,7 +110,8 @@ function Found({ name, list, own, query }: Props & { query: string }) {
     const { signal } = controller;
     const search = async () => {
       const read = (start: number, end: number) => readBytes(own.path, start, end, { signal, shownDraft });
-      for await (const found of searchItems(list, query, own, read)) {
+      const textOf = (item: ListItem) => `${item}\n${tokenText(String(item)) ?? ''}`;
+      for await (const found of searchItems(list, query, own, read, isBytes ? textOf : undefined)) {
         if (signal.aborted) return;
         setState(found);
       }
@@ -114,7 +120,7 @@ function Found({ name, list, own, query }: Props & { query: string }) {
       if (!signal.aborted && !isCancelled(failure)) setError(toErrorData(failure));
     });
     return () => controller.abort();
-  }, [readBytes, list, own, query, shownDraft]);
+  }, [readBytes, list, own, isBytes, query, shownDraft]);
   const { found, seen, isDone } = state;
   if (error) return <ErrorNote error={error} />;
   const share = `${Math.floor((100 * seen) / list.count)}%`;
@@ -129,19 +135,17 @@ function Found({ name, list, own, query }: Props & { query: string }) {
             ? `The first ${MAX_FOUND_ITEMS} matches`
             : formatNumberOf(found.length, 'match', 'matches'))}
       </p>
-      {found.length > 0 && <ItemList name={name} list={list} items={found} />}
+      {found.length > 0 && <ItemList name={name} list={list} isBytes={isBytes} items={found} />}
     </>
   );
 }
 
-interface ItemListProps {
-  name: string;
-  list: ListValue;
+interface ItemListProps extends Omit<Props, 'own'> {
   items: readonly { index: number; item: ListItem }[];
 }
 
 /** Items with their numbers. What scrolls must be reachable by keyboard. */
-function ItemList({ name, list, items }: ItemListProps) {
+function ItemList({ name, list, isBytes, items }: ItemListProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={classes.box} aria-label={`Items of ${name}`} tabIndex={0}>
@@ -150,11 +154,31 @@ function ItemList({ name, list, items }: ItemListProps) {
           <li key={index} data-index={index}>
             <span className={classes.index}>{index}</span>
             <span className={classes.item}>
-              {typeof item === 'string' ? <StringText>{item}</StringText> : valueText(list.type, item)}
+              {typeof item !== 'string' ? (
+                valueText(list.type, item)
+              ) : isBytes ? (
+                <TokenText>{item}</TokenText>
+              ) : (
+                <StringText>{item}</StringText>
+              )}
             </span>
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** The text that a token stands for, and the token beside it. */
+function TokenText({ children }: { children: string }) {
+  const text = tokenText(children);
+  if (text === undefined) return <StringText>{children}</StringText>;
+  return (
+    <>
+      “<StringText>{text}</StringText>”{' '}
+      <span className={classes.raw}>
+        <StringText>{children}</StringText>
+      </span>
+    </>
   );
 }

@@ -41,12 +41,15 @@ export interface ItemsFound {
 /**
  * Looks through a list for items whose text has `query`, in any case, and for the item with that number. Yields after
  * each read of about `SEARCH_READ_BYTES`. Items in pages that are too long to be read are left out. Rejects as `read`.
+ *
+ * @param textOf what is searched of an item
  */
 export async function* searchItems(
   list: ListValue,
   query: string,
   encoding: Encoding,
   read: ReadBytes,
+  textOf = (item: ListItem) => valueText(list.type, item),
 ): AsyncGenerator<ItemsFound> {
   const wanted = query.toLowerCase();
   const number = /^\d{1,15}$/.test(query) ? Number(query) : undefined;
@@ -57,7 +60,7 @@ export async function* searchItems(
     const items = isReadable ? readItems(await read(start, end), list.type, count, encoding, MAX_ITEM_BYTES) : [];
     for (const [offset, item] of items.entries()) {
       const index = at + offset;
-      if (index !== number && !valueText(list.type, item).toLowerCase().includes(wanted)) continue;
+      if (index !== number && !textOf(item).toLowerCase().includes(wanted)) continue;
       // The one with that number comes first.
       if (index === number) found.unshift({ index, item });
       else if (found.length < MAX_FOUND_ITEMS) found.push({ index, item });
