@@ -1,5 +1,14 @@
 import { MAX_BLOCK_RANK, MAX_DTYPE_DEPTH } from './limits.ts';
-import { type Call, type Dictionary, isKind, itemsOf, nameOf, type PickleImport, type PickleValue } from './value.ts';
+import {
+  type Call,
+  type Dictionary,
+  isCount,
+  isKind,
+  itemsOf,
+  nameOf,
+  type PickleImport,
+  type PickleValue,
+} from './value.ts';
 
 /** An array whose bytes stand among the opcodes (joblib 0.10 and later, `numpy_pickle.py`). */
 export type ArrayBlock =
@@ -98,10 +107,6 @@ function countOf(shape: PickleValue | undefined): number | undefined {
   const sizes = isKind(shape, 'tuple') ? itemsOf(shape) : undefined;
   if (!sizes || sizes.length > MAX_BLOCK_RANK || !sizes.every(isCount)) return undefined;
   return sizes.reduce((count, size) => count * size, 1);
-}
-
-function isCount(value: PickleValue | undefined): value is number {
-  return typeof value === 'number' && value >= 0;
 }
 
 /** NumPy writes flags as a byte, with a sign. */

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { concatBytes } from '../base/bytes.ts';
+import { concatBytes, viewOf } from '../base/bytes.ts';
 import type { ByteSource } from '../source/source.ts';
 import { FIRST_WINDOW_BYTES, WINDOW_BYTES } from './limits.ts';
 import { WalkError } from './walk-error.ts';
@@ -85,6 +85,13 @@ export class Cursor {
     for (let byte = bytes - 1; byte >= 0; byte--) value = value * 256 + (this.#window[this.#at + byte] as number);
     this.#at += bytes;
     return value;
+  }
+
+  /** A number of `BINFLOAT`, which is big-endian. Its bytes must be there. */
+  float(): number {
+    const number = viewOf(this.#window).getFloat64(this.#at);
+    this.#at += 8;
+    return number;
   }
 
   /** Moves to a place in the file that is not before this one. What lies between is not read where it is not held. */

@@ -31,6 +31,9 @@ export const MAX_SPARSE_MEMO = 512 * 1024;
 /** Tuples, lists, dictionaries and calls whose content is kept: some 100 bytes each. A tensor has eight. */
 export const MAX_KEPT_OBJECTS = 800_000;
 
+/** Floats that are kept: settings and losses of a checkpoint have some thousands. */
+export const MAX_KEPT_FLOATS = 50_000;
+
 /** Items of all kept objects. */
 export const MAX_KEPT_ITEMS = 4 * 1024 * 1024;
 

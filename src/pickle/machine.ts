@@ -1,6 +1,14 @@
 import { isArrayWrapper } from './array-block.ts';
 import { COMPUTED, type Imports, importText } from './import.ts';
-import { MAX_KEPT_ITEMS, MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_KEPT_TEXTS, MAX_STACK, TEXT_OVERHEAD } from './limits.ts';
+import {
+  MAX_KEPT_FLOATS,
+  MAX_KEPT_ITEMS,
+  MAX_KEPT_OBJECTS,
+  MAX_KEPT_TEXT,
+  MAX_KEPT_TEXTS,
+  MAX_STACK,
+  TEXT_OVERHEAD,
+} from './limits.ts';
 import { Memo } from './memo.ts';
 import { isUncalled } from './standing.ts';
 import { type Call, type Dictionary, isKind, type PickleImport, type PickleValue, UNKEPT, valueText } from './value.ts';
@@ -25,6 +33,7 @@ interface Shared {
   /** What may still be kept. */
   objects: number;
   items: number;
+  floats: number;
   texts: number;
   /** Texts of Python 2 that are not ASCII: the program chooses their encoding. */
   encoded: Set<string>;
@@ -62,7 +71,13 @@ export class Machine {
     this.#hasEarlier = earlier !== undefined && (earlier.memo.size > 0 || earlier.#hasEarlier);
     this.#shared = earlier
       ? earlier.#shared
-      : { objects: MAX_KEPT_OBJECTS, items: MAX_KEPT_ITEMS, texts: MAX_KEPT_TEXTS, encoded: new Set() };
+      : {
+          objects: MAX_KEPT_OBJECTS,
+          items: MAX_KEPT_ITEMS,
+          floats: MAX_KEPT_FLOATS,
+          texts: MAX_KEPT_TEXTS,
+          encoded: new Set(),
+        };
   }
 
   /** What `STOP` gives. Throws where there is nothing. */
@@ -144,6 +159,10 @@ export class Machine {
     const dictionary: Dictionary = { kind: 'dictionary', keys: [], values: [] };
     this.#set(dictionary, items);
     return dictionary;
+  }
+
+  float(value: number): PickleValue {
+    return this.#shared.floats-- > 0 ? { kind: 'float', value } : UNKEPT;
   }
 
   /** Bytes that stand in the file. */

@@ -1,8 +1,8 @@
 import { MAX_KEPT_TEXT, MAX_LONG_BYTES } from './limits.ts';
 import type { Machine } from './machine.ts';
 import {
+  floatNumber,
   isAscii,
-  isFloatLine,
   latin1Text,
   lineNumber,
   longNumber,
@@ -103,10 +103,10 @@ export const RUN: Readonly<Record<string, Run>> = {
   POP_MARK: (machine) => void machine.popMark(),
   DUP: (machine) => machine.duplicate(),
   FLOAT: (machine, operand) => {
-    if (!operand.isCut && !isFloatLine(lineText(operand))) throw new WalkError('bad', NO_NUMBER);
-    machine.push(UNKEPT);
+    const number = operand.isCut ? undefined : accepted(floatNumber(lineText(operand)), NO_NUMBER);
+    machine.push(number === undefined ? UNKEPT : machine.float(number));
   },
-  BINFLOAT: push(UNKEPT),
+  BINFLOAT: (machine, { number }) => machine.push(machine.float(number)),
   INT: whole(false),
   LONG: whole(true),
   BININT: (machine, { number }) => machine.push(number | 0),

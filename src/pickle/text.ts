@@ -150,9 +150,12 @@ const FLOAT = new RegExp(
   'i',
 );
 
-/** Whether either unpickler takes a line for a number of FLOAT. */
-export function isFloatLine(line: string): boolean {
-  return FLOAT.test(beforeNul(line));
+/** The number of FLOAT. Undefined where both unpicklers refuse the line. */
+export function floatNumber(line: string): number | undefined {
+  const text = beforeNul(line);
+  if (!FLOAT.test(text)) return undefined;
+  const number = text.trim().toLowerCase().replace(/_/g, '');
+  return Number(number.replace(/inf(?:inity)?/, 'Infinity').replace(/[+-]?nan/, 'NaN'));
 }
 
 /** A whole number of little-endian bytes in two's complement, of at most `MAX_LONG_BYTES`. */

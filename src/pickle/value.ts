@@ -11,6 +11,7 @@ export type PickleValue =
   | bigint
   | string
   | Unkept
+  | Float
   | StoredBytes
   | Sequence
   | Dictionary
@@ -18,9 +19,15 @@ export type PickleValue =
   | Call
   | Persistent;
 
-/** What the walk does not keep, or cannot know: a float, a long text, what is beyond a limit. */
+/** What the walk does not keep, or cannot know: a long text, what is beyond a limit. */
 export interface Unkept {
   kind: 'unkept';
+}
+
+/** Apart from whole numbers: Python takes 3.0 for no size or index. */
+export interface Float {
+  kind: 'float';
+  value: number;
 }
 
 /** Bytes that are stored in the pickle, from `start` of the source on. */
@@ -102,6 +109,11 @@ export function isKind<K extends Kind>(value: PickleValue | undefined, kind: K):
 type Kind = Extract<PickleValue, { kind: string }>['kind'];
 type OfKind<K extends Kind> = K extends Sequence['kind'] ? Sequence : Extract<PickleValue, { kind: K }>;
 
+/** Whether a value is a whole number that counts something. Larger ones than a file can have are bigints. */
+export function isCount(value: PickleValue | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
 /** The items of a tuple or list that was kept whole. */
 export function itemsOf(value: PickleValue | undefined): readonly PickleValue[] | undefined {
   const isWhole = typeof value === 'object' && value !== null && 'items' in value && !value.isCut;
@@ -138,6 +150,8 @@ export function valueText(value: PickleValue | undefined, depth = SHOWN_DEPTH): 
       return `{${list(value.items, value.isCut)}}`;
     case 'dictionary':
       return value.keys.length === 0 && !value.isCut ? '{}' : '{…}';
+    case 'float':
+      return floatText(value.value);
     case 'bytes':
       return `${value.size} bytes`;
     case 'name':
@@ -149,4 +163,10 @@ export function valueText(value: PickleValue | undefined, depth = SHOWN_DEPTH): 
     default:
       return '…';
   }
+}
+
+/** As Python has it, but for the exponents of small numbers: `1.0`, `inf`. */
+function floatText(value: number): string {
+  if (Number.isFinite(value)) return Number.isInteger(value) ? value.toFixed(1) : String(value);
+  return String(value).toLowerCase().replace('infinity', 'inf');
 }

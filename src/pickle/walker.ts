@@ -186,11 +186,11 @@ export class Walker {
   }
 
   /** As `#operand`, without waiting. Undefined where the window does not hold it all. */
-  #held({ argument, keep, isStored }: Step): Operand | undefined {
+  #held({ argument, keep, isFloat, isStored }: Step): Operand | undefined {
     const { cursor, last } = this;
     if (typeof argument === 'number') {
       if (!cursor.has(argument)) return undefined;
-      last.number = cursor.number(argument);
+      last.number = isFloat ? cursor.float() : cursor.number(argument);
       return last;
     }
     const { offset } = cursor;
@@ -224,13 +224,13 @@ export class Walker {
   readonly last: Operand = { ...NOTHING };
 
   async #operand(step: Step, machine: Machine, takesOpen: boolean): Promise<Operand> {
-    const { name, argument, isStored } = step;
+    const { name, argument, isFloat, isStored } = step;
     const { cursor } = this;
     const cut = `the file ends within ${name}`;
     if (typeof argument === 'number') {
       this.#leaveFrame(argument);
       if (!cursor.has(argument)) await this.#need(argument, cut);
-      return { ...NOTHING, number: cursor.number(argument) };
+      return { ...NOTHING, number: isFloat ? cursor.float() : cursor.number(argument) };
     }
     if (argument === 'line' || argument === 'two lines') return this.#lines(step, machine, takesOpen);
     const width = WIDTHS[argument];
@@ -286,6 +286,7 @@ interface Step {
   needs: number;
   /** Bytes of a line that are kept. */
   keep: number;
+  isFloat: boolean;
   /** It has bytes, which are not looked into. */
   isStored: boolean;
 }
@@ -300,6 +301,7 @@ const STEPS: readonly (Step | undefined)[] = OPCODES.map(
       run: RUN[opcode.name],
       needs: NEEDS[opcode.name] ?? 0,
       keep: opcode.name === 'GET' || opcode.name === 'PUT' ? MAX_NUMBER_LINE : MAX_KEPT_TEXT,
+      isFloat: opcode.name === 'BINFLOAT',
       isStored: /BYTE/.test(opcode.name),
     },
 );

@@ -109,3 +109,48 @@ describe('a pickle', () => {
     expect(whole?.package.more).toBeUndefined();
   });
 });
+
+describe('a pickle of arrays', () => {
+  const dtype = (code: string, order: string) =>
+    `cnumpy\ndtype\n${text(code)}\x89\x88\x87R(K\x03${text(order)}NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb`;
+  const array = (state: string) =>
+    `cnumpy._core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\0\x85C\x01b\x87R(K\x01${state}tb`;
+  const bytes = (data: string) => `C${String.fromCharCode(data.length)}${data}`;
+  const LITTLE = array(`K\x02K\x03\x86${dtype('u1', '|')}\x89${bytes('\0\x01\x02\x03\x04\x05')}`);
+  const BIG_BY_COLUMNS = array(`K\x02K\x03\x86${dtype('i2', '>')}\x88${bytes('\0\0\0\x01\0\x02\0\x03\0\x04\0\x05')}`);
+  const AS_TEXT = array(`K\x02\x85${dtype('u1', '|')}\x89c_codecs\nencode\n${text('\x01\x02')}${text('latin1')}\x86R`);
+  const FROM_BUFFER = `cnumpy._core.numeric\n_frombuffer\n(${bytes('\x07\x08')}${dtype('u1', '|')}K\x02\x85${text('C')}tR`;
+
+  it('lists them with their values, and the plain values beside them', async () => {
+    const items = {
+      a: LITTLE,
+      b: BIG_BY_COLUMNS,
+      c: FROM_BUFFER,
+      d: AS_TEXT,
+      lr: 'G\x3f\xe0\0\0\0\0\0\0',
+      epoch: 'K\x07',
+    };
+    const opcodes = Object.entries(items).map(([name, value]) => `${text(name)}${value}`);
+    const opened = await open('a.pkl', `\x80\x04}(${opcodes.join('')}u.`);
+    const { package: shown } = opened;
+    expect(shown.tensors.map(({ name, dtype: type, shape }) => `${name} ${type} ${shape}`)).toEqual([
+      'a uint8 2,3',
+      'b int16 2,3',
+      'c uint8 2',
+      'd uint8 2',
+    ]);
+    const values = async (name: string) => {
+      const reader = await opened.tensor(name);
+      return Array.from(await reader.read(0, reader.count), Number);
+    };
+    expect(await values('a')).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await values('b')).toEqual([0, 2, 4, 1, 3, 5]);
+    expect(await values('c')).toEqual([7, 8]);
+    await expect(opened.tensor('d')).rejects.toMatchObject({ code: 'tensor/not-decoded' });
+    expect(shown.facts.filter(({ stored }) => stored).map(({ label, value }) => `${label} ${value}`)).toEqual([
+      'lr 0.5',
+      'epoch 7',
+    ]);
+    expect(shown.neverTensors).toBeUndefined();
+  });
+});

@@ -1,16 +1,17 @@
 import type { Container } from '../../../archive/container.ts';
+import { UnsupportedError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import type { Fact, Package } from '../../../model/package.ts';
-import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
+import type { Fact } from '../../../model/package.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { reportWalk } from '../../../pickle/report.ts';
 import { type Walk, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { noTensor, UNKNOWN_PARTS } from '../../files-package.ts';
+import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { importsOf, type PickleOwn } from './own.ts';
+import { openTorchTensor, picklePackage, placeTensor } from './pickle-package.ts';
+import { pickledParts } from './torch-tensor.ts';
 
 /**
  * Opens a file of pickles. Walks over what may be read without being asked for; `readMore` walks over the rest.
@@ -28,53 +29,44 @@ export async function openPickle(
   const walk = await walkPickles(source, { signal, maxRead });
   const { pickles, opcodes, problem } = walk;
   if (pickles.length === 0 && problem?.reason === 'bad' && opcodes <= 1) return undefined;
-  const { name } = container;
-  return {
-    package: packageOf(container, walk, isArchive),
-    looked: 'file',
-    source: (path) => (path === name ? source : undefined),
-    tensor: noTensor,
-    readMore:
-      problem?.reason === 'unread'
-        ? async (inner) =>
-            (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage
-        : undefined,
-  };
-}
-
-function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): Package {
+  const { name, size } = container;
+  const results = pickles.map(({ result }) => result);
+  const { tensors, values } = pickledParts(results.length === 1 ? results[0] : { kind: 'list', items: results });
+  const placed = tensors.map((tensor) =>
+    placeTensor(tensor, name, () => {
+      throw new UnsupportedError('tensor/not-decoded', `The storage of ${quote(tensor.name)} is in another file.`);
+    }),
+  );
+  const byName = new Map(placed.map((one) => [one.info.name, one]));
   const report = new Report();
   if (isArchive) report.add('pickle/two-kinds', `${quote(name)} is also an archive.`, { path: name });
   reportWalk(walk, name, report);
-  const isUnread = walk.problem?.reason === 'unread';
-  const summary = summaryOf(walk);
-  const runs = unpickleRuns(summary);
+  const isUnread = problem?.reason === 'unread';
+  const kind = walk.blocks.length > 0 ? 'joblib' : 'pickle';
   return {
-    ...UNKNOWN_PARTS,
-    format: 'pickle',
-    formatName: walk.blocks.length > 0 ? 'A joblib file' : 'A Python pickle',
-    formatVersion: walk.pickles[0] && `(protocol ${walk.pickles[0].protocol})`,
-    words: { one: 'pickle', a: 'a pickle', reader: 'Python', checked: ['the names that it imports'] },
-    verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
-    name,
-    size,
-    facts: factsOf(walk),
-    neverTensors: true,
-    own: {
-      kind: walk.blocks.length > 0 ? 'joblib' : 'pickle',
-      pickles: walk.pickles.length,
-      isKnown: runs.weight === 'info',
-      tensors: [],
-      ...importsOf([{ path: name, walk }]),
-    } satisfies PickleOwn,
-    files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
-    findings: mergeFindings(report.findings),
-    runs: { ...runs, facts: [unpickleFact(summary)] },
-    more: isUnread
-      ? {
-          text: `Only the start of this pickle was read: it has ${size.toLocaleString('en')} bytes. What the rest imports is unknown.`,
-          action: 'Read the rest',
-        }
+    package: {
+      ...picklePackage(container, { kind, placed, values: [], walks: walk, pickles: pickles.length }),
+      formatName: kind === 'joblib' ? 'A joblib file' : 'A Python pickle',
+      formatVersion: pickles[0] && `(protocol ${pickles[0].protocol})`,
+      words: { one: 'pickle', a: 'a pickle', reader: 'Python', checked: ['the names that it imports'] },
+      facts: [...factsOf(walk), ...values],
+      panels: [],
+      neverTensors: placed.length === 0 ? true : undefined,
+      files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
+      findings: mergeFindings(report.findings),
+      more: isUnread
+        ? {
+            text: `Only the start of this pickle was read: it has ${size.toLocaleString('en')} bytes. What the rest imports is unknown.`,
+            action: 'Read the rest',
+          }
+        : undefined,
+    },
+    looked: 'file',
+    source: (path) => (path === name ? source : undefined),
+    tensor: async (asked) => openTorchTensor(tensorNamed(byName, asked), source, 'little'),
+    readMore: isUnread
+      ? async (inner) =>
+          (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage
       : undefined,
   };
 }

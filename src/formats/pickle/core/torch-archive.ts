@@ -14,13 +14,13 @@ import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import {
   openTorchTensor,
+  picklePackage,
   placeTensor,
   reportTensors,
   reportWalks,
   type StoragePlace,
-  torchPackage,
-} from './torch-package.ts';
-import { torchTensors } from './torch-tensor.ts';
+} from './pickle-package.ts';
+import { pickledParts } from './torch-tensor.ts';
 
 /** PyTorch finds it in capitals, too. */
 const MAIN = /^(?:[^/]+\/)?data\.pkl$/i;
@@ -45,8 +45,9 @@ export async function openTorchArchive(
   const main = mainOf(walks, archive);
   const top = main.entry.path.slice(0, -'data.pkl'.length);
   const order = await byteOrder(archive, `${top}byteorder`, signal);
-  const placed = torchTensors(main.walk?.pickles[0]?.result ?? null).map((tensor) =>
-    placeTensor(tensor, ({ name, storage: { key } }) => placeOf(archive, `${top}data/${key}`, name)),
+  const { tensors, values } = pickledParts(main.walk?.pickles[0]?.result);
+  const placed = tensors.map((tensor) =>
+    placeTensor(tensor, main.entry.path, ({ name, storage: { key } }) => placeOf(archive, `${top}data/${key}`, name)),
   );
   const byName = new Map(placed.map((one) => [one.info.name, one]));
   const report = new Report();
@@ -54,9 +55,10 @@ export async function openTorchArchive(
   reportTensors(placed, undefined, report);
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
-  const pkg = torchPackage(container, {
+  const pkg = picklePackage(container, {
     kind: isScript ? 'torchscript' : 'torch-archive',
     placed,
+    values,
     walks,
     pickles: main.walk?.pickles.length ?? 0,
     main: main.entry.path,

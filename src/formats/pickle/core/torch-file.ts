@@ -11,8 +11,8 @@ import { walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { openTorchTensor, placeTensor, reportTensors, type StoragePlace, torchPackage } from './torch-package.ts';
-import { type TorchTensor, torchTensors } from './torch-tensor.ts';
+import { openTorchTensor, picklePackage, placeTensor, reportTensors, type StoragePlace } from './pickle-package.ts';
+import { pickledParts, type TorchTensor } from './torch-tensor.ts';
 
 /** `torch/serialization.py`: MAGIC_NUMBER, as a pickle of protocol 2. */
 const MAGIC = '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.';
@@ -34,9 +34,9 @@ export async function openTorchFile(
   const { name, size } = container;
   const maxRead = maxUnaskedRead(container);
   const { trailingAt, ...walk } = await walkPickles(source, { signal, maxRead, maxPickles: PICKLES });
-  const tensors = torchTensors(walk.pickles[3]?.result ?? null);
+  const { tensors, values } = pickledParts(walk.pickles[3]?.result);
   const { places, end } = storagePlaces(name, walk.pickles[4]?.result, tensors, trailingAt ?? size);
-  const placed = tensors.map((tensor) => placeTensor(tensor, (one) => placeIn(places, one, size)));
+  const placed = tensors.map((tensor) => placeTensor(tensor, name, (one) => placeIn(places, one, size)));
   const byName = new Map(placed.map((one) => [one.info.name, one]));
   const report = new Report();
   // With fewer pickles than the format has, storages do not follow.
@@ -48,7 +48,7 @@ export async function openTorchFile(
   }
   return {
     package: {
-      ...torchPackage(container, { kind: 'torch-file', placed, walks: walk, pickles: walk.pickles.length }),
+      ...picklePackage(container, { kind: 'torch-file', placed, values, walks: walk, pickles: walk.pickles.length }),
       formatName: 'A PyTorch file (before 1.6)',
       files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
       findings: mergeFindings(report.findings),

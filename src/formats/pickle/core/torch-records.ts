@@ -1,7 +1,7 @@
 import { faultOfFile } from '../../../base/errors.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { Imports } from '../../../pickle/import.ts';
-import { itemsOf, type PickleValue } from '../../../pickle/value.ts';
+import { isCount, itemsOf, type PickleValue } from '../../../pickle/value.ts';
 import { type Walk, type WalkProblem, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { elementWidth, storageDtype, type TensorById, type TorchStorage, type TorchTensor } from './torch-tensor.ts';
@@ -196,8 +196,4 @@ async function readTensors(
     tensors.set(idText(key), { dtype: storage.dtype, shape, strides, offset, storage, requiresGrad: false });
   }
   return tensors;
-}
-
-function isCount(value: PickleValue | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -14,14 +14,14 @@ import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import {
   openTorchTensor,
+  picklePackage,
   placeTensor,
   reportTensors,
   reportWalks,
   type StoragePlace,
-  torchPackage,
-} from './torch-package.ts';
+} from './pickle-package.ts';
 import { RecordFile, type StoredTensors, storedTensors } from './torch-records.ts';
-import { torchTensors } from './torch-tensor.ts';
+import { pickledParts } from './torch-tensor.ts';
 
 /**
  * Files of the archive that PyTorch unpickles (`torch/serialization.py`, `legacy_load`), and one that it only writes.
@@ -44,9 +44,9 @@ export async function openTorchTar(
   maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const { walks, stored, main } = await readFiles(archive, maxRead, signal);
-  const tensors = torchTensors(main?.pickles[0]?.result ?? null, stored.byId);
+  const { tensors, values } = pickledParts(main?.pickles[0]?.result, stored.byId);
   const placed = tensors.map((tensor) =>
-    placeTensor(tensor, ({ name, storage: { key } }): StoragePlace => {
+    placeTensor(tensor, 'pickle', ({ name, storage: { key } }): StoragePlace => {
       const place = stored.places.get(key);
       if (place) return { path: 'storages', ...place };
       throw new BadFileError('tensor/size-mismatch', `The storage of the tensor ${quote(name)} is not in the file.`);
@@ -59,7 +59,7 @@ export async function openTorchTar(
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread') || archive.unlisted !== undefined;
   return {
     package: {
-      ...torchPackage(container, { kind: 'torch-tar', placed, walks, pickles: 1, main: 'pickle' }),
+      ...picklePackage(container, { kind: 'torch-tar', placed, values, walks, pickles: 1, main: 'pickle' }),
       formatName: 'A PyTorch tar, as its first versions wrote it',
       directory: archive.words.directory,
       files: archiveFiles(archive),
@@ -72,7 +72,7 @@ export async function openTorchTar(
     source: (path) => archive.open(path),
     async tensor(name) {
       const one = tensorNamed(byName, name);
-      const source = archive.open('storages');
+      const source = one.place && archive.open(one.place.path);
       return openTorchTensor(one, source as NonNullable<typeof source>, 'little');
     },
     readMore: isUnread

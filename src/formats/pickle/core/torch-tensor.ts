@@ -1,8 +1,18 @@
 import { BadFileError, UnsupportedError } from '../../../base/errors.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { quote, shortened } from '../../../base/text.ts';
-import { isKind, itemsOf, nameOf, type Persistent, type PickleValue } from '../../../pickle/value.ts';
+import type { Fact } from '../../../model/package.ts';
+import {
+  isCount,
+  isKind,
+  itemsOf,
+  nameOf,
+  type Persistent,
+  type PickleValue,
+  valueText,
+} from '../../../pickle/value.ts';
 import { dtypeFacts } from '../../../tensor/dtype.ts';
+import { type NumpyArray, numpyArray } from './numpy-array.ts';
 
 /** Element types by PyTorch's names of them and of its storage classes, in lower case. Others keep their name. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -46,6 +56,8 @@ export interface TorchTensor {
   offset: number;
   storage: TorchStorage;
   requiresGrad: boolean;
+  /** It is an array of NumPy, whose bytes are in the pickle itself, and has no storage. */
+  array?: NumpyArray;
 }
 
 /** Tensors that are listed. The largest models have some 10,000. */
@@ -57,47 +69,74 @@ const MODULE_PARTS = new Set(['_parameters', '_buffers', '_modules']);
 /** What a persistent object is, where it is a tensor. */
 export type TensorById = (object: Persistent) => Omit<TorchTensor, 'name'> | undefined;
 
-/** The tensors in what a pickle makes, by the keys that lead to them, joined by dots. Each name is there once. */
-export function torchTensors(result: PickleValue, byId?: TensorById): TorchTensor[] {
-  const found = new Map<string, TorchTensor>();
+/** Values beside the tensors that are listed. A checkpoint has a hundred. */
+const MAX_VALUES = 2_000;
+
+/** A value in what a pickle makes, and the keys that lead to it, joined by dots. */
+interface Reached {
+  value: PickleValue;
+  path: string;
+  isState?: boolean;
+  /** Below an attribute that the class keeps to itself, such as hooks and versions. */
+  isPrivate?: boolean;
+}
+
+/** The tensors in what a pickle makes, by the keys that lead to them, each name once, and the plain values beside them. */
+export function pickledParts(
+  result: PickleValue = null,
+  byId?: TensorById,
+): { tensors: TorchTensor[]; values: Fact[] } {
+  const tensors = new Map<string, TorchTensor>();
+  const values: Fact[] = [];
   const seen = new Set<PickleValue>();
-  const open: { value: PickleValue; path: string; isState?: boolean }[] = [{ value: result, path: '' }];
-  for (let next = open.pop(); next && found.size < MAX_TENSORS; next = open.pop()) {
-    const { value, path, isState = false } = next;
+  const open: Reached[] = [{ value: result, path: '' }];
+  for (let next = open.pop(); next && tensors.size < MAX_TENSORS; next = open.pop()) {
+    const { value, path } = next;
     const tensor = isKind(value, 'persistent') ? byId?.(value) : tensorOf(value, byId);
     if (tensor) {
       let name = path || 'tensor';
-      for (let copy = 2; found.has(name); copy++) name = `${path} (${copy})`;
-      found.set(name, { name, ...tensor });
+      for (let copy = 2; tensors.has(name); copy++) name = `${path} (${copy})`;
+      tensors.set(name, { name, ...tensor });
       continue;
     }
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    if (seen.has(value)) continue;
     seen.add(value);
+    const below: Reached[] = [];
+    for (const part of partsOf(next)) {
+      if (!isPlain(part.value) && !itemsOf(part.value)?.every(isPlain)) below.push(part);
+      else if (part.path !== '' && !part.isPrivate && values.length < MAX_VALUES) values.push(factOf(part));
+    }
     // The last one pushed is looked at first.
-    open.push(...childrenOf(value, path, isState).reverse());
+    for (const part of below.reverse()) open.push(part);
   }
-  return [...found.values()];
+  return { tensors: [...tensors.values()], values };
 }
 
-function childrenOf(
-  value: PickleValue,
-  path: string,
-  isState: boolean,
-): { value: PickleValue; path: string; isState?: boolean }[] {
-  const at = (key: PickleValue) => {
-    const text = typeof key === 'string' ? key : typeof key === 'number' ? String(key) : '?';
-    if (isState && MODULE_PARTS.has(text)) return path;
-    return shortened(path === '' ? text : `${path}.${text}`, 500);
+/** Whether a value has no parts and is known. */
+function isPlain(value: PickleValue): boolean {
+  return typeof value !== 'object' || value === null || value.kind === 'float';
+}
+
+function factOf({ path, value }: Reached): Fact {
+  return { label: path, stored: true, value: typeof value === 'string' ? value : valueText(value) };
+}
+
+function* partsOf({ value, path, isState = false, isPrivate = false }: Reached): Generator<Reached> {
+  const at = (key: PickleValue, item: PickleValue): Reached => {
+    const text = typeof key === 'string' || typeof key === 'number' ? String(key) : '?';
+    if (isState && MODULE_PARTS.has(text)) return { value: item, path, isPrivate };
+    const below = shortened(path === '' ? text : `${path}.${text}`, 500);
+    return { value: item, path: below, isPrivate: isPrivate || (isState && text.startsWith('_')) };
   };
   if (isKind(value, 'dictionary'))
-    return value.values.map((item, i) => ({ value: item, path: at(value.keys[i] ?? null) }));
-  if (isKind(value, 'call')) {
-    return [
-      ...(value.set ? [{ value: value.set, path }] : []),
-      ...(value.state === undefined ? [] : [{ value: value.state, path, isState: true }]),
-    ];
-  }
-  return (itemsOf(value) ?? []).map((item, i) => ({ value: item, path: at(i) }));
+    for (const [i, item] of value.values.entries()) yield at(value.keys[i] ?? null, item);
+  else if (isKind(value, 'call')) {
+    const { set, state } = value;
+    if (set) yield { value: set, path, isPrivate };
+    // Only a dictionary names what is in it.
+    const isUnnamed = !isKind(state, 'dictionary');
+    if (state !== undefined) yield { value: state, path, isState: true, isPrivate: isPrivate || isUnnamed };
+  } else for (const [i, item] of (itemsOf(value) ?? []).entries()) yield at(i, item);
 }
 
 /** What a call makes, where it is one of those with which PyTorch makes tensors. */
@@ -119,8 +158,13 @@ function tensorOf(value: PickleValue, byId?: TensorById, depth = 4): Omit<TorchT
       return viewOf(args, undefined);
     case 'torch._utils._rebuild_tensor_v3':
       return viewOf(args, dtypeOf(args[6]));
-    default:
-      return undefined;
+    default: {
+      const array = numpyArray(value);
+      if (!array) return undefined;
+      const { dtype, shape, strides } = array;
+      const storage = { key: '', dtype, device: 'cpu' };
+      return { dtype, shape, strides, offset: 0, storage, requiresGrad: false, array };
+    }
   }
 }
 
@@ -140,10 +184,6 @@ function viewOf(args: readonly PickleValue[], dtype: string | undefined): Omit<T
     storage,
     requiresGrad: requiresGrad === true,
   };
-}
-
-function isCount(value: PickleValue | undefined): value is number {
-  return typeof value === 'number' && value >= 0;
 }
 
 function dtypeOf(value: PickleValue | undefined): string | undefined {

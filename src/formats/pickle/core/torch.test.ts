@@ -182,6 +182,28 @@ describe('other files of PyTorch', () => {
     expect(await codes({ method: 12 })).toContain('pickle/unreadable');
   });
 
+  it('weights that layers share count once, and settings of a checkpoint are shown', async () => {
+    const group = dictionary({ lr: 'G\x3f\xe0\0\0\0\0\0\0', betas: 'G\x3f\xe0\0\0\0\0\0\0K\0\x86' });
+    const model = { embedding: viewOf(4, 4), head: viewOf(4, 4), part: viewOf(2, 4), own: viewOf(3, 3, '1') };
+    const data = bytesOf(`\x80\x02${dictionary({ epoch: 'K\x0c', model: dictionary(model), groups: `](${group}e` })}.`);
+    const files = [
+      { name: 'm/data.pkl', data, method: 0 },
+      { name: 'm/data/0', data: new Uint8Array(16), method: 0 },
+      { name: 'm/data/1', data: new Uint8Array(12), method: 0 },
+    ];
+    const { tensors, facts } = (await open(buildZip(files))).package;
+    expect(tensors.map(({ name }) => name)).toEqual(['model.embedding', 'model.head', 'model.part', 'model.own']);
+    expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Parameters: 7',
+      'Tensors: 4',
+      'Storages: 2',
+      'Devices: cpu',
+      'epoch: 12',
+      'groups.0.lr: 0.5',
+      'groups.0.betas: (0.5, 0)',
+    ]);
+  });
+
   it('a tensor that does not fit its storage says so', async () => {
     const cut = buildZip([
       { name: 'm/data.pkl', data: pickled(4, 3), method: 0 },
@@ -195,12 +217,25 @@ describe('other files of PyTorch', () => {
   });
 });
 
+const text = (value: string) => `X${String.fromCharCode(value.length)}\0\0\0${value}`;
+
+/** A tensor of float32 with so many elements, of a storage with so many. */
+function viewOf(elements: number, stored: number, key = '0'): string {
+  const id = `(${text('storage')}ctorch\nFloatStorage\n${text(key)}${text('cpu')}K${String.fromCharCode(stored)}tQ`;
+  const view = `K\0K${String.fromCharCode(elements)}\x85K\x01\x85\x89ccollections\nOrderedDict\n)R`;
+  return `ctorch._utils\n_rebuild_tensor_v2\n(${id}${view}tR`;
+}
+
+/** A dictionary of these values. */
+function dictionary(values: Readonly<Record<string, string>>): string {
+  return `}(${Object.entries(values)
+    .map(([key, value]) => `${text(key)}${value}`)
+    .join('')}u`;
+}
+
 /** `{"w": tensor}` of float32 with so many elements, of a storage with so many. */
 function pickled(elements: number, stored: number): Uint8Array {
-  const text = (value: string) => `X${String.fromCharCode(value.length)}\0\0\0${value}`;
-  const id = `(${text('storage')}ctorch\nFloatStorage\n${text('0')}${text('cpu')}K${String.fromCharCode(stored)}tQ`;
-  const view = `K\0K${String.fromCharCode(elements)}\x85K\x01\x85\x89ccollections\nOrderedDict\n)R`;
-  return bytesOf(`\x80\x02}${text('w')}ctorch._utils\n_rebuild_tensor_v2\n(${id}${view}tRs.`);
+  return bytesOf(`\x80\x02${dictionary({ w: viewOf(elements, stored) })}.`);
 }
 
 it('2,000 damaged files open, or are refused by one of our errors', async () => {

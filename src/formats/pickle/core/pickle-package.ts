@@ -1,5 +1,6 @@
 import type { Container } from '../../../archive/container.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package, TensorInfo } from '../../../model/package.ts';
@@ -18,8 +19,9 @@ import { tensorReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
+import type { NumpyArray } from './numpy-array.ts';
 import { importsOf, type PickleKind, type PickleOwn, type TorchView } from './own.ts';
-import { spanOf, type TorchTensor } from './torch-tensor.ts';
+import { spanOf, type TorchSpan, type TorchTensor } from './torch-tensor.ts';
 import '../../../tensor/findings.ts';
 
 /** The place of a storage's bytes: a whole file of an archive, or a part of one file. */
@@ -34,18 +36,27 @@ export interface PlacedTensor {
   tensor: TorchTensor;
   info: TensorInfo;
   place?: StoragePlace;
+  /** Where its elements are in that place. */
+  span?: TorchSpan;
   problem?: BoxcutterError;
 }
 
-/** @param placeOf gives the place of a storage. Throws if it is not in the file */
-export function placeTensor(tensor: TorchTensor, placeOf: (tensor: TorchTensor) => StoragePlace): PlacedTensor {
+/**
+ * @param path where the pickle is
+ * @param placeOf gives the place of a storage. Throws if it is not in the file
+ */
+export function placeTensor(
+  tensor: TorchTensor,
+  path: string,
+  placeOf: (tensor: TorchTensor) => StoragePlace,
+): PlacedTensor {
   const { name, dtype, shape } = tensor;
   const info: TensorInfo = { name, dtype, shape };
   try {
-    const place = placeOf(tensor);
-    const { start, end } = spanOf(tensor, place.size);
-    info.data = { path: place.path, start: place.start + start, end: place.start + end };
-    return { tensor, info, place };
+    const place = tensor.array ? arrayPlace(tensor.array, path) : placeOf(tensor);
+    const span = spanOf(tensor, place.size);
+    info.data = { path: place.path, start: place.start + span.start, end: place.start + span.end };
+    return { tensor, info, place, span };
   } catch (error) {
     const problem = asBoxcutterError(error);
     if (problem.tag === 'bad-file') info.problem = problem.message;
@@ -53,15 +64,23 @@ export function placeTensor(tensor: TorchTensor, placeOf: (tensor: TorchTensor) 
   }
 }
 
+function arrayPlace({ stored }: NumpyArray, path: string): StoragePlace {
+  if (stored) return { path, start: stored.start, size: stored.size };
+  const message = 'Pickles of protocols 0 to 2 have arrays as text, which Boxcutter does not read.';
+  throw new UnsupportedError('tensor/not-decoded', message);
+}
+
 /** The values of a tensor. Throws why they cannot be read. */
 export function openTorchTensor(
-  { tensor, place, problem }: PlacedTensor,
+  { tensor, place, span, problem }: PlacedTensor,
   source: ByteSource,
-  order: ByteOrder,
+  fileOrder: ByteOrder,
 ): TensorReader {
-  const { name, dtype, shape, strides } = tensor;
-  if (problem || !place) throw problem ?? new BadFileError('tensor/size-mismatch', `${quote(name)} has no storage.`);
-  const { start, end, width, isContiguous } = spanOf(tensor, place.size);
+  const { name, dtype, shape, strides, array } = tensor;
+  const order = array?.order ?? fileOrder;
+  if (problem || !place || !span)
+    throw problem ?? new BadFileError('tensor/size-mismatch', `${quote(name)} has no storage.`);
+  const { start, end, width, isContiguous } = span;
   const count = safeElementCount(shape);
   if (!isDecodedDtype(dtype) || dtype === 'string' || count === undefined) {
     throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of type ${dtype}.`);
@@ -84,6 +103,8 @@ const WORDS: PackageWords = {
 interface TorchContent {
   kind: PickleKind;
   placed: readonly PlacedTensor[];
+  /** Plain values beside the tensors. */
+  values: readonly Fact[];
   /** Of the file's own pickles, or of those in the archive. */
   walks: readonly EntryWalk[] | Walk;
   /** Pickles of the main file, and its path in an archive. */
@@ -92,7 +113,7 @@ interface TorchContent {
 }
 
 /** What packages of PyTorch's three kinds of files have in common. */
-export function torchPackage({ name, size }: Container, { kind, placed, walks, pickles, main }: TorchContent) {
+export function picklePackage({ name, size }: Container, { kind, placed, values, walks, pickles, main }: TorchContent) {
   const isFile = 'pickles' in walks;
   const summary = isFile ? summaryOf(walks) : entriesSummary(walks);
   const runs = unpickleRuns(summary);
@@ -116,6 +137,7 @@ export function torchPackage({ name, size }: Container, { kind, placed, walks, p
     name,
     size,
     ...parts,
+    facts: [...parts.facts, ...values],
     own,
     runs: { ...runs, facts: [unpickleFact(summary)] },
   } satisfies Partial<Package>;
@@ -141,10 +163,11 @@ function tensorParts(
   placed: readonly PlacedTensor[],
 ): Pick<Package, 'tensors' | 'panels'> & { facts: Fact[]; views: TorchView[] } {
   const sound = placed.filter(({ problem }) => problem?.tag !== 'bad-file');
-  const parameters = new Parameters(sound.map(({ info }) => info));
+  const parameters = new Parameters(withoutShared(sound).map(({ info }) => info));
+  const views = placed.flatMap(({ tensor }) => (tensor.array ? [] : [tensor]));
   const sharing = new Map<string, number>();
-  for (const { tensor } of placed) sharing.set(tensor.storage.key, (sharing.get(tensor.storage.key) ?? 0) + 1);
-  const devices = [...new Set(placed.map(({ tensor }) => tensor.storage.device))];
+  for (const { storage } of views) sharing.set(storage.key, (sharing.get(storage.key) ?? 0) + 1);
+  const devices = [...new Set(views.map(({ storage }) => storage.device))];
   return {
     tensors: placed.map(({ info }) => info),
     panels: parameters.panels(),
@@ -154,7 +177,7 @@ function tensorParts(
       { label: 'Storages', value: sharing.size.toLocaleString('en') },
       ...(devices.length > 0 ? [{ label: 'Devices', value: devices.slice(0, 8).join(', ') }] : []),
     ],
-    views: placed.map(({ tensor: { name, storage, strides, offset, requiresGrad } }) => ({
+    views: views.map(({ name, storage, strides, offset, requiresGrad }) => ({
       name,
       ...storage,
       strides,
@@ -163,4 +186,26 @@ function tensorParts(
       sharers: sharing.get(storage.key) ?? 1,
     })),
   };
+}
+
+/** The tensors without those whose elements another one has, too: weights that layers share count once. */
+function withoutShared(placed: readonly PlacedTensor[]): PlacedTensor[] {
+  const start = ({ span }: PlacedTensor) => span?.start ?? 0;
+  const rank = ({ span }: PlacedTensor) => (span?.isContiguous ? 0 : 1);
+  const byPath = groupBy(placed, ({ place }) => place && `${place.start} ${place.path}`);
+  return [...byPath].flatMap(([path, views]) => {
+    if (path === undefined) return views;
+    const known = new Set<string>();
+    let covered = 0;
+    return [...views]
+      .sort((a, b) => start(a) - start(b) || rank(a) - rank(b) || (b.span?.end ?? 0) - (a.span?.end ?? 0))
+      .filter(({ span, tensor: { shape, strides } }) => {
+        if (!span) return true;
+        const key = `${span.start} ${span.end} ${shape} ${strides}`;
+        const isShared = span.end <= covered || known.has(key);
+        known.add(key);
+        if (span.isContiguous) covered = Math.max(covered, span.end);
+        return !isShared;
+      });
+  });
 }
