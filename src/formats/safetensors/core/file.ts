@@ -3,7 +3,7 @@ import { BadFileError, TooLargeError, UnsupportedError } from '../../../base/err
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
-import { lookOf } from '../../../model/file/look.ts';
+import { lfsPointer, lookOf } from '../../../model/file/look.ts';
 import type { FileRange, TensorInfo } from '../../../model/package.ts';
 import { sliceSource } from '../../../source/slice.ts';
 import type { ByteSource } from '../../../source/source.ts';
@@ -42,10 +42,10 @@ async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Uin
     throw new BadFileError('safetensors/too-short', message);
   }
   if (isLfsPointer(head)) {
-    throw new BadFileError(
-      'safetensors/lfs-pointer',
-      `${quote(name)} is a Git LFS pointer: the weights are not in it.`,
-    );
+    const real = lfsPointer(decodeUtf8(head) ?? '')?.size;
+    const stated = real === undefined ? '' : `. The file itself has ${real.toLocaleString('en')} bytes`;
+    const message = `${quote(name)} is a Git LFS pointer: the weights are not in it${stated}.`;
+    throw new BadFileError('safetensors/lfs-pointer', message);
   }
   if (length > MAX_HEADER_BYTES) {
     const look = lookOf(head);

@@ -24,7 +24,7 @@ export async function openSingle(container: Container, source: ByteSource, signa
   const byName = new Map(file.tensors.map((tensor) => [tensor.info.name, tensor]));
   return {
     package: {
-      ...packageOf(file.tensors, factsOf(file)),
+      ...packageOf(file.tensors, factsOf(file), true),
       name,
       size,
       files: [{ path: name, size, role: 'model', hash: 'none', kind: 'file' }],

@@ -51,10 +51,15 @@ const RUNS: RunFacts = {
   facts: [{ kind: 'nothing', text: ['Nothing. The format contains numbers and text, and no code'] }],
 };
 
-/** What a package of these tensors has, wherever they are stored. `facts` follow those of the tensors. */
+/**
+ * What a package of these tensors has, wherever they are stored. `facts` follow those of the tensors.
+ *
+ * @param isRead not where none of the files with the tensors could be read: then their number is unknown
+ */
 export function packageOf(
   tensors: readonly FileTensor[],
   facts: readonly Fact[],
+  isRead: boolean,
 ): Omit<Package, 'name' | 'size' | 'files' | 'findings'> {
   // A shape that is wrong in itself has no number of elements that means anything.
   const sound = tensors.filter(({ checked: { problem } }) => !problem || problem.code === 'safetensors/truncated');
@@ -66,11 +71,11 @@ export function packageOf(
     words: WORDS,
     verdicts: VERDICTS,
     facts: [
-      { label: 'Parameters', value: parameters.text },
-      { label: 'Tensors', value: String(tensors.length) },
+      { label: 'Parameters', value: isRead ? parameters.text : 'unknown' },
+      { label: 'Tensors', value: isRead ? String(tensors.length) : 'unknown' },
       ...facts,
     ],
-    panels: parameters.panels(),
+    panels: isRead ? parameters.panels() : [],
     tensors: tensors.map(({ info }) => info),
     runs: RUNS,
   };

@@ -120,6 +120,17 @@ describe('a model in several files', () => {
     expect(found).toEqual(expected);
   });
 
+  it('of which only Git LFS pointers are there says their sizes, and no number of parameters', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 4978265800\n`;
+    const opened = await openPackage(folder({ ...GOOD, 's1.safetensors': pointer, 's2.safetensors': pointer }));
+    expect(opened.package.facts.slice(0, 2)).toEqual([
+      { label: 'Parameters', value: 'unknown' },
+      { label: 'Tensors', value: 'unknown' },
+    ]);
+    expect(opened.package.panels).toEqual([]);
+    expect(opened.package.findings[0]?.message).toContain('The file itself has 4,978,265,800 bytes');
+  });
+
   it('states its size as the bytes of the tensors, or of the files', async () => {
     const size = (total: unknown) =>
       codesOf({

@@ -59,7 +59,7 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
   const files = folder.files(shards.sources);
   return {
     package: {
-      ...packageOf(tensors.list, factsOf(index, shards)),
+      ...packageOf(tensors.list, factsOf(index, shards), shards.files.length > 0 || index.shards.length === 0),
       name: folder.name,
       size: files.reduce((sum, { size = 0 }) => sum + size, 0),
       files,
