@@ -162,6 +162,11 @@ test('what hosts send is compared: a wrong file, one that changes, one that is g
     await button(page, 'Look up sizes on models.example').click();
     await expect(page.getByText('Size: 5.4 MB, according to models.example')).toBeVisible();
     await expect(page.getByText('2 linked files (6 MB)')).toBeVisible();
+    // One number of files on the whole screen, the linked ones among them.
+    const count = await page.getByRole('tab', { name: /^Files/ }).textContent();
+    const files = `${count?.match(/\d+/)?.[0]} files`;
+    await expect(page.getByRole('list', { name: 'In short' })).toContainText(`${files} · `);
+    await expect(page.getByRole('status').filter({ hasText: files })).toBeVisible();
     await expect(button(page, 'Look up sizes on models.example')).toHaveCount(0);
     expect(asked.sort()).toEqual(['HEAD /a', 'HEAD /b']);
   });
@@ -195,7 +200,7 @@ test('what hosts send is compared: a wrong file, one that changes, one that is g
     await expect(button(page, 'Check linked…')).toBeFocused();
     await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
     await expect(integrity(page)).toContainText(
-      'model/wrong.bin, which is linked. 4 of 6 files match. The linked file model/gone.bin could not be fetched.',
+      'model/wrong.bin, which is linked. 4 of 6 hashes match. The linked file model/gone.bin could not be fetched.',
     );
   });
 });

@@ -64,7 +64,7 @@ describe('inspect', () => {
     });
     const { code, out } = await inspect(join(folder, 'array.npy.gz'));
     expect(code).toBe(0);
-    expect(out).toMatch(/^array\.npy\nA NumPy array, 152 bytes, 1 file: array\.npy\n/);
+    expect(out).toMatch(/^array\.npy\nA NumPy array, 152 B, 1 file: array\.npy\n/);
     expect(out).toContain('Decompressed from  array.npy.gz');
   });
 
@@ -143,7 +143,7 @@ describe('inspect', () => {
   it('compares sizes and checksums of a zip that has no hashes', async () => {
     const good = await inspect(join(folder, 'plain.zip'), '--verify');
     expect(good.code).toBe(0);
-    expect(good.out).toContain('It has no hashes. Sizes and checksums agree. 1 file read, 1 bytes');
+    expect(good.out).toContain('It has no hashes. Sizes and checksums agree. 1 file read, 1 B');
     expect(JSON.parse((await inspect(join(folder, 'plain.zip'), '--verify', '--json')).out)).toMatchObject({
       format: 'zip',
       verified: { files: 1, bytes: 1, mismatches: [] },

@@ -102,11 +102,11 @@ describe('links on the command line', () => {
   it.each([
     [
       ['--link', 'model/w=ORIGIN/other'],
-      [sha('x'), sha(WEIGHTS), 'Its size is 1, and not 8000 bytes'],
+      [sha('x'), sha(WEIGHTS), 'Its size is 1, and not 8,000 bytes'],
     ],
     [
       ['--link', 'model/w=ORIGIN/long'],
-      ['more than the 8000 bytes', sha(WEIGHTS)],
+      ['more than the 8,000 bytes', sha(WEIGHTS)],
     ],
     [['--link', 'model/w=ORIGIN/none'], ['The host has no such file']],
     [['--link', 'model/w=http://a.example/w'], ['begin with https://, or with http:// on this computer']],

@@ -1,3 +1,4 @@
+import { grouped } from '../../src/base/amounts.ts';
 import { LEFT_OUT, type LeftOutKind, leftOutKind } from '../../src/model/left-out.ts';
 import { MAX_SEARCHED_BYTES, type SecretSearch, searchSecrets } from '../../src/model/secret/secret-search.ts';
 import { MAX_SECRET_BYTES, type Secret, secretPhrases } from '../../src/model/secret/secrets.ts';
@@ -18,7 +19,8 @@ export class UnansweredSecrets extends UsageError {
 
   constructor(secrets: UnansweredSecrets['secrets']) {
     const lines = secrets.map(({ path, secrets: found }) => `  ${path}  ${phrasesText(found)}`);
-    const what = secrets.length === 1 ? '1 file may contain a secret' : `${secrets.length} files may contain secrets`;
+    const what =
+      secrets.length === 1 ? '1 file may contain a secret' : grouped`${secrets.length} files may contain secrets`;
     super(`Nothing was written: ${what}. Decide for each with --keep PATH or --leave-out PATH.\n${lines.join('\n')}`);
     this.secrets = secrets;
   }

@@ -37,8 +37,8 @@ describe('summary', () => {
 
   it.each([
     [{ files: 0, bytes: 0, mismatches: [] }, 'No file was compared with MANIFEST'],
-    [{ files: 1, bytes: 1, mismatches: [] }, '1 file of MANIFEST read and compared, 1 bytes: all match'],
-    [{ files: 2, bytes: 3, mismatches: ['a'] }, '2 files of MANIFEST read and compared, 3 bytes: 1 differs'],
+    [{ files: 1, bytes: 1, mismatches: [] }, '1 file of MANIFEST read and compared, 1 B: all match'],
+    [{ files: 2, bytes: 3, mismatches: ['a'] }, '2 files of MANIFEST read and compared, 3 B: 1 differs'],
   ])('says what was compared with the hash list: %j', (verified, line) => {
     const text = summary({ ...empty, words: { ...empty.words, hashList: 'MANIFEST' }, verified });
     expect(text.split('\n')).toContain(line);

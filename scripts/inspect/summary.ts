@@ -1,4 +1,5 @@
 import { addressText } from '../../src/base/address.ts';
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../src/base/amounts.ts';
 import type { Finding } from '../../src/base/findings.ts';
 import { hostText } from '../../src/base/host.ts';
 import type { Reseal } from '../../src/model/draft.ts';
@@ -36,7 +37,7 @@ export function savedSummary(found: Package & { verified?: Verified | null }, sa
   const label = found.identity?.label.toLowerCase() ?? 'hash';
   const errors = found.findings.filter(({ severity }) => severity === 'error');
   const lines = [
-    `Saved ${forTerminal(saved.path)}, ${bytes(saved.size)}`,
+    `Saved ${forTerminal(saved.path)}, ${formatBytes(saved.size)}`,
     // A format without a hash of the whole package has neither.
     ...(saved.oldSha256 === undefined && saved.newSha256 === undefined
       ? []
@@ -61,7 +62,9 @@ const MAX_SHOWN_WARNINGS = 20;
 
 function newWarningLines(warnings: readonly Finding[]): string[] {
   const lines = columns(warnings.slice(0, MAX_SHOWN_WARNINGS).map(findingRow));
-  return warnings.length > lines.length ? [...lines, `  and ${warnings.length - lines.length} more`] : lines;
+  return warnings.length > lines.length
+    ? [...lines, `  and ${formatCount(warnings.length - lines.length)} more`]
+    : lines;
 }
 
 function writtenText({ path, kind, from }: Saved['files'][number]): string {
@@ -80,7 +83,9 @@ function unreadLines({ files, words }: Package, { files: written, reseal }: Save
   if (count === 0) return [];
   const list = spoken(words).hashList;
   if (count === 1) return [`1 unchanged file was not compared with its hash in ${list}. --verify compares it`];
-  return [`${count} unchanged files were not compared with their hashes in ${list}. --verify compares them`];
+  return [
+    `${formatCount(count)} unchanged files were not compared with their hashes in ${list}. --verify compares them`,
+  ];
 }
 
 /** Says that saving left files out of the hash list that were not in it: the old package had that warning already. */
@@ -90,13 +95,13 @@ function unlistedLines({ files, words, can }: Package, { files: written, reseal 
   if (count === 0) return [];
   const isOne = count === 1;
   const hint = can.reseal ? `. --reseal lists ${isOne ? 'it' : 'them'}` : '';
-  return [`${isOne ? '1 file is' : `${count} files are`} still not listed in ${spoken(words).hashList}${hint}`];
+  return [`${formatNumberIs(count, 'file')} still not listed in ${spoken(words).hashList}${hint}`];
 }
 
 /** Each line of the hash list that resealing changed, added or dropped. */
 function resealLines({ words }: Package, { files, differing, added, dropped }: Reseal): string[] {
   const list = spoken(words).hashList;
-  const lines = [`Hashed: ${files} ${files === 1 ? 'file' : 'files'}, of which ${differing.length} differed`];
+  const lines = [`Hashed: ${formatNumberOf(files, 'file')}, of which ${formatCount(differing.length)} differed`];
   const section = (title: string, rows: readonly string[][]) => {
     if (rows.length > 0) lines.push('', title);
     for (const line of columns(rows)) lines.push(line);
@@ -128,7 +133,7 @@ export function summary(opened: Package & { verified?: Verified | null }): strin
   lines.push(forTerminal(opened.title ?? opened.name));
   if (opened.summary !== undefined) lines.push(forTerminal(opened.summary));
   lines.push(
-    `${opened.formatName}, ${bytes(opened.size)}, ${opened.files.length} ${opened.files.length === 1 ? 'file' : 'files'}: ${forTerminal(opened.name)}`,
+    `${opened.formatName}, ${formatBytes(opened.size)}, ${formatNumberOf(opened.files.length, 'file')}: ${forTerminal(opened.name)}`,
   );
   if (opened.identity) lines.push(`${opened.identity.label}: ${opened.identity.sha256}`);
   section(
@@ -140,7 +145,7 @@ export function summary(opened: Package & { verified?: Verified | null }): strin
     ]),
   );
   for (const { title, rows, more } of opened.panels ?? []) {
-    section(title, [...rows.map(panelRow), ...(more === undefined ? [] : [[`and ${more} more`]])]);
+    section(title, [...rows.map(panelRow), ...(more === undefined ? [] : [[`and ${formatCount(more)} more`]])]);
   }
   if (opened.more) lines.push('', opened.more.text);
   section('What would run', (opened.runs?.facts ?? []).flatMap(runRows));
@@ -151,7 +156,7 @@ export function summary(opened: Package & { verified?: Verified | null }): strin
     opened.tensors.map(({ name, dtype, shape, inner, data, problem }) => [
       name,
       dtype,
-      inner ? `${inner.length} tensors` : shapeText(shape),
+      inner ? formatNumberOf(inner.length, 'tensor') : shapeText(shape),
       problem ?? data?.path ?? '',
     ]),
   );
@@ -163,7 +168,7 @@ export function summary(opened: Package & { verified?: Verified | null }): strin
     'Files',
     opened.files.map(({ path, size, storage, hash, linkText }) => [
       linkText === undefined ? path : `${path} -> ${linkText}`,
-      size === undefined ? '' : bytes(size),
+      size === undefined ? '' : formatBytes(size),
       storage ?? '',
       hash === 'none' ? '' : hash,
     ]),
@@ -178,13 +183,13 @@ function verifiedLine(found: Package, { files, bytes: read, mismatches: { length
   if (found.words.hashList === undefined) {
     const damaged = found.files.filter(({ hash }) => hash === 'mismatch' || hash === 'unreadable').length;
     const sentence = unhashedSentence({ damaged, left: countNeverOpened(found.files) });
-    return `${sentence}. ${files} ${files === 1 ? 'file' : 'files'} read, ${bytes(read)}`;
+    return `${sentence}. ${formatNumberOf(files, 'file')} read, ${formatBytes(read)}`;
   }
   const { hashList } = found.words;
   if (files + length === 0) return `No file was compared with ${hashList}`;
-  const outcome = length === 0 ? 'all match' : length === 1 ? '1 differs' : `${length} differ`;
-  const which = `${files} ${files === 1 ? 'file' : 'files'} of ${hashList}`;
-  return `${which} read and compared, ${bytes(read)}: ${outcome}`;
+  const outcome = length === 0 ? 'all match' : length === 1 ? '1 differs' : `${formatCount(length)} differ`;
+  const which = `${formatNumberOf(files, 'file')} of ${hashList}`;
+  return `${which} read and compared, ${formatBytes(read)}: ${outcome}`;
 }
 
 function runRows({ kind, text, warnings = [], notes = [] }: RunFact): string[][] {
@@ -205,7 +210,7 @@ function findingRow({ severity, code, path, line, message, more }: Finding): str
     severity,
     code,
     path === undefined ? '' : line === undefined ? path : `${path}:${line}`,
-    more ? `${message} (and ${more} more)` : message,
+    more ? `${message} (and ${formatCount(more)} more)` : message,
   ];
 }
 
@@ -213,7 +218,7 @@ function panelRow({ label, value, bytes: size, share }: PanelRow): string[] {
   return [
     label,
     value,
-    size === undefined ? '' : bytes(size),
+    size === undefined ? '' : formatBytes(size),
     share === undefined ? '' : `${Number((share * 100).toPrecision(2))}%`,
   ];
 }
@@ -226,10 +231,6 @@ function shapeText(shape: Shape | ShapeSpec): string {
   if (shape === '*') return 'any shape';
   if (typeof shape === 'string') return shape;
   return shape.length === 0 ? 'scalar' : shape.join(' × ');
-}
-
-function bytes(count: number | bigint): string {
-  return `${count.toLocaleString('en')} bytes`;
 }
 
 /** A wider cell pushes only its own row. */

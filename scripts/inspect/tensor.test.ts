@@ -114,6 +114,6 @@ describe('a tensor on the command line', () => {
 it('a package with tables of figures prints them, and says what was not read', async () => {
   const { package: pkg } = await open();
   const text = summary({ ...pkg, more: { text: '3 more files', action: 'Read them' } });
-  expect(text).toMatch(/Parameters by type\n {2}float32 +27 +108 bytes +82%\n/);
+  expect(text).toMatch(/Parameters by type\n {2}float32 +27 +108 B +82%\n/);
   expect(text).toContain('\n3 more files\n');
 });

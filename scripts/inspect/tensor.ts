@@ -1,4 +1,5 @@
 import { open as openFile, rm } from 'node:fs/promises';
+import { formatNumberOf } from '../../src/base/amounts.ts';
 import { BadFileError, NetworkError, UnsupportedError } from '../../src/base/errors.ts';
 import { quote } from '../../src/base/text.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
@@ -157,7 +158,7 @@ export function tensorSummary({ name, dtype, shape, count, first, statistics, np
   const more = count > first.length ? ' …' : '';
   return [
     forTerminal(name),
-    `${dtype}, ${shape.length === 0 ? 'scalar' : shape.join(' × ')}, ${count === 1n ? '1 element' : `${count} elements`}`,
+    `${dtype}, ${shape.length === 0 ? 'scalar' : shape.join(' × ')}, ${formatNumberOf(count, 'element')}`,
     ...(first.length > 0 ? [`${first.map(forTerminal).join(', ')}${more}`] : []),
     ...Object.entries(statistics ?? {}).map(([stat, value]) => `  ${stat.padEnd(9)} ${String(value)}`),
     ...(npy === undefined ? [] : [`Saved as ${forTerminal(npy)}`]),

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { formatCount } from '../../src/base/amounts.ts';
 import { decodeUtf8 } from '../../src/base/bytes.ts';
 import type { KnownField } from '../../src/formats/format.ts';
 import type { FieldValue } from '../../src/model/edit/field.ts';
@@ -51,7 +52,7 @@ async function readText(key: string, path: string): Promise<string> {
     handle = await open(path);
     const bytes = await readUpTo(handle, MAX_VALUE_BYTES + 1);
     if (bytes.length > MAX_VALUE_BYTES)
-      throw new UsageError(`--set ${key}: ${path} has more than ${MAX_VALUE_BYTES.toLocaleString('en')} bytes.`);
+      throw new UsageError(`--set ${key}: ${path} has more than ${formatCount(MAX_VALUE_BYTES)} bytes.`);
     const text = decodeUtf8(bytes);
     if (text === undefined) throw new UsageError(`--set ${key}: ${path} is not UTF-8 text.`);
     return text.replace(/^\ufeff/, '');

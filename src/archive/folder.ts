@@ -1,3 +1,4 @@
+import { grouped } from '../base/amounts.ts';
 import { TooLargeError } from '../base/errors.ts';
 import { MAX_ENTRIES } from '../base/limits.ts';
 import { unsafeReason } from '../base/path.ts';
@@ -18,7 +19,7 @@ const WORDS: ArchiveWords = { name: 'A folder', directory: 'the names of the fol
  */
 export function folderArchive(name: string, files: readonly FolderFile[]): Archive {
   if (files.length > MAX_ENTRIES) {
-    throw new TooLargeError('zip/directory-too-large', `The folder has ${files.length} files.`, {
+    throw new TooLargeError('zip/directory-too-large', grouped`The folder has ${files.length} files.`, {
       limit: MAX_ENTRIES,
       actual: files.length,
     });

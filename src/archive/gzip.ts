@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { grouped } from '../base/amounts.ts';
 import { BadFileError, TooLargeError } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
 import { MAX_UNWRAPPED_BYTES } from '../base/limits.ts';
@@ -93,7 +94,7 @@ export async function decodeGzip(
     for await (const chunk of decoded) {
       bytes += chunk.length;
       if (bytes > limit) {
-        const message = `“${name}” has ${size} bytes, and more than ${limit} after decompression.`;
+        const message = grouped`“${name}” has ${size} bytes, and more than ${limit} after decompression.`;
         throw new TooLargeError('gzip/too-large', message, { limit });
       }
       await append(chunk);

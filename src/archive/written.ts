@@ -1,3 +1,4 @@
+import { grouped } from '../base/amounts.ts';
 import { isEqual } from '../base/bytes.ts';
 import { BadFileError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
@@ -17,7 +18,8 @@ export function saveMismatch({ name }: ByteSource, what: string, cause?: unknown
  * with `source/save-mismatch`, or as reading does.
  */
 export async function checkWritten(result: ByteSource, plan: Pieces, signal?: AbortSignal): Promise<void> {
-  if (result.size !== plan.size) throw saveMismatch(result, `it has ${result.size} bytes instead of ${plan.size}`);
+  if (result.size !== plan.size)
+    throw saveMismatch(result, grouped`it has ${result.size} bytes instead of ${plan.size}`);
   let at = 0;
   for (const segment of plan.segments) {
     if (segment.kind !== 'new') {

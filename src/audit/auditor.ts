@@ -2,6 +2,7 @@ import type { Archive, ArchiveEntry } from '../archive/archive.ts';
 import { decodeGzip, unwrappedName } from '../archive/gzip.ts';
 import { findArchives } from '../archive/open.ts';
 import { throwIfAborted } from '../base/abort.ts';
+import { formatCount } from '../base/amounts.ts';
 import { begins } from '../base/bytes.ts';
 import { type BoxcutterError, faultOfFile, TooLargeError } from '../base/errors.ts';
 import { HTTP_KEPT_STREAM_BYTES } from '../base/limits.ts';
@@ -159,7 +160,7 @@ export class Auditor {
 
   /** Looks at what follows the part of a file that was looked into, as at a file of its own. */
   async rest(source: ByteSource, start: number, outer: AuditPlace): Promise<void> {
-    const place = placeIn(outer, `the bytes from ${start.toLocaleString('en')} on`);
+    const place = placeIn(outer, `the bytes from ${formatCount(start)} on`);
     await this.file(sliceSource(source, start, source.size), place, true);
   }
 
@@ -187,7 +188,7 @@ export class Auditor {
   }
 
   async #outside(source: ByteSource, start: number, end: number, outer: AuditPlace): Promise<void> {
-    const where = `the ${(end - start).toLocaleString('en')} bytes ${start === 0 ? 'before' : 'after'} the archive`;
+    const where = `the ${formatCount(end - start)} bytes ${start === 0 ? 'before' : 'after'} the archive`;
     this.report.add('load/outside-archive', `${quote(nameOf(outer))}: ${where} belong to no file in it.`, {
       path: outer.path,
     });
@@ -203,7 +204,7 @@ export class Auditor {
   /** Why a file is beyond a limit. Undefined where it may be read. */
   #limit({ inner }: AuditPlace, size: number): string | undefined {
     if (this.#isRemote && !this.#isKept(size)) return NOT_READ;
-    if (++this.#files > MAX_FILES) return `beyond the first ${MAX_FILES.toLocaleString('en')} files`;
+    if (++this.#files > MAX_FILES) return `beyond the first ${formatCount(MAX_FILES)} files`;
     if (inner.length > MAX_DEPTH) return `over ${MAX_DEPTH} archives are in one another`;
     if (this.#bytesLeft <= 0) return 'too much to read without being asked';
     return performance.now() > this.#end ? 'the look took too long' : undefined;
@@ -275,7 +276,7 @@ export class Auditor {
       const fault = faultOfFile(error);
       const isLimit = fault instanceof TooLargeError;
       const text = isLimit
-        ? `it has over ${held.toLocaleString('en')} bytes when it is decompressed`
+        ? `it has over ${formatCount(held)} bytes when it is decompressed`
         : `it cannot be read to its end: ${clauseOf(fault)}`;
       // A program that reads on as it goes has run what comes before the damage.
       this.#leave(place, text, source.size, isLimit);

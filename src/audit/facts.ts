@@ -1,3 +1,4 @@
+import { formatCount, formatNumberOf } from '../base/amounts.ts';
 import type { FindingCode } from '../base/findings.ts';
 import { quote } from '../base/text.ts';
 import {
@@ -119,13 +120,13 @@ function unpicklesFact({ walks, leftOut }: Auditor): RunFact | undefined {
       : [factItems(['Not looked at'], leftOut.slice(0, MAX_NAMED).map(leftItem), leftOut.length)];
   const offer = asked.length > 0 ? { unreadFiles } : {};
   if (!first) {
-    const text: FactText = [`${counted(leftOut.length, 'file was', 'files were')} not looked at`];
+    const text: FactText = [`${formatNumberOf(leftOut.length, 'file was', 'files were')} not looked at`];
     return { kind: 'unpickles', text: ['Unknown: ', ...text], brief: text, lists: left, ...offer };
   }
   const isOne = walks.length === 1;
   const items = walks.slice(0, MAX_NAMED).map((place): FactText => [filePart(place)]);
   const fact = unpickleFact(joined(walks), {
-    text: isOne ? [filePart(first), ' '] : [`${walks.length.toLocaleString('en')} files: `],
+    text: isOne ? [filePart(first), ' '] : [`${formatCount(walks.length)} files: `],
     notes: [['A pickle can run any code when it is read. Whether loading the package reads it is unknown']],
     lists: [...(isOne ? [] : [factItems(['Pickles'], items, walks.length)]), ...left],
   });
@@ -135,7 +136,7 @@ function unpicklesFact({ walks, leftOut }: Auditor): RunFact | undefined {
 function unjudgedFact(unjudged: readonly Unjudged[]): RunFact | undefined {
   const groups = byKind(unjudged);
   if (groups.length === 0) return undefined;
-  const counts = groups.map(([kind, files]) => counted(files.length, ...WORDS[kind])).join(', ');
+  const counts = groups.map(([kind, files]) => formatNumberOf(files.length, ...WORDS[kind])).join(', ');
   return {
     kind: 'runs',
     text: [`Not judged: ${counts}`],
@@ -143,7 +144,7 @@ function unjudgedFact(unjudged: readonly Unjudged[]): RunFact | undefined {
     notes: [['Boxcutter cannot tell what these run, nor whether a program runs them']],
     lists: groups.map(([kind, files]) =>
       factItems(
-        [counted(files.length, ...WORDS[kind])],
+        [formatNumberOf(files.length, ...WORDS[kind])],
         files.slice(0, MAX_NAMED).map((one) => [filePart(one)]),
         files.length,
       ),
@@ -174,17 +175,17 @@ function byKind(unjudged: readonly Unjudged[]): [UnjudgedKind, Unjudged[]][] {
 const MAX_NAMES = 3;
 
 function unjudgedText(kind: UnjudgedKind, files: readonly Unjudged[]): string {
-  return `${counted(files.length, ...WORDS[kind])}: ${names(files)}.`;
+  return `${formatNumberOf(files.length, ...WORDS[kind])}: ${names(files)}.`;
 }
 
 function leftOutText({ leftOut }: Auditor): string {
   const [first] = leftOut;
   const why = leftOut.length === 1 ? `, ${first?.why}` : '';
-  return `${counted(leftOut.length, 'file was', 'files were')} not looked at: ${names(leftOut)}${why}.`;
+  return `${formatNumberOf(leftOut.length, 'file was', 'files were')} not looked at: ${names(leftOut)}${why}.`;
 }
 
 function names(files: readonly AuditPlace[]): string {
-  const more = files.length > MAX_NAMES ? ` and ${(files.length - MAX_NAMES).toLocaleString('en')} more` : '';
+  const more = files.length > MAX_NAMES ? ` and ${formatCount(files.length - MAX_NAMES)} more` : '';
   return (
     files
       .slice(0, MAX_NAMES)
@@ -204,8 +205,4 @@ function leftItem({ why, ...place }: AuditPlace & { why: string }): FactText {
 
 function filePart(place: AuditPlace): FactPart {
   return factFile(place.path, undefined, nameOf(place));
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../base/amounts.ts';
 import { BadFileError } from '../base/errors.ts';
 import { crc32 } from './crc32.ts';
 import { pacer } from './pause.ts';
@@ -15,7 +16,7 @@ export interface Expected {
 }
 
 function sizeMismatch({ path, size }: Expected, actual: string): BadFileError {
-  return new BadFileError('zip/size-mismatch', `“${path}” should have ${size} bytes, but ${actual}.`, { path });
+  return new BadFileError('zip/size-mismatch', grouped`“${path}” should have ${size} bytes, but ${actual}.`, { path });
 }
 
 function crcMismatch(actual: number, { path, crc32: stated }: Expected): BadFileError | undefined {

@@ -1,3 +1,4 @@
+import { grouped } from '../base/amounts.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { BadFileError, TooLargeError } from '../base/errors.ts';
 import { MAX_ZSTD_WINDOW } from '../base/limits.ts';
@@ -88,10 +89,10 @@ function decodeError(code: number): BadFileError | TooLargeError {
 }
 
 function windowTooLarge(window: number | undefined, limit = MAX_ZSTD_WINDOW): TooLargeError {
-  const size = window === undefined ? '' : ` of ${window} bytes`;
+  const size = window === undefined ? '' : grouped` of ${window} bytes`;
   return new TooLargeError(
     'zip/window-too-large',
-    `The zstd frame needs a window${size}. Boxcutter allows at most ${limit} bytes.`,
+    grouped`The zstd frame needs a window${size}. Boxcutter allows at most ${limit} bytes.`,
     { limit, actual: window },
   );
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../base/amounts.ts';
 import type { Package } from './package.ts';
 
 /** Whether a package says which hashes its files have. A zip has only checksums. */
@@ -18,9 +19,9 @@ export function unhashedSentence({ damaged, left }: UnhashedCheck): string {
   const rest =
     left === 0
       ? ''
-      : `, and ${left === 1 ? '1 file that is never opened was' : `${left} files that are never opened were`} not read`;
+      : `, and ${left === 1 ? '1 file that is never opened was' : grouped`${left} files that are never opened were`} not read`;
   if (damaged === 0) return `It has no hashes. Sizes and checksums agree${rest}`;
-  return `It has no hashes. ${damaged === 1 ? '1 file fails' : `${damaged} files fail`} the size and checksum check${rest}`;
+  return `It has no hashes. ${damaged === 1 ? '1 file fails' : grouped`${damaged} files fail`} the size and checksum check${rest}`;
 }
 
 /** How many files of a package are never opened, and so never read. */

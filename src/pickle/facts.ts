@@ -1,3 +1,4 @@
+import { formatCount, formatNumberOf } from '../base/amounts.ts';
 import {
   type FactItems,
   type FactText,
@@ -78,11 +79,6 @@ function dangerText(item: ImportOfFile): FactText {
 /** Dangerous names that stand by themselves. The others are in the list. */
 const MAX_WARNINGS = 5;
 
-/** "3 names", "1 module". */
-function counted(count: number, of: string): string {
-  return `${count.toLocaleString('en')} ${of}${count === 1 ? '' : 's'}`;
-}
-
 /** The files of a package that are unpickled. */
 export interface UnpickledFiles {
   /** What the fact begins with: "model/a.pkl: ". */
@@ -103,10 +99,10 @@ export function unpickleFact(summary: WalkSummary, files?: UnpickledFiles): RunF
     kind: 'unpickles',
     text: [...(files?.text ?? []), ...importsText(summary, files !== undefined)],
     brief: first
-      ? [...dangerText(first), others > 0 ? ` and ${counted(others, 'more file')}` : '']
+      ? [...dangerText(first), others > 0 ? ` and ${formatNumberOf(others, 'more file')}` : '']
       : imports.length === 0
         ? importsText(summary, true)
-        : [`imports ${counted(moduleCount(imports), 'module')}`],
+        : [`imports ${formatNumberOf(moduleCount(imports), 'module')}`],
     warnings: [
       ...dangerous
         .slice(0, MAX_WARNINGS)
@@ -120,10 +116,10 @@ export function unpickleFact(summary: WalkSummary, files?: UnpickledFiles): RunF
         )
         .map((text): RunWarning => ({ text, isError: true })),
       ...[
-        ...(rest > 0 ? [[`and ${counted(rest, 'more dangerous import')}`]] : []),
+        ...(rest > 0 ? [[`and ${formatNumberOf(rest, 'more dangerous import')}`]] : []),
         ...oddities.slice(0, MAX_WARNINGS),
         ...gaps.slice(0, MAX_WARNINGS),
-        ...(gaps.length > MAX_WARNINGS ? [[`and ${counted(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
+        ...(gaps.length > MAX_WARNINGS ? [[`and ${formatNumberOf(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
       ].map((text) => ({ text })),
     ],
     ...(files && files.notes.length > 0 ? { notes: files.notes } : {}),
@@ -157,10 +153,10 @@ function importsText({ imports, more, gaps }: WalkSummary, isInSentence: boolean
   const [first] = imports;
   if (sum === 0) return [`${isInSentence ? verb : 'Plain values: imports'} nothing${gap}`];
   if (sum === 1 && first) return [`${verb} `, factName(importText(first)), ` (${first.standing})${gap}`];
-  const parts = counts
-    .filter(([, count]) => count > 0)
-    .map(([standing, count]) => `${count.toLocaleString('en')} ${standing}`);
-  return [`${verb} ${counted(sum, 'name')} of ${counted(moduleCount(imports), 'module')}${gap}: ${parts.join(', ')}`];
+  const parts = counts.filter(([, count]) => count > 0).map(([standing, count]) => `${formatCount(count)} ${standing}`);
+  return [
+    `${verb} ${formatNumberOf(sum, 'name')} of ${formatNumberOf(moduleCount(imports), 'module')}${gap}: ${parts.join(', ')}`,
+  ];
 }
 
 const TITLES: Readonly<Record<Standing, string>> = {
@@ -171,9 +167,9 @@ const TITLES: Readonly<Record<Standing, string>> = {
 
 function itemText(item: ImportOfFile): FactText {
   const { calls, offset } = item;
-  const times = calls === 0 ? 'not called' : calls === 1 ? 'called once' : `called ${calls.toLocaleString('en')} times`;
+  const times = calls === 0 ? 'not called' : calls === 1 ? 'called once' : `called ${formatCount(calls)} times`;
   const place = item.path === undefined ? [] : [' of ', factFile(item.path, undefined, item.label)];
-  return [factName(importText(item)), `, ${times}, first at byte ${offset.toLocaleString('en')}`, ...place];
+  return [factName(importText(item)), `, ${times}, first at byte ${formatCount(offset)}`, ...place];
 }
 
 /** What loading pickles runs, in a sentence. */

@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../base/amounts.ts';
 import type { Standing } from './standing.ts';
 
 /**
@@ -153,7 +154,7 @@ export function valueText(value: PickleValue | undefined, depth = SHOWN_DEPTH): 
     case 'float':
       return floatText(value.value);
     case 'bytes':
-      return `${value.size} bytes`;
+      return formatNumberOf(value.size, 'byte');
     case 'name':
       return nameOf(value) as string;
     case 'call':

@@ -1,4 +1,5 @@
 import { abortable, throwIfAborted } from '../base/abort.ts';
+import { grouped } from '../base/amounts.ts';
 import { TooLargeError } from '../base/errors.ts';
 import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
@@ -81,7 +82,7 @@ export function decodedSource(file: ByteSource, room: DecodedRoom, limit: number
   /** Decodes up to `to`, one caller after the other. */
   function reach(to: number, signal: AbortSignal | undefined): Promise<unknown> {
     if (to > limit) {
-      const message = `“${name}” is compressed and has ${size} bytes. Boxcutter decompresses at most ${limit} of them without asking.`;
+      const message = grouped`“${name}” is compressed and has ${size} bytes. Boxcutter decompresses at most ${limit} of them without asking.`;
       return Promise.reject(new TooLargeError('source/undecoded', message, { limit, actual: size }));
     }
     const result = turn.then(() => decode(to, signal));

@@ -1,4 +1,5 @@
 import { abortable, throwIfAborted } from '../base/abort.ts';
+import { grouped } from '../base/amounts.ts';
 import { BoxcutterError, NetworkError } from '../base/errors.ts';
 import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
@@ -44,7 +45,7 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
         throw readFailed(name, error);
       }
       if (bytes.length !== end - start) {
-        throw shortened(name, `got ${bytes.length} bytes instead of ${end - start}`);
+        throw shortened(name, grouped`got ${bytes.length} bytes instead of ${end - start}`);
       }
       return bytes;
     },
@@ -63,7 +64,7 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
         } catch (error) {
           throw readFailed(name, error);
         }
-        if (left !== 0) throw shortened(name, `the stream ended ${left} bytes early`);
+        if (left !== 0) throw shortened(name, grouped`the stream ended ${left} bytes early`);
       }, signal);
     },
     blob(start, end) {
@@ -118,5 +119,5 @@ export async function* blobPieces(blob: Blob, name: string, signal?: AbortSignal
     reading.delete(reader);
     reader.cancel().catch(() => {});
   }
-  if (left !== 0) throw shortened(name, `the stream ended ${left} bytes early`);
+  if (left !== 0) throw shortened(name, grouped`the stream ended ${left} bytes early`);
 }

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { grouped } from '../base/amounts.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import {
@@ -154,11 +155,15 @@ class HttpFile implements HttpSource {
       }
       if (stated !== undefined && stated !== length) throw this.#compressed(response);
       if (range && length !== range.end) {
-        throw this.#error('source/bad-range', `The host sent ${length} bytes instead of ${range.end}.`, response);
+        throw this.#error(
+          'source/bad-range',
+          grouped`The host sent ${length} bytes instead of ${range.end}.`,
+          response,
+        );
       }
       const size = range?.total ?? (await this.#askSize(watch));
       if (length !== Math.min(wanted, size)) {
-        const message = `The host sent ${length} bytes instead of ${Math.min(wanted, size)}.`;
+        const message = grouped`The host sent ${length} bytes instead of ${Math.min(wanted, size)}.`;
         throw this.#error('source/bad-range', message, response);
       }
       this.#head = head.slice(0, length);
@@ -225,7 +230,7 @@ class HttpFile implements HttpSource {
         attempt.done = at;
       });
       if (done !== bytes.length) {
-        const message = `The host sent ${done - before} bytes instead of ${bytes.length - before}.`;
+        const message = grouped`The host sent ${done - before} bytes instead of ${bytes.length - before}.`;
         throw this.#error('source/bad-range', message, response);
       }
     });
@@ -241,7 +246,11 @@ class HttpFile implements HttpSource {
       this.#checkVersion(response);
       const range = parseContentRange(response.headers.get('Content-Range'));
       if (range?.total !== undefined && range.total !== this.#size) {
-        throw this.#error('source/changed', `The file had ${this.#size} bytes and has ${range.total} now.`, response);
+        throw this.#error(
+          'source/changed',
+          grouped`The file had ${this.#size} bytes and has ${range.total} now.`,
+          response,
+        );
       }
       if (range && (range.start !== start || range.end !== end)) {
         const message = `The host sent bytes ${range.start} to ${range.end} instead of ${start} to ${end}.`;
@@ -249,7 +258,7 @@ class HttpFile implements HttpSource {
       }
       const stated = lengthOf(response);
       if (stated !== undefined && stated !== end - start) {
-        const message = `The host announced ${stated} bytes instead of ${end - start}.`;
+        const message = grouped`The host announced ${stated} bytes instead of ${end - start}.`;
         throw this.#error('source/bad-range', message, response);
       }
     } catch (error) {

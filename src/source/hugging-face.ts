@@ -1,4 +1,5 @@
 import { percentDecoded } from '../base/address.ts';
+import { grouped } from '../base/amounts.ts';
 import { type HostedFile, NetworkError, TooLargeError } from '../base/errors.ts';
 import { HTTP_STALL_MS, MAX_HOSTED_FILES, MAX_LISTING_BYTES, MAX_LISTING_REQUESTS } from '../base/limits.ts';
 import { HUGGING_FACE, hostedUrl, pageOf, type Repository } from './hugging-face-address.ts';
@@ -50,7 +51,7 @@ export async function listRepository(
 export async function repositoryError(repository: Repository, options: ListOptions = {}): Promise<NetworkError> {
   const { files, isWhole } = await listRepository(repository, options);
   const name = percentDecoded(repository.name);
-  const count = files.length === 1 ? '1 file' : `${isWhole ? '' : 'more than '}${files.length} files`;
+  const count = files.length === 1 ? '1 file' : grouped`${isWhole ? '' : 'more than '}${files.length} files`;
   return new NetworkError('source/repository', `${name} is a repository with ${count}. Choose one of them.`, {
     url: pageOf(repository),
     files,
@@ -90,7 +91,7 @@ async function bodyText(url: string, { body }: Response, watch: StallWatch): Pro
     watch.heard();
     bytes += chunk.length;
     if (bytes > MAX_LISTING_BYTES) {
-      const message = `The host’s list of files is longer than ${MAX_LISTING_BYTES} bytes.`;
+      const message = grouped`The host’s list of files is longer than ${MAX_LISTING_BYTES} bytes.`;
       throw new TooLargeError('source/too-large', message, { url, limit: MAX_LISTING_BYTES, actual: bytes });
     }
     text += decoder.decode(chunk, { stream: true });

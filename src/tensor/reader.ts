@@ -1,3 +1,4 @@
+import { grouped } from '../base/amounts.ts';
 import { BadFileError } from '../base/errors.ts';
 import type { ByteSource } from '../source/source.ts';
 import { type ByteOrder, littleEndianSource } from './byte-order.ts';
@@ -91,7 +92,7 @@ function checkSize(data: ByteSource, dtype: NumericDtype | ComplexDtype, count: 
   if (data.size === count * width) return width;
   throw new BadFileError(
     'tensor/size-mismatch',
-    `The tensor’s data has ${data.size} bytes, but ${count} elements of type ${dtype} need ${count * width}.`,
+    grouped`The tensor’s data has ${data.size} bytes, but ${count} elements of type ${dtype} need ${count * width}.`,
   );
 }
 

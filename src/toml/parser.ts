@@ -1,5 +1,6 @@
 import { parse } from 'smol-toml';
 import { type AST, parseTOML } from 'toml-eslint-parser';
+import { formatCount } from '../base/amounts.ts';
 import { decodeUtf8 } from '../base/bytes.ts';
 import { BadFileError } from '../base/errors.ts';
 import { type Finding, type FindingCode, finding } from '../base/findings.ts';
@@ -128,7 +129,7 @@ function scanFault({ kind, offset }: NonNullable<TomlScan['problem']>, isPlain: 
       return {
         kind: 'too-large',
         offset,
-        message: (path) => `${path} has more than ${most.toLocaleString('en')} values.`,
+        message: (path) => `${path} has more than ${formatCount(most)} values.`,
       };
     }
     case 'too-long':

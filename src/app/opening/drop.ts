@@ -1,3 +1,4 @@
+import { formatCount, grouped } from '../../base/amounts.ts';
 import { BadFileError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES } from '../../base/limits.ts';
 import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
@@ -45,7 +46,7 @@ async function entryFiles(entries: readonly FileSystemEntry[]): Promise<FolderFi
 
 /** What files and folders are called that were dropped or chosen together. */
 function severalName(count: number, isFiles: boolean): string {
-  return `${count.toLocaleString('en')} ${isFiles ? 'files' : 'files and folders'}`;
+  return `${formatCount(count)} ${isFiles ? 'files' : 'files and folders'}`;
 }
 
 /** Where the dropped file lies, in browsers that say so. Never rejects. */
@@ -116,7 +117,7 @@ async function folderFiles(roots: readonly FileSystemDirectoryEntry[]): Promise<
         else found.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry as FileSystemFileEntry) });
       }
       if (found.length > MAX_ENTRIES) {
-        const message = `The folder has more than ${MAX_ENTRIES} files.`;
+        const message = grouped`The folder has more than ${MAX_ENTRIES} files.`;
         throw new TooLargeError('zip/directory-too-large', message, { limit: MAX_ENTRIES, actual: found.length });
       }
     }

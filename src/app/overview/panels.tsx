@@ -1,11 +1,10 @@
 import { useId } from 'react';
 import { shortened } from '../../base/text.ts';
 import type { Panel, PanelRow } from '../../model/package.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import classes from './panels.module.css';
 
 /** Tables of figures about the package. */
@@ -44,7 +43,7 @@ function Row({ row: { label, stored, value, bytes, share } }: { row: PanelRow })
         )}
       </th>
       <td className={classes.value}>{value}</td>
-      <td className={classes.value}>{bytes === undefined ? '' : formatStatedBytes(bytes)}</td>
+      <td className={classes.value}>{bytes === undefined ? '' : formatBytes(bytes)}</td>
       <td className={classes.value}>{share === undefined ? '' : percent(share)}</td>
     </tr>
   );

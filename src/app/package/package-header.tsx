@@ -194,16 +194,16 @@ function ModelHash({ identity, edited }: { identity: Package['identity']; edited
 }
 
 function sizeText(pkg: Package): ReactNode {
-  const { held, linked, contentBytes } = fileIndex(pkg.files).totals;
+  const { linked, contentBytes } = fileIndex(pkg.files).totals;
   // The package is that file.
   if (pkg.files.length === 1 && pkg.files[0]?.path === pkg.name) return formatBytes(pkg.size);
   const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes)];
   const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
-  const text = `${formatNumberOf(held, 'file')} · ${size}`;
+  const text = `${formatNumberOf(pkg.files.length, 'file')} · ${size}`;
   if (linked === 0) return text;
   return (
     <>
-      {text} + <LinkedSummary />
+      {text} without <LinkedSummary />
     </>
   );
 }

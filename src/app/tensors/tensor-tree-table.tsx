@@ -2,11 +2,10 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
-import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import { firstOpen, type TensorTreeRow, treeRows } from './tensor-tree.ts';
 import classes from './tensor-tree-table.module.css';
 
@@ -46,7 +45,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     narrow: 'end',
     cell: (row) => {
       const bytes = row.kind === 'tensor' ? tensorSize(row.info) : row.bytes;
-      return bytes === undefined ? '—' : formatStatedBytes(bytes);
+      return bytes === undefined ? '—' : formatBytes(bytes);
     },
     width: '88px',
   },

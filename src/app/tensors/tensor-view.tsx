@@ -7,7 +7,7 @@ import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useActions, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { useNear } from '../../widgets/loading/near.ts';
@@ -17,7 +17,6 @@ import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor/tensor-first.ts';
 import type { LoadBytes } from '../../widgets/tensor/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor/tensor-values.tsx';
-import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { NpyDownload } from './npy-download.tsx';
@@ -119,7 +118,7 @@ function SizeText({ info }: { info: TensorInfo }) {
   const parts = [
     info.inner ? `${formatNumberOf(info.inner.length, 'tensor')} inside` : [],
     elements === undefined ? [] : formatNumberOf(elements, 'element'),
-    bytes === undefined ? [] : formatStatedBytes(bytes),
+    bytes === undefined ? [] : formatBytes(bytes),
   ].flat();
   return (
     <>

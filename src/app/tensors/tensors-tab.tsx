@@ -5,14 +5,13 @@ import type { Package, TensorInfo } from '../../model/package.ts';
 import { wholeSize } from '../../model/tensor/tensor-size.ts';
 import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
-import { formatCount } from '../../widgets/byte-size.ts';
+import { formatBytes, formatCount } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { IconButton } from '../../widgets/icon-button.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
-import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
@@ -100,7 +99,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   },
   numberColumn('elements', 'Elements', ({ sum }) => sum().elements, formatCount),
   numberColumn('offset', 'Offset', ({ offset }) => offset, formatCount),
-  { ...numberColumn('size', 'Size', ({ sum }) => sum().bytes, formatStatedBytes), narrow: 'end', width: '88px' },
+  { ...numberColumn('size', 'Size', ({ sum }) => sum().bytes, formatBytes), narrow: 'end', width: '88px' },
 ];
 
 function columnsOf(rows: readonly Row[]): readonly DataColumn<Row>[] {

@@ -86,15 +86,15 @@ describe('the words for integrity', () => {
     expect(say(count('verified', 'verified'))).toMatchObject({
       tone: 'ok',
       sentence: 'Matches its MANIFEST',
-      detail: 'All 2 files it lists. Intact does not mean harmless.',
+      detail: 'All 2 hashes. Intact does not mean harmless.',
     });
     expect(say(count('verified', 'linked'), { remote: true })).toMatchObject({
       tone: 'ok',
       sentence: 'Matches its MANIFEST',
-      detail: '1 of 2 files. 1 linked file is not checked.',
+      detail: '1 of 2 hashes. 1 linked file is not checked.',
     });
     expect(say(count('verified'), { remote: true }).detail).toBe(
-      'The 1 file it lists, as the host sent it. Intact does not mean harmless.',
+      'Its 1 hash, as the host sent the file. Intact does not mean harmless.',
     );
   });
 
@@ -102,11 +102,11 @@ describe('the words for integrity', () => {
     const counts = { ...count('verified'), unlisted: 2 };
     expect(say(counts)).toMatchObject({
       tone: 'warning',
-      detail: 'The 1 file it lists. 2 other files are not listed.',
+      detail: 'Its 1 hash. 2 other files are not listed.',
     });
     expect(say(count('verified'), { ambiguous: true })).toMatchObject({
       tone: 'warning',
-      detail: 'The 1 file it lists. Other tools may see other files.',
+      detail: 'Its 1 hash. Other tools may see other files.',
     });
   });
 
@@ -115,36 +115,36 @@ describe('the words for integrity', () => {
       tone: 'error',
       brief: '1 differs',
       sentence: '1 file does not match MANIFEST',
-      detail: '1 of 2 files match.',
+      detail: '1 of 2 hashes match.',
     });
     expect(say(count('missing', 'missing')).sentence).toBe('2 files are missing');
-    expect(say(count('verified', 'missing', 'unreadable')).detail).toBe('1 more is missing. 1 of 3 files match.');
+    expect(say(count('verified', 'missing', 'unreadable')).detail).toBe('1 more is missing. 1 of 3 hashes match.');
   });
 
   it('name a linked file that is another one on its host', () => {
     const wrongFile = { path: 'model/w' } as PackageFile;
     const counts = { ...count('verified', 'mismatch'), wrongLinked: 1 };
-    expect(say(counts, { wrongFile }).detail).toBe('model/w, which is linked. 1 of 2 files match.');
+    expect(say(counts, { wrongFile }).detail).toBe('model/w, which is linked. 1 of 2 hashes match.');
     const two = { ...count('verified', 'mismatch', 'mismatch'), wrongLinked: 2 };
-    expect(say(two).detail).toBe('All of them are linked. 1 of 3 files match.');
-    expect(say({ ...two, wrongLinked: 1 }).detail).toBe('1 of them are linked. 1 of 3 files match.');
+    expect(say(two).detail).toBe('All of them are linked. 1 of 3 hashes match.');
+    expect(say({ ...two, wrongLinked: 1 }).detail).toBe('1 of them are linked. 1 of 3 hashes match.');
   });
 
   it('name a linked file that could not be fetched, and do not call it unchecked too', () => {
     const counts = count('verified', 'linked', 'linked');
-    expect(say(counts).detail).toBe('1 of 3 files. 2 linked files are not checked.');
+    expect(say(counts).detail).toBe('1 of 3 hashes. 2 linked files are not checked.');
     expect(say(counts, { notFetched: { files: 1, path: 'model/w' } })).toMatchObject({
       tone: 'warning',
-      detail: '1 of 3 files. 1 linked file is not checked. The linked file model/w could not be fetched.',
+      detail: '1 of 3 hashes. 1 linked file is not checked. The linked file model/w could not be fetched.',
     });
     expect(say(counts, { notFetched: { files: 2, path: 'model/w' } }).detail).toBe(
-      '1 of 3 files. 2 linked files could not be fetched.',
+      '1 of 3 hashes. 2 linked files could not be fetched.',
     );
   });
 
   it('tell of files that were checked alone', () => {
     const idle = { verification: { phase: 'idle' } as VerifyState };
-    expect(say(count('verified', 'unverified'), idle).detail).toBe('1 of 2 files match.');
+    expect(say(count('verified', 'unverified'), idle).detail).toBe('1 of 2 hashes match.');
   });
 
   it('say while nothing is checked what the rule is, and why it failed', () => {

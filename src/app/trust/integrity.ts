@@ -111,18 +111,18 @@ export function integrityText(facts: IntegrityFacts): TrustText {
 
 function checkingText({ matching, listed, wrong }: Tally): string {
   const differing = wrong === 0 ? '' : `, ${formatCount(wrong)} do not`;
-  return `${formatCount(matching)} of ${formatCount(listed)} files match so far${differing}`;
+  return `${formatCount(matching)} of ${formatNumberOf(listed, 'hash', 'hashes')} match so far${differing}`;
 }
 
 /** Which files match, and what that leaves open. */
 function matchText({ counts, ambiguous, remote, level, notFetched }: IntegrityFacts): string {
   const { listed, linked, unlisted } = counts;
   const unchecked = linked - notFetched.files;
-  const sent = remote ? `, as the host sent ${listed === 1 ? 'it' : 'them'}` : '';
+  const sent = remote ? `, as the host sent the ${listed === 1 ? 'file' : 'files'}` : '';
   return sentences([
     level === 'partial'
       ? matchingOf(counts)
-      : `${listed === 1 ? 'The 1 file' : `All ${formatNumberOf(listed, 'file')}`} it lists${sent}`,
+      : `${listed === 1 ? 'Its 1 hash' : `All ${formatCount(listed)} hashes`}${sent}`,
     unchecked > 0 && `${formatNumberIs(unchecked, 'linked file')} not checked`,
     notFetchedText(notFetched),
     unlisted > 0 && `${formatNumberIs(unlisted, 'other file')} not listed`,
@@ -131,8 +131,9 @@ function matchText({ counts, ambiguous, remote, level, notFetched }: IntegrityFa
   ]);
 }
 
+/** Of hashes: the hash list does not list all files, and the number of files is that of all. */
 function matchingOf({ matching, listed }: Tally): string {
-  return `${formatCount(matching)} of ${formatNumberOf(listed, 'file')}`;
+  return `${formatCount(matching)} of ${formatNumberOf(listed, 'hash', 'hashes')}`;
 }
 
 /** What no hash can show. */

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/amounts.ts';
 import { BadFileError, type BoxcutterError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import type { FindingCode } from '../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES, MAX_SYMLINK_BYTES } from '../../base/limits.ts';
@@ -58,7 +59,7 @@ export class TarDirectoryBuilder {
       return;
     }
     if (this.#entries.length >= MAX_ENTRIES) {
-      const message = `The archive has more than ${MAX_ENTRIES} files.`;
+      const message = grouped`The archive has more than ${MAX_ENTRIES} files.`;
       throw new TooLargeError('zip/directory-too-large', message, { limit: MAX_ENTRIES });
     }
     const shown = path.length > MAX_NAME_BYTES ? shortened(path, SHOWN_NAME) : path;
@@ -95,7 +96,9 @@ export class TarDirectoryBuilder {
     if (path === '' && type === '5') return false;
     if (path.length > MAX_NAME_BYTES) {
       const shown = shortened(path, SHOWN_NAME);
-      this.#report.add('zip/name-too-long', `The name ${quote(path)} has ${path.length} characters.`, { path: shown });
+      this.#report.add('zip/name-too-long', grouped`The name ${quote(path)} has ${path.length} characters.`, {
+        path: shown,
+      });
       return true;
     }
     const reason = unsafeReason(path);
@@ -115,7 +118,9 @@ export class TarDirectoryBuilder {
       return { ...base, storage: device, unreadable: 'unsupported', refusal: 'device' };
     }
     if (sparseSize !== undefined) {
-      this.#report.add('tar/sparse', `${quote(path)} is stored as a sparse file of ${sparseSize} bytes.`, { path });
+      this.#report.add('tar/sparse', grouped`${quote(path)} is stored as a sparse file of ${sparseSize} bytes.`, {
+        path,
+      });
       return { ...base, size: sparseSize, storage: 'Sparse', unreadable: 'unsupported', refusal: 'sparse' };
     }
     if (!'017'.includes(type)) {

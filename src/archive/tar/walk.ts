@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { grouped } from '../../base/amounts.ts';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
@@ -124,7 +125,10 @@ export class TarWalk {
     if (size === undefined) return this.#badSize(name, at);
     if (start + size > this.#source.size) return this.#cut(`an extended header at byte ${at}`);
     if (size > MAX_EXTENSION_BYTES) {
-      this.#report.add('tar/bad-extension', `The extended header at byte ${at} has ${size} bytes, and was not read.`);
+      this.#report.add(
+        'tar/bad-extension',
+        grouped`The extended header at byte ${at} has ${size} bytes, and was not read.`,
+      );
       return start + padded(size);
     }
     const bytes = await this.#read(start, size);
@@ -226,7 +230,10 @@ export class TarWalk {
     if (end === size && rest.every((byte) => byte === 0)) return;
     const zeros = rest.findIndex((byte) => byte !== 0);
     this.trailingAt = zeros < 0 ? end : start + zeros - (zeros % BLOCK);
-    this.#report.add('tar/trailing-bytes', `${size - start} bytes follow the end of the archive at byte ${start}.`);
+    this.#report.add(
+      'tar/trailing-bytes',
+      grouped`${size - start} bytes follow the end of the archive at byte ${start}.`,
+    );
   }
 
   #endOfFile(at: number, pending: Pending | undefined): void {

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { grouped } from '../../base/amounts.ts';
 import { concatBytes, decodeAscii, decodeUtf8, viewOf } from '../../base/bytes.ts';
 import { TooLargeError } from '../../base/errors.ts';
 import type { Finding, FindingCode } from '../../base/findings.ts';
@@ -126,18 +127,21 @@ class DirectoryReader {
     const report = this.#report;
     // Some readers go by the count, others by the size: they see different entries.
     if (this.#count > count) {
-      report.add('zip/ambiguous', `The directory has ${this.#count} entries, but says it has ${count}.`);
+      report.add('zip/ambiguous', grouped`The directory has ${this.#count} entries, but says it has ${count}.`);
     } else if (this.#count < count && this.#at >= size) {
-      report.add('zip/bad-directory', `The directory has ${this.#count} entries, but says it has ${count}.`);
+      report.add('zip/bad-directory', grouped`The directory has ${this.#count} entries, but says it has ${count}.`);
     }
     if (this.#descriptors > 0) {
-      report.add('zip/descriptor', `${this.#descriptors} entries were written as a stream, with sizes after the data.`);
+      report.add(
+        'zip/descriptor',
+        grouped`${this.#descriptors} entries were written as a stream, with sizes after the data.`,
+      );
     }
     const first = this.#extents.finish(start, this.#source.size, report);
     if (shift > 0) {
-      report.add('zip/ambiguous', `There are ${shift} bytes before the zip, and its offsets do not count them.`);
+      report.add('zip/ambiguous', grouped`There are ${shift} bytes before the zip, and its offsets do not count them.`);
     } else if (first !== undefined && first > 0) {
-      report.add('zip/ambiguous', `There are ${first} bytes before the first entry.`);
+      report.add('zip/ambiguous', grouped`There are ${first} bytes before the first entry.`);
     }
     const order = new PathOrder(this.#byPath, this.#folders);
     order.reportClashes(report);
@@ -181,7 +185,7 @@ class DirectoryReader {
     const end = nameEnd + extraLength + view.getUint16(at + 32, true);
     if (end > this.#bytes.length) return broken();
     if (this.#count >= MAX_ENTRIES) {
-      throw new TooLargeError('zip/directory-too-large', `The directory has more than ${MAX_ENTRIES} entries.`, {
+      throw new TooLargeError('zip/directory-too-large', grouped`The directory has more than ${MAX_ENTRIES} entries.`, {
         limit: MAX_ENTRIES,
       });
     }
@@ -206,7 +210,7 @@ class DirectoryReader {
       const reason = unsafeReason(folder);
       if (reason) add('zip/unsafe-path', `The folder name ${quote(path)} ${reason}.`);
       else this.#folders.push(folder);
-      if (size > 0) add('zip/ambiguous', `${quote(path)} has a folder’s name but contains ${size} bytes.`);
+      if (size > 0) add('zip/ambiguous', grouped`${quote(path)} has a folder’s name but contains ${size} bytes.`);
       this.#extents.add(start, least, path, undefined);
       return true;
     }
@@ -271,7 +275,7 @@ class DirectoryReader {
     else if (method === 'stored' && !encrypted && size !== storedSize) add('zip/size-mismatch', sizesMessage(entry));
     if (nameLength > MAX_NAME_BYTES) {
       entry.unsafe = true;
-      add('zip/name-too-long', `${quote(path)} is only the beginning of a name of ${nameLength} bytes.`);
+      add('zip/name-too-long', grouped`${quote(path)} is only the beginning of a name of ${nameLength} bytes.`);
       return;
     }
     const reason = unsafeReason(path);

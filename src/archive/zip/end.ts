@@ -1,3 +1,4 @@
+import { grouped } from '../../base/amounts.ts';
 import { viewOf } from '../../base/bytes.ts';
 import { BadFileError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
@@ -124,7 +125,7 @@ export async function findDirectory(
     if (!found) continue;
     skipped--;
     if (found.zipEnd < source.size) {
-      report.add('zip/ambiguous', `There are ${source.size - found.zipEnd} bytes after the end of the zip.`);
+      report.add('zip/ambiguous', grouped`There are ${source.size - found.zipEnd} bytes after the end of the zip.`);
     }
   }
   if (found && skipped > 0) {
@@ -140,7 +141,7 @@ export async function findDirectory(
     if (!place) continue;
     const there = bytes.length - at - LENGTH.end;
     const stated = view.getUint16(at + 20, true);
-    report.add('zip/comment-cut', `The zip’s comment should have ${stated} bytes, but only ${there} are there.`);
+    report.add('zip/comment-cut', grouped`The zip’s comment should have ${stated} bytes, but only ${there} are there.`);
     return { ...place, zipEnd: source.size };
   }
   if (multiDisk) {
@@ -251,18 +252,18 @@ async function placeDirectory(
     start = offset;
     shift = 0;
     const room = directoryEnd - start;
-    report.add('zip/ambiguous', `The directory should have ${size} bytes, but there is only room for ${room}.`);
+    report.add('zip/ambiguous', grouped`The directory should have ${size} bytes, but there is only room for ${room}.`);
     size = Math.min(size, room);
   }
   if (size > MAX_DIRECTORY_BYTES) {
-    throw new TooLargeError('zip/directory-too-large', `The directory has ${size} bytes.`, {
+    throw new TooLargeError('zip/directory-too-large', grouped`The directory has ${size} bytes.`, {
       limit: MAX_DIRECTORY_BYTES,
       actual: size,
     });
   }
   // A count that does not fit into the directory's size is wrong. Counting the records reports it.
   if (count > MAX_ENTRIES && count * LENGTH.centralHeader <= size) {
-    throw new TooLargeError('zip/directory-too-large', `The directory has ${count} entries.`, {
+    throw new TooLargeError('zip/directory-too-large', grouped`The directory has ${count} entries.`, {
       limit: MAX_ENTRIES,
       actual: count,
     });

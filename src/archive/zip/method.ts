@@ -1,3 +1,4 @@
+import { grouped } from '../../base/amounts.ts';
 import { quote } from '../../base/text.ts';
 import type { ArchiveEntry } from '../archive.ts';
 
@@ -40,7 +41,7 @@ export function methodName(method: Method, id?: number): string {
 
 /** Says that a stored file has two sizes. */
 export function sizesMessage({ path, size, storedSize }: Pick<ArchiveEntry, 'path' | 'size' | 'storedSize'>): string {
-  return `${quote(path)} is stored uncompressed, but its sizes differ: ${size} bytes, and ${storedSize} in the zip.`;
+  return grouped`${quote(path)} is stored uncompressed, but its sizes differ: ${size} bytes, and ${storedSize} in the zip.`;
 }
 
 /** Says that a file has a method that Boxcutter does not decode, and which. */

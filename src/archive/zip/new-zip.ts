@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { grouped } from '../../base/amounts.ts';
 import { compareUtf8 } from '../../base/bytes.ts';
 import { BadFileError, TooLargeError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
@@ -92,7 +93,7 @@ export async function writeNewZip(
 /** Throws where a zip with these files would not be one that every reader takes. */
 function checkNames(paths: readonly string[]): void {
   if (paths.length > MAX_ENTRIES)
-    throw new TooLargeError('zip/directory-too-large', `The package would have ${paths.length} files.`, {
+    throw new TooLargeError('zip/directory-too-large', grouped`The package would have ${paths.length} files.`, {
       limit: MAX_ENTRIES,
       actual: paths.length,
     });
@@ -102,7 +103,7 @@ function checkNames(paths: readonly string[]): void {
     const reason = unsafeReason(path);
     if (reason !== undefined) throw new BadFileError('zip/unsafe-path', `The name ${quote(path)} ${reason}.`, { path });
     if (path.length > MAX_NAME_BYTES)
-      throw new BadFileError('zip/name-too-long', `A name has ${path.length} characters.`, { path });
+      throw new BadFileError('zip/name-too-long', grouped`A name has ${path.length} characters.`, { path });
     if (seen.has(path)) throw new BadFileError('zip/duplicate-name', `Two files would be ${quote(path)}.`, { path });
     seen.add(path);
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
@@ -293,7 +294,7 @@ class NewZipWriter {
   async #finish(): Promise<WrittenZip> {
     const { bytes: directory, count } = this.#records;
     if (directory.length > MAX_DIRECTORY_BYTES)
-      throw new TooLargeError('zip/directory-too-large', `The directory would have ${directory.length} bytes.`, {
+      throw new TooLargeError('zip/directory-too-large', grouped`The directory would have ${directory.length} bytes.`, {
         limit: MAX_DIRECTORY_BYTES,
         actual: directory.length,
       });
@@ -319,7 +320,7 @@ function factsOf(path: string, packed: PackedEntry | undefined): WrittenEntry & 
  */
 export async function checkNewZip(result: ByteSource, written: WrittenZip, signal?: AbortSignal): Promise<void> {
   if (result.size !== written.size)
-    throw saveMismatch(result, `it has ${result.size} bytes instead of ${written.size}`);
+    throw saveMismatch(result, grouped`it has ${result.size} bytes instead of ${written.size}`);
   const { entries, findings } = await openZip(result, signal);
   const wrong = entries.findIndex((entry, at) => {
     const facts = written.entries[at];

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { grouped } from '../../base/amounts.ts';
 import { decodeUtf8, isEqual } from '../../base/bytes.ts';
 import { BadFileError, InternalError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
@@ -245,11 +246,11 @@ class ZipPlanner {
     const { directory, source } = this.#archive;
     const first = this.#spans.order[0];
     const before = first === undefined ? 0 : (this.#spans.starts[first] as number);
-    if (before > 0) this.#notes.push(`The ${before} bytes before the first file of the zip are left out.`);
+    if (before > 0) this.#notes.push(grouped`The ${before} bytes before the first file of the zip are left out.`);
     if (directory.signed)
       this.#notes.push('The digital signature of the zip directory is left out, because it was for the old directory.');
     const after = source.size - directory.zipEnd;
-    if (after > 0) this.#notes.push(`The ${after} bytes after the end of the zip are left out.`);
+    if (after > 0) this.#notes.push(grouped`The ${after} bytes after the end of the zip are left out.`);
   }
 
   /** The path of a folder that has a record, without the slash at its end. Empty where it is not UTF-8. */
@@ -273,7 +274,7 @@ class ZipPlanner {
   #finish({ pieces, records: { bytes: directory, count } }: PlannedZip): void {
     const { endRecord, zip64 } = this.#archive.directory;
     if (count > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
-      throw new TooLargeError('zip/directory-too-large', `The directory would have ${count} entries.`, {
+      throw new TooLargeError('zip/directory-too-large', grouped`The directory would have ${count} entries.`, {
         limit: MAX_ENTRIES,
         actual: count,
       });

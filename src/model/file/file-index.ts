@@ -3,8 +3,6 @@ import type { PackageFile } from '../package.ts';
 
 /** Sums over the files of a package. */
 export interface FileTotals {
-  /** Files that the package holds itself. */
-  held: number;
   /** Files that it does not hold and that can be fetched. */
   linked: number;
   /** Decoded bytes, without those of fetched files. */
@@ -19,7 +17,7 @@ export class FileIndex {
   readonly #places = new Map<string, number>();
   /** Kept as the list grows. */
   readonly totals: Readonly<FileTotals>;
-  readonly #totals: FileTotals = { held: 0, linked: 0, contentBytes: 0, readBytes: 0 };
+  readonly #totals: FileTotals = { linked: 0, contentBytes: 0, readBytes: 0 };
   #known = 0;
 
   constructor(files: readonly PackageFile[]) {
@@ -55,9 +53,7 @@ export class FileIndex {
     const totals = this.#totals;
     if (hash === 'linked') totals.linked++;
     totals.readBytes += Math.max(size ?? 0, storedSize ?? 0);
-    if (size === undefined || fetched) return;
-    totals.held++;
-    totals.contentBytes += size;
+    if (!fetched) totals.contentBytes += size ?? 0;
   }
 }
 

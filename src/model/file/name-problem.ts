@@ -1,3 +1,4 @@
+import { grouped } from '../../base/amounts.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { MAX_NAME_BYTES } from '../../base/limits.ts';
 import { unsafeReason } from '../../base/path.ts';
@@ -67,7 +68,7 @@ function errorOf(path: string, taken: TakenNames): string | undefined {
   const reason = unsafeReason(path);
   if (reason !== undefined) return `The name ${reason}.`;
   if (!isWellFormed(path)) return 'The name contains half of a character.';
-  if (encodeUtf8(path).length > MAX_NAME_BYTES) return `The path is longer than ${MAX_NAME_BYTES} bytes.`;
+  if (encodeUtf8(path).length > MAX_NAME_BYTES) return grouped`The path is longer than ${MAX_NAME_BYTES} bytes.`;
   if (taken.has(path)) return `There is already a file ${quote(path)}.`;
   if (taken.isFolder(path)) return `There is already a folder ${quote(path)}.`;
   for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
@@ -92,7 +93,7 @@ function warningOf(path: string, taken: TakenNames): string | undefined {
     const why = windowsProblem(part);
     if (why !== undefined) return `Windows cannot unpack ${quote(part)}: ${why}.`;
     if (encodeUtf8(part).length > MAX_PART_BYTES)
-      return `${quote(part)} is longer than ${MAX_PART_BYTES} bytes, so most systems cannot unpack it.`;
+      return grouped`${quote(part)} is longer than ${MAX_PART_BYTES} bytes, so most systems cannot unpack it.`;
   }
   if (encodeUtf8(path).length > MAX_PATH_BYTES) return 'The path is so long that Windows may not unpack it.';
   return undefined;

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/amounts.ts';
 import { hostText, isLoopback, isPrivateHost } from '../../base/host.ts';
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 
@@ -7,7 +8,7 @@ import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
  */
 export function linkUrlProblem(url: string): string | undefined {
   if (url.trim() !== url || url === '') return url === '' ? 'Enter a URL.' : 'A URL has no spaces around it.';
-  if (url.length > MAX_ADDRESS_LENGTH) return `The URL has more than ${MAX_ADDRESS_LENGTH} characters.`;
+  if (url.length > MAX_ADDRESS_LENGTH) return grouped`The URL has more than ${MAX_ADDRESS_LENGTH} characters.`;
   if (!URL.canParse(url)) return 'This is not a URL. It begins with https://.';
   const { protocol, hostname, username, password, hash } = new URL(url);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))

@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { PackageFile } from '../package.ts';
 import { type FactText, factFile, fromHosts, MAX_FACT_HOSTS, type RunFact } from '../run-facts.ts';
 import { linkedContents } from './linked-content.ts';
@@ -47,7 +48,7 @@ export function linkedDownloads(files: readonly PackageFile[], unknown?: FactTex
   const names = hosts.map(({ host }) => host);
   return {
     kind: 'downloads',
-    text: [count === 1 ? '1 file' : `${count.toLocaleString('en')} files`, ...fromHosts(names)],
+    text: [formatNumberOf(count, 'file'), ...fromHosts(names)],
     hosts: names.slice(0, MAX_FACT_HOSTS + 1),
     notes: notes.length > 0 ? notes : undefined,
     lists: hosts.slice(0, MAX_LISTED_HOSTS).map(({ host, files: total, paths }) => ({

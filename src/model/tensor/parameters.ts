@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/amounts.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { elementCount, safeElementCount } from '../../tensor/shape.ts';
 import type { Panel, PanelRow, TensorInfo } from '../package.ts';
@@ -74,7 +75,7 @@ export class Parameters {
 
   /** How many there are, with thousands grouped. */
   get text(): string {
-    return integers.format(this.count);
+    return formatCount(this.count);
   }
 
   panels(): Panel[] {
@@ -97,7 +98,7 @@ export class Parameters {
       (group): PanelRow => ({
         label: labelOf(group),
         stored: true,
-        value: integers.format(group.count),
+        value: formatCount(group.count),
         bytes: group.bytes,
         share: Number((group.count * 1_000_000n) / this.count) / 1_000_000,
       }),
@@ -162,5 +163,3 @@ function sumOf(tensors: readonly Sized[], of: 'count' | 'bytes'): bigint {
   for (const tensor of tensors) sum += Number(tensor[of]);
   return Number.isSafeInteger(sum) ? BigInt(sum) : tensors.reduce((total, tensor) => total + BigInt(tensor[of]), 0n);
 }
-
-const integers = new Intl.NumberFormat('en');

@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/amounts.ts';
 import { DrawingDoubt } from './doubt.ts';
 import { type Measures, numbersIn, readLength, readNumbers, readViewBox } from './number.ts';
 import type { Part, Parts } from './part.ts';
@@ -166,7 +167,7 @@ class Walk {
     this.time += COST.element;
     if (depth > MAX_DRAWN_DEPTH) throw new DrawingDoubt('nests its elements too deeply');
     if (++this.#elements <= MAX_DRAWN_ELEMENTS) return;
-    throw new DrawingDoubt(`has more than ${MAX_DRAWN_ELEMENTS.toLocaleString('en')} parts, with their copies`);
+    throw new DrawingDoubt(`has more than ${formatCount(MAX_DRAWN_ELEMENTS)} parts, with their copies`);
   }
 
   /** Adds the cost of an element that is kept to be drawn elsewhere. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/amounts.ts';
 import { DrawingDoubt } from './doubt.ts';
 
 export interface XmlElement {
@@ -141,7 +142,7 @@ class XmlReader {
       text: '',
     };
     if (++this.#elements > MAX_XML_ELEMENTS)
-      throw new DrawingDoubt(`has more than ${MAX_XML_ELEMENTS.toLocaleString('en')} elements`);
+      throw new DrawingDoubt(`has more than ${formatCount(MAX_XML_ELEMENTS)} elements`);
     outer?.element.children.push(element);
     const isClosed = this.text[this.#at] === '/';
     if (isClosed) this.#at++;

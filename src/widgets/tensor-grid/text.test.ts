@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gridSize, planWindow } from '../../tensor/slices.ts';
 import { firstWindow } from '../tensor/tensor-first.ts';
-import { formatStatedBytes, shortNumber, shortString, shortValue } from './text.ts';
+import { shortNumber, shortString, shortValue } from './text.ts';
 
 test('floats at six digits, whole numbers as they are', () => {
   expect(shortNumber(0.10000000149011612)).toBe('0.1');
@@ -32,11 +32,6 @@ test('integers are shown whole; strings cut, but not through a character', () =>
   expect(shortString('a\n\u202eb')).toBe('a\n\u202eb');
   const long = shortString(`${'x'.repeat(59)}🥳 and more`);
   expect(long).toBe(`${'x'.repeat(59)}…`);
-});
-
-test('sizes that no disk has are not spelled out', () => {
-  expect(formatStatedBytes(240n)).toBe('240 B');
-  expect(formatStatedBytes(2n ** 83n)).toBe('over 1000 PB');
 });
 
 test('the first values of any shape are one window, or none', () => {

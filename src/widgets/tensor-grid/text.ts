@@ -1,6 +1,5 @@
 import { type DecodedDtype, DTYPES, isComplexDtype } from '../../tensor/dtype.ts';
 import { complexParts } from '../../tensor/elements.ts';
-import { formatBytes } from '../byte-size.ts';
 
 /** Digits of a float in a grid, nearly all that a float32 has. The exact value stands below the grid. */
 const DIGITS = 6;
@@ -84,12 +83,4 @@ export function shortNumber(value: number): string {
     return value.toExponential(EXPONENT_DIGITS - 1).replace(/\.?0+e/, 'e');
   }
   return String(Number(value.toPrecision(DIGITS)));
-}
-
-/** No disk holds more. A hostile shape can ask for more, whose digits nobody needs. */
-const MOST_BYTES = 10n ** 18n;
-
-/** Bytes that a shape asks for, which can be any number. */
-export function formatStatedBytes(bytes: number | bigint): string {
-  return BigInt(bytes) > MOST_BYTES ? 'over 1000 PB' : formatBytes(Number(bytes));
 }

@@ -1,6 +1,7 @@
 import type { Container } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import type { AddedFile } from '../../archive/plan.ts';
+import { formatBytes } from '../../base/amounts.ts';
 import { InternalError } from '../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../base/findings.ts';
 import { hostText, leadsInside } from '../../base/host.ts';
@@ -125,7 +126,7 @@ function redirectFindings({ descriptor, outer }: PackageRecord, servedFrom: stri
 export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container): T {
   if (!wrapping) return pkg;
   const { name, method, size, findings } = wrapping;
-  const fact = { label: 'Decompressed from', value: name, note: `(${method}, ${size.toLocaleString('en')} bytes)` };
+  const fact = { label: 'Decompressed from', value: name, note: `(${method}, ${formatBytes(size)})` };
   return {
     ...pkg,
     unwrappedFrom: name,

@@ -223,7 +223,7 @@ describe('gzip', () => {
       format: 'zip',
       name: 'a.zip',
       unwrappedFrom: 'a.zip.gz.gz',
-      facts: [{ value: 'a.zip.gz.gz', note: `(gzip in gzip, ${gz(ZIP, 2).length} bytes)` }],
+      facts: [{ value: 'a.zip.gz.gz', note: `(gzip in gzip, ${gz(ZIP, 2).length} B)` }],
     });
     expect(await openedGzip(gz(ZIP, 4), 'a.zip')).toMatchObject({ format: 'zip' });
     expect(await openedGzip(gz(ZIP, 5), 'a.gz')).toMatchObject({ format: 'file', size: gz(ZIP).length });

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/amounts.ts';
 import { CancelledError, TooLargeError } from '../../base/errors.ts';
 import { DECODED_BUDGET, INNER_DISK_SHARE, INNER_MEMORY_BYTES } from '../../base/limits.ts';
 import type { DecodedRoom } from '../../source/decoded.ts';
@@ -51,7 +52,7 @@ export class DecodedRooms {
 }
 
 function noRoom(size: number, limit: number): TooLargeError {
-  const message = `Decompressed, it has ${size} bytes, and there is room for ${limit}.`;
+  const message = grouped`Decompressed, it has ${size} bytes, and there is room for ${limit}.`;
   return new TooLargeError('source/no-room', message, { limit, actual: size });
 }
 

@@ -1,6 +1,7 @@
 import { type Container, sourceContainer } from '../../archive/container.ts';
 import { decodeGzip } from '../../archive/gzip.ts';
 import { abortable } from '../../base/abort.ts';
+import { grouped } from '../../base/amounts.ts';
 import { BoxcutterError, TooLargeError } from '../../base/errors.ts';
 import { MAX_UNASKED_DECODED, MAX_UNWRAPPED_BYTES } from '../../base/limits.ts';
 import { rangedSource } from '../../source/ranged.ts';
@@ -36,7 +37,7 @@ export async function innerGzip(
   } catch (error) {
     room.release();
     if (decodesAll || !(error instanceof BoxcutterError) || error.code !== 'gzip/too-large') throw error;
-    const message = `“${source.name}” is compressed. Boxcutter decompresses at most ${limit} bytes of it without asking.`;
+    const message = grouped`“${source.name}” is compressed. Boxcutter decompresses at most ${limit} bytes of it without asking.`;
     throw new TooLargeError('source/undecoded', message, { limit });
   }
 }

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { grouped } from '../../base/amounts.ts';
 import { concatBytes } from '../../base/bytes.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
 import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
@@ -154,7 +155,7 @@ function mismatch(
 ): BadFileError {
   const also = zstd ? ', even after zstd decompression' : '';
   const length =
-    zstd || wanted === undefined || wanted === size ? '' : ` Its size is ${size}, and not ${wanted} bytes.`;
+    zstd || wanted === undefined || wanted === size ? '' : grouped` Its size is ${size}, and not ${wanted} bytes.`;
   return new BadFileError(
     'links/hash-mismatch',
     `The host sent a different file than ${hashList} lists${also}.${length} Its SHA-256 is ${sha256}.`,
@@ -163,7 +164,7 @@ function mismatch(
 }
 
 function tooMany(url: string, { path, size }: LinkTarget): BadFileError {
-  const message = `The host has a different file: it sends more than the ${size} bytes of this one.`;
+  const message = grouped`The host has a different file: it sends more than the ${size} bytes of this one.`;
   return new BadFileError('links/hash-mismatch', message, { url, path });
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/amounts.ts';
 import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { LEFT_DRAFT_FILE_MS, MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
 import type { DecodedRoom } from '../../source/decoded.ts';
@@ -129,14 +130,14 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
   if (!folder) {
     // Refused before gigabytes are fetched in vain.
     if (size !== undefined && size > MAX_DOWNLOAD_BLOB_BYTES) {
-      const message = `The file has ${size} bytes, more than this browser lets a page keep.`;
+      const message = grouped`The file has ${size} bytes, more than this browser lets a page keep.`;
       throw new TooLargeError('source/too-large', message, { limit: MAX_DOWNLOAD_BLOB_BYTES, actual: size });
     }
     return { ...blobSink(MAX_DOWNLOAD_BLOB_BYTES), release() {} };
   }
   const free = await freePrivateBytes();
   if (size !== undefined && free !== undefined && size > free) {
-    const message = `The file has ${size} bytes, and the browser has room for ${free}.`;
+    const message = grouped`The file has ${size} bytes, and the browser has room for ${free}.`;
     throw new NetworkError('source/save-failed', message);
   }
   const { name, file, release } = await makeFile(folder);

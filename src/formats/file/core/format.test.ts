@@ -55,8 +55,8 @@ describe('a file that is no package', () => {
       preview: 'model.bin',
       facts: [
         { label: 'Kind', value: 'Looks like a Git LFS pointer' },
-        { label: 'Size', value: '130 bytes' },
-        { label: 'Size of the real file', value: '12,345 bytes' },
+        { label: 'Size', value: '130 B' },
+        { label: 'Size of the real file', value: '12 KB' },
         { label: 'SHA-256 of the real file (oid)', value: 'a'.repeat(64), code: true },
       ],
     });
@@ -69,7 +69,7 @@ describe('a file that is no package', () => {
     expect(page.onlyFiles).toContain('a message from the host');
     expect((await shown('a.html', '<!doctype html><title></title>')).facts).toEqual([
       { label: 'Kind', value: 'HTML' },
-      { label: 'Size', value: '30 bytes' },
+      { label: 'Size', value: '30 B' },
     ]);
     expect((await shown('a.py', 'import a')).onlyFiles).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import type { Container } from '../../../archive/container.ts';
 import { notAnArchive } from '../../../archive/open.ts';
+import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -52,7 +53,7 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
     size,
     facts: [
       { label: 'Kind', value: formatName },
-      { label: 'Size', value: bytesText(size) },
+      { label: 'Size', value: formatBytes(size) },
       ...(pointer ? pointerFacts(pointer) : []),
       ...(look?.title === undefined ? [] : [{ label: 'Title of the page', value: look.title }]),
     ],
@@ -60,10 +61,6 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
   };
-}
-
-function bytesText(size: number | bigint): string {
-  return `${size.toLocaleString('en')} ${Number(size) === 1 ? 'byte' : 'bytes'}`;
 }
 
 /** Whether a file's own name says that it is what it looks like: a web page, the answer of a host. */
@@ -99,7 +96,7 @@ function compressedSentence(method: string): string {
 
 function reportLook({ kind, title }: Look, name: string, pointer: LfsPointer | undefined, report: Report): void {
   if (kind === 'pointer') {
-    const held = pointer ? `. The file itself has ${bytesText(pointer.size)}` : '';
+    const held = pointer ? `. The file itself has ${formatNumberOf(pointer.size, 'byte')}` : '';
     report.add('file/lfs-pointer', `${quote(name)} is a Git LFS pointer${held}.`, { path: name });
   }
   if (kind === 'web-page') {
@@ -113,7 +110,7 @@ function reportLook({ kind, title }: Look, name: string, pointer: LfsPointer | u
 
 function pointerFacts({ sha256, size }: LfsPointer): Fact[] {
   return [
-    { label: 'Size of the real file', value: bytesText(size) },
+    { label: 'Size of the real file', value: formatBytes(size) },
     { label: 'SHA-256 of the real file (oid)', value: sha256, code: true },
   ];
 }

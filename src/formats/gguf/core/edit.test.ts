@@ -5,6 +5,7 @@ import { gguf } from '@huggingface/gguf';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { plannedSource } from '../../../archive/plan.ts';
+import { grouped } from '../../../base/amounts.ts';
 import { isEqual, toHex } from '../../../base/bytes.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Edit } from '../../../model/edit/edit.ts';
@@ -165,7 +166,10 @@ describe('editing the key-values of a GGUF file', () => {
     expect(entries['a.f32']).toEqual({ type: 'float32', value: '0.00001' });
     expect(entries['a.u64']).toEqual({ type: 'uint64', value: '1152921504606846977' });
     expect(entries['a.texts']).toEqual({ type: 'array of string', value: ['', '"', 'b\nc', 'é'] });
-    expect(entries['tokenizer.tokens']).toEqual({ type: 'array of string', kept: `${MAX_EDITED_ITEMS + 1} items` });
+    expect(entries['tokenizer.tokens']).toEqual({
+      type: 'array of string',
+      kept: grouped`${MAX_EDITED_ITEMS + 1} items`,
+    });
     expect(await pairBytes(await saved(PLAIN, remove('tokenizer.tokens')))).toEqual(
       (await pairBytes(PLAIN)).filter(([key]) => key !== 'tokenizer.tokens'),
     );

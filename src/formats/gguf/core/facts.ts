@@ -1,10 +1,9 @@
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import type { Parameters } from '../../../model/tensor/parameters.ts';
 import { fileTypeName } from './file-type.ts';
 import type { Header } from './header/header.ts';
 import type { KeyValue } from './header/key-value.ts';
-
-const integers = new Intl.NumberFormat('en');
 
 /** Numbers of a list that a fact names. A model has some tens of layers, which may differ in their heads. */
 const MAX_LISTED = 4;
@@ -34,7 +33,7 @@ export class HeaderValues {
     const values = pair?.list ? pair.list.first : [pair?.value];
     const whole = values.filter((value) => typeof value === 'bigint' || Number.isInteger(value));
     if (whole.length === 0 || whole.length < values.length) return undefined;
-    const texts = [...new Set(whole.map((value) => integers.format(value as number | bigint)))];
+    const texts = [...new Set(whole.map((value) => formatCount(value as number | bigint)))];
     const isAll = texts.length <= MAX_LISTED && (pair?.list?.count ?? 1) <= values.length;
     return isAll ? texts.join(', ') : `${texts.slice(0, MAX_LISTED).join(', ')} …`;
   }
@@ -57,7 +56,7 @@ export function factsOf(header: Header, alignment: number, figures: ModelFigures
   return [
     ...modelFacts(values, parameters),
     ...tokenizerFacts(values),
-    { label: 'Tensors', value: integers.format(tensors) },
+    { label: 'Tensors', value: formatCount(tensors) },
     ...fact('Files', shardCount === 1 ? undefined : `${files} of ${shardCount}`),
     {
       label: 'GGUF version',
@@ -65,7 +64,11 @@ export function factsOf(header: Header, alignment: number, figures: ModelFigures
       note: header.little ? 'little-endian' : 'big-endian',
     },
     // Of one that was not read to its end, its length is not known.
-    ...fact('Header', header.isRead ? `${header.end} bytes` : undefined, `tensors at multiples of ${alignment}`),
+    ...fact(
+      'Header',
+      header.isRead ? formatNumberOf(header.end, 'byte') : undefined,
+      `tensors at multiples of ${alignment}`,
+    ),
   ];
 }
 
@@ -109,7 +112,7 @@ function tokenizerFacts(values: HeaderValues): Fact[] {
   const kind = values.text('tokenizer.ggml.pre');
   return [
     ...fact('Tokenizer', values.text('tokenizer.ggml.model'), kind),
-    ...(tokens ? [{ label: 'Vocabulary', value: integers.format(tokens.count), note: 'tokens' }] : []),
+    ...(tokens ? [{ label: 'Vocabulary', value: formatCount(tokens.count), note: 'tokens' }] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { grouped } from '../../../base/amounts.ts';
 import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
 import { openPackage } from '../../registry.ts';
 import type { GgufOwn } from './own.ts';
@@ -60,7 +61,9 @@ describe.skipIf(!hasFixtures)('GGUF files that others made', () => {
     const { package: pkg } = await openPackage(fixtureSource(`neighbours/real/${name}`));
     expect(pkg.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
     expect([pkg.format, pkg.size, pkg.tensors.length]).toEqual(['gguf', truth.bytes, truth.tensors.length]);
-    expect(pkg.facts).toContainEqual(expect.objectContaining({ label: 'Header', value: `${truth.header_end} bytes` }));
+    expect(pkg.facts).toContainEqual(
+      expect.objectContaining({ label: 'Header', value: grouped`${truth.header_end} bytes` }),
+    );
     const own = pkg.own as GgufOwn;
     expect(own.dataStarts).toEqual([{ path: name, start: truth.data_offset }]);
     expect([own.version, own.keyValueCount]).toEqual([truth.version, BigInt(truth.kv_count)]);

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../../base/abort.ts';
+import { grouped } from '../../../base/amounts.ts';
 import { asBoxcutterError, BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
@@ -46,10 +47,10 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
   }
   const left = names.length - wanted.length;
   if (left > 0) {
-    const message = `The model has ${names.length} files on the host. ${wanted.length} of them were read.`;
+    const message = grouped`The model has ${names.length} files on the host. ${wanted.length} of them were read.`;
     report.add('gguf/shards-unread', message);
   } else if (shards.unread > 0) {
-    const message = `The model has ${names.length} files. The headers of ${shards.unread} were not read, because the others are so long.`;
+    const message = grouped`The model has ${names.length} files. The headers of ${shards.unread} were not read, because the others are so long.`;
     report.add('gguf/shards-unread', message);
   } else checkWhole(shards.files, names.length, tensors.list, report);
   const files = model.files(shards.sources);
@@ -159,7 +160,7 @@ function checkShard({ header, path }: GgufFile, count: number, report: Report): 
   // llama.cpp reads it of the first file alone.
   if (expected === 0 && Number(stated ?? 0) !== count) {
     const what = stated === undefined ? 'The file does not have “split.count”' : `“split.count” is ${stated}`;
-    report.add('gguf/split-count', `${what}, and by its name there are ${count} files.`, place);
+    report.add('gguf/split-count', grouped`${what}, and by its name there are ${count} files.`, place);
   }
 }
 
@@ -172,7 +173,9 @@ function checkWhole(files: readonly GgufFile[], count: number, tensors: readonly
   if (stated !== undefined && Number(stated) === tensors.length) return;
   const what =
     stated === undefined ? 'The file does not have “split.tensors.count”' : `“split.tensors.count” is ${stated}`;
-  report.add('gguf/split-tensors', `${what}, and the files have ${tensors.length} tensors.`, { path: head.path });
+  report.add('gguf/split-tensors', grouped`${what}, and the files have ${tensors.length} tensors.`, {
+    path: head.path,
+  });
 }
 
 /** The tensors of all files, each name once: from the first that has it. */

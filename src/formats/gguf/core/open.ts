@@ -1,4 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
+import { grouped } from '../../../base/amounts.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { type Finding, type FindingCode, mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
@@ -19,7 +20,7 @@ export async function openSingle(container: Container, source: ByteSource, signa
   const report = new Report();
   const parts = new HeaderValues(file.header.keyValues).get('split.count')?.value;
   if (Number(parts ?? 0) > 1) {
-    report.add('gguf/split-name', `${quote(name)} is one of ${parts} files by “split.count”.`, { path: name });
+    report.add('gguf/split-name', grouped`${quote(name)} is one of ${parts} files by “split.count”.`, { path: name });
   } else if (file.header.isWhole) checkBlocks(file, file.tensors, report);
   const findings = mergeFindings(file.findings, report.findings);
   const cannot = editRefusal(file, findings);

@@ -1,4 +1,5 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import { formatCount, grouped } from '../../../base/amounts.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import { unsafeReason } from '../../../base/path.ts';
@@ -84,11 +85,11 @@ function checkRaw(file: DataFile, format: 'float32' | 'float64', { size }: Archi
   const width = pointBytes(format);
   file.points = Math.floor(size / width);
   if (size % width !== 0) {
-    const message = `${quote(path)} has ${size} bytes, which is not a multiple of ${width}.`;
+    const message = grouped`${quote(path)} has ${size} bytes, which is not a multiple of ${width}.`;
     tell('mldef/odd-size', message, at);
   }
   if (storageBytes !== undefined && storageBytes !== width) {
-    const message = `${quote(path)} has points of ${width} bytes, and the manifest says ${storageBytes}.`;
+    const message = grouped`${quote(path)} has points of ${width} bytes, and the manifest says ${storageBytes}.`;
     tell('mldef/bad-storage', message, at);
   }
   if (storageFormat !== undefined && storageFormat !== 'float') {
@@ -106,7 +107,7 @@ const WIDTHS: Readonly<Record<string, readonly number[]>> = {
 function checkStorage({ storageBytes, storageFormat = '', path = '', at }: DataFileSection, tell: Tell): void {
   const widths = Object.hasOwn(WIDTHS, storageFormat) ? WIDTHS[storageFormat] : undefined;
   if (storageBytes === undefined || !widths || widths.includes(storageBytes)) return;
-  const message = `${quote(path)} has points of the format ${storageFormat} with ${storageBytes} bytes each.`;
+  const message = grouped`${quote(path)} has points of the format ${storageFormat} with ${storageBytes} bytes each.`;
   tell('mldef/bad-storage', message, at);
 }
 
@@ -187,8 +188,8 @@ async function parseFile(
 /** The finding of something odd in a CSV file. */
 function oddityText({ kind, count, line }: CsvOddity): [code: FindingCode, message: string] {
   const first = count === 1 ? `in line ${line}` : `the first in line ${line}`;
-  const fields = count === 1 ? '1 value is' : `${count.toLocaleString('en')} values are`;
-  const rows = count === 1 ? '1 row has' : `${count.toLocaleString('en')} rows have`;
+  const fields = count === 1 ? '1 value is' : `${formatCount(count)} values are`;
+  const rows = count === 1 ? '1 row has' : `${formatCount(count)} rows have`;
   const texts = {
     'byte-order-mark': ['mldef/csv-byte-order-mark', 'The file begins with a byte-order mark (U+FEFF).'],
     header: ['mldef/csv-header', `Line ${line} has no number, and is not counted as data points.`],

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../../base/abort.ts';
+import { grouped } from '../../../base/amounts.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, InternalError, TooLargeError } from '../../../base/errors.ts';
 import { capitalized, quote } from '../../../base/text.ts';
@@ -141,7 +142,7 @@ function checkLength(text: string): void {
   if (text.length * 3 <= MAX_MANIFEST_BYTES) return;
   const actual = encodeUtf8(text).length;
   if (actual <= MAX_MANIFEST_BYTES) return;
-  const message = `The manifest would have ${actual} bytes. Boxcutter reads up to ${MAX_MANIFEST_BYTES}.`;
+  const message = grouped`The manifest would have ${actual} bytes. Boxcutter reads up to ${MAX_MANIFEST_BYTES}.`;
   throw new TooLargeError('mldef/manifest-too-large', message, { path: MANIFEST, limit: MAX_MANIFEST_BYTES, actual });
 }
 

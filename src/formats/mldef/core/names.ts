@@ -1,4 +1,5 @@
 import type { Archive } from '../../../archive/archive.ts';
+import { formatCount, grouped } from '../../../base/amounts.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
@@ -15,7 +16,7 @@ export function checkNames(archive: Archive, named: ReadonlySet<string>, report:
       report.add('mldef/name-characters', `${quote(path)} has other characters than 0–9, a–z and points.`, { path });
     }
     if (base.length > ADVISED_NAME_UNITS) {
-      report.add('mldef/long-name', `The name ${quote(base)} has ${base.length} characters.`, { path });
+      report.add('mldef/long-name', grouped`The name ${quote(base)} has ${base.length} characters.`, { path });
     }
     if (!/[^.]\.[^.]+$/.test(base)) report.add('mldef/no-extension', `${quote(path)} has no extension.`, { path });
     const folders = path.split('/').length - 1;
@@ -25,6 +26,6 @@ export function checkNames(archive: Archive, named: ReadonlySet<string>, report:
     if (!named.has(path)) report.add('mldef/unnamed-file', `The manifest does not name ${quote(path)}.`, { path });
   }
   if (files.length > ADVISED_FILES) {
-    report.add('mldef/many-files', `The package has ${files.length.toLocaleString('en')} files.`);
+    report.add('mldef/many-files', `The package has ${formatCount(files.length)} files.`);
   }
 }

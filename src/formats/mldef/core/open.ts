@@ -1,6 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { notAnArchive } from '../../../archive/open.ts';
+import { formatBytes, formatCount, grouped } from '../../../base/amounts.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -90,7 +91,7 @@ async function readManifest(
     return undefined;
   }
   if (source.size > MAX_MANIFEST_BYTES) {
-    const message = `The manifest has ${source.size} bytes. At most ${MAX_MANIFEST_BYTES} are read.`;
+    const message = grouped`The manifest has ${source.size} bytes. At most ${MAX_MANIFEST_BYTES} are read.`;
     report.add('mldef/manifest-too-large', message, { path: MANIFEST });
     return undefined;
   }
@@ -125,10 +126,10 @@ function checkAll(
 function moreOf(files: readonly DataFile[]): { text: string; action: string } | undefined {
   const left = unread(files).filter(({ entry }) => (entry?.size ?? 0) <= MAX_ASKED_CSV_BYTES);
   if (left.length === 0) return undefined;
-  const bytes = left.reduce((sum, { entry }) => sum + (entry?.size ?? 0), 0).toLocaleString('en');
+  const bytes = formatBytes(left.reduce((sum, { entry }) => sum + (entry?.size ?? 0), 0));
   const named = left.length === 1 ? '1 CSV file' : `${left.length} CSV files`;
   return {
-    text: `${named} of ${bytes} bytes ${left.length === 1 ? 'was' : 'were'} not parsed, so ${left.length === 1 ? 'its' : 'their'} values are not shown.`,
+    text: `${named} of ${bytes} ${left.length === 1 ? 'was' : 'were'} not parsed, so ${left.length === 1 ? 'its' : 'their'} values are not shown.`,
     action: `Parse ${named}`,
   };
 }
@@ -139,6 +140,6 @@ function unread(files: readonly DataFile[]): DataFile[] {
 
 function tellUnread(files: readonly DataFile[], report: Report): void {
   for (const { path = '', entry } of unread(files)) {
-    report.add('mldef/csv-unread', `The file has ${(entry?.size ?? 0).toLocaleString('en')} bytes.`, { path });
+    report.add('mldef/csv-unread', `The file has ${formatCount(entry?.size ?? 0)} bytes.`, { path });
   }
 }

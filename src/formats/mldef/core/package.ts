@@ -1,5 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
@@ -105,9 +106,9 @@ function factOf(label: string, value: string | undefined): Fact | undefined {
 }
 
 function signatureText({ sums, opaque }: Signature): string {
-  const checksums = sums.size === 1 ? '1 checksum' : `${sums.size.toLocaleString('en')} checksums`;
+  const checksums = formatNumberOf(sums.size, 'checksum');
   if (opaque === 0) return checksums;
-  const lines = opaque === 1 ? '1 line' : `${opaque.toLocaleString('en')} lines`;
+  const lines = formatNumberOf(opaque, 'line');
   return sums.size === 0 ? `${lines} without a readable checksum` : `${checksums}, ${lines} without a readable one`;
 }
 

@@ -1,4 +1,5 @@
 import type { Archive } from '../../../archive/archive.ts';
+import { formatCount, formatNumberOf, grouped } from '../../../base/amounts.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
@@ -29,7 +30,7 @@ export async function readSignature(
   if (!source) return undefined;
   const place = { path: SIGNATURE };
   if (source.size > MAX_SIGNATURE_BYTES) {
-    report.add('mldef/signature-opaque', `SIGNATURE has ${source.size} bytes, too many to be read.`, place);
+    report.add('mldef/signature-opaque', grouped`SIGNATURE has ${source.size} bytes, too many to be read.`, place);
     return { lines: 0, sums: new Map(), opaque: 0 };
   }
   try {
@@ -70,11 +71,11 @@ export function parseSignature(text: string, report: Report): Signature {
   }
   if (lines === 0) report.add('mldef/signature-opaque', 'SIGNATURE has no checksum.', { path: SIGNATURE });
   if (opaque > 0) {
-    const all = lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`;
+    const all = formatNumberOf(lines, 'line');
     const message =
       opaque === lines
         ? `SIGNATURE has ${all}, which can only be checked with the author’s key.`
-        : `${opaque.toLocaleString('en')} of ${all} of SIGNATURE can only be checked with the author’s key. See line ${firstOpaque}.`;
+        : `${formatCount(opaque)} of ${all} of SIGNATURE can only be checked with the author’s key. See line ${firstOpaque}.`;
     report.add('mldef/signature-opaque', message, { path: SIGNATURE, line: firstOpaque });
   }
   return { lines, sums, opaque };

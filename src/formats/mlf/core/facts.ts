@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Fact, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
 import { dtypeFacts } from '../../../tensor/dtype.ts';
 import { MAX_PANEL_ROWS } from './limits.ts';
@@ -166,7 +167,7 @@ export function argumentsOf(
         name: `${prefixOf(module, metadata)}${name}`,
         ...shapeIn(graphs, name, dtype, bytes),
         dtype,
-        ...(bytes === undefined ? {} : { description: `${bytes.toLocaleString('en')} bytes` }),
+        ...(bytes === undefined ? {} : { description: formatNumberOf(bytes, 'byte') }),
       })),
     ),
   );

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { isList, isObject, type Json, type JsonObject } from './json.ts';
@@ -40,7 +41,7 @@ export function readGraph(
   ] as const) {
     if (!list) bad(`“attrs” has no list “${key}”`);
     else if (entries !== undefined && list.length !== entries) {
-      bad(`“${key}” has ${list.length} items for ${entries} outputs of nodes`);
+      bad(grouped`“${key}” has ${list.length} items for ${entries} outputs of nodes`);
     }
   }
   for (const key of ['arg_nodes', 'heads'] as const) {

@@ -1,5 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
+import { formatBytes, grouped } from '../../../base/amounts.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
@@ -131,7 +132,7 @@ async function listed(container: Container, { unlisted }: Archive, signal?: Abor
 
 function moreOf({ unlisted }: Archive, { left }: Parameters) {
   if (unlisted) {
-    const action = `List all files (reads about ${unlisted.bytes.toLocaleString('en')} bytes)`;
+    const action = `List all files (reads about ${formatBytes(unlisted.bytes)})`;
     return { more: { text: 'Not all files of the archive are listed', action } };
   }
   if (left === 0) return {};
@@ -147,7 +148,7 @@ async function readJsonFile(
   const source = archive.open(path);
   if (!source) return undefined;
   if (source.size > MAX_JSON_BYTES) {
-    report.add('mlf/too-large', `${quote(path)} has ${source.size} bytes, and was not read.`, { path });
+    report.add('mlf/too-large', grouped`${quote(path)} has ${source.size} bytes, and was not read.`, { path });
     return undefined;
   }
   try {

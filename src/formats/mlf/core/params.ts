@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
@@ -69,7 +70,9 @@ export async function readParams(
       seen.add(name);
     }
     if (walk.at < size) {
-      report.add('mlf/params-trailing', `${size - walk.at} bytes follow the last array of ${quote(path)}.`, { path });
+      report.add('mlf/params-trailing', grouped`${size - walk.at} bytes follow the last array of ${quote(path)}.`, {
+        path,
+      });
     }
   } catch (error) {
     if (!(error instanceof ParamsError)) throw error;
@@ -101,7 +104,7 @@ class ParamsWalk {
     for (let index = 0; index < count; index++) {
       const length = (await this.#view(8, 'a name')).getBigUint64(0, true);
       if (length > BigInt(MAX_NAME_BYTES)) {
-        throw new ParamsError('mlf/params-cut', `the name of array ${index + 1} states ${length} bytes`);
+        throw new ParamsError('mlf/params-cut', grouped`the name of array ${index + 1} states ${length} bytes`);
       }
       const bytes = await this.#take(Number(length), 'a name');
       names.push(decodeUtf8(bytes) ?? new TextDecoder().decode(bytes));
@@ -131,10 +134,16 @@ class ParamsWalk {
     const stated = rest.getBigInt64(8 * rank, true);
     const needed = shape.reduce((product, length) => product * length, 1n) * BigInt(Math.ceil((bits * lanes) / 8));
     if (stated !== needed) {
-      throw new ParamsError('mlf/params-size', `${what} states ${stated} bytes; its shape and type need ${needed}`);
+      throw new ParamsError(
+        'mlf/params-size',
+        grouped`${what} states ${stated} bytes; its shape and type need ${needed}`,
+      );
     }
     if (stated > BigInt(this.#size - this.at)) {
-      throw new ParamsError('mlf/params-cut', `${what} needs ${stated} bytes, and ${this.#size - this.at} are left`);
+      throw new ParamsError(
+        'mlf/params-cut',
+        grouped`${what} needs ${stated} bytes, and ${this.#size - this.at} are left`,
+      );
     }
     const start = this.at;
     this.at += Number(stated);
@@ -148,7 +157,7 @@ class ParamsWalk {
     if (stated > BigInt(Math.floor((this.#size - this.at) / least))) {
       throw new ParamsError(
         'mlf/params-cut',
-        `it states ${stated} ${what}, and only ${this.#size - this.at} bytes are left`,
+        grouped`it states ${stated} ${what}, and only ${this.#size - this.at} bytes are left`,
       );
     }
     if (stated > BigInt(MAX_PARAMS)) {

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { BadFileError, type BoxcutterError, TooLargeError, UnsupportedError } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -53,7 +54,7 @@ export class HeaderRoom {
   take(bytes: number): void {
     this.#taken += bytes;
     if (this.#taken <= MAX_ARCHIVE_HEADER_BYTES) return;
-    const message = `The headers of the archive’s arrays have more than ${MAX_ARCHIVE_HEADER_BYTES} bytes in all, so this one is not read.`;
+    const message = grouped`The headers of the archive’s arrays have more than ${MAX_ARCHIVE_HEADER_BYTES} bytes in all, so this one is not read.`;
     throw new TooLargeError('numpy/header-size', message, { limit: MAX_ARCHIVE_HEADER_BYTES, actual: this.#taken });
   }
 }
@@ -79,9 +80,13 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
     const start = size - Number(rest);
     const isArray = !isCompressed && hasMagic(await read(start, Math.min(size, start + PREFIX_BYTES), signal));
     const what = isArray ? ', and they begin like another array' : '';
-    report.add('numpy/trailing-bytes', `${rest === 1n ? '1 byte follows' : `${rest} bytes follow`} the array${what}.`, {
-      path,
-    });
+    report.add(
+      'numpy/trailing-bytes',
+      `${rest === 1n ? '1 byte follows' : grouped`${rest} bytes follow`} the array${what}.`,
+      {
+        path,
+      },
+    );
   }
   const end = wanted === undefined ? size : dataStart + Number(wanted);
   const data = { path, start: dataStart, ...(Number.isSafeInteger(end) ? { end } : {}) };
@@ -95,7 +100,10 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
 function problemOf({ type }: NpyHeader, held: number, wanted: bigint | undefined): BoxcutterError | undefined {
   if (wanted !== undefined && BigInt(held) < wanted) {
     const needed = wanted > MAX_SIZE ? 'over 2^63' : wanted;
-    return new BadFileError('numpy/data-cut', `The array needs ${needed} bytes, but the file has ${held} for it.`);
+    return new BadFileError(
+      'numpy/data-cut',
+      grouped`The array needs ${needed} bytes, but the file has ${held} for it.`,
+    );
   }
   switch (type.kind) {
     case 'object':
@@ -126,7 +134,7 @@ function reportType({ type }: NpyHeader, name: string, report: Report, path: str
   }
   if (type.kind === 'bytes') report.add('numpy/byte-strings', `${quote(name)} contains byte strings.`, { path });
   if ((type.kind === 'bytes' || type.kind === 'text') && type.bytes > MAX_ELEMENT_TEXT_BYTES) {
-    const message = `Each string of ${quote(name)} has ${type.bytes} bytes. The first ${MAX_ELEMENT_TEXT_BYTES} are shown.`;
+    const message = grouped`Each string of ${quote(name)} has ${type.bytes} bytes. The first ${MAX_ELEMENT_TEXT_BYTES} are shown.`;
     report.add('numpy/long-strings', message, { path });
   }
 }

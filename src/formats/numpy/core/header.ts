@@ -1,3 +1,4 @@
+import { formatCount, grouped } from '../../../base/amounts.ts';
 import { BadFileError, TooLargeError } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
@@ -52,10 +53,13 @@ export function headerPlace(bytes: Uint8Array, size: number): Prefix {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (start + length > size) {
-    throw fault('numpy/header-cut', `The header should have ${length} bytes, but the file ends after ${size - start}.`);
+    throw fault(
+      'numpy/header-cut',
+      grouped`The header should have ${length} bytes, but the file ends after ${size - start}.`,
+    );
   }
   if (length > MAX_HEADER_BYTES) {
-    throw new TooLargeError('numpy/header-size', `The header should have ${length} bytes.`, {
+    throw new TooLargeError('numpy/header-size', grouped`The header should have ${length} bytes.`, {
       limit: MAX_HEADER_BYTES,
       actual: length,
     });
@@ -73,8 +77,8 @@ export function parseHeader(bytes: Uint8Array, place: Prefix, report: Report, pa
   const { version, start, end } = place;
   const text = textOf(bytes.subarray(start, end), version === '3.0');
   if (text.length > NUMPY_HEADER_CHARACTERS) {
-    const limit = NUMPY_HEADER_CHARACTERS.toLocaleString('en');
-    report.add('numpy/header-long', `The header has ${text.length} characters. NumPy reads at most ${limit}.`, {
+    const limit = formatCount(NUMPY_HEADER_CHARACTERS);
+    report.add('numpy/header-long', grouped`The header has ${text.length} characters. NumPy reads at most ${limit}.`, {
       path,
     });
   }

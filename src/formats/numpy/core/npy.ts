@@ -1,4 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import type { Fact, Package } from '../../../model/package.ts';
@@ -96,11 +97,11 @@ function factsOf({ type, shape, isFortran, dataStart }: NpyHeader): Fact[] {
   return [
     { label: 'Type', value: type.fields === undefined ? type.dtype : type.fields, note: `(${type.text})` },
     { label: 'Shape', value: shape.length === 0 ? 'scalar' : shape.join(' × ') },
-    ...(elements === undefined ? [] : [{ label: 'Elements', value: elements.toLocaleString('en') }]),
+    ...(elements === undefined ? [] : [{ label: 'Elements', value: formatCount(elements) }]),
     { label: 'Order', value: isFortran ? 'column by column (Fortran)' : 'row by row (C)' },
     ...(/^[<>]/.test(type.text) && type.bytes > 1
       ? [{ label: 'Byte order', value: type.order === 'big' ? 'big-endian' : 'little-endian' }]
       : []),
-    { label: 'Header', value: `${dataStart.toLocaleString('en')} bytes` },
+    { label: 'Header', value: formatNumberOf(dataStart, 'byte') },
   ];
 }

@@ -1,6 +1,7 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
+import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import { begins } from '../../../base/bytes.ts';
 import { asBoxcutterError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
@@ -243,8 +244,8 @@ function factsOf({ entries }: Archive, arrays: readonly NpyArray[]): Fact[] {
   const bytes = arrays.reduce((sum, { info: { data } }) => sum + ((data?.end ?? 0) - (data?.start ?? 0)), 0);
   const isCompressed = entries.some(({ compressed }) => compressed);
   return [
-    { label: 'Arrays', value: arrays.length.toLocaleString('en') },
-    ...(bytes > 0 ? [{ label: 'Data', value: `${bytes.toLocaleString('en')} bytes` }] : []),
+    { label: 'Arrays', value: formatCount(arrays.length) },
+    ...(bytes > 0 ? [{ label: 'Data', value: formatBytes(bytes) }] : []),
     { label: 'Stored', value: isCompressed ? 'compressed' : 'not compressed' },
   ];
 }

@@ -1,4 +1,5 @@
 import type { ArchiveEntry } from '../../../archive/archive.ts';
+import { formatNumberOf, grouped } from '../../../base/amounts.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { factItems, factName, type RunFacts } from '../../../model/run-facts.ts';
@@ -54,7 +55,9 @@ function reportObjects({ trailingAt, ...walk }: Walk, size: number, path: string
   reportWalk(walk, path, report);
   if (trailingAt === undefined) return;
   const rest = size - trailingAt;
-  report.add('numpy/trailing-bytes', `${rest === 1 ? '1 byte follows' : `${rest} bytes follow`} the array.`, { path });
+  report.add('numpy/trailing-bytes', `${rest === 1 ? '1 byte follows' : grouped`${rest} bytes follow`} the array.`, {
+    path,
+  });
 }
 
 const REFUSED = 'numpy.load rejects it without allow_pickle=True';
@@ -91,7 +94,7 @@ export function archiveRuns(
   unread: readonly UnreadMember[],
 ): RunFacts {
   if (pickled.length === 0 && unread.length === 0) return NOTHING;
-  const members = count(unread.length, 'member');
+  const members = formatNumberOf(unread.length, 'member');
   const others = factItems(
     ['Members that were not read'],
     unread.map(({ path, why }) => [factName(path), `, ${why}`]),
@@ -113,7 +116,7 @@ export function archiveRuns(
   const summary = entriesSummary(walks);
   const runs = unpickleRuns(summary);
   const fact = unpickleFact(summary, {
-    text: [`${count(pickled.length, 'array')} of Python objects: `],
+    text: [`${formatNumberOf(pickled.length, 'array')} of Python objects: `],
     notes: [[REFUSED], ...(unread.length > 0 ? [[`${members} could not be read, and may be a pickle`]] : [])],
     lists: [
       factItems(
@@ -127,7 +130,3 @@ export function archiveRuns(
 }
 
 const UNKNOWN = { sentence: 'What loading it runs is unknown', weight: 'warning' } as const;
-
-function count(number: number, of: string): string {
-  return `${number.toLocaleString('en')} ${of}${number === 1 ? '' : 's'}`;
-}

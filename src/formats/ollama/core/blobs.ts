@@ -1,3 +1,4 @@
+import { formatBytes, formatCount, formatNumberOf, grouped } from '../../../base/amounts.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
@@ -28,7 +29,7 @@ export function reportBlobs(
       seen.add(key);
       const name = baseName(blob.path);
       if (size !== undefined && size !== actual) {
-        const message = `${quote(name)} has ${actual} bytes. The manifest says ${size}.`;
+        const message = grouped`${quote(name)} has ${actual} bytes. The manifest says ${size}.`;
         report.add('ollama/size-mismatch', message, { path: blob.path, also: path });
       }
       if (digestOf(name) === undefined) {
@@ -59,7 +60,7 @@ export function reportParameters(
   const bytes = sizes.reduce((sum: number, size) => sum + Number(size), 0);
   if (bytes >= leastBytes) return;
   const stated = facts.find(({ label }) => label === 'Parameters')?.value ?? '';
-  const message = `The configuration says ${quote(stated)} parameters, and the weights have ${bytes.toLocaleString('en')} bytes.`;
+  const message = `The configuration says ${quote(stated)} parameters, and the weights have ${formatCount(bytes)} bytes.`;
   report.add('ollama/parameter-count', message, { path: file.path });
 }
 
@@ -69,21 +70,20 @@ export function reportSpare(own: OllamaOwn, store: Store, models: readonly Model
   if (models.length > 0) {
     const named = new Set(models.flatMap(({ layers }) => layers.flatMap(({ sha256 }) => sha256 ?? [])));
     for (const { sha256, path, size } of store.blobs.values()) {
-      if (!named.has(sha256)) report.add('ollama/unnamed-blob', `No model names this blob of ${size} bytes.`, { path });
+      if (!named.has(sha256))
+        report.add('ollama/unnamed-blob', grouped`No model names this blob of ${size} bytes.`, { path });
     }
   }
   for (const { path, size } of store.partials) {
-    report.add('ollama/partial-blob', `${size} bytes of an unfinished download.`, { path });
+    report.add('ollama/partial-blob', grouped`${size} bytes of an unfinished download.`, { path });
   }
   if (own.kind !== 'manifest') return;
   for (const { missing, listedBytes, path } of own.models) {
     if (missing === 0) continue;
-    const files = missing === 1 ? '1 file' : `${missing} files`;
-    report.add(
-      'ollama/blobs-elsewhere',
-      `The model needs ${files} of ${BigInt(listedBytes).toLocaleString('en')} bytes together.`,
-      { path },
-    );
+    const files = formatNumberOf(missing, 'file');
+    report.add('ollama/blobs-elsewhere', `The model needs ${files} of ${formatBytes(BigInt(listedBytes))} together.`, {
+      path,
+    });
   }
 }
 

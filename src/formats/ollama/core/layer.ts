@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { MAX_UINT64, unsignedInteger } from '../../../json/integer.ts';
@@ -126,7 +127,7 @@ export class LayerReader {
     }
     const missing = ['mediaType', 'size'].filter((key) => !has.has(key));
     if (missing.length > 0) this.#tell('ollama/layer-field', `${what} has no ${missing.join(' and no ')}.`);
-    if (size !== undefined && size < 0n) this.#tell('ollama/bad-size', `${what} has a size of ${size} bytes.`);
+    if (size !== undefined && size < 0n) this.#tell('ollama/bad-size', grouped`${what} has a size of ${size} bytes.`);
   }
 
   #checkType(what: string, { text, kind, note, repeated, isInexact }: MediaType): void {

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -34,7 +35,7 @@ export async function readModels(store: Store, report: Report, signal?: AbortSig
     const { path, source } = file;
     bytes += source.size;
     if (source.size > MAX_MANIFEST_BYTES || bytes > MAX_MANIFESTS_BYTES) {
-      const message = `${quote(path)} has ${source.size} bytes, and was not read.`;
+      const message = grouped`${quote(path)} has ${source.size} bytes, and was not read.`;
       report.add('ollama/manifest-too-large', message, { path });
       return;
     }

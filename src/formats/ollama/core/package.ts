@@ -1,4 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
+import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, Panel, PanelRow, TensorInfo } from '../../../model/package.ts';
@@ -177,7 +178,7 @@ function modelFacts({ file, listedSha256, layers }: Model, { facts }: ModelConfi
     ...(file.name ? [{ label: 'Name', value: file.name.full }] : []),
     { label: 'ID', value: listedSha256.slice(0, ID_DIGITS), note: 'as ollama list shows it' },
     ...facts,
-    { label: 'Size', value: `${listedBytes(layers).toLocaleString('en')} bytes` },
+    { label: 'Size', value: formatBytes(listedBytes(layers)) },
     ...spareFacts(own),
   ];
 }
@@ -216,12 +217,12 @@ function listedBytes(layers: readonly Layer[]): bigint {
 }
 
 function storeFacts(own: OllamaOwn): Fact[] {
-  return [{ label: 'Blobs', value: own.blobs.count.toLocaleString('en') }, ...spareFacts(own)];
+  return [{ label: 'Blobs', value: formatCount(own.blobs.count) }, ...spareFacts(own)];
 }
 
 function spareFacts({ unnamed, unfinished }: OllamaOwn): Fact[] {
   const fact = (label: string, { count, bytes }: FileCount): Fact[] =>
-    count === 0 ? [] : [{ label, value: `${count.toLocaleString('en')} (${bytes.toLocaleString('en')} bytes)` }];
+    count === 0 ? [] : [{ label, value: `${formatCount(count)} (${formatBytes(bytes)})` }];
   return [...fact('Unused blobs', unnamed), ...fact('Unfinished', unfinished)];
 }
 

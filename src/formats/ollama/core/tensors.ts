@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { BadFileError, UnsupportedError } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
@@ -83,7 +84,7 @@ function layerTensor(
   if (!blob) return fail('ollama/blob-missing', `The blob of the tensor ${quote(name)} is not here.`);
   info.data = { path: blob.path, start: 0, end: blob.size };
   if (needed === undefined || needed === BigInt(blob.size)) return { info };
-  const message = `The tensor ${quote(name)} needs ${needed} bytes, and its blob has ${blob.size}. It may be a safetensors file.`;
+  const message = grouped`The tensor ${quote(name)} needs ${needed} bytes, and its blob has ${blob.size}. It may be a safetensors file.`;
   return fail('tensor/size-mismatch', message);
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../base/amounts.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -108,5 +109,5 @@ export function mismatchText(path: string, sha256: string): string {
 
 function pointerText({ path, sha256 }: Blob, { sha256: real, size }: LfsPointer): string {
   const other = real === sha256 ? '' : `, and another SHA-256 than its name: ${real}`;
-  return `${quote(baseName(path))} is a Git LFS pointer. The file itself has ${size.toLocaleString('en')} bytes${other}.`;
+  return `${quote(baseName(path))} is a Git LFS pointer. The file itself has ${formatCount(size)} bytes${other}.`;
 }

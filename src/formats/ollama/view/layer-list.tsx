@@ -4,7 +4,7 @@ import { MAX_LEVELS } from '../../../base/limits.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { insideHref } from '../../../model/place.ts';
 import { useHashStates, useOpenPackage } from '../../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FileStatus } from '../../../widgets/files/file-status.tsx';
@@ -13,7 +13,6 @@ import { usePlaceHref, useShownInside } from '../../../widgets/place-href.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
-import { formatStatedBytes } from '../../../widgets/tensor-grid/text.ts';
 import type { ShownLayer, ShownModel } from '../core/own.ts';
 import classes from './layer-list.module.css';
 
@@ -35,7 +34,7 @@ export function LayerList({ model, named }: { model: ShownModel; named: boolean 
   const { layers, moreLayers, missing, listedBytes } = model;
   const [limit, setLimit] = useState(FIRST_LAYERS);
   const isElsewhere = layers.some(({ state }) => state === 'elsewhere');
-  const needs = `Needs ${formatNumberOf(missing, 'file')}, ${formatStatedBytes(BigInt(listedBytes))}`;
+  const needs = `Needs ${formatNumberOf(missing, 'file')}, ${formatBytes(BigInt(listedBytes))}`;
   return (
     <section aria-labelledby="layers">
       <SectionHeading id="layers" aside={isElsewhere ? needs : undefined}>
@@ -75,7 +74,7 @@ function LayerRow({ layer }: { layer: ShownLayer }) {
       <div className={classes.head}>
         <span className={classes.label}>{label}</span>
         {note !== undefined && <span className={classes.note}>{note}</span>}
-        <span className={classes.size}>{size === undefined ? 'no size' : formatStatedBytes(BigInt(size))}</span>
+        <span className={classes.size}>{size === undefined ? 'no size' : formatBytes(BigInt(size))}</span>
       </div>
       {(name !== undefined || dtype !== undefined || shape !== undefined) && (
         <div className={classes.tensor}>

@@ -1,7 +1,7 @@
+import { formatBytes } from '../../../base/amounts.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
-import { formatStatedBytes } from '../../../widgets/tensor-grid/text.ts';
 import type { ShownModel } from '../core/own.ts';
 
 /** What the chosen model of several is. Of a single one, the page's own Facts say it. */
@@ -20,7 +20,7 @@ export function ModelFacts({ model: { title, full, id, listedBytes, facts } }: {
         <FactRow label="ID">
           <code>{id}</code>
         </FactRow>
-        <FactRow label="Size">{formatStatedBytes(BigInt(listedBytes))}</FactRow>
+        <FactRow label="Size">{formatBytes(BigInt(listedBytes))}</FactRow>
         {facts.map(({ label, value }) => (
           <FactRow key={label} label={label}>
             <NameText>{value}</NameText>

@@ -1,4 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
+import { formatCount } from '../../../base/amounts.ts';
 import { UnsupportedError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
@@ -56,7 +57,7 @@ export async function openPickle(
       findings: mergeFindings(report.findings),
       more: isUnread
         ? {
-            text: `Only the start of this pickle was read: it has ${size.toLocaleString('en')} bytes. What the rest imports is unknown.`,
+            text: `Only the start of this pickle was read: it has ${formatCount(size)} bytes. What the rest imports is unknown.`,
             action: 'Read the rest',
           }
         : undefined,
@@ -72,14 +73,13 @@ export async function openPickle(
 }
 
 function factsOf({ pickles, imports, opcodes, blocks }: Walk): Fact[] {
-  const number = (value: number) => value.toLocaleString('en');
   return [
-    ...(pickles.length > 1 ? [{ label: 'Pickles', value: number(pickles.length) }] : []),
+    ...(pickles.length > 1 ? [{ label: 'Pickles', value: formatCount(pickles.length) }] : []),
     ...(pickles.length > 0
       ? [{ label: 'Protocol', value: [...new Set(pickles.map(({ protocol }) => protocol))].join(', ') }]
       : []),
-    { label: 'Opcodes', value: number(opcodes) },
-    { label: 'Imported names', value: number(imports.list.length) },
-    ...(blocks.length > 0 ? [{ label: 'Arrays', value: number(blocks.length) }] : []),
+    { label: 'Opcodes', value: formatCount(opcodes) },
+    { label: 'Imported names', value: formatCount(imports.list.length) },
+    ...(blocks.length > 0 ? [{ label: 'Arrays', value: formatCount(blocks.length) }] : []),
   ];
 }

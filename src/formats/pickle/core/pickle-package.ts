@@ -1,4 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
+import { formatCount } from '../../../base/amounts.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import type { Report } from '../../../base/report.ts';
@@ -173,8 +174,8 @@ function tensorParts(
     panels: parameters.panels(),
     facts: [
       { label: 'Parameters', value: parameters.text },
-      { label: 'Tensors', value: placed.length.toLocaleString('en') },
-      { label: 'Storages', value: sharing.size.toLocaleString('en') },
+      { label: 'Tensors', value: formatCount(placed.length) },
+      { label: 'Storages', value: formatCount(sharing.size) },
       ...(devices.length > 0 ? [{ label: 'Devices', value: devices.slice(0, 8).join(', ') }] : []),
     ],
     views: views.map(({ name, storage, strides, offset, requiresGrad }) => ({

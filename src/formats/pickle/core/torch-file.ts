@@ -1,4 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
+import { grouped } from '../../../base/amounts.ts';
 import { begins } from '../../../base/bytes.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
@@ -44,7 +45,7 @@ export async function openTorchFile(
   reportWalk({ ...walk, trailingAt: isWhole ? undefined : trailingAt }, name, report, true);
   reportTensors(placed, name, report);
   if (isWhole && end !== undefined && end < size) {
-    report.add('pickle/trailing', `${size - end} bytes follow the last storage.`, { path: name });
+    report.add('pickle/trailing', grouped`${size - end} bytes follow the last storage.`, { path: name });
   }
   return {
     package: {

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import type { Report } from '../../../base/report.ts';
@@ -107,7 +108,7 @@ export class EntryReader {
       if (field) this.#readField(field);
       else this.#reader.skip();
     });
-    if (items > FIELDS.length) this.#fail('safetensors/bad-entry', `is a list of ${items} items instead of 3`);
+    if (items > FIELDS.length) this.#fail('safetensors/bad-entry', grouped`is a list of ${items} items instead of 3`);
     else {
       const message = `The entry of the tensor ${quote(this.#entry.name)} is a list, not an object.`;
       this.#report.add('safetensors/entry-as-list', message);

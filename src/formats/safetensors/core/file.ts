@@ -1,3 +1,4 @@
+import { formatCount, grouped } from '../../../base/amounts.ts';
 import { concatBytes, decodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, TooLargeError, UnsupportedError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
@@ -38,12 +39,12 @@ async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Uin
     const message =
       size === 0
         ? `${quote(name)} is empty.`
-        : `${quote(name)} has ${size} bytes, and ${LENGTH_BYTES} are the minimum.`;
+        : grouped`${quote(name)} has ${size} bytes, and ${LENGTH_BYTES} are the minimum.`;
     throw new BadFileError('safetensors/too-short', message);
   }
   if (isLfsPointer(head)) {
     const real = lfsPointer(decodeUtf8(head) ?? '')?.size;
-    const stated = real === undefined ? '' : `. The file itself has ${real.toLocaleString('en')} bytes`;
+    const stated = real === undefined ? '' : `. The file itself has ${formatCount(real)} bytes`;
     const message = `${quote(name)} is a Git LFS pointer: the weights are not in it${stated}.`;
     throw new BadFileError('safetensors/lfs-pointer', message);
   }
@@ -52,7 +53,7 @@ async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Uin
     if (look && look.kind !== 'binary') {
       throw new BadFileError('safetensors/not-safetensors', `${quote(name)} does not begin like a safetensors file.`);
     }
-    const message = `The first ${LENGTH_BYTES} bytes of ${quote(name)} announce a header of ${length} bytes. The limit is ${MAX_HEADER_BYTES}.`;
+    const message = grouped`The first ${LENGTH_BYTES} bytes of ${quote(name)} announce a header of ${length} bytes. The limit is ${MAX_HEADER_BYTES}.`;
     throw new TooLargeError('safetensors/header-too-large', message, {
       limit: MAX_HEADER_BYTES,
       actual: Number(length),
@@ -60,7 +61,7 @@ async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Uin
   }
   const end = LENGTH_BYTES + Number(length);
   if (end > size) {
-    const message = `${quote(name)} announces a header of ${length} bytes, but ends after ${size - LENGTH_BYTES} of them.`;
+    const message = grouped`${quote(name)} announces a header of ${length} bytes, but ends after ${size - LENGTH_BYTES} of them.`;
     throw new BadFileError('safetensors/header-past-end', message);
   }
   if (end <= head.length) return head.subarray(LENGTH_BYTES, end);
@@ -116,7 +117,7 @@ export async function openFile(
 function reportUnaligned(tensors: readonly FileTensor[], add: (message: string) => void): void {
   const count = tensors.filter(({ info, checked }) => !checked.problem && !isAligned(info)).length;
   if (count > 0)
-    add(`${count === 1 ? '1 tensor does' : `${count} tensors do`} not begin at a multiple of the element size.`);
+    add(`${count === 1 ? '1 tensor does' : grouped`${count} tensors do`} not begin at a multiple of the element size.`);
 }
 
 function isAligned({ dtype, data }: TensorInfo): boolean {

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { isWellFormed, quote } from '../../../base/text.ts';
 import { inStoredOrder } from '../../../model/edit/entry-order.ts';
@@ -73,10 +74,10 @@ function checkedMetadata(values: FieldValues): ReadonlyMap<string, string> {
     units += key.length + value.length;
   }
   if (metadata.size > MAX_METADATA_ENTRIES) {
-    refuse(`The metadata would have ${metadata.size} entries. Boxcutter reads up to ${MAX_METADATA_ENTRIES}.`);
+    refuse(grouped`The metadata would have ${metadata.size} entries. Boxcutter reads up to ${MAX_METADATA_ENTRIES}.`);
   }
   if (units > MAX_METADATA_UNITS) {
-    refuse(`The metadata would have ${units} characters. Boxcutter reads up to ${MAX_METADATA_UNITS}.`);
+    refuse(grouped`The metadata would have ${units} characters. Boxcutter reads up to ${MAX_METADATA_UNITS}.`);
   }
   return metadata;
 }
@@ -88,7 +89,9 @@ function checkedNames(wanted: ReadonlyMap<string, string>, names: ReadonlySet<st
     if (to === METADATA_KEY) refuse(`No tensor can have the name ${METADATA_KEY}.`);
     if (!isWellFormed(to)) refuse(`The new name of ${quote(from)} contains half of a character.`);
     if (to.length > MAX_NAME_UNITS) {
-      refuse(`The new name of ${quote(from)} has ${to.length} characters. Boxcutter reads up to ${MAX_NAME_UNITS}.`);
+      refuse(
+        grouped`The new name of ${quote(from)} has ${to.length} characters. Boxcutter reads up to ${MAX_NAME_UNITS}.`,
+      );
     }
     if (to !== from) renamed.set(from, to);
   }

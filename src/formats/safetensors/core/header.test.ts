@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { grouped } from '../../../base/amounts.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { BoxcutterError } from '../../../base/errors.ts';
 import { memorySource } from '../../../source/memory.ts';
@@ -136,7 +137,7 @@ describe('a header', () => {
     const { tensors, isWhole, findings } = parseHeader(encodeUtf8(`{${entries}}`));
     expect([tensors.length, isWhole]).toEqual([MAX_TENSORS, false]);
     expect(findings.map(({ code, message }) => [code, message])).toEqual([
-      ['safetensors/too-many-tensors', `The header has 2 tensors beyond the first ${MAX_TENSORS}.`],
+      ['safetensors/too-many-tensors', grouped`The header has 2 tensors beyond the first ${MAX_TENSORS}.`],
     ]);
     // An entry that is there again counts, too: each costs time.
     const again = parseHeader(encodeUtf8(`{${'"a":{},'.repeat(MAX_TENSORS)}"b":{}}`));

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
@@ -46,7 +47,7 @@ class HeaderMetadata {
     }
     this.span = { start, end: reader.at };
     if (this.#left > 0) {
-      const count = this.#left === 1 ? '1 entry is' : `${this.#left} entries are`;
+      const count = this.#left === 1 ? '1 entry is' : grouped`${this.#left} entries are`;
       this.#report.add('safetensors/metadata-cut', `${count} left out here.`);
     }
   }
@@ -124,7 +125,7 @@ class HeaderParser {
     }
     if (this.#reader.deepAt !== undefined) this.#reportDeep(this.#reader.deepAt);
     if (this.#left > 0) {
-      const message = `The header has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
+      const message = grouped`The header has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
       this.#report.add('safetensors/too-many-tensors', message);
     }
     return {
@@ -186,7 +187,7 @@ class HeaderParser {
     }
     const name = shortened(stored, MAX_NAME_UNITS);
     if (name !== stored) {
-      const message = `The name ${quote(stored)} has ${stored.length} characters.`;
+      const message = grouped`The name ${quote(stored)} has ${stored.length} characters.`;
       this.#report.add('safetensors/long-name', message);
     }
     const tensor = this.#entries.read(name);

@@ -1,3 +1,4 @@
+import { formatNumberOf, grouped } from '../../../base/amounts.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -129,10 +130,10 @@ class TensorCheck {
     const all = count * bits;
     if (all > MAX_UINT64) this.#fail('safetensors/size-overflow', 'has more than 2^64 bits');
     else if (all % 8n !== 0n) {
-      const what = `has ${count} elements of ${bits} bits, which do not fill whole bytes`;
+      const what = grouped`has ${count} elements of ${bits} bits, which do not fill whole bytes`;
       this.#fail('safetensors/not-whole-bytes', what);
     } else if (all / 8n !== bytes) {
-      const what = `has ${bytes} bytes of data, but its ${count} elements of ${dtype} need ${all / 8n}`;
+      const what = grouped`has ${bytes} bytes of data, but its ${count} elements of ${dtype} need ${all / 8n}`;
       this.#fail('safetensors/size-mismatch', what);
     }
   }
@@ -169,11 +170,11 @@ function checkOrder(placed: Placed[], dataBytes: bigint, isKnown: boolean, repor
   }
   if (end > dataBytes) {
     const missing = end - dataBytes;
-    const bytes = missing === 1n ? '1 byte' : `${missing} bytes`;
-    const message = `The file ends ${bytes} early: its tensors need ${end} bytes after the header, and there are ${dataBytes}.`;
+    const bytes = formatNumberOf(missing, 'byte');
+    const message = grouped`The file ends ${bytes} early: its tensors need ${end} bytes after the header, and there are ${dataBytes}.`;
     report.add('safetensors/truncated', message);
   } else if (end < dataBytes && isKnown) {
-    const bytes = dataBytes - end === 1n ? '1 byte follows' : `${dataBytes - end} bytes follow`;
+    const bytes = dataBytes - end === 1n ? '1 byte follows' : grouped`${dataBytes - end} bytes follow`;
     report.add('safetensors/trailing-bytes', `${bytes} the last tensor.`);
   }
 }

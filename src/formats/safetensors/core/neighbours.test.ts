@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { grouped } from '../../../base/amounts.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { elementText } from '../../../tensor/elements.ts';
 import { tensorStatistics } from '../../../tensor/statistics.ts';
@@ -96,7 +97,7 @@ describe.skipIf(!hasFixtures)('files of other people’s programs', () => {
     expect([pkg.format, pkg.size, pkg.name]).toEqual(['safetensors', truth.bytes, basename(path)]);
     expect(pkg.tensors.map((tensor) => tensor.name)).toEqual(truth.tensors.map((tensor) => tensor.name));
     expect(pkg.facts).toContainEqual({ label: 'Parameters', value: truth.n_elements.toLocaleString('en') });
-    expect(pkg.facts).toContainEqual({ label: 'Header', value: `${truth.header_bytes} bytes` });
+    expect(pkg.facts).toContainEqual({ label: 'Header', value: grouped`${truth.header_bytes} bytes` });
     const dataStart = 8 + truth.header_bytes;
     for (const [index, tensor] of truth.tensors.entries()) {
       const { dtype, shape, data } = pkg.tensors[index] ?? {};

@@ -1,4 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { type FindingCode, mergeFindings } from '../../../base/findings.ts';
 import type { Fact } from '../../../model/package.ts';
@@ -76,7 +77,7 @@ function refuseEmpty({ header, findings, path }: SafetensorsFile): void {
 
 function factsOf({ header, headerBytes }: SafetensorsFile): Fact[] {
   return [
-    { label: 'Header', value: `${headerBytes} bytes` },
+    { label: 'Header', value: formatNumberOf(headerBytes, 'byte') },
     ...header.metadata.entries.map(({ key, value }): Fact => ({ label: key, stored: true, value })),
   ];
 }

@@ -1,4 +1,5 @@
 import { PieceBuilder } from '../../../archive/plan.ts';
+import { grouped } from '../../../base/amounts.ts';
 import type { EditedHeader } from '../../header-draft.ts';
 import type { FileTensor, SafetensorsFile } from './file.ts';
 import { METADATA_KEY } from './header.ts';
@@ -33,7 +34,7 @@ function piecesOf(file: SafetensorsFile, edit: HeaderEdit): ReturnType<EditedHea
       pieces.old(dataStart + begin, dataStart + end);
     }
     const left = file.tensors.length - order.length;
-    notes.push(`${left === 1 ? '1 tensor is' : `${left} tensors are`} left out of the new file.`);
+    notes.push(`${left === 1 ? '1 tensor is' : grouped`${left} tensors are`} left out of the new file.`);
     if (isSorted) notes.push('Tensors with larger elements come first, so that every tensor stays aligned.');
   } else {
     pieces.add(writeHeader(file, edit, new Map()));

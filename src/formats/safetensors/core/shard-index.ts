@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
@@ -62,11 +63,11 @@ class IndexParser {
     }
     const safe = [...this.#names].flatMap(([name, isSafe]) => (isSafe ? [name] : []));
     if (safe.length > MAX_SHARDS) {
-      const message = `The index names ${safe.length} files. The first ${MAX_SHARDS} are read.`;
+      const message = grouped`The index names ${safe.length} files. The first ${MAX_SHARDS} are read.`;
       this.#report.add('safetensors/too-many-shards', message, { path: this.#path });
     }
     if (this.#left > 0) {
-      const message = `The index has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
+      const message = grouped`The index has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
       this.#report.add('safetensors/too-many-tensors', message, { path: this.#path });
     }
     return { weightMap: this.#weightMap, shards: safe.slice(0, MAX_SHARDS), metadata: this.#metadata };

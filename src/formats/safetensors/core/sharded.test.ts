@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Container, folderContainer, sourceContainer } from '../../../archive/container.ts';
+import { grouped } from '../../../base/amounts.ts';
 import { Report } from '../../../base/report.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { openedOf } from '../../../state/load.ts';
@@ -153,7 +154,7 @@ describe('a model in several files', () => {
     expect(index.shards).toHaveLength(MAX_SHARDS);
     expect(report.findings.map(({ code, message }) => [code, message])).toContainEqual([
       'safetensors/too-many-tensors',
-      `The index has 3 tensors beyond the first ${MAX_TENSORS}.`,
+      grouped`The index has 3 tensors beyond the first ${MAX_TENSORS}.`,
     ]);
     const long = read(`{"weight_map":{"a":"${'x'.repeat(1_000_000)}"}}`);
     expect([long.index.shards, long.report.findings.map(({ code }) => code)]).toEqual([[], ['safetensors/shard-name']]);

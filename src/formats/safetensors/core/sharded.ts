@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../../base/abort.ts';
+import { grouped } from '../../../base/amounts.ts';
 import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
@@ -39,7 +40,7 @@ interface Shards {
 export async function openSharded(folder: ShardFolder, all: boolean, signal?: AbortSignal): Promise<OpenPackage> {
   const { index: source, indexPath } = folder;
   if (source.size > MAX_INDEX_BYTES) {
-    const message = `The index ${quote(indexPath)} has ${source.size} bytes. Boxcutter reads at most ${MAX_INDEX_BYTES}.`;
+    const message = grouped`The index ${quote(indexPath)} has ${source.size} bytes. Boxcutter reads at most ${MAX_INDEX_BYTES}.`;
     throw new TooLargeError('safetensors/index-too-large', message, { limit: MAX_INDEX_BYTES, actual: source.size });
   }
   const report = new Report();
@@ -53,7 +54,7 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
     tensors.reportLost(shards);
     reportTotal(index, shards, tensors.list, indexPath, report);
   } else {
-    const message = `The index names ${index.shards.length} files on the host. ${wanted.length} of them were read.`;
+    const message = grouped`The index names ${index.shards.length} files on the host. ${wanted.length} of them were read.`;
     report.add('safetensors/shards-unread', message, { path: indexPath });
   }
   const files = folder.files(shards.sources);
@@ -211,7 +212,7 @@ function reportTotal(
   const whole = files.reduce((sum, { source }) => sum + source.size, 0);
   // Some write it as a float: 2.4e+1.
   if ([String(data), String(whole)].includes(stated) || [Number(data), whole].includes(Number(stated))) return;
-  const message = `The index has a total_size of ${stated}, but the tensors have ${data} bytes and the files ${whole}.`;
+  const message = grouped`The index has a total_size of ${stated}, but the tensors have ${data} bytes and the files ${whole}.`;
   report.add('safetensors/total-size', message, { path });
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/amounts.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { TooLargeError } from '../../../base/errors.ts';
 import { type NewMember, readMembers, withMembers } from '../../../json/members.ts';
@@ -91,7 +92,7 @@ function headerBytes(text: string): Uint8Array<ArrayBuffer> {
   const encoded = encodeUtf8(text);
   const length = Math.ceil(encoded.length / ALIGNMENT) * ALIGNMENT;
   if (length > MAX_HEADER_BYTES) {
-    const message = `The header would have ${length} bytes. The limit is ${MAX_HEADER_BYTES}.`;
+    const message = grouped`The header would have ${length} bytes. The limit is ${MAX_HEADER_BYTES}.`;
     throw new TooLargeError('safetensors/header-too-large', message, { limit: MAX_HEADER_BYTES, actual: length });
   }
   const bytes = new Uint8Array(LENGTH_BYTES + length).fill(SPACE);

@@ -1,5 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
+import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { finding } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
@@ -53,8 +54,8 @@ function openFiles(archive: Archive): OpenPackage {
   const cannot = { verify: 'A tar has no checksums of its files' };
   if (!unlisted) return { ...open, package: { ...open.package, cannot } };
   const more = {
-    text: `Only the first ${archive.entries.length.toLocaleString('en')} files are listed: the list is spread over the whole archive`,
-    action: `List all files (reads about ${unlisted.bytes.toLocaleString('en')} bytes)`,
+    text: `Only the first ${formatCount(archive.entries.length)} files are listed: the list is spread over the whole archive`,
+    action: `List all files (reads about ${formatBytes(unlisted.bytes)})`,
   };
   return {
     ...open,

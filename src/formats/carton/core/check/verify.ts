@@ -1,4 +1,5 @@
 import type { Archive } from '../../../../archive/archive.ts';
+import { grouped } from '../../../../base/amounts.ts';
 import { faultOfFile } from '../../../../base/errors.ts';
 import { mergeFindings } from '../../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../../base/limits.ts';
@@ -116,7 +117,7 @@ async function countStrings(
     const entry = archive.resolve(file);
     if (!source || !entry || damaged.has(entry.path)) continue;
     if (source.size > MAX_STRING_TENSOR_BYTES) {
-      const message = `${quote(file)} has ${source.size} bytes, so its strings were not counted.`;
+      const message = grouped`${quote(file)} has ${source.size} bytes, so its strings were not counted.`;
       report.add('tensor/strings-not-counted', message, { path: file });
       continue;
     }
@@ -125,7 +126,7 @@ async function countStrings(
       for (const { name, shape } of users) {
         const count = safeElementCount(shape);
         if (length === count) continue;
-        const message = `${quote(file)} has ${length} strings, but the tensor ${quote(name)} has ${count} elements.`;
+        const message = grouped`${quote(file)} has ${length} strings, but the tensor ${quote(name)} has ${count} elements.`;
         report.add('tensor/size-mismatch', message, { path: file });
       }
     } catch (error) {

@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../../../../base/amounts.ts';
 import type { FileDigest } from '../../../../base/file-digest.ts';
 import { quote } from '../../../../base/text.ts';
 import type { FileChange } from '../../../../model/draft.ts';
@@ -96,7 +97,7 @@ export function withMiscFiles(
 ): FieldStep {
   const [first] = files;
   const isOne = first !== undefined && files.length === 1;
-  const what = isOne ? quote(baseName(first.path)) : `${files.length} files`;
+  const what = isOne ? quote(baseName(first.path)) : formatNumberOf(files.length, 'file');
   const old = replaced === undefined ? '' : quote(baseName(replaced));
   const name = `Add ${what} to ${where}`;
   const acts = files.map(({ path, blob, digest }): FileChange => ({ kind: 'put', path, blob, digest }));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { grouped } from '../../../../base/amounts.ts';
 import type { Finding, FindingCode } from '../../../../base/findings.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
@@ -136,7 +137,7 @@ function checkMeanings(toml: CartonToml, platforms: unknown, add: Add): void {
     add('schema/spec-version', `The file declares version ${toml.spec_version} of the format.`, ['spec_version']);
   const { length } = [...(toml.short_description ?? '')];
   if (length > MAX_SHORT_DESCRIPTION) {
-    const message = `The short description has ${length} characters. The limit is ${MAX_SHORT_DESCRIPTION}.`;
+    const message = grouped`The short description has ${length} characters. The limit is ${MAX_SHORT_DESCRIPTION}.`;
     add('meta/short-description', message, ['short_description']);
   }
   for (const [i, platform] of (Array.isArray(platforms) ? platforms : []).entries()) {

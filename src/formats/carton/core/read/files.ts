@@ -1,5 +1,6 @@
 import type { Archive, ArchiveEntry } from '../../../../archive/archive.ts';
 import { SimilarNames } from '../../../../archive/path.ts';
+import { formatNumberOf } from '../../../../base/amounts.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { unsafeReason } from '../../../../base/path.ts';
 import { Report } from '../../../../base/report.ts';
@@ -264,7 +265,7 @@ export class CartonFiles {
     for (const [sha256, urls] of this.urls) if (!used.has(sha256)) this.spareLinks.push({ sha256, urls });
     const { length } = this.spareLinks;
     if (length === 0) return;
-    const what = length === 1 ? '1 file' : `${length} files`;
+    const what = formatNumberOf(length, 'file');
     this.report.add('links/spare', `LINKS has URLs for ${what} that MANIFEST does not list.`, { path: LINKS });
   }
 }

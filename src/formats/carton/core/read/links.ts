@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { quoteAddress, schemeOf } from '../../../../base/address.ts';
+import { grouped } from '../../../../base/amounts.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { MAX_ADDRESS_LENGTH, MAX_LINK_ADDRESSES } from '../../../../base/limits.ts';
 import { Report } from '../../../../base/report.ts';
@@ -68,7 +69,7 @@ export function parseLinks(bytes: Uint8Array): Links {
       if (wrong.has(i)) continue;
       const at = () => ({ path: LINKS, ...document.at(['urls', sha256, i]) });
       if (url.length > MAX_ADDRESS_LENGTH) {
-        report.add('links/url', `${quoteAddress(url)} has ${url.length} characters, and is never fetched.`, at);
+        report.add('links/url', grouped`${quoteAddress(url)} has ${url.length} characters, and is never fetched.`, at);
         continue;
       }
       const scheme = schemeOf(url);

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { compareUtf8, concatBytes, decodeAscii, decodeUtf8 } from '../../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding } from '../../../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../../../base/limits.ts';
@@ -112,7 +113,7 @@ export class ManifestReader {
   /** Reads a line, without its end. */
   #read(content: Uint8Array): void {
     if (this.#entries.size >= MAX_ENTRIES || this.#badLines >= MAX_BAD_LINES) {
-      const message = `MANIFEST was read up to line ${this.#line}. ${this.#badLines} lines were invalid, and the others list ${this.#entries.size} files.`;
+      const message = grouped`MANIFEST was read up to line ${this.#line}. ${this.#badLines} lines were invalid, and the others list ${this.#entries.size} files.`;
       this.#add('manifest/too-long', this.#line + 1, message);
       this.#stopped = 'too-long';
       return;
@@ -131,7 +132,11 @@ export class ManifestReader {
     if (name === undefined) this.#stopped = 'not-text';
     else if (name.length > MAX_NAME_BYTES) {
       this.#badLines++;
-      this.#add('zip/name-too-long', line, `The name on line ${line} of MANIFEST has ${name.length} characters.`);
+      this.#add(
+        'zip/name-too-long',
+        line,
+        grouped`The name on line ${line} of MANIFEST has ${name.length} characters.`,
+      );
     } else this.#enter({ path: this.#known(name) ?? name, sha256, line });
   }
 

@@ -1,5 +1,6 @@
 import type { Archive } from '../../../../archive/archive.ts';
 import { throwIfAborted } from '../../../../base/abort.ts';
+import { grouped } from '../../../../base/amounts.ts';
 import { asBoxcutterError, TooLargeError } from '../../../../base/errors.ts';
 import { type Finding, finding } from '../../../../base/findings.ts';
 import { createSha256, sha256 } from '../../../../codec/sha256.ts';
@@ -38,7 +39,7 @@ function openSmall(archive: Archive, path: string, limit: number, signal: AbortS
 }
 
 export function tooLarge(path: string, actual: number, limit: number): TooLargeError {
-  const message = `${path} has ${actual} bytes. Boxcutter reads up to ${limit}.`;
+  const message = grouped`${path} has ${actual} bytes. Boxcutter reads up to ${limit}.`;
   return new TooLargeError('carton/file-too-large', message, { path, limit, actual });
 }
 

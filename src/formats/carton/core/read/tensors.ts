@@ -1,4 +1,5 @@
 import type { Archive } from '../../../../archive/archive.ts';
+import { grouped } from '../../../../base/amounts.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../../../base/errors.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { Report } from '../../../../base/report.ts';
@@ -81,7 +82,7 @@ export class CartonTensors {
       if (values.length !== count)
         throw new BadFileError(
           'tensor/size-mismatch',
-          `${quote(data.path)} has ${values.length} strings, but the tensor ${quote(name)} has ${count} elements.`,
+          grouped`${quote(data.path)} has ${values.length} strings, but the tensor ${quote(name)} has ${count} elements.`,
           { path: data.path },
         );
       this.strings = { name, values };
@@ -117,7 +118,7 @@ export class CartonTensors {
       needed === undefined
         ? `too few for the ${count} strings of the tensor ${quote(name)}`
         : `but the tensor ${quote(name)} needs ${needed}`;
-    const message = `${quote(file)} has ${source.size} bytes, ${why}.`;
+    const message = grouped`${quote(file)} has ${source.size} bytes, ${why}.`;
     return new BadFileError('tensor/size-mismatch', message, { path: file });
   }
 

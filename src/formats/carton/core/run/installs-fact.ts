@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../../../../base/amounts.ts';
 import { fileIndex } from '../../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../../model/package.ts';
 import {
@@ -83,11 +84,12 @@ function lockedFact({ packages, platforms }: Lock, files: readonly PackageFile[]
   unusualHosts(hosts, warnings);
   if (lost > 0) {
     const are = lost === 1 ? 'is' : 'are';
-    warnings.push(willNotLoad(`${counted(lost, 'wheel')} in `, LOCK, ` ${are} not in the carton`));
+    warnings.push(willNotLoad(`${formatNumberOf(lost, 'wheel')} in `, LOCK, ` ${are} not in the carton`));
   }
-  if (nowhere > 0) warnings.push(willNotLoad(`${counted(nowhere, 'package')} in `, LOCK, ' cannot be found anywhere'));
+  if (nowhere > 0)
+    warnings.push(willNotLoad(`${formatNumberOf(nowhere, 'package')} in `, LOCK, ' cannot be found anywhere'));
   if (inside.length > 0 && hosts.length > 0)
-    notes.push([`${counted(new Set(inside.map(({ name }) => name)).size, 'package')} from the carton itself`]);
+    notes.push([`${formatNumberOf(new Set(inside.map(({ name }) => name)).size, 'package')} from the carton itself`]);
   if (platforms.length > 0)
     notes.push(['For ', ...joined(platforms.slice(0, MAX_WARNINGS).map(factName), platforms.length, ' or ')]);
   else warnings.push(willNotLoad(LOCK, ' does not support any platform'));
@@ -95,8 +97,8 @@ function lockedFact({ packages, platforms }: Lock, files: readonly PackageFile[]
   const shown = [...byName.values()].slice(0, MAX_FACT_ITEMS).map((wheels) => packageItem(wheels, hosts.length > 1));
   return {
     kind: 'installs',
-    text: [count === 0 ? 'No packages' : counted(count, 'package'), ...from],
-    brief: [count === 0 ? 'no packages' : counted(count, 'package')],
+    text: [count === 0 ? 'No packages' : formatNumberOf(count, 'package'), ...from],
+    brief: [count === 0 ? 'no packages' : formatNumberOf(count, 'package')],
     hosts: unlessEmpty(hosts.slice(0, MAX_FACT_HOSTS + 1)),
     lists: count > 0 ? [factItems(['Packages'], shown, count)] : undefined,
   };
@@ -140,7 +142,7 @@ function requirementFacts(
   const { items, more } = value ?? { items: [], more: 0 };
   if (items.length === 0) return [];
   const count = items.filter(({ kind }) => kind === 'package' || kind === 'address').length;
-  const asks = more > 0 ? 'more packages than are listed here' : counted(count, 'package');
+  const asks = more > 0 ? 'more packages than are listed here' : formatNumberOf(count, 'package');
   const loading = locked ? 'Loading reads only carton.lock' : 'Loading does not read it';
   notes.push([REQUIREMENTS, ` asks for ${asks}. ${loading}`]);
   sourceWarnings(items, warnings);
@@ -157,7 +159,7 @@ function sourceWarnings(items: readonly Requirement[], warnings: RunWarning[]): 
   });
   const rest = unusual.length - MAX_WARNINGS;
   const said = unusual.slice(0, MAX_WARNINGS);
-  if (rest > 0) said.push([`${counted(rest, 'more line')} of requirements.txt like these`]);
+  if (rest > 0) said.push([`${formatNumberOf(rest, 'more line')} of requirements.txt like these`]);
   warnings.push(...said.map((text): RunWarning => ({ text, code: 'meta/package-source' })));
 }
 
@@ -192,8 +194,4 @@ function joined(first: readonly FactPart[], count: number, last: string): FactTe
   const left = count - first.length;
   const parts: FactPart[] = left > 0 ? [...first, `${left} more`] : [...first];
   return parts.flatMap((part, i) => (i === 0 ? [part] : [i === parts.length - 1 ? last : ', ', part]));
-}
-
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 }

@@ -1,5 +1,6 @@
 import type { Archive } from '../../../../archive/archive.ts';
 import { throwIfAborted } from '../../../../base/abort.ts';
+import { formatCount } from '../../../../base/amounts.ts';
 import { decodeUtf8 } from '../../../../base/bytes.ts';
 import { faultOfFile } from '../../../../base/errors.ts';
 import { fileIndex } from '../../../../model/file/file-index.ts';
@@ -78,7 +79,7 @@ async function definitionIn(
   const source = archive.open(path);
   if (!source) return { note: [factFile(path), ' is only linked, so it was not read'] };
   if (source.size > MAX_PYTHON_BYTES)
-    return { note: [factFile(path), ` has ${source.size.toLocaleString('en')} bytes and was not read`] };
+    return { note: [factFile(path), ` has ${formatCount(source.size)} bytes and was not read`] };
   let text: string | undefined;
   try {
     text = decodeUtf8(await source.read(0, source.size, signal));
@@ -92,10 +93,6 @@ async function definitionIn(
   const { line, how } = found;
   return {
     line,
-    note: [
-      how === 'defined' ? 'Defined in ' : 'Imported in ',
-      factFile(path, line),
-      `, line ${line.toLocaleString('en')}`,
-    ],
+    note: [how === 'defined' ? 'Defined in ' : 'Imported in ', factFile(path, line), `, line ${formatCount(line)}`],
   };
 }

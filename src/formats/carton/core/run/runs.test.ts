@@ -242,10 +242,10 @@ describe('what a carton for Python would run', () => {
     const facts = await runs({ files });
     expect(notesOf(facts, 'runs')).toEqual(['model/infer.py has 600,000 bytes and was not read']);
     expect(warningsOf(facts, 'installs').join()).toContain(
-      'carton.lock has 5000002 bytes. Boxcutter reads up to 4194304',
+      'carton.lock has 5,000,002 bytes. Boxcutter reads up to 4,194,304',
     );
     expect(notesOf(facts, 'installs').join()).toContain(
-      'requirements.txt has 10800000 bytes. Boxcutter reads up to 1048576',
+      'requirements.txt has 10,800,000 bytes. Boxcutter reads up to 1,048,576',
     );
     const linked = await runs({ links: { 'model/infer.py': ['https://a.example/'], [LOCK]: ['https://a.example/'] } });
     expect(notesOf(linked, 'runs')).toEqual(['model/infer.py is only linked, so it was not read']);

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { faultOfFile } from '../../../../base/errors.ts';
 import type { Finding, FindingCode } from '../../../../base/findings.ts';
 import { quote } from '../../../../base/text.ts';
@@ -47,7 +48,7 @@ export function noteOfPaths([path, ...more]: readonly string[], what: string): s
 export function notesOfBadLines(findings: readonly Finding[]): string[] {
   const note = (codes: readonly FindingCode[], which: string, why = '') => {
     const count = findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
-    const [lines, are] = count === 1 ? ['1 line', 'is'] : [`${count} lines`, 'are'];
+    const [lines, are] = count === 1 ? ['1 line', 'is'] : [grouped`${count} lines`, 'are'];
     return count === 0 ? [] : [`${lines} of MANIFEST${which} ${are} left out${why}.`];
   };
   return [
@@ -69,7 +70,7 @@ export function tellReseal(notes: PlanNotes, { differing, linked, unlistable }: 
     const [which, their, hashes] =
       others.length === 0
         ? [' does', 'its hash', 'hash of this file']
-        : [` and ${others.length} more do`, 'their hashes', `hashes of these ${differing.length} files`];
+        : [` and ${others.length} more do`, 'their hashes', grouped`hashes of these ${differing.length} files`];
     notes.ask({
       note: `${quote(first.path)}${which} not match MANIFEST. Saving replaces ${their} there, which hides what changed.`,
       agree: `Save with the new ${hashes}`,
@@ -80,7 +81,7 @@ export function tellReseal(notes: PlanNotes, { differing, linked, unlistable }: 
     const [files, their, them, linkedFiles] =
       lost === 1
         ? ['1 file that is', 'its path', 'it', 'linked file']
-        : [`${lost} files that are`, 'their paths', 'them', `${lost} linked files`];
+        : [grouped`${lost} files that are`, 'their paths', 'them', `${lost} linked files`];
     notes.ask({
       note: `LINKS has URLs for ${files} not in the carton. Only MANIFEST could tell ${their}, so no line lists ${them} now.`,
       agree: `Save without the ${linkedFiles}`,

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { concatBytes, encodeUtf8 } from '../../../../base/bytes.ts';
 import { isWellFormed, quote, shortened } from '../../../../base/text.ts';
 import type { Encoding } from '../header/cursor.ts';
@@ -119,16 +120,16 @@ export function editProblem(type: string, value: string | readonly string[]): st
   if (typeof value === 'string') {
     if (items) return 'A list is a list of texts.';
     const bytes = type === 'string' ? encodeUtf8(value).length : 0;
-    if (bytes > MAX_VALUE_BYTES) return `The text has ${bytes} bytes. Boxcutter edits up to ${MAX_VALUE_BYTES}.`;
+    if (bytes > MAX_VALUE_BYTES) return grouped`The text has ${bytes} bytes. Boxcutter edits up to ${MAX_VALUE_BYTES}.`;
     return valueProblem(type as ValueType, value);
   }
   if (!items) return `A list is not a value of the type ${type}.`;
   if (value.length > MAX_EDITED_ITEMS) {
-    return `The list has ${value.length} items. Boxcutter edits up to ${MAX_EDITED_ITEMS}.`;
+    return grouped`The list has ${value.length} items. Boxcutter edits up to ${MAX_EDITED_ITEMS}.`;
   }
   const bytes = items === 'string' ? value.reduce((sum, item) => sum + encodeUtf8(item).length + 8, 0) : 0;
   if (bytes > MAX_EDITED_LIST_BYTES) {
-    return `The list has ${bytes} bytes. Boxcutter edits up to ${MAX_EDITED_LIST_BYTES}.`;
+    return grouped`The list has ${bytes} bytes. Boxcutter edits up to ${MAX_EDITED_LIST_BYTES}.`;
   }
   return value.map((item) => valueProblem(items, item)).find((problem) => problem !== undefined);
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { BadFileError } from '../../../../base/errors.ts';
 import { isWellFormed, quote } from '../../../../base/text.ts';
 import { inStoredOrder } from '../../../../model/edit/entry-order.ts';
@@ -44,7 +45,7 @@ function checkedEntry(key: string, entry: Entry, isNew: boolean): Entry {
     if (key === '') refuse('A key must not be empty.');
     if (!isWellFormed(key)) refuse(`The key ${quote(key)} has half of a character.`);
     if (key.length > MAX_NAME_UNITS) {
-      refuse(`The key ${quote(key)} has ${key.length} characters. Boxcutter reads up to ${MAX_NAME_UNITS}.`);
+      refuse(grouped`The key ${quote(key)} has ${key.length} characters. Boxcutter reads up to ${MAX_NAME_UNITS}.`);
     }
   }
   if ('kept' in entry) refuse(`The value of ${quote(key)} is too long to be edited. It can be kept or removed.`);

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import type { FieldValue } from '../../../../model/edit/field.ts';
 import type { GgufFile } from '../file.ts';
 import { type KeyValue, type ListValue, readItems } from '../header/key-value.ts';
@@ -41,8 +42,8 @@ async function listEntry({ source, header }: GgufFile, list: ListValue, signal?:
 }
 
 function entryOf({ type, value, list, cutBytes }: KeyValue): Entry {
-  if (list) return { type: listType(list.type), kept: `${list.count} items` };
-  if (cutBytes !== undefined) return { type, kept: `${cutBytes} bytes` };
+  if (list) return { type: listType(list.type), kept: grouped`${list.count} items` };
+  if (cutBytes !== undefined) return { type, kept: grouped`${cutBytes} bytes` };
   return { type, value: value === undefined ? '' : valueText(type, value) };
 }
 

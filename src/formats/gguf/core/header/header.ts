@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { BadFileError } from '../../../../base/errors.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { Report } from '../../../../base/report.ts';
@@ -76,7 +77,10 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal, budge
   checkVersion(version, cursor.encoding, report);
   const { lengthBytes } = cursor.encoding;
   if (!(await cursor.need(2 * lengthBytes))) {
-    throw new BadFileError('gguf/header-cut', `${quote(source.name)} ends after ${source.size} bytes of its header.`);
+    throw new BadFileError(
+      'gguf/header-cut',
+      grouped`${quote(source.name)} ends after ${source.size} bytes of its header.`,
+    );
   }
   const tensorCount = readCount(cursor, 'tensors');
   const keyValueCount = readCount(cursor, 'key-value pairs');
@@ -89,7 +93,7 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal, budge
   if (cursor.stop === 'limit') {
     report.add(
       'gguf/header-too-large',
-      `Boxcutter reads up to ${MAX_HEADER_BYTES} bytes of a model’s headers, with ${MAX_ENTRIES_READ} pairs and as many tensors.`,
+      grouped`Boxcutter reads up to ${MAX_HEADER_BYTES} bytes of a model’s headers, with ${MAX_ENTRIES_READ} pairs and as many tensors.`,
     );
   }
   return {
@@ -113,7 +117,7 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal, budge
 function readStart(cursor: Cursor, { name, size }: ByteSource): { version: number; reversed: boolean } {
   if (size < COUNTS_START) {
     const code = size >= MAGIC.length && hasMagic(cursor.take(MAGIC.length)) ? 'gguf/header-cut' : 'gguf/not-gguf';
-    const what = size === 0 ? 'is empty' : `has ${size} bytes, which is too short for a header`;
+    const what = size === 0 ? 'is empty' : grouped`has ${size} bytes, which is too short for a header`;
     throw new BadFileError(code, `${quote(name)} ${what}.`);
   }
   const head = cursor.take(MAGIC.length);

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import type { Report } from '../../../../base/report.ts';
 import { quote, shortened } from '../../../../base/text.ts';
 import {
@@ -98,7 +99,7 @@ export class KeyValueReader {
     const length = cursor.length();
     if (length > BigInt(cursor.left)) {
       cursor.stop = 'end';
-      const message = `Key ${index + 1n} claims ${length} bytes, and ${cursor.left} follow.`;
+      const message = grouped`Key ${index + 1n} claims ${length} bytes, and ${cursor.left} follow.`;
       this.#report.add('gguf/header-cut', message);
       return undefined;
     }
@@ -109,8 +110,8 @@ export class KeyValueReader {
     if (length === 0n) this.#report.add('gguf/empty-key', `Key ${index + 1n} is empty.`);
     else if (bytes.includes(0)) this.#report.add('gguf/key-with-nul', `${quote(key)} contains a zero byte.`);
     else if (!KEY.test(key)) this.#report.add('gguf/bad-key', `${quote(key)} is not a key as the format has them.`);
-    else if (length > MAX_KEY_BYTES) this.#report.add('gguf/bad-key', `${quote(key)} has ${length} bytes.`);
-    if (length > MAX_LENGTH) this.#report.add('gguf/too-long', `The key ${quote(key)} has ${length} bytes.`);
+    else if (length > MAX_KEY_BYTES) this.#report.add('gguf/bad-key', grouped`${quote(key)} has ${length} bytes.`);
+    if (length > MAX_LENGTH) this.#report.add('gguf/too-long', grouped`The key ${quote(key)} has ${length} bytes.`);
     // Of a key that was cut it is not known how it ends.
     return length > bytes.length || this.#compare(shown) ? key : undefined;
   }
@@ -163,16 +164,20 @@ export class KeyValueReader {
     }
     const length = cursor.length();
     if (length > BigInt(cursor.left)) {
-      return broken('gguf/header-cut', `${quote(key)} claims ${length} bytes, and ${cursor.left} follow.`);
+      return broken('gguf/header-cut', grouped`${quote(key)} claims ${length} bytes, and ${cursor.left} follow.`);
     }
-    if (length > MAX_LENGTH) this.#report.add('gguf/too-long', `The value of ${quote(key)} has ${length} bytes.`);
+    if (length > MAX_LENGTH)
+      this.#report.add('gguf/too-long', grouped`The value of ${quote(key)} has ${length} bytes.`);
     const most = Math.max(0, Math.min(MAX_VALUE_BYTES, cursor.budget.textBytes));
     const bytes = await this.#readText(Number(length), most);
     if (!bytes) return false;
     cursor.budget.textBytes -= bytes.length;
     const value = shownText(bytes);
     if (length > most) {
-      this.#report.add('gguf/value-cut', `${quote(key)} has ${length} bytes. Boxcutter shows the first ${most}.`);
+      this.#report.add(
+        'gguf/value-cut',
+        grouped`${quote(key)} has ${length} bytes. Boxcutter shows the first ${most}.`,
+      );
       return { value: value.replace(/\ufffd{1,3}$/, ''), cutBytes: Number(length) };
     }
     if (value.includes('\ufffd') && !isUtf8(bytes)) {
@@ -195,10 +200,10 @@ export class KeyValueReader {
     }
     const least = BigInt(valueWidth(type) ?? (type === 'string' ? lengthBytes : 4 + lengthBytes));
     if (count * least > BigInt(cursor.left)) {
-      const message = `${quote(key)} claims ${count} items of type ${type}, and ${cursor.left} bytes follow.`;
+      const message = grouped`${quote(key)} claims ${count} items of type ${type}, and ${cursor.left} bytes follow.`;
       return broken('gguf/header-cut', message);
     }
-    if (count > MAX_LENGTH) this.#report.add('gguf/too-long', `${quote(key)} has ${count} items.`);
+    if (count > MAX_LENGTH) this.#report.add('gguf/too-long', grouped`${quote(key)} has ${count} items.`);
     const start = cursor.at;
     const walked = await this.#walker.walk(key, type, Number(count));
     if (!walked) return false;

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import type { FindingCode } from '../../../../base/findings.ts';
 import { MAX_RANK } from '../../../../base/limits.ts';
 import { Report } from '../../../../base/report.ts';
@@ -63,7 +64,7 @@ function padding(at: bigint, alignment: bigint): number {
 }
 
 function bytesFollow(count: bigint, what: string): string {
-  return `${count === 1n ? '1 byte follows' : `${count} bytes follow`} ${what}.`;
+  return `${count === 1n ? '1 byte follows' : grouped`${count} bytes follow`} ${what}.`;
 }
 
 /** Compares the type, shape and offset of one tensor after another with the format and with the file's end. */
@@ -145,7 +146,7 @@ class TensorCheck {
     const block = BigInt(type.elements);
     const row = now.entry.ne[0] ?? 1n;
     if (row % block === 0n) return (count / block) * BigInt(type.bytes);
-    this.#fail(now, 'gguf/row-size', `has rows of ${row} elements, and ${type.name} has blocks of ${block}`);
+    this.#fail(now, 'gguf/row-size', grouped`has rows of ${row} elements, and ${type.name} has blocks of ${block}`);
     return undefined;
   }
 
@@ -206,9 +207,9 @@ function checkOrder(
 function checkEnd(end: bigint, isKnown: boolean, dataBytes: bigint, alignment: bigint, report: Report): void {
   const after = padded(end, alignment);
   if (end > dataBytes) {
-    report.add('gguf/truncated', `Its tensors need ${end} bytes after the header, and there are ${dataBytes}.`);
+    report.add('gguf/truncated', grouped`Its tensors need ${end} bytes after the header, and there are ${dataBytes}.`);
   } else if (isKnown && after > dataBytes) {
-    report.add('gguf/end-padding', `${after - dataBytes} bytes of padding are missing after the last tensor.`);
+    report.add('gguf/end-padding', grouped`${after - dataBytes} bytes of padding are missing after the last tensor.`);
   } else if (isKnown && after < dataBytes) {
     report.add('gguf/trailing-bytes', bytesFollow(dataBytes - after, 'the last tensor'));
   }

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { MAX_RANK } from '../../../../base/limits.ts';
 import type { Report } from '../../../../base/report.ts';
 import { quote, shortened } from '../../../../base/text.ts';
@@ -55,7 +56,7 @@ export class TensorEntryReader {
       return false;
     }
     if (this.#unlisted > 0) {
-      const message = `The header has ${this.#unlisted} tensors beyond the ${MAX_TENSORS} that are listed of a model.`;
+      const message = grouped`The header has ${this.#unlisted} tensors beyond the ${MAX_TENSORS} that are listed of a model.`;
       this.#report.add('gguf/too-many-tensors', message);
     }
     return true;
@@ -91,7 +92,7 @@ export class TensorEntryReader {
   #checkName(bytes: Uint8Array, length: bigint): string {
     const name = shortened(shownText(bytes), MAX_NAME_UNITS);
     if (length >= TOO_LONG_NAME) {
-      const message = `The name ${quote(name)} has ${length} bytes. llama.cpp accepts up to ${TOO_LONG_NAME - 1}.`;
+      const message = grouped`The name ${quote(name)} has ${length} bytes. llama.cpp accepts up to ${TOO_LONG_NAME - 1}.`;
       this.#report.add('gguf/long-name', message);
     }
     return name;

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { BadFileError } from '../../../../base/errors.ts';
 import { rangedSource } from '../../../../source/ranged.ts';
 import type { ByteSource } from '../../../../source/source.ts';
@@ -30,7 +31,7 @@ export class BlockReader implements TensorReader {
     if (blocks.size * type.elements !== count * type.bytes) {
       throw new BadFileError(
         'tensor/size-mismatch',
-        `The tensor’s data has ${blocks.size} bytes, but ${count} elements of type ${type.name} need others.`,
+        grouped`The tensor’s data has ${blocks.size} bytes, but ${count} elements of type ${type.name} need others.`,
       );
     }
     this.count = count;

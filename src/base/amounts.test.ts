@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from './byte-size.ts';
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf, grouped } from './amounts.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -13,6 +13,9 @@ describe('formatBytes', () => {
     [5_400_000, '5.4 MB'],
     [42_949_672_960, '43 GB'],
     [Number.MAX_SAFE_INTEGER, '9 PB'],
+    [240n, '240 B'],
+    // No disk has as much, but a hostile shape can ask for it.
+    [2n ** 83n, 'over 1,000 PB'],
   ])('%d is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });
 
@@ -20,6 +23,12 @@ describe('counts', () => {
   it('groups thousands, bigint too', () => {
     expect(formatCount(100_000)).toBe('100,000');
     expect(formatCount(2n ** 64n)).toBe('18,446,744,073,709,551,616');
+  });
+
+  it('groups the thousands of all numbers of a message, and leaves its texts', () => {
+    expect(grouped`“${'a 1048576'}” has ${1_048_576} bytes. The limit is ${65_536n}.`).toBe(
+      '“a 1048576” has 1,048,576 bytes. The limit is 65,536.',
+    );
   });
 
   it('names one and many', () => {

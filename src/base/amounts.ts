@@ -1,0 +1,43 @@
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+/** No disk holds more. A hostile shape can ask for more, whose digits nobody needs. */
+const MOST_BYTES = 10n ** 18n;
+
+/** Bytes as people read them, in decimal units: "0 B", "999 B", "1.2 KB", "5.4 MB", "40 GB". */
+export function formatBytes(bytes: number | bigint): string {
+  if (bytes > MOST_BYTES) return 'over 1,000 PB';
+  let value = Number(bytes);
+  let unit = 0;
+  // 999.5 would round to "1000".
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 9.95 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, '');
+  return `${digits} ${UNITS[unit]}`;
+}
+
+const counts = new Intl.NumberFormat('en', { useGrouping: true });
+
+/** A whole number with its thousands grouped: "100,000". */
+export function formatCount(count: number | bigint): string {
+  return counts.format(count);
+}
+
+/** A count with its noun: "1 file", "2 files". */
+export function formatNumberOf(count: number | bigint, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 || count === 1n ? one : many}`;
+}
+
+/** The same as the subject of a sentence: "1 file is", "2 files are". */
+export function formatNumberIs(count: number, one: string, many?: string): string {
+  return `${formatNumberOf(count, one, many)} ${count === 1 ? 'is' : 'are'}`;
+}
+
+/** Tags the text of a message: groups the thousands of its numbers. */
+export function grouped(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
+  return String.raw(
+    { raw: texts },
+    ...values.map((value) => (typeof value === 'number' || typeof value === 'bigint' ? formatCount(value) : value)),
+  );
+}
