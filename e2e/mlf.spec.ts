@@ -15,6 +15,9 @@ test('a tar is a model library of TVM, or lists its files', async ({ page }) => 
       'compiles 1 source file',
     );
     await expect(page.getByRole('table', { name: 'Graph' })).toContainText('fused_dense');
+    await expect(page.getByRole('list', { name: /^Functions of/ })).toContainText(
+      'int32_t fused_dense(float* x, float* y)',
+    );
     await expect(page.getByText('cc -O2 -c', { exact: false }).first()).toBeVisible();
     await settled(page);
     await axe(page);

@@ -5,5 +5,6 @@ export const mlf: FormatDescriptor = {
   folder: 'mlf',
   label: 'TVM',
   tabs: ['overview', 'schema', 'tensors', 'files', 'problems'],
-  mayHold: (path) => path === 'metadata.json',
+  // A library whose metadata.json is missing, or is one folder down, is named too.
+  mayHold: (path) => path === 'metadata.json' || /^(?:[^/]+\/)?codegen\//.test(path),
 };

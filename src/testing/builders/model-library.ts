@@ -12,6 +12,8 @@ export interface BuiltArray {
   /** States other bytes than those of `data`. */
   bytes?: number;
   rank?: number;
+  /** Kind of device. The CPU, if left out. */
+  device?: number;
 }
 
 /** The numbers of names and arrays that a file states, where these are not the true ones. */
@@ -21,11 +23,11 @@ export type Counts = readonly [names?: bigint | undefined, arrays?: bigint | und
 export function buildParams(arrays: readonly BuiltArray[], counts: Counts = []): Uint8Array {
   const words = (...values: bigint[]) => new Uint8Array(BigUint64Array.from(values).buffer);
   const name = (text: string) => [words(BigInt(encodeUtf8(text).length)), encodeUtf8(text)];
-  const array = ({ type = [2, 32, 1], shape = [], data = new Uint8Array(4), bytes, rank }: BuiltArray) => {
+  const array = ({ type = [2, 32, 1], shape = [], data = new Uint8Array(4), bytes, rank, device = 1 }: BuiltArray) => {
     const [code, bits, lanes] = type;
     return [
       words(0xdd5e40f096b4a13fn, 0n),
-      new Uint8Array(Int32Array.of(1, 0, rank ?? shape.length).buffer),
+      new Uint8Array(Int32Array.of(device, 0, rank ?? shape.length).buffer),
       Uint8Array.of(code, bits, lanes & 0xff, lanes >> 8),
       words(...shape.map((length) => BigInt.asUintN(64, BigInt(length))), BigInt(bytes ?? data.length)),
       data,

@@ -1,31 +1,11 @@
 import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Fact, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
 import { dtypeFacts } from '../../../tensor/dtype.ts';
+import { deviceText } from './device.ts';
 import { MAX_PANEL_ROWS } from './limits.ts';
 import type { MemoryBuffer, Metadata, Module } from './metadata.ts';
 import type { ShownGraph } from './own.ts';
-
-/** Kinds of devices of DLPack (`DLDeviceType`), by number. */
-const DEVICES: ReadonlyMap<string, string> = new Map([
-  ['1', 'CPU'],
-  ['2', 'CUDA'],
-  ['3', 'CUDA host memory'],
-  ['4', 'OpenCL'],
-  ['7', 'Vulkan'],
-  ['8', 'Metal'],
-  ['9', 'VPI'],
-  ['10', 'ROCm'],
-  ['12', 'extension device'],
-  ['14', 'one API'],
-  ['15', 'WebGPU'],
-  ['16', 'Hexagon'],
-]);
-
-/** "CPU (1)": TVM's name of a kind of device, and its number as stored. */
-function deviceText(device: string): string {
-  const name = DEVICES.get(device);
-  return name === undefined ? `device ${device}` : `${name} (${device})`;
-}
+import type { DeclaredArgument } from './sources.ts';
 
 /** The key of a module before what is said of it, where there are several. */
 function prefixOf(module: Module, { modules }: Metadata): string {
@@ -152,14 +132,15 @@ function withTotal(rows: readonly Sized[], most = rows.length): PanelRow[] {
 }
 
 /**
- * The inputs or outputs: those that version 7 states, with types and sizes and no shapes, or else those of the graph.
- * Nodes of the graph that take nothing and are not parameters are its inputs.
+ * The inputs or outputs: those that version 7 states, with types and sizes and no shapes, else those of the graph, else
+ * those that a header declares. Nodes of the graph that take nothing and are not parameters are its inputs.
  */
 export function argumentsOf(
   metadata: Metadata,
   of: 'inputs' | 'outputs',
   graphs: readonly ShownGraph[],
   parameters: ReadonlyMap<string, unknown>,
+  declared: readonly DeclaredArgument[],
 ): TensorSpec[] {
   const stated = metadata.modules.flatMap((module) =>
     module.main.flatMap((main) =>
@@ -171,7 +152,8 @@ export function argumentsOf(
       })),
     ),
   );
-  if (stated.length > 0 || graphs.length !== 1) return stated;
+  if (stated.length > 0) return stated;
+  if (graphs.length !== 1) return declaredArguments(declared, of);
   const nodes = graphs.flatMap((graph) =>
     of === 'outputs' ? graph.outputs : graph.nodes.filter(({ op, name }) => op === 'null' && !parameters.has(name)),
   );
@@ -180,6 +162,18 @@ export function argumentsOf(
     dtype,
     ...(shape ? { shape } : { shapeless: true as const }),
   }));
+}
+
+/** What headers declare: pointers without types, and their sizes. */
+function declaredArguments(declared: readonly DeclaredArgument[], of: 'inputs' | 'outputs'): TensorSpec[] {
+  const hasSeveral = new Set(declared.map(({ module }) => module)).size > 1;
+  return declared
+    .filter((argument) => argument.of === of)
+    .map(({ module, name, bytes }) => ({
+      name: hasSeveral ? `${module}: ${name}` : name,
+      shapeless: true,
+      description: bytes === undefined ? undefined : `${BigInt(bytes).toLocaleString('en')} bytes`,
+    }));
 }
 
 /** The shape of an input, which the graph has where there is one that needs as many bytes. */

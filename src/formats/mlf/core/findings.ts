@@ -14,6 +14,13 @@ const MLF_FINDINGS = defineFindings({
     meaning: 'A JSON file of the package cannot be parsed, so what it says is not known.',
     action: 'Fix the place that the message names, or ask the author to export the model again.',
   },
+  'mlf/no-metadata': {
+    severity: 'error',
+    title: 'There is no metadata.json',
+    meaning:
+      'It says what the model is, and has to be at the top of the package. Without it, TVM does not read the package.',
+    action: 'Pack the files again, with metadata.json at the top, or ask the author to export the model again.',
+  },
   'mlf/too-large': {
     severity: 'error',
     title: 'A JSON file is too large',
@@ -110,6 +117,12 @@ const MLF_FINDINGS = defineFindings({
     severity: 'error',
     title: 'An array cannot be read',
     meaning: 'An array has a shape that is impossible, or the file has more arrays than Boxcutter reads.',
+    action: ASK_AUTHOR,
+  },
+  'mlf/params-device': {
+    severity: 'error',
+    title: 'An array is not of the CPU',
+    meaning: 'TVM writes parameters from the memory of the CPU, and rejects a file with an array of another device.',
     action: ASK_AUTHOR,
   },
   'mlf/params-size': {

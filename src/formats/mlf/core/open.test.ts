@@ -11,6 +11,7 @@ import {
   libraryFiles,
   MODULE,
 } from '../../../testing/builders/model-library.ts';
+import { buildTar } from '../../../testing/builders/tar-builder.ts';
 import { openPackage } from '../../registry.ts';
 import type { MlfOwn } from './own.ts';
 
@@ -72,8 +73,18 @@ describe('a model library', () => {
     expect(own.graphs[0]?.nodes[2]?.func).toBeUndefined();
     // Definitions, and neither the prototype nor the call.
     expect(own.functions).toEqual([
-      { name: 'fused_relu', path: 'codegen/host/src/lib0.c', line: 7 },
-      { name: 'fused_dense', path: 'codegen/host/src/lib0.c', line: 3 },
+      {
+        name: 'fused_relu',
+        path: 'codegen/host/src/lib0.c',
+        line: 7,
+        signature: { before: 'int32_t', after: '(void* args)' },
+      },
+      {
+        name: 'fused_dense',
+        path: 'codegen/host/src/lib0.c',
+        line: 3,
+        signature: { before: 'int32_t', after: '(float* x, float* y)' },
+      },
     ]);
     expect(pkg.tensors).toEqual([
       { name: 'p0', dtype: 'float32', shape: [2n], data: expect.objectContaining({ path: 'parameters/sine.params' }) },
@@ -138,6 +149,41 @@ describe('a model library', () => {
       ['x', [1n, 4n]],
       ['y', undefined],
     ]);
+  });
+
+  it('has the inputs and outputs that its header declares, where nothing else does', async () => {
+    const header = `/*! \\brief Input sizes */
+#define TVMGEN_SINE_X_0_SIZE 4
+struct tvmgen_sine_inputs {
+  void* x_0; // the first
+  void* y;
+};
+struct tvmgen_sine_outputs { void* output; };
+/* struct tvmgen_old_inputs { void* z; }; */
+int32_t tvmgen_sine_run(
+  struct tvmgen_sine_inputs* inputs,
+  struct tvmgen_sine_outputs* outputs
+);
+`;
+    const files = { 'codegen/host/include/tvmgen_sine.h': header, 'executor-config/graph/graph.json': undefined };
+    const { package: pkg } = await open({ ...metadata({ executors: ['aot'] }), ...files });
+    expect([pkg.inputs, pkg.outputs]).toEqual([
+      [
+        { name: 'x_0', shapeless: true, description: '4 bytes' },
+        { name: 'y', shapeless: true },
+      ],
+      [{ name: 'output', shapeless: true }],
+    ]);
+    expect((pkg.own as MlfOwn).functions).toContainEqual({
+      name: 'tvmgen_sine_run',
+      path: 'codegen/host/include/tvmgen_sine.h',
+      line: 9,
+      signature: {
+        before: 'int32_t',
+        after: '( struct tvmgen_sine_inputs* inputs, struct tvmgen_sine_outputs* outputs )',
+      },
+    });
+    expect(pkg.findings).toEqual([]);
   });
 
   it('may be a folder, of operators, of version 2, or in a style of its own', async () => {
@@ -236,6 +282,8 @@ describe('what is wrong with a model library', () => {
     [['mlf/params-size'], params([{ name: 'a', shape: [2] }])],
     [['mlf/params-size'], params([{ name: 'a', shape: [2 ** 53, 2 ** 53] }])],
     [['mlf/params-name'], params([{ name: 'a' }, { name: 'a' }])],
+    [['mlf/params-device'], params([{ name: 'a', device: 2 }, { name: 'b' }])],
+    [['mlf/no-metadata'], { 'metadata.json': undefined }],
     [['mlf/params-trailing'], params([{ name: 'a' }], [], 3)],
   ])('%s', async (codes, changes) => {
     expect(await codesOf(changes)).toEqual(codes);
@@ -244,6 +292,20 @@ describe('what is wrong with a model library', () => {
   it('keeps the arrays before one that is wrong', async () => {
     const { package: pkg } = await open(params([{ name: 'a' }, { name: 'b', shape: [3] }]));
     expect(pkg.tensors.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('of sources is searched in linear time, also where they are one word or open comments', async () => {
+    const hostile = { 'codegen/host/src/a.c': 'a'.repeat(500_000), 'codegen/host/include/a.h': '/*'.repeat(500_000) };
+    const start = performance.now();
+    await open(hostile);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('one folder down leaves its files, and says where metadata.json is', async () => {
+    const nested = Object.entries(libraryFiles()).map(([path, data]) => ({ name: `sine/${path}`, data }));
+    const { package: pkg } = await openPackage(memorySource('a.tar', buildTar(nested)));
+    expect(pkg).toMatchObject({ format: 'tvm-mlf', unread: true, tensors: [] });
+    expect(pkg.findings).toMatchObject([{ code: 'mlf/no-metadata', path: 'sine/metadata.json' }]);
   });
 
   it('in metadata.json leaves only its files and parameters', async () => {

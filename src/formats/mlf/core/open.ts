@@ -2,7 +2,7 @@ import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { formatBytes, grouped } from '../../../base/amounts.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
+import { type FindingPlace, mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -27,14 +27,20 @@ const GRAPH = /^executor-config\/graph\/[^/]+\.(?:json|graph)$/;
 /** What belongs to no format but this one. */
 const CODEGEN = /^codegen\/[^/]+\/(?:src|lib)\//;
 
+/** Of a library without metadata.json at its top, perhaps one folder down: its generated code, and what goes with it. */
+const ANY_CODEGEN = /^(?:[^/]+\/)?codegen\/[^/]+\/(?:src|lib)\//;
+const ANY_PART = /^(?:[^/]+\/)?(?:parameters\/[^/]+\.params|executor-config\/.+|src\/(?:relay\.txt|[^/]+\.relay))$/;
+
 /**
- * The archive of a container that is a model library: its metadata.json has the keys of one, or is damaged beside
- * generated code.
+ * The archive of a container that is a model library: its metadata.json has the keys of one, is damaged beside
+ * generated code, or is missing beside more of a library.
  */
 export async function findLibrary(container: Container, signal?: AbortSignal): Promise<Archive | undefined> {
   const archive = await container.archive(signal);
-  if (!archive?.resolve(METADATA)) return undefined;
-  if (archive.entries.some(({ path }) => CODEGEN.test(path))) return archive;
+  if (!archive) return undefined;
+  const has = (pattern: RegExp) => archive.entries.some(({ path }) => pattern.test(path));
+  if (!archive.resolve(METADATA)) return has(ANY_CODEGEN) && has(ANY_PART) ? archive : undefined;
+  if (has(CODEGEN)) return archive;
   return isMetadata(await readJsonFile(archive, METADATA, new Report(), signal)) ? archive : undefined;
 }
 
@@ -49,6 +55,7 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
   if (!archive) throw new BadFileError('mlf/bad-json', `${quote(container.name)} is not a model library of TVM.`);
   const isRemote = container.servedFrom !== undefined;
   const report = new Report();
+  if (!archive.resolve(METADATA)) report.add('mlf/no-metadata', ...missingMetadata(archive));
   const value = await readJsonFile(archive, METADATA, report, signal);
   const metadata: Metadata = value instanceof Map ? readMetadata(value, report) : { modules: [] };
   if (value !== undefined && !(value instanceof Map)) {
@@ -62,7 +69,10 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
     ...called,
     ...metadata.modules.flatMap(({ functions }) => functions.map(({ name }) => name)),
   ]);
-  const { functions, isWhole } = await findFunctions(archive, sources, wanted, isRemote, signal);
+  // Of a C interface, the one that runs the model. Other libraries have none.
+  const entries = metadata.modules.map(({ key, modelName }) => `tvmgen_${key ?? modelName}_run`);
+  const looked = new Set([...wanted, ...entries]);
+  const { functions, declared, isWhole } = await findFunctions(archive, sources, looked, isRemote, signal);
   const written = new Set(functions.map(({ name }) => name));
   const missing = [...wanted].filter((name) => name !== '' && !written.has(name));
   if (isWhole && sources.length > 0 && missing[0] !== undefined) {
@@ -97,8 +107,8 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
       title,
       facts: factsOf(metadata),
       panels: [...memoryPanels(metadata), ...(tensors.length > 0 ? counts.panels() : [])],
-      inputs: argumentsOf(metadata, 'inputs', graphs, parameters.tensors),
-      outputs: argumentsOf(metadata, 'outputs', graphs, parameters.tensors),
+      inputs: argumentsOf(metadata, 'inputs', graphs, parameters.tensors, declared),
+      outputs: argumentsOf(metadata, 'outputs', graphs, parameters.tensors, declared),
       tensors,
       examples: [],
       selfTests: [],
@@ -172,6 +182,13 @@ async function readGraphs(archive: Archive, report: Report, signal?: AbortSignal
     for (const name of read.functions) called.add(name);
   }
   return { graphs, called };
+}
+
+/** Where metadata.json is instead of at the top, if it is anywhere. */
+function missingMetadata({ entries, unlisted }: Archive): [message: string, place: FindingPlace] {
+  const other = entries.find(({ path, unsafe }) => !unsafe && path.endsWith(`/${METADATA}`))?.path;
+  if (other !== undefined) return [`${METADATA} is at ${quote(other)}, not at the top.`, { path: other }];
+  return [`${METADATA} is not among the ${unlisted ? 'files that are listed' : 'files'}.`, {}];
 }
 
 /** Says which files are missing that the metadata needs. */

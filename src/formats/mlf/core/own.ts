@@ -45,4 +45,6 @@ export interface ShownFunction {
   name: string;
   path: string;
   line: number;
+  /** What C declares before and after its name: "int32_t" and "(void* x)". Undefined where it is only called. */
+  signature?: { before: string; after: string };
 }

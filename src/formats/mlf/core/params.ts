@@ -5,6 +5,7 @@ import { MAX_RANK } from '../../../base/limits.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { ForwardReader } from '../../../source/forward.ts';
+import { deviceText } from './device.ts';
 import { MAX_NAME_BYTES, MAX_PARAMS } from './limits.ts';
 
 /** One array of a .params file (`NDArray::Save` of TVM). */
@@ -13,6 +14,8 @@ export interface ParamsArray {
   /** A name of NumPy or ml_dtypes, or TVM's own. */
   dtype: string;
   shape: readonly bigint[];
+  /** The kind of device of DLPack (`DLDeviceType`) in whose memory it was. */
+  device: number;
   /** Its data in the file, half-open. */
   start: number;
   end: number;
@@ -29,6 +32,9 @@ export interface Params {
 /** The first eight bytes of the list and of each array (tvm `kTVMNDArrayListMagic`, `kTVMNDArrayMagic`). */
 const LIST_MAGIC = 0xf7e58d4f05049cb7n;
 const ARRAY_MAGIC = 0xdd5e40f096b4a13fn;
+
+/** What TVM requires of each array (tvm `NDArray::Load`). */
+const CPU = 1;
 
 /** Bytes of an array's header before its shape: magic, reserved, device, dimensions, type. */
 const ARRAY_HEAD = 32;
@@ -64,6 +70,10 @@ export async function readParams(
     for (const name of names) {
       if (reader.isSpent) return { arrays, count, isPart: true };
       const array = await walk.array(name);
+      if (array.device !== CPU) {
+        const message = `${quote(path)}: the array ${quote(name)} is of ${deviceText(String(array.device))}.`;
+        report.add('mlf/params-device', message, { path });
+      }
       if (seen.has(name))
         report.add('mlf/params-name', `${quote(path)} has two arrays named ${quote(name)}.`, { path });
       else arrays.push(array);
@@ -125,6 +135,7 @@ class ParamsWalk {
     }
     const rank = head.getInt32(24, true);
     if (rank < 0 || rank > MAX_RANK) throw new ParamsError('mlf/params-array', `${what} has ${rank} dimensions`);
+    const device = head.getInt32(16, true);
     const code = head.getUint8(28);
     const bits = head.getUint8(29);
     const lanes = head.getUint16(30, true);
@@ -150,7 +161,7 @@ class ParamsWalk {
     // Elements of several lanes are short vectors: the lanes are one more axis.
     const isVector = lanes > 1 && bits % 8 === 0;
     const dtype = isVector || lanes === 1 ? dtypeOf(code, bits) : `${dtypeOf(code, bits)}x${lanes}`;
-    return { name, dtype, shape: isVector ? [...shape, BigInt(lanes)] : shape, start, end: this.at };
+    return { name, dtype, device, shape: isVector ? [...shape, BigInt(lanes)] : shape, start, end: this.at };
   }
 
   #count(stated: bigint, least: number, what: string): number {

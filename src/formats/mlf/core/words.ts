@@ -14,6 +14,7 @@ export const WORDS: PackageWords = {
 export const VERDICTS: FormatVerdicts = {
   refused: [
     'mlf/bad-json',
+    'mlf/no-metadata',
     'mlf/bad-version',
     'mlf/no-module',
     'mlf/missing-file',
@@ -23,6 +24,7 @@ export const VERDICTS: FormatVerdicts = {
     'mlf/params-count',
     'mlf/params-array',
     'mlf/params-size',
+    'mlf/params-device',
   ],
   unsoundHashList: [],
 };

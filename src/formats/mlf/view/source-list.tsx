@@ -64,12 +64,8 @@ function SourceRow({ source, functions }: { source: ShownSource; functions: read
       </div>
       {functions.length > 0 && (
         <ul className={classes.functions} aria-label={`Functions of ${path}`}>
-          {functions.slice(0, limit).map(({ name, line }) => (
-            <li key={name}>
-              <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path, line })}>
-                <NameText mono>{name}</NameText>
-              </Anchor>
-            </li>
+          {functions.slice(0, limit).map((item) => (
+            <FunctionRow key={item.name} of={item} href={placeHref({ tab: 'files', item: path, line: item.line })} />
           ))}
         </ul>
       )}
@@ -78,6 +74,20 @@ function SourceRow({ source, functions }: { source: ShownSource; functions: read
           Show all {formatNumberOf(functions.length, 'function')}
         </Button>
       )}
+    </li>
+  );
+}
+
+/** A function in its signature, as far as this is known. Its name leads to its line. */
+function FunctionRow({ of: { name, signature }, href }: { of: ShownFunction; href: string }) {
+  return (
+    <li>
+      {signature && <NameText mono>{signature.before}</NameText>}
+      {signature && ' '}
+      <Anchor inherit underline="always" href={href}>
+        <NameText mono>{name}</NameText>
+      </Anchor>
+      {signature && <NameText mono>{signature.after}</NameText>}
     </li>
   );
 }

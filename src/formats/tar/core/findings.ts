@@ -4,6 +4,12 @@ import '../../../model/findings.ts';
 
 /** Findings about a tar that is not a package of a known format. */
 const TAR_KIND_FINDINGS = defineFindings({
+  'tar/empty': {
+    severity: 'warning',
+    title: 'A tar without files',
+    meaning: 'The archive is whole, and has nothing in it.',
+    action: 'Ask the author for the archive again.',
+  },
   'tar/tvmc-package': {
     severity: 'warning',
     title: 'A package of tvmc, not a Model Library Format',

@@ -16,7 +16,7 @@ describe('a tar that is no package', () => {
     ['A NeMo model', ['./model_config.yaml', './model_weights.ckpt'], []],
     ['A TensorFlow SavedModel', ['1/saved_model.pb', '1/variables/variables.index'], []],
     ['A tar archive', ['a.txt', '._mod.so', '._mod.json'], ['tar/mac-files']],
-    ['A tar archive without files', [], []],
+    ['A tar archive without files', [], ['tar/empty']],
   ])('is named %s', async (name, names, codes) => {
     const { package: pkg, source } = await open(...names);
     expect(pkg).toMatchObject({ format: 'tar', formatName: name, can: { verify: false, save: false } });

@@ -49,7 +49,10 @@ function openFiles(archive: Archive): OpenPackage {
     format: 'tar',
     formatName,
     onlyFiles: `${formatName}. Boxcutter shows only its files.`,
-    findings: kind?.isTvmc ? [finding('tar/tvmc-package', TVMC)] : [],
+    findings: [
+      ...(kind?.isTvmc ? [finding('tar/tvmc-package', TVMC)] : []),
+      ...(names.length === 0 && !unlisted ? [finding('tar/empty', 'The archive has no files.')] : []),
+    ],
   });
   const cannot = { verify: 'A tar has no checksums of its files' };
   if (!unlisted) return { ...open, package: { ...open.package, cannot } };
