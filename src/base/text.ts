@@ -101,8 +101,8 @@ function spaces(count: number): string {
   return count === 0 ? '' : count === 1 ? '\\u0020' : `\\u0020×${count}`;
 }
 
-/** Lower-case ASCII without spaces, as in nearly every name. It needs no folding. */
-const PLAIN = /^[!-@[-~]*$/;
+/** ASCII without spaces, as in nearly every name: only its case is folded. */
+const PLAIN = /^[!-~]*$/;
 
 const NOTHING = new RegExp(DRAWN_AS_NOTHING, 'gu');
 
@@ -111,7 +111,7 @@ const NOTHING = new RegExp(DRAWN_AS_NOTHING, 'gu');
  * and folds case and spaces.
  */
 export function nameKey(name: string): string {
-  if (PLAIN.test(name)) return name;
+  if (PLAIN.test(name)) return name.toLowerCase();
   const seen = name.replace(NOTHING, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
   return seen
     .replace(/\p{Zs}+/gu, ' ')

@@ -1,3 +1,4 @@
+import { memo } from '../../base/memo.ts';
 import { unsafeReason } from '../../base/path.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import type { NameProblem } from '../../model/file/name-problem.ts';
@@ -172,16 +173,16 @@ export function movedPlaces(
   return next;
 }
 
+/** The same list for the same files, so that its names are indexed once. */
+export const placesOf = memo((files: readonly PlacedFile[]) => files.map(({ place }) => place));
+
 /** What is wrong with new places, the worst first: with their names, beside the files that stay, and for the format. */
 export function placesProblem(
   files: readonly PlacedFile[],
   moves: ReadonlyMap<string, string>,
   maker: PackageMaker,
 ): NameProblem | undefined {
-  const names = movesProblem(
-    files.map(({ place }) => place),
-    moves,
-  );
+  const names = movesProblem(placesOf(files), moves);
   if (names?.severity === 'error') return names;
   const problems = [...moves.values()].flatMap((to) => maker.placeProblem(to) ?? []);
   return problems.find(({ severity }) => severity === 'error') ?? names ?? problems[0];

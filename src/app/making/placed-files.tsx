@@ -9,7 +9,7 @@ import { folderKey, type TreeRow } from '../../widgets/file-tree/rows.ts';
 import { movesOf, pathsBelow } from '../files/changes/file-paths.ts';
 import { useNarrow, useTouch } from '../screen.ts';
 import { LeftOutNotes } from './left-out-notes.tsx';
-import { type Layout, placesProblem } from './material.ts';
+import { type Layout, placesOf, placesProblem } from './material.ts';
 import classes from './new-package.module.css';
 
 interface Props {
@@ -120,7 +120,7 @@ interface Placing extends Pick<Props, 'maker' | 'layout' | 'chosen' | 'onChosen'
 /** Lets people type the places of files and folders, and leave files out by a key. */
 function usePlacing({ maker, layout, chosen, onChosen, onMoved, tree }: Placing): TreeEditing {
   const [renaming, setRenaming] = useState<string>();
-  const taken = useMemo(() => layout.files.map(({ place }) => place), [layout]);
+  const taken = placesOf(layout.files);
   const moves = (row: TreeRow, to: string) => movesOf(taken, pathOf(row), to, row.kind === 'folder');
   return {
     canChange: () => true,

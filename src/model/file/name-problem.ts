@@ -17,37 +17,67 @@ const MAX_PART_BYTES = 255;
 /** Bytes of a path that Windows takes by default, with some room for the folder that it is unpacked to. */
 const MAX_PATH_BYTES = 200;
 
+/** What is looked up of a list of paths. */
+interface NameIndex {
+  readonly files: ReadonlySet<string>;
+  /** By folder, how many files it has in it and below. */
+  readonly folders: ReadonlyMap<string, number>;
+  /** By key, the files and folders that are not written like it. */
+  readonly alike: ReadonlyMap<string, readonly string[]>;
+}
+
+function indexOf(paths: Iterable<string>): NameIndex {
+  const files = new Set(paths);
+  const folders = new Map<string, number>();
+  const alike = new Map<string, string[]>();
+  const add = (path: string, count: number) => {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    folders.set(folder, (folders.get(folder) ?? 0) + count);
+  };
+  for (const path of files) if (path.includes('/')) add(path, 1);
+  for (const [folder, count] of [...folders])
+    for (let above = folder; above.includes('/'); above = above.slice(0, above.lastIndexOf('/'))) add(above, count);
+  for (const names of [files, folders.keys()])
+    for (const name of names) {
+      const key = nameKey(name);
+      if (key === name) continue;
+      const known = alike.get(key);
+      if (known) known.push(name);
+      else alike.set(key, [name]);
+    }
+  return { files, folders, alike };
+}
+
 /** The paths of a package's files, to be asked about new ones. */
 export class TakenNames {
-  readonly #paths: ReadonlySet<string>;
-  readonly #folders = new Set<string>();
-  /** By key, the first path. Folders are among them. */
-  readonly #byKey = new Map<string, string>();
+  #all: NameIndex;
+  #moved = indexOf([]);
 
   constructor(paths: Iterable<string>) {
-    this.#paths = new Set(paths);
-    for (const path of this.#paths) {
-      for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1))
-        this.#folders.add(path.slice(0, slash));
-    }
-    for (const path of [...this.#paths, ...this.#folders]) {
-      const key = nameKey(path);
-      if (!this.#byKey.has(key)) this.#byKey.set(key, path);
-    }
+    this.#all = indexOf(paths);
+  }
+
+  /** Those of the files that stay while these get other paths. Indexes none of them again. */
+  without(moved: readonly string[]): TakenNames {
+    const rest = new TakenNames([]);
+    rest.#all = this.#all;
+    rest.#moved = indexOf(moved.filter((path) => this.has(path)));
+    return rest;
   }
 
   has(path: string): boolean {
-    return this.#paths.has(path);
+    return this.#all.files.has(path) && !this.#moved.files.has(path);
   }
 
   isFolder(path: string): boolean {
-    return this.#folders.has(path);
+    return (this.#all.folders.get(path) ?? 0) > (this.#moved.folders.get(path) ?? 0);
   }
 
   /** A file or folder whose path is another one, and looks like this one or is it on some file systems. */
   similar(path: string): string | undefined {
-    const found = this.#byKey.get(nameKey(path));
-    return found === path || this.#paths.has(path) || this.#folders.has(path) ? undefined : found;
+    const is = (name: string) => this.has(name) || this.isFolder(name);
+    const key = nameKey(path);
+    return is(path) ? undefined : [key, ...(this.#all.alike.get(key) ?? [])].find(is);
   }
 }
 

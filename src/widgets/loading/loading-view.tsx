@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { formatBytes } from '../byte-size.ts';
 import { ErrorNote } from '../error-note.tsx';
@@ -68,20 +68,46 @@ interface JobProps {
   inline?: boolean;
 }
 
-/** A bar with bytes, rate and time left, measured from when it first appears. */
-export function JobProgress({ what, progress, inline = false }: JobProps) {
-  const [started, setStarted] = useState<{ at: number; done: number }>();
+/** How much was done at a time, in milliseconds. */
+interface Sample {
+  at: number;
+  done: number;
+}
+
+/** Between two samples of how much is done. */
+const SAMPLE_MS = 1000;
+
+/** Adds a sample, and keeps those of the last seconds: a job that reaches many tiny files is slow from then on. */
+export function sampled(samples: readonly Sample[], next: Sample): readonly Sample[] {
+  return [...samples.filter(({ at }) => at > next.at - 2.5 * SAMPLE_MS), next];
+}
+
+/** How much is done in a second, by the last seconds. 0 where that cannot be said yet. */
+export function rateOf([first]: readonly Sample[], now: Sample): number {
+  return first && now.at - first.at > SAMPLE_MS / 2 ? (1000 * (now.done - first.done)) / (now.at - first.at) : 0;
+}
+
+function useRate(progress: { done: number } | undefined): number {
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
   const done = progress?.done ?? 0;
   const begun = progress !== undefined;
+  const take = useEffectEvent(() => setSamples((kept) => sampled(kept, { at: performance.now(), done })));
+  useEffect(() => {
+    if (!begun) return;
+    take();
+    const timer = setInterval(take, SAMPLE_MS);
+    return () => clearInterval(timer);
+  }, [begun]);
+  return rateOf(samples, { at: performance.now(), done });
+}
+
+/** A bar with bytes, rate and time left. */
+export function JobProgress({ what, progress, inline = false }: JobProps) {
   // Some hosts do not say how many bytes they send.
   const known = progress !== undefined && progress.total > 0;
-  useEffect(() => {
-    if (begun) setStarted((start) => start ?? { at: performance.now(), done });
-  }, [begun, done]);
-  const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
-  const seconds = started ? (performance.now() - started.at) / 1000 : 0;
-  const rate = started && seconds > 0.5 ? (done - started.done) / seconds : 0;
-  const left = progress && progress.total > 0 && rate > 0 ? (progress.total - progress.done) / rate : undefined;
+  const share = known ? Math.min(1, progress.done / progress.total) : 0;
+  const rate = useRate(progress);
+  const left = known && rate > 0 ? (progress.total - progress.done) / rate : undefined;
   const parts = [
     progress && (known || progress.done > 0) ? amountText(progress) : undefined,
     rate > 0 ? `${formatBytes(rate)}/s` : undefined,

@@ -1,6 +1,6 @@
-import { fileNameProblem, TakenNames } from '../../../model/file/name-problem.ts';
+import { fileNameProblem } from '../../../model/file/name-problem.ts';
 import type { FileEditing } from '../../../model/package.ts';
-import { freePath, type NewFile, whyKept } from './file-paths.ts';
+import { freePath, type NewFile, takenNames, whyKept } from './file-paths.ts';
 
 /** What to do with a new file whose path another file has. */
 export type TakenChoice = 'replace' | 'both' | 'none';
@@ -25,7 +25,7 @@ export interface Additions {
 
 /** @param taken the paths that files have now */
 export function additionsOf(files: readonly NewFile[], taken: readonly string[], can: FileEditing): Additions {
-  const names = new TakenNames(taken);
+  const names = takenNames(taken);
   const there: (Addition & NewFile)[] = [];
   const free: NewFile[] = [];
   const refused: Addition[] = [];

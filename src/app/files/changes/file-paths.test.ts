@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FileEditing, PackageFile } from '../../../model/package.ts';
 import { additionsOf } from './additions.ts';
 import {
@@ -69,6 +69,24 @@ describe('paths of files', () => {
       ['b', 'x/../y'],
     ]);
     expect(movesProblem(taken, both)).toMatchObject({ severity: 'error' });
+  });
+
+  it('are indexed once, however many letters of a new name are typed', () => {
+    const read = vi.fn();
+    const taken = ['a/b', 'a/B', 'c'];
+    const counted = new Proxy(taken, {
+      get: (of, key) => {
+        if (key === Symbol.iterator) read();
+        return Reflect.get(of, key);
+      },
+    });
+    const severities = ['d', 'c', 'a', 'a/b', 'A/b', 'b/e'].map(
+      (to) => movesProblem(counted, movesOf(counted, 'a/b', to, false))?.severity,
+    );
+    expect(severities).toEqual([undefined, 'error', 'error', 'warning', 'warning', undefined]);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(movesProblem(counted, movesOf(counted, 'a', 'A', true))).toBeUndefined();
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('of removed files, and of entries that nobody opens, are free', () => {

@@ -1,4 +1,4 @@
-import { pairMemo } from '../../../base/memo.ts';
+import { memo, pairMemo } from '../../../base/memo.ts';
 import type { FileMark } from '../../../model/file/file-changes.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { fileNameProblem, type NameProblem, TakenNames } from '../../../model/file/name-problem.ts';
@@ -68,12 +68,15 @@ export function movesOf(
   return new Map(pathsBelow(taken, from, isFolder).map((path) => [path, to + path.slice(from.length)]));
 }
 
+/** Of a million paths the names take half a second, and each letter of a new name asks for them. */
+export const takenNames = memo((taken: readonly string[]) => new TakenNames(taken));
+
 /**
  * What is wrong with the new paths, the worst first: with each on its own, and beside the files that stay. Undefined
  * where nothing is.
  */
 export function movesProblem(taken: readonly string[], moves: ReadonlyMap<string, string>): NameProblem | undefined {
-  const others = new TakenNames(taken.filter((path) => !moves.has(path)));
+  const others = takenNames(taken).without([...moves.keys()]);
   let found: NameProblem | undefined;
   for (const to of moves.values()) {
     const problem = fileNameProblem(to, others);

@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import { type SubmitEvent, useId, useMemo, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import { fileNameProblem, TakenNames } from '../../../model/file/name-problem.ts';
+import { fileNameProblem, type TakenNames } from '../../../model/file/name-problem.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';
 import type { PathAsk } from './file-acts.ts';
-import { folderOf, movesOf, movesProblem, pathIn, typedPath } from './file-paths.ts';
+import { folderOf, movesOf, movesProblem, pathIn, takenNames, typedPath } from './file-paths.ts';
 
 /** What the field is called, and what the button does. */
 const PATH_WORDS = {
@@ -42,7 +42,7 @@ export function PathForm({ ask, taken, onClose, onPath }: Props) {
   const first = ask.act === 'rename' ? baseName(at) : at;
   const [typed, setTyped] = useState(first);
   const [isTried, setTried] = useState(false);
-  const names = useMemo(() => new TakenNames(taken), [taken]);
+  const names = takenNames(taken);
   const path = typedPath(typed, at);
   const problem =
     ask.act === 'new'
