@@ -2,7 +2,20 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { type BuiltEntry, buildZip } from '../src/testing/builders/zip-builder.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, openNext, row, SAMPLE, show, test } from './support.ts';
+import {
+  axe,
+  boxOf,
+  expect,
+  expectAt,
+  FIXTURES,
+  hasFixtures,
+  openBytes,
+  openNext,
+  row,
+  SAMPLE,
+  show,
+  test,
+} from './support.ts';
 
 let count = 0;
 
@@ -143,13 +156,10 @@ test('100,000 files are listed and filtered while the page keeps answering', asy
     await openZip(page, [...entries, { name: 'one-more', data: 'x' }]);
     const line = page.getByText('The first 20,000 are listed');
     await expect(line).toBeVisible();
-    const [said, add, made] = await Promise.all(
-      [line, ...['Add files', 'New file'].map((name) => page.getByRole('button', { name, exact: true }))].map((each) =>
-        each.boundingBox(),
-      ),
-    );
-    expect(add?.y).toBe(made?.y);
-    expect(add?.y).toBeGreaterThanOrEqual((said?.y ?? 0) + (said?.height ?? 0) + 4);
+    const { y, height } = await boxOf(line);
+    const add = await boxOf(page.getByRole('button', { name: 'Add files', exact: true }));
+    await expectAt(page.getByRole('button', { name: 'New file', exact: true }), { y: add.y });
+    expect(add.y).toBeGreaterThanOrEqual(y + height + 4 - 1);
   });
 });
 
@@ -176,11 +186,11 @@ test('texts, Markdown, pictures and bytes are shown, and ask first where they wo
     // A line that is clicked stays where it is.
     await show(page, '#/files/a.py');
     const number = page.getByRole('link', { name: 'Line 3', exact: true });
-    const before = await number.boundingBox();
+    const before = await boxOf(number);
     await number.click();
     await expect(page).toHaveURL(/#\/files\/a\.py\?line=3$/);
     await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '3');
-    expect(await number.boundingBox()).toEqual(before);
+    await expectAt(number, before);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\?line=4$/);
@@ -283,11 +293,11 @@ test('texts, Markdown, pictures and bytes are shown, and ask first where they wo
     await offset.fill('999999999999');
     await offset.press('Enter');
     const go = page.getByRole('button', { name: 'Go', exact: true });
-    const before = await go.boundingBox();
+    const before = await boxOf(go);
     await expect(page.getByText('The last byte is at 67108863')).toBeVisible();
     await offset.fill('1');
     await expect(page.getByText('The last byte is at 67108863')).toHaveCount(0);
-    expect(await go.boundingBox()).toEqual(before);
+    await expectAt(go, before);
   });
 });
 
@@ -370,7 +380,7 @@ test('files are chosen and saved as a zip or alone, and on a phone one fills the
     await show(page, '#/files');
     const status = row(page, 'carton.toml').locator('[data-column="status"] [data-tone]').first();
     await expect(status).toContainText('Matches');
-    expect((await status.boundingBox())?.width).toBeCloseTo(16, 0);
+    await expectAt(status, { width: 16 });
   });
 });
 

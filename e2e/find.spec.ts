@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startHost } from './share-host.ts';
-import { axe, expect, openFile, SAMPLE, settled, tab, test } from './support.ts';
+import { axe, boxOf, expect, expectAt, openFile, SAMPLE, settled, tab, test } from './support.ts';
 
 const field = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Find or open' });
 const results = (page: Page) => page.getByRole('status', { name: 'Results' });
@@ -80,14 +80,14 @@ test('files, tensors, examples and actions are found by keyboard, however fast o
       await expect.poll(() => page.evaluate(() => document.documentElement.clientWidth)).toBe(width);
       const bar = page.getByRole('banner');
       for (const name of ['Find', 'Open', 'Help']) {
-        const box = await bar.getByRole('button', { name, exact: true }).boundingBox();
-        expect((box?.x ?? 0) + (box?.width ?? width), name).toBeLessThanOrEqual(width);
+        const box = await boxOf(bar.getByRole('button', { name, exact: true }));
+        expect(box.x + box.width, name).toBeLessThanOrEqual(width + 1);
       }
-      expect((await bar.boundingBox())?.height).toBe(53);
+      await expectAt(bar, { height: 53 });
       await bar.getByRole('button', { name: 'Open', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Open file' })).toBeFocused();
-      const button = await page.getByRole('button', { name: 'Open URL' }).boundingBox();
-      expect((button?.x ?? 0) + (button?.width ?? width)).toBeLessThanOrEqual(width);
+      const button = await boxOf(page.getByRole('button', { name: 'Open URL' }));
+      expect(button.x + button.width).toBeLessThanOrEqual(width + 1);
       await page.keyboard.press('Escape');
       await bar.getByRole('button', { name: 'Find' }).click();
       await expect(field(page)).toBeFocused();

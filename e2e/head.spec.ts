@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, FIXTURES, hasFixtures, openFile, openNext, SAMPLE, show, test } from './support.ts';
+import {
+  axe,
+  boxOf,
+  expect,
+  expectAt,
+  FIXTURES,
+  hasFixtures,
+  openFile,
+  openNext,
+  SAMPLE,
+  show,
+  test,
+} from './support.ts';
 
 const tabs = (page: Page) => page.getByRole('tablist');
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
@@ -17,7 +29,7 @@ test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
   await share(page).focus();
   const compare = page.getByRole('button', { name: 'Compare with a hash you trust' });
-  const place = await compare.evaluate((button) => button.getBoundingClientRect().left);
+  const { x, width } = await boxOf(compare);
   const back = page.getByRole('button', { name: 'Circles, squares and triangles' });
   // The page is too short to scroll until the Overview is loaded.
   await expect(async () => {
@@ -25,7 +37,7 @@ test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and
     await expect(back).toBeVisible({ timeout: 1000 });
   }).toPass();
   // What stands beside Share does not move into its place: a line that wraps differently would move the page.
-  expect(await compare.evaluate((button) => button.getBoundingClientRect().left)).toBe(place);
+  await expectAt(compare, { x, width });
   // One of each: what had the focus keeps it.
   await expect(share(page)).toBeFocused();
   for (const one of [tabs(page), integrity(page), share(page)]) {
@@ -33,9 +45,9 @@ test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and
     // The page grows and shrinks while it loads.
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      const box = await one.boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual(0);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(46);
+      const { y, height } = await boxOf(one);
+      expect(y).toBeGreaterThanOrEqual(-1);
+      expect(y + height).toBeLessThanOrEqual(46 + 1);
     }).toPass();
   }
   await expect(integrity(page).getByRole('link')).toHaveAttribute('title', 'Matches its MANIFEST');
@@ -56,21 +68,20 @@ test('on a phone the tabs begin high up, below one line that says what can be tr
     for (const file of files) {
       await openNext(page, file);
       await show(page, '#/overview');
-      expect((await tabs(page).boundingBox())?.y, file).toBeLessThanOrEqual(TABS_BEGIN);
+      expect((await boxOf(tabs(page))).y, file).toBeLessThanOrEqual(TABS_BEGIN);
     }
     const trust = page.getByRole('list', { name: 'Trust' });
-    const line = await trust.boundingBox();
-    const folded = line?.height ?? 0;
-    expect(folded).toBeLessThanOrEqual(46);
+    const { x, y, height: folded } = await boxOf(trust);
+    expect(folded).toBeLessThanOrEqual(46 + 1);
     const details = page.getByRole('button', { name: 'Trust in detail', exact: true });
     await details.press('Enter');
     await expect(details).toHaveAttribute('aria-expanded', 'true');
     await details.click();
     await expect(details).toHaveAttribute('aria-expanded', 'false');
     // All of the line unfolds the card.
-    await page.mouse.click((line?.x ?? 0) + 20, (line?.y ?? 0) + 20);
+    await page.mouse.click(x + 20, y + 20);
     await expect(details).toHaveAttribute('aria-expanded', 'true');
-    expect((await trust.boundingBox())?.height).toBeGreaterThan(2 * folded);
+    expect((await boxOf(trust)).height).toBeGreaterThan(2 * folded);
     await axe(page);
   });
   await test.step('the tabs that a package leaves empty come last', async () => {

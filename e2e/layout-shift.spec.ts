@@ -6,7 +6,18 @@ import { TABS } from '../src/model/place.ts';
 import { writeCarton } from './built-carton.ts';
 import { change, edit, keptTexts } from './edit-support.ts';
 import { fileOf, RemoteServer } from './remote-server.ts';
-import { expect, FIXTURES, hasFixtures, openBytes, openFile, SAMPLE, settled, test } from './support.ts';
+import {
+  boxOf,
+  expect,
+  expectAt,
+  FIXTURES,
+  hasFixtures,
+  openBytes,
+  openFile,
+  SAMPLE,
+  settled,
+  test,
+} from './support.ts';
 
 /** What may move by itself on a tab, of the whole screen. */
 const MAX_SHIFT = 0.02;
@@ -14,7 +25,7 @@ const MAX_SHIFT = 0.02;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const SCREEN = { viewport: { width: 1280, height: 800 } };
 
-/** Loads the page anew for each tab, by its address, and says how far each moved. */
+/** Loads the page for each tab, by its address, and says how far each moved. */
 async function shifts(
   browser: Browser,
   path: string,
@@ -115,11 +126,10 @@ test.describe('what comes later has its room', () => {
     const { value, moved } = await layoutShift(page);
     expect(value, moved.join('; ')).toBeLessThanOrEqual(MAX_SHIFT);
 
-    const top = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().top);
-    const before = await top();
+    const { y } = await boxOf(page.locator('h1'));
     await openBytes(page, new TextEncoder().encode('not a zip'), 'bad.carton');
     await expect(page.getByRole('alert')).toBeInViewport();
-    expect(await top()).toBe(before);
+    await expectAt(page.locator('h1'), { y });
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await context.close();
@@ -130,12 +140,11 @@ test.describe('what comes later has its room', () => {
     const browser = await chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] });
     const page = await browser.newPage(SCREEN);
     await page.goto(baseURL ?? '');
-    const left = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().left);
     expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
-    const before = await left();
+    const { x } = await boxOf(page.locator('h1'));
     await page.getByRole('button', { name: 'Help' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await left()).toBe(before);
+    await expectAt(page.locator('h1'), { x });
     await browser.close();
   });
 });

@@ -155,6 +155,29 @@ export async function openBytes(page: Page, bytes: Uint8Array, name = 'made.cart
   await settled(page);
 }
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where an element is. Fails where it is not drawn. */
+export async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not drawn.`);
+  return box;
+}
+
+/** Waits until an element is where `place` says, to a pixel: fonts and rounding move it by less, which nobody sees. */
+export async function expectAt(locator: Locator, place: Partial<Box>): Promise<void> {
+  const asideOf = async () => {
+    const box = await boxOf(locator);
+    return Math.max(...Object.entries(place).map(([side, at]) => Math.abs(box[side as keyof Box] - at)));
+  };
+  await expect.poll(asideOf, `pixels aside of ${JSON.stringify(place)}`).toBeLessThanOrEqual(1);
+}
+
 /** Goes to a place of the page: `#/files/a.py`. */
 export async function show(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => {
@@ -168,7 +191,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Scrolls to the picture of a part of the page and waits until it is drawn. It is looked for anew each time: a picture
+ * Scrolls to the picture of a part of the page and waits until it is drawn. It is looked for again each time: a picture
  * comes and goes with its place on the screen.
  */
 export async function expectPicture(region: Locator): Promise<void> {
