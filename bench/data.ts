@@ -95,7 +95,7 @@ export function makeMany(carton: string, count: number, toml?: string): void {
   writer.close();
 }
 
-function smallName(index: number): string {
+export function smallName(index: number): string {
   const number = String(index).padStart(6, '0');
   return `model/part_${number.slice(0, 4)}/config_${number}.json`;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cartonToml, contentOfZeros } from './carton.ts';
-import { makeMany, makeSparse } from './data.ts';
+import { makeMany, makeSparse, smallName } from './data.ts';
 import type { Sample } from './pages.ts';
 import { inBinary, inNumbers, type Row, type Sizes } from './row.ts';
 import { timeShell } from './tool.ts';
@@ -35,7 +35,7 @@ const ADDED_MEMORY_BAR = 300e6;
 const NOTES = 'model/notes.txt';
 
 /** The rows about editing and saving a carton. */
-export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[] {
+export function editRows(folder: string, { saved, inputs, files, directory }: Sizes): Row[] {
   const at = (name: string) => join(folder, name);
   const [large, small] = [at('edited.carton'), at('small.carton')];
   const common = { needs: [], memory: MEMORY_BAR } as const;
@@ -122,6 +122,19 @@ export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[]
       },
       ours: (tab) => tab.typing(large, FIELDS),
       theirs: (tab) => tab.typing(small, FIELDS),
+    },
+    {
+      needs: [],
+      title: `A new name beside ${inNumbers(directory)} files, 95th percentile of a letter`,
+      peer: `the page itself with ${FEW.files}`,
+      bar: { within: 0.05 },
+      peerNeeds: [],
+      make() {
+        makeMany(large, directory);
+        makeMany(small, FEW.files);
+      },
+      ours: (tab) => tab.newName(large, smallName(0)),
+      theirs: (tab) => tab.newName(small, smallName(0)),
     },
   ];
 }

@@ -40,6 +40,19 @@ export async function typeIntoFilter(page: Page): Promise<number> {
   return slowLetter(page, 2 * FILTERED.length);
 }
 
+/** Types a new name of a file into its row. Gives what `slowLetter` gives. */
+export async function typeNewName(page: Page, path: string): Promise<number> {
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/files/${path}`)}`);
+  const row = page.locator(`[role=row][data-path="${path}"]`);
+  await row.click();
+  await row.press('F2');
+  await page.waitForTimeout(REST);
+  await page.evaluate('boxcutterBench.letters(true)');
+  await page.keyboard.type(LETTERS, { delay: LETTER_MS });
+  await page.evaluate('boxcutterBench.letters(false)');
+  return slowLetter(page, LETTERS.length);
+}
+
 /**
  * The 95th percentile of the time that one letter takes, in milliseconds. Rejects where the page has recorded fewer
  * letters than `typed`.

@@ -1,4 +1,4 @@
-import { typeIntoFields, typeIntoFilter } from './letters.ts';
+import { typeIntoFields, typeIntoFilter, typeNewName } from './letters.ts';
 import type { Pages, Sample } from './pages.ts';
 import { alertOf, dropFile, go, openedFiles, openFile, REST, savedFrom, showTensors, TIMEOUT, until } from './steps.ts';
 
@@ -215,6 +215,14 @@ export class Tab {
     return this.#pages.use('page', async (page) => {
       await openFile(page, path);
       return (await typeIntoFields(page, fields)) / 1000;
+    });
+  }
+
+  /** The 95th percentile of the time that a letter of a file's new name takes. */
+  async newName(path: string, file: string): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await openFile(page, path);
+      return (await typeNewName(page, file)) / 1000;
     });
   }
 
