@@ -1,5 +1,6 @@
 import { BASE_FINDINGS } from '../../src/base/base-findings.ts';
-import { loadedFindings, type Severity } from '../../src/base/findings.ts';
+import type { Severity } from '../../src/base/finding-entry.ts';
+import { loadedFindings } from '../../src/base/findings.ts';
 import '../../src/formats/findings.ts';
 
 const MEANING: Readonly<Record<Severity, string>> = {

@@ -1,4 +1,5 @@
-import type { Finding, FindingCode, Severity } from '../../src/base/findings.ts';
+import type { Severity } from '../../src/base/finding-entry.ts';
+import type { Finding, FindingCode } from '../../src/base/findings.ts';
 
 /**
  * The errors that an edit brings: where there are more of one code than before, and errors of a field that was set.

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { FindingEntry } from './finding-entry.ts';
 import {
   defineArea,
   defineFindings,
   type Finding,
   type FindingCode,
-  type FindingEntry,
   finding,
   findingEntry,
   loadedFindings,

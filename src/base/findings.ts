@@ -1,22 +1,6 @@
 import { BASE_FINDINGS } from './base-findings.ts';
+import type { FindingEntry, Severity } from './finding-entry.ts';
 import { shortened } from './text.ts';
-
-/**
- * error: the format's reference reader refuses the package, or bytes are not what its lists or its directory say.
- * warning: it loads, but something is off. info: worth knowing.
- */
-export type Severity = 'error' | 'warning' | 'info';
-
-/** The help text of a code. The page shows it, and `npm run findings` writes it to docs/findings.md. */
-export interface FindingEntry {
-  severity: Severity;
-  /** A few words, used as a heading. */
-  title: string;
-  /** What it means for a person who uses the package. */
-  meaning: string;
-  /** What that person can do. */
-  action: string;
-}
 
 /** Entries by code. A code is `area/what`, for example `zip/overlap`. */
 export type FindingEntries = Readonly<Record<`${string}/${string}`, FindingEntry>>;

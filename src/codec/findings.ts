@@ -1,3 +1,4 @@
+import { error } from '../base/finding-entry.ts';
 import { defineFindings } from '../base/findings.ts';
 
 /**
@@ -5,32 +6,26 @@ import { defineFindings } from '../base/findings.ts';
  * change.
  */
 const CODEC_FINDINGS = defineFindings({
-  'zip/size-mismatch': {
-    severity: 'error',
-    title: 'An entry has the wrong size',
-    meaning:
-      'The decoded data is longer or shorter than the directory says. Boxcutter drops everything past that size.',
-    action: 'Download the file again. If this stays, treat it as malicious.',
-  },
-  'zip/crc-mismatch': {
-    severity: 'error',
-    title: 'An entry has the wrong checksum',
-    meaning:
-      'The CRC-32 of the decoded bytes is not the one in the directory. The bytes are damaged, or somebody changed them.',
-    action: 'Download the file again.',
-  },
-  'zip/bad-data': {
-    severity: 'error',
-    title: 'An entry cannot be decompressed',
-    meaning: 'Its compressed data is invalid.',
-    action: 'Download the file again. If this stays, ask the author to repack it.',
-  },
-  'zip/window-too-large': {
-    severity: 'error',
-    title: 'Decompressing needs too much memory',
-    meaning: 'The zstd frame needs a larger window than Boxcutter allows. The zstd tool rejects it by default, too.',
-    action: 'Ask the author to compress it without a “long” window.',
-  },
+  'zip/size-mismatch': error(
+    'An entry has the wrong size',
+    'The decoded data is longer or shorter than the directory says. Boxcutter drops everything past that size.',
+    'Download the file again. If this stays, treat it as malicious.',
+  ),
+  'zip/crc-mismatch': error(
+    'An entry has the wrong checksum',
+    'The CRC-32 of the decoded bytes is not the one in the directory. The bytes are damaged, or somebody changed them.',
+    'Download the file again.',
+  ),
+  'zip/bad-data': error(
+    'An entry cannot be decompressed',
+    'Its compressed data is invalid.',
+    'Download the file again. If this stays, ask the author to repack it.',
+  ),
+  'zip/window-too-large': error(
+    'Decompressing needs too much memory',
+    'The zstd frame needs a larger window than Boxcutter allows. The zstd tool rejects it by default, too.',
+    'Ask the author to compress it without a “long” window.',
+  ),
 });
 
 type Table = typeof CODEC_FINDINGS;

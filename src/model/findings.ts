@@ -1,3 +1,4 @@
+import { error } from '../base/finding-entry.ts';
 import { defineFindings } from '../base/findings.ts';
 
 /**
@@ -5,19 +6,16 @@ import { defineFindings } from '../base/findings.ts';
  * one. The areas come from the first format: codes never change.
  */
 const MODEL_FINDINGS = defineFindings({
-  'reference/tensor-missing': {
-    severity: 'error',
-    title: 'A reference to a missing tensor',
-    meaning: 'The package uses a tensor that is not in its index. The reference reader rejects it.',
-    action: 'Ask the author to correct the name or add the tensor.',
-  },
-  'links/hash-mismatch': {
-    severity: 'error',
-    title: 'A link leads to a different file',
-    meaning:
-      'What the host sent does not have the hash that the package lists for this file. The file was replaced or damaged, or the URL is wrong.',
-    action: 'Do not use the downloaded file. Correct the URL in the package’s list of links.',
-  },
+  'reference/tensor-missing': error(
+    'A reference to a missing tensor',
+    'The package uses a tensor that is not in its index. The reference reader rejects it.',
+    'Ask the author to correct the name or add the tensor.',
+  ),
+  'links/hash-mismatch': error(
+    'A link leads to a different file',
+    'What the host sent does not have the hash that the package lists for this file. The file was replaced or damaged, or the URL is wrong.',
+    'Do not use the downloaded file. Correct the URL in the package’s list of links.',
+  ),
 });
 
 type Table = typeof MODEL_FINDINGS;

@@ -7,7 +7,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import type { Finding, Severity } from '../base/findings.ts';
+import type { Severity } from '../base/finding-entry.ts';
+import type { Finding } from '../base/findings.ts';
 import classes from './severity.module.css';
 
 /** How something is: a severity, nothing wrong with it, or not known yet. tokens.css has the colors of each. */

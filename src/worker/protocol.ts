@@ -1,6 +1,7 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { FileDigest } from '../base/file-digest.ts';
-import type { Finding, FindingEntry } from '../base/findings.ts';
+import type { FindingEntry } from '../base/finding-entry.ts';
+import type { Finding } from '../base/findings.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';

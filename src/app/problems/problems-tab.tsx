@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
+import type { Severity } from '../../base/finding-entry.ts';
+import { type Finding, findingEntry } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../base/findings.ts';
+import type { Severity } from '../../base/finding-entry.ts';
 import { draftsIn } from '../../model/draft.ts';
 import type { MakeSlice } from '../app-state.ts';
 import { filePlace, placeKey } from '../file-place.ts';

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { BadFileError, CancelledError } from '../../base/errors.ts';
-import { defineFindings, type FindingEntry, loadedFindings } from '../../base/findings.ts';
+import type { FindingEntry } from '../../base/finding-entry.ts';
+import { defineFindings, loadedFindings } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
 import type { CallHandlers, CallOptions, FromWorker } from '../protocol.ts';
 import { createDispatcher, postingEntries } from './dispatch.ts';

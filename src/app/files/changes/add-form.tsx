@@ -1,6 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Severity } from '../../../base/findings.ts';
+import type { Severity } from '../../../base/finding-entry.ts';
 import type { FileEditing } from '../../../model/package.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';

@@ -1,3 +1,4 @@
+import { warning } from '../../../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../model/findings.ts';
 
@@ -5,32 +6,26 @@ import '../../../model/findings.ts';
 defineArea('file', 'Other files');
 
 const FILE_FINDINGS = defineFindings({
-  'file/lfs-pointer': {
-    severity: 'warning',
-    title: 'A Git LFS pointer instead of the file',
-    meaning:
-      'The repository stores the file elsewhere. This text has only its hash and size. It comes from a download without Git LFS.',
-    action: 'Run “git lfs pull” in the repository, or download the file from its own page.',
-  },
-  'file/web-page': {
-    severity: 'warning',
-    title: 'A web page instead of the file',
-    meaning: 'The host sent a web page, such as a sign-in or an error, not the file.',
-    action: 'Open the URL in a browser to see what it says, and look there for the link to the file itself.',
-  },
-  'file/image-manifest': {
-    severity: 'warning',
-    title: 'A manifest of a container image',
-    meaning:
-      'It lists the layers of an image of Docker or OCI. Ollama’s manifests look alike, but this is not a model.',
-    action: 'Use the image with a container engine. For a model, open the manifest that Ollama has written.',
-  },
-  'file/refusal': {
-    severity: 'warning',
-    title: 'An error message instead of the file',
-    meaning: 'The host said why it does not send the file, and the message was saved under the file’s name.',
-    action: 'Read the message. The file may no longer exist, or may need a sign-in.',
-  },
+  'file/lfs-pointer': warning(
+    'A Git LFS pointer instead of the file',
+    'The repository stores the file elsewhere. This text has only its hash and size. It comes from a download without Git LFS.',
+    'Run “git lfs pull” in the repository, or download the file from its own page.',
+  ),
+  'file/web-page': warning(
+    'A web page instead of the file',
+    'The host sent a web page, such as a sign-in or an error, not the file.',
+    'Open the URL in a browser to see what it says, and look there for the link to the file itself.',
+  ),
+  'file/image-manifest': warning(
+    'A manifest of a container image',
+    'It lists the layers of an image of Docker or OCI. Ollama’s manifests look alike, but this is not a model.',
+    'Use the image with a container engine. For a model, open the manifest that Ollama has written.',
+  ),
+  'file/refusal': warning(
+    'An error message instead of the file',
+    'The host said why it does not send the file, and the message was saved under the file’s name.',
+    'Read the message. The file may no longer exist, or may need a sign-in.',
+  ),
 });
 
 type Table = typeof FILE_FINDINGS;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Finding, Severity } from '../../../../base/findings.ts';
+import type { Severity } from '../../../../base/finding-entry.ts';
+import type { Finding } from '../../../../base/findings.ts';
 import { INVISIBLE } from '../../../../base/text.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
