@@ -1,10 +1,10 @@
 import { concatBytes, encodeUtf8, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
-import { deflate } from '../../codec/deflate.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { AddedFile } from '../plan.ts';
 import { extraField, extraFields } from './extra-field.ts';
 import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, SIGNATURE, setUint64, VERSION } from './layout.ts';
+import { type Compression, packedWhole } from './pack.ts';
 
 /** New entries of a zip, and new headers of old ones (APPNOTE 4.3.7, 4.3.12). */
 
@@ -16,20 +16,19 @@ export interface NewEntry {
 }
 
 /**
- * Makes a file's entry. Deflates the content where that makes it smaller, unless `stored` forbids it. The bytes do not
- * depend on when and where they are written. `content` has less than 4 GiB: larger buffers cannot be deflated here.
+ * Makes a file's entry, compressed where that makes it smaller. The bytes do not depend on when and where they are
+ * written. `content` has less than 4 GiB: larger buffers cannot be compressed here.
  */
-export function newEntry(path: string, content: Uint8Array, stored: boolean): NewEntry {
-  const deflated = stored ? undefined : deflate(content);
-  const pays = deflated !== undefined && deflated.length < content.length;
-  const data = (pays ? deflated : content) as Uint8Array<ArrayBuffer>;
+export async function newEntry(path: string, content: Uint8Array, compression: Compression): Promise<NewEntry> {
+  const raw = content as Uint8Array<ArrayBuffer>;
+  const { method, packed = raw } = await packedWhole(raw, compression);
   const head = headOf(path, {
-    method: pays ? METHOD.deflate : METHOD.stored,
+    method: METHOD[method],
     crc32: crc32(content),
-    storedSize: data.length,
+    storedSize: packed.length,
     size: content.length,
   });
-  return { ...head, data };
+  return { ...head, data: packed };
 }
 
 /** The entry of a file that is added as it stands, stored. Its data is not among the bytes. */

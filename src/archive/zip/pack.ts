@@ -94,7 +94,7 @@ export async function* packedPieces(
       done += raw.length;
       const isLast = done === file.size;
       if (isFirst && isLast) {
-        yield await wholePiece(raw, compression);
+        yield await packedWhole(raw, compression);
         return;
       }
       if (isFirst && compression !== 'stored' && (await shrinks(raw, compression)))
@@ -116,8 +116,8 @@ async function encoderOf(compression: Exclude<Compression, 'stored'>): Promise<E
   return compression === 'zstd' ? zstdEncoder() : deflateEncoder();
 }
 
-/** A file that is one piece is compressed where that saves anything. */
-async function wholePiece(raw: Uint8Array<ArrayBuffer>, compression: Compression): Promise<PackedPiece> {
+/** A file as one piece, compressed where that saves anything. */
+export async function packedWhole(raw: Uint8Array<ArrayBuffer>, compression: Compression): Promise<PackedPiece> {
   const packed = compression === 'stored' ? undefined : await compressed(raw, compression);
   return packed && packed.length < raw.length
     ? { method: compression, raw, packed }

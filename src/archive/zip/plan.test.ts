@@ -6,6 +6,7 @@ import type { ByteSource } from '../../source/source.ts';
 import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { type FileChanges, type PlanOptions, plannedSource } from '../plan.ts';
+import { writeNewZip } from './new-zip.ts';
 import { zipPlanProblem } from './plan.ts';
 import { checkSavedZip as checkSaved, type ZipPlan } from './saved.ts';
 import { openZip, type ZipArchive } from './zip.ts';
@@ -101,6 +102,26 @@ describe('a planned zip', () => {
     expect(await text(result.archive, 'b')).toBe('content of b '.repeat(20));
     expect(holds(result.bytes, 'content of a')).toBe(false);
     expect(result.archive.findings).toEqual([]);
+  });
+
+  it.each(['zstd', 'deflate', 'stored'] as const)('keeps the way that its files are packed in: %s', async (method) => {
+    const parts: Uint8Array[] = [];
+    // Small files need no patch.
+    const sink = { write: (bytes: Uint8Array) => void parts.push(bytes.slice()), patch() {} };
+    const made = ['a', 'b'].map((path) => ({ path, source: memorySource(path, encodeUtf8(`${path} `.repeat(99))) }));
+    const last = async () => [{ path: 'MANIFEST', bytes: encodeUtf8('m '.repeat(99)) }];
+    await writeNewZip(made, sink, { compression: method, last });
+    const changes = { a: 'edited '.repeat(99), c: 'added '.repeat(99), tiny: 'x', MANIFEST: 'new '.repeat(99) };
+    const { archive } = await saved(concatBytes(parts), changes);
+    expect(archive.entries.map((entry) => `${entry.path} ${entry.method}`)).toEqual([
+      `b ${method}`,
+      `a ${method}`,
+      `c ${method}`,
+      'tiny stored',
+      'MANIFEST stored',
+    ]);
+    expect(await text(archive, 'a')).toBe(changes.a);
+    expect(await text(archive, 'c')).toBe(changes.c);
   });
 
   it('gives the same bytes each time', async () => {

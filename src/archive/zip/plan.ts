@@ -12,6 +12,7 @@ import { Cuts } from './cuts.ts';
 import type { ZipContents } from './directory.ts';
 import { LENGTH } from './layout.ts';
 import { renamedHeader } from './new-entry.ts';
+import type { Compression } from './pack.ts';
 import { PlannedZip } from './planned-zip.ts';
 import { endRecords, endsInLocator, holdsEnd } from './record.ts';
 import type { ZipEntry } from './record-entry.ts';
@@ -70,6 +71,17 @@ function checkable(made: Omit<ZipPlan, 'check'>, reopen: ReopenZip): ZipPlan {
   return plan;
 }
 
+/**
+ * How the files of a zip are compressed, so that a changed one stays as its author packed it: by the method of most
+ * compressed files. Where none is, nothing is compressed. `last` is stored in any case, and says nothing.
+ */
+function compressionOf(entries: readonly ZipEntry[], last: readonly string[]): Compression {
+  const counts = { stored: 0, deflate: 0, zstd: 0, other: 0 };
+  for (const { path, method } of entries) if (!last.includes(path)) counts[method]++;
+  if (counts.zstd > counts.deflate) return 'zstd';
+  return counts.deflate > 0 || counts.stored === 0 ? 'deflate' : 'stored';
+}
+
 class ZipPlanner {
   readonly #archive: ZipContents;
   readonly #changes: FileChanges;
@@ -84,6 +96,7 @@ class ZipPlanner {
   readonly #notes: string[] = [];
   /** Old paths of renamed entries whose local header had another name: a finding said so, and no longer can. */
   readonly #otherwiseNamed: string[] = [];
+  readonly #compression: Compression;
   /** Added bytes that may yet be compressed. */
   #compressible = MAX_COMPRESSED_TOTAL;
   readonly #pace: () => Promise<void> | undefined;
@@ -94,6 +107,7 @@ class ZipPlanner {
     this.#last = last;
     this.#signal = signal;
     this.#pace = itemPacer(signal);
+    this.#compression = compressionOf(archive.directory.entries, last);
     this.#spans = new Spans(archive.directory, archive.source);
     this.#isDropped = new Uint8Array(this.#spans.records.length);
   }
@@ -103,11 +117,11 @@ class ZipPlanner {
     const made = new PlannedZip(this.#archive.directory.bytes, this.#spans);
     await this.#carryAll(made);
     for (const [path, content] of this.#changes)
-      if (content && !this.#last.includes(path)) await this.#write(made, path, content, false);
+      if (content && !this.#last.includes(path)) await this.#write(made, path, content, this.#compression);
     for (const path of this.#last) {
       const content = this.#changes.get(path);
       const index = this.#moved.get(path);
-      if (content) await this.#write(made, path, content, true);
+      if (content) await this.#write(made, path, content, 'stored');
       else if (index !== undefined) {
         made.carry(index, this.#entries[index], made.pieces.size);
         made.pieces.old(this.#spans.starts[index] as number, this.#spans.ends[index] as number);
@@ -155,14 +169,16 @@ class ZipPlanner {
     }
   }
 
-  async #write(made: PlannedZip, path: string, content: NewContent, stored: boolean): Promise<void> {
+  async #write(made: PlannedZip, path: string, content: NewContent, compression: Compression): Promise<void> {
     throwIfAborted(this.#signal);
-    if (content instanceof Uint8Array) made.write(path, content, stored);
+    if (content instanceof Uint8Array) await made.write(path, content, compression);
     else if ('movedFrom' in content) await this.#rename(made, content.movedFrom, path);
-    else if (stored || content.blob.size > Math.min(MAX_COMPRESSED, this.#compressible)) made.writeAdded(path, content);
+    else if (compression === 'stored' || content.blob.size > Math.min(MAX_COMPRESSED, this.#compressible))
+      made.writeAdded(path, content);
     else {
       this.#compressible -= content.blob.size;
-      made.write(path, await collect(readAdded(wholeOf(content), this.#signal), content.blob.size), false);
+      const bytes = await collect(readAdded(wholeOf(content), this.#signal), content.blob.size);
+      await made.write(path, bytes, compression);
     }
   }
 

@@ -1,6 +1,7 @@
 import { concatBytes } from '../../base/bytes.ts';
 import { type AddedFile, PieceBuilder } from '../plan.ts';
 import { addedEntry, newEntry, renamedRecord } from './new-entry.ts';
+import type { Compression } from './pack.ts';
 import { locatedAt, Records } from './record.ts';
 import { plainEntry, type ZipEntry } from './record-entry.ts';
 import type { Spans } from './spans.ts';
@@ -54,8 +55,8 @@ export class PlannedZip {
   }
 
   /** Adds a new entry at the end. */
-  write(path: string, content: Uint8Array, stored: boolean): void {
-    const { header, data, record } = newEntry(path, content, stored);
+  async write(path: string, content: Uint8Array, compression: Compression): Promise<void> {
+    const { header, data, record } = await newEntry(path, content, compression);
     this.records.add(record(this.pieces.size));
     this.pieces.add(concatBytes([header, data]));
     this.written.set(path, content);
