@@ -211,7 +211,6 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
     'Move to…',
     'RemoveDel',
     'Make it a link',
-    'Put back',
     'Download',
   ]);
   await axe(page, '[role="menu"]');

@@ -104,6 +104,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   host.asked.length = 0;
   await button(page, 'Bring it in').click();
   await expect(row(page, PATH)).toHaveAttribute('data-change', 'replaced');
+  await expect(row(page, PATH).locator('[data-change-mark]')).toContainText('Brought in');
   expect(host.asked).toEqual(['GET /weights']);
   // Saving leaves out what nothing needs any more, and nothing warns of it.
   await expect(page.getByText('23 files, 2 changed')).toBeVisible();

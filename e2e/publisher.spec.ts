@@ -147,6 +147,7 @@ test(
       await expect(review.getByText('New model hash')).toBeVisible();
       await button(page, 'Continue to save').click();
       const saving = dialog(page, 'Save carton');
+      await expect(field(page, 'File name')).toHaveValue('digit-reader-2.carton');
       await expect(saving).toContainText(
         'Changed: carton.toml, MANIFEST, model/infer.py. Added: LINKS, misc/pasted-picture.png, misc/seven.png.',
       );

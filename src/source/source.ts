@@ -36,6 +36,7 @@ export interface FolderFile {
  * - `madeOf`: files on the disk whose slices make up `file`. Nothing may be saved over them.
  * - `asBytes`: whatever the file is, or claims to be, it is opened as any other file.
  * - `handle`: where `file` lies on the disk, if the browser says so. It gives the file as it is by then.
+ * - `edition`: of a package that was made on this page, how often it was saved: 1, 2, and so on.
  */
 export type SourceDescriptor =
   | {
@@ -44,6 +45,7 @@ export type SourceDescriptor =
       privateFiles?: readonly string[];
       madeOf?: File[];
       handle?: FileSystemFileHandle;
+      edition?: number;
       asBytes?: boolean;
     }
   | { kind: 'folder'; name: string; files: FolderFile[] }

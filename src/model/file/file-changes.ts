@@ -23,6 +23,8 @@ export interface FileMark {
   readonly kind: FileChangeKind;
   /** The path that the file has in the open package, where that is another one. */
   readonly from?: string;
+  /** It was only linked, and now the package has the very same bytes. */
+  readonly isBroughtIn?: true;
   /** Nobody added or removed it: saving does, because of the other changes. */
   readonly bySaving?: true;
 }

@@ -59,6 +59,14 @@ describe('a draft', () => {
     expect((await saving).descriptor).toMatchObject({ madeOf: [between.file, first] });
   });
 
+  test('counts the editions of a package that was made here', async () => {
+    const { state, asked, pass } = await edited({}, carton(), { ...local, edition: 1 });
+    const saving = state().saveDraft({ name: 'a-2.carton' });
+    await pass();
+    asked('saveDraft')[0]?.resolve({ blob: new Blob(['x']), size: 1 });
+    expect((await saving).descriptor.edition).toBe(2);
+  });
+
   test('is made of no file on the disk where it was written to one, or came from a host', async () => {
     const file = new File(['saved'], 'chosen.carton');
     const saveTo = { getFile: async () => file } as unknown as FileSystemFileHandle;
@@ -131,7 +139,7 @@ test('a new package comes with the private file that holds it, and leaves the dr
   const { descriptor, download, size, notes } = await making;
   expect(notes).toEqual(['Changed.']);
   expect([descriptor.file.name, await descriptor.file.text(), download, size]).toEqual(['new.card', 'made', blob, 4]);
-  expect(descriptor).toMatchObject({ kind: 'file', privateFiles: ['place'] });
+  expect(descriptor).toMatchObject({ kind: 'file', privateFiles: ['place'], edition: 1 });
   expect(descriptor.madeOf).toBeUndefined();
   expect(textIn(state().draft)).toBe('{"name":"b"}');
 });

@@ -64,7 +64,7 @@ export const saveSlice: MakeSlice<SaveSlice> =
       const session = get().editSession();
       if (!session) throw new InternalError('internal/bug', 'No package that can be edited is open.');
       const draft = await session.currentDraft();
-      return { ask: { handle: session.opened.handle, draft }, descriptor: session.opened.descriptor };
+      return { ask: { handle: session.opened.handle, draft }, opened: session.opened };
     }
 
     return {
@@ -75,29 +75,33 @@ export const saveSlice: MakeSlice<SaveSlice> =
         return client.call('draftContent', { ...(await saving()).ask, checks }, options);
       },
       async saveDraft(target, options) {
-        const { ask, descriptor } = await saving();
+        const { ask, opened } = await saving();
+        const { descriptor, inside } = opened;
         const saved = await client.call('saveDraft', { ...ask, saveTo: target.file }, options);
-        // Of a local file the worker gives slices, of anything else a copy.
-        const isSliced = saved.blob && descriptor.kind === 'file';
-        const { file, madeOf = [] } = isSliced ? descriptor : {};
-        return savedPackage(saved, target, file && [file, ...madeOf, ...addedFiles(ask.draft)]);
+        if (descriptor.kind !== 'file') return savedPackage(saved, target);
+        const { file, madeOf = [], edition } = descriptor;
+        return savedPackage(saved, target, {
+          // Of a local file the worker gives slices, of anything else a copy.
+          madeOf: saved.blob && [file, ...madeOf, ...addedFiles(ask.draft)],
+          edition: edition && !inside ? edition + 1 : undefined,
+        });
       },
       async makePackage(ask, target, options) {
         const made = await client.call('makePackage', { ...ask, name: target.name, saveTo: target.file }, options);
-        return { ...(await savedPackage(made, target)), notes: made.notes };
+        return { ...(await savedPackage(made, target, { edition: 1 })), notes: made.notes };
       },
     };
   };
 
-/** @param madeOf the files of the disk that its bytes are slices of */
+/** @param about what is known of it beside its bytes */
 async function savedPackage(
   { blob, privateFiles, size, identity }: SavedDraft,
   { name, file: handle }: SaveTarget,
-  madeOf?: File[],
+  about?: Pick<SavedPackage['descriptor'], 'madeOf' | 'edition'>,
 ): Promise<SavedPackage> {
   const file = blob ? new File([blob], name) : await savedFile(handle);
   return {
-    descriptor: { kind: 'file', file, privateFiles, handle, ...(madeOf && { madeOf }) },
+    descriptor: { kind: 'file', file, privateFiles, handle, ...about },
     download: blob,
     size,
     identity,

@@ -141,9 +141,7 @@ export function FileTreeRow(props: RowProps) {
         ) : (
           <RowLabel row={row} inside={inside} />
         )}
-        {change && !columns.includes('status') && (
-          <ChangeMark kind={change.kind} wasLinked={file?.link !== undefined} />
-        )}
+        {change && !columns.includes('status') && <ChangeMark mark={change} wasLinked={file?.link !== undefined} />}
         {editing && !isRenamed && <More row={row} editing={editing} stop={stop} />}
         <Check row={row} choice={choice} onChoose={onChoose} />
       </td>
@@ -297,7 +295,7 @@ function Cell({ column, row, findings, state, hashList }: CellProps) {
       {row.kind === 'folder' ? (
         folderCell(column, row)
       ) : column === 'status' && row.change ? (
-        <ChangeMark kind={row.change.kind} wasLinked={row.file.link !== undefined} />
+        <ChangeMark mark={row.change} wasLinked={row.file.link !== undefined} />
       ) : (
         fileCell(column, row.file, findings, state ?? row.file.hash, hashList)
       )}

@@ -8,7 +8,7 @@ function summary({ text, values }: { text?: string; values?: unknown }) {
   const texts = text === undefined ? new Map<string, string>() : textsOf(text);
   const doc = { name: undefined, texts: Promise.resolve(texts), renew: false, files, values };
   const draft = { changed: true, texts, firstTexts: texts, pending: false, current: doc };
-  return summaryOf(draft, 0, 'MANIFEST', 'carton.toml');
+  return summaryOf(draft, 1, 'MANIFEST', 'carton.toml');
 }
 
 test('the changed files of a package without texts are counted, as those of any other', () => {

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { type DraftChange, sameTexts } from '../../../model/draft.ts';
 import type { DraftEditing } from '../../../state/draft/editing.ts';
-import { useDraft, useOpened, useWords } from '../../../state/hooks.ts';
+import { useDraft, useFileChanges, useOpened, useOpenPackage, useWords } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { shownFiles } from '../../files/listing/shown-files.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
 
 const NONE: readonly DraftChange[] = [];
@@ -26,10 +27,13 @@ export function useChangeSummary(): string {
   const draft = useDraft();
   const changes = useFieldChanges();
   const { hashList, metadataFile } = useWords();
+  // As Review lists them: two changes can be of one file.
+  const { marks: files } = shownFiles(useOpenPackage().files, useFileChanges());
   const [last, setLast] = useState('No changes');
   // The text is not parsed yet. The last summary stays until it is.
   const isKnown = draft && changes && !(draft.pending && isUnparsed(draft));
-  const summary = isKnown ? summaryOf(draft, changes.length, hashList, metadataFile) : last;
+  const count = (changes?.length ?? 0) + files.size;
+  const summary = isKnown ? summaryOf(draft, count, hashList, metadataFile) : last;
   if (summary !== last) setLast(summary);
   return summary;
 }
@@ -44,10 +48,10 @@ export function isUnparsed({ current, firstTexts }: Pick<DraftEditing, 'current'
   return current.values === undefined && firstTexts.size > 0;
 }
 
-/** @param fields that differ from the open package */
+/** @param count of the fields and files that differ from the open package */
 export function summaryOf(
   draft: Pick<DraftEditing, 'changed' | 'texts' | 'firstTexts' | 'pending' | 'current'>,
-  fields: number,
+  count: number,
   hashList: string,
   metadataFile: string,
 ): string {
@@ -57,8 +61,7 @@ export function summaryOf(
   const also = rewritten === undefined ? '' : `, ${rewritten}`;
   if (!changed) return 'No changes';
   if (isUnparsed(draft)) return `The text is not ${syntaxOf(metadataFile)}`;
-  const files = current.files.length;
-  if (fields + files > 0) return formatNumberOf(fields + files, 'change') + also;
+  if (count > 0) return formatNumberOf(count, 'change') + also;
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
   if (current.renew === 'reseal') return 'Recomputed hashes';
   return rewritten ?? 'No changes';

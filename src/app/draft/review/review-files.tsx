@@ -2,13 +2,19 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MAX_INLINE_PICTURE_BYTES, MAX_TEXT_BYTES, SNIFF_BYTES } from '../../../base/limits.ts';
-import type { FileChange } from '../../../model/draft.ts';
-import { changeOf, type FileMark } from '../../../model/file/file-changes.ts';
+import type { FileMark } from '../../../model/file/file-changes.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import type { FileChoice } from '../../../state/content-slice.ts';
-import { useDraft, useFileBlob, useFileBytes, useOpenPackage, usePackage, usePicture } from '../../../state/hooks.ts';
+import {
+  useFileBlob,
+  useFileBytes,
+  useFileChanges,
+  useOpenPackage,
+  usePackage,
+  usePicture,
+} from '../../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
@@ -20,6 +26,7 @@ import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { textOf } from '../../files/changes/file-texts.ts';
 import { useFileSteps } from '../../files/changes/use-file-steps.ts';
+import { shownFiles } from '../../files/listing/shown-files.ts';
 import classes from './review-files.module.css';
 import { ReviewedUrls } from './review-links.tsx';
 
@@ -28,8 +35,6 @@ const MAX_FILES = 200;
 
 /** Changes of files up to which each shows at once what differs. */
 const MAX_OPEN = 8;
-
-const NO_CHANGES: readonly FileChange[] = [];
 
 /** A changed file, before and after. Either is undefined where the file is not there. */
 interface FileReview {
@@ -75,20 +80,16 @@ export function ReviewFiles({ onLeave }: { onLeave(): void }) {
 function useFileReviews(): readonly FileReview[] {
   const { files: open } = useOpenPackage();
   const saved = usePackage().files;
-  const changes = useDraft()?.current.files ?? NO_CHANGES;
-  if (changes.length === 0) return [];
-  const index = fileIndex(open);
-  const puts = new Map(changes.flatMap((change) => (change.kind === 'put' ? [[change.path, change] as const] : [])));
-  const marks = changeOf(changes, (path) => index.has(path));
+  const { files, marks } = shownFiles(open, useFileChanges());
+  if (marks.size === 0) return [];
   return [...marks]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, mark]) => {
-      const before = mark.kind === 'added' ? undefined : index.get(mark.from ?? path);
-      const put = puts.get(path);
-      if (mark.kind === 'removed') return { path, mark, before, after: undefined };
+      const before = mark.kind === 'added' ? undefined : fileIndex(open).get(mark.from ?? path);
+      const after = mark.kind === 'removed' ? undefined : fileIndex(files).get(path);
       // The worker knows the hash once it has planned the draft.
-      const sha256 = put ? (put.digest?.sha256 ?? fileIndex(saved).get(path)?.sha256) : before?.sha256;
-      return { path, mark, before, after: { size: put?.blob.size ?? before?.size, sha256 } };
+      const sha256 = after?.sha256 ?? fileIndex(saved).get(path)?.sha256;
+      return { path, mark, before, after: after && { size: after.size, sha256 } };
     });
 }
 
@@ -118,7 +119,7 @@ function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
   return (
     <li className={classes.item} data-path={path} data-change={mark.kind}>
       <div className={classes.line}>
-        <ChangeMark kind={mark.kind} wasLinked={review.before?.link !== undefined} />
+        <ChangeMark mark={mark} wasLinked={review.before?.link !== undefined} />
         <span className={classes.path}>
           {mark.from !== undefined && (
             <>

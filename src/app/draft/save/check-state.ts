@@ -1,5 +1,6 @@
+import type { DraftReview } from '../../../model/draft.ts';
 import { isHashed } from '../../../model/file/file-view.ts';
-import type { HashState, Package, PackageFile } from '../../../model/package.ts';
+import type { HashState, Package } from '../../../model/package.ts';
 import { hashStateOf, type Verdicts } from '../../../state/verdict-table.ts';
 import type { VerifyState } from '../../../state/verify-slice.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
@@ -23,41 +24,42 @@ export interface CheckState {
   troubles: readonly { path: string; state: HashState }[];
 }
 
-/** Of a package without hashes: there is nothing to compare. */
-const NOTHING_LISTED: CheckState = { kind: 'right', listed: 0, matching: 0, linked: 0, troubles: [] };
+/** What saving writes, and what becomes of other files. */
+type Saving = Pick<DraftReview, 'files' | 'changes'>;
 
-/** What is known of the files of a package. */
-export function packageCheck(
+/** What is known of the files of a package, by the paths that they have once it is saved. */
+export function checkState(
   { files, can }: Pick<Package, 'files' | 'can'>,
   verification: VerifyState,
   verdicts: Pick<Verdicts, 'get'>,
-  rewritten: ReadonlySet<string>,
+  saving: Saving,
 ): CheckState {
-  return can.verify ? checkState(files, verification, verdicts, rewritten) : NOTHING_LISTED;
-}
-
-/** @param rewritten paths of files that saving writes again; they do not count */
-export function checkState(
-  files: readonly PackageFile[],
-  verification: VerifyState,
-  verdicts: Pick<Verdicts, 'get'>,
-  rewritten: ReadonlySet<string>,
-): CheckState {
+  // Of a package without hashes, there is nothing to compare.
+  if (!can.verify) return { kind: 'right', listed: 0, matching: 0, linked: 0, troubles: [] };
+  const savedPath = savedPaths(saving);
   const troubles: { path: string; state: HashState }[] = [];
   let [listed, matching, linked] = [0, 0, 0];
   for (const file of files) {
-    if (rewritten.has(file.path)) continue;
+    const path = savedPath(file.path);
+    if (path === undefined) continue;
     const state = hashStateOf(file, verdicts, false);
-    if (state === 'mismatch' || state === 'unreadable' || state === 'missing')
-      troubles.push({ path: file.path, state });
+    if (state === 'mismatch' || state === 'unreadable' || state === 'missing') troubles.push({ path, state });
     if (!isHashed(file)) continue;
     listed++;
     if (state === 'verified') matching++;
     else if (state === 'linked') linked++;
   }
   const isRight = troubles.length === 0 && matching + linked === listed;
-  const kind = isRight && verification.phase === 'done' ? 'right' : verification.phase === 'done' ? 'wrong' : 'open';
+  const kind = verification.phase !== 'done' ? 'open' : isRight ? 'right' : 'wrong';
   return { kind, listed, matching, linked, troubles };
+}
+
+/** The path of a file once it is saved. Undefined where other bytes are at its path then, or none. */
+function savedPaths({ files, changes = [] }: Saving): (path: string) => string | undefined {
+  const moved = new Map(changes.flatMap(({ from, path }) => (from === undefined ? [] : [[from, path] as const])));
+  const taken = changes.filter(({ kind, from }) => kind !== 'linked' || from !== undefined);
+  const written = new Set([...files, ...taken].map(({ path }) => path));
+  return (path) => moved.get(path) ?? (written.has(path) ? undefined : path);
 }
 
 /**

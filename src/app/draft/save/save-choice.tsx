@@ -16,7 +16,7 @@ import { Remedy } from '../../opening/failure-help.tsx';
 import { ActButton } from '../act-button.tsx';
 import classes from '../draft-dialog.module.css';
 import { Line } from '../line.tsx';
-import { type CheckState, packageCheck, wrongText } from './check-state.ts';
+import { type CheckState, checkState, wrongText } from './check-state.ts';
 import { useOuterPut } from './outer-put.ts';
 import { ListedFiles } from './reseal-lists.tsx';
 import { Agreements, useAgreements } from './save-agreements.tsx';
@@ -40,12 +40,12 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
   const { errors } = useMemo(() => judgedErrors(review.findings, pkg.verdicts), [review, pkg.verdicts]);
   const agreements = useAgreements(review, errors, onClose);
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
-  const name = useSaveName(pkg.name, pkg.words.extension);
+  const name = useSaveName(opened);
   const isAsking = step.at === 'ask';
   const open = agreements.find(({ key }) => !agreed.has(key));
   const waits = draft?.pending ? 'The last edit is still being processed.' : open?.reason;
   const save = (checked: boolean) => {
-    if (waits === undefined) void job.start(name.value, checked, errors);
+    if (waits === undefined) void job.start(name.value, checked, review);
   };
   const way = wayOf(opened, review, check);
   const start = () => save(way.checked);
@@ -109,7 +109,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
                 classNames={{ root: classes.put, label: classes.putName }}
                 variant="default"
                 reason={outer.why ?? waits}
-                onClick={() => void job.putInto(outer.name, way.checked, errors)}
+                onClick={() => void job.putInto(outer.name, way.checked, review)}
               >
                 Put it into {visibleText(outer.name)}
               </ActButton>
@@ -135,8 +135,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
 function useCheck({ package: pkg }: Opened, review: ReviewedDraft): CheckState {
   const verification = useApp((state) => state.verification);
   const verdicts = useApp((state) => state.verdicts);
-  const rewritten = useMemo(() => rewrittenPaths(review), [review]);
-  return useMemo(() => packageCheck(pkg, verification, verdicts, rewritten), [pkg, verification, verdicts, rewritten]);
+  return useMemo(() => checkState(pkg, verification, verdicts, review), [pkg, verification, verdicts, review]);
 }
 
 /** The first way to save. */
@@ -174,12 +173,6 @@ function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashL
 }
 
 const UNCHECKED = 'Saves at once, without checking the files that you did not change.';
-
-/** Paths of files of the open package that are not taken over: other bytes stand there, or none. */
-function rewrittenPaths({ files, changes = [] }: ReviewedDraft): ReadonlySet<string> {
-  const gone = changes.filter(({ kind }) => kind === 'replaced' || kind === 'removed');
-  return new Set([...files, ...gone].map(({ path }) => path));
-}
 
 /** Files that are named one by one. */
 const MAX_NAMED = 12;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, NetworkError } from '../../../base/errors.ts';
 import { finding } from '../../../base/findings.ts';
+import type { ReviewedDraft } from '../../../model/draft.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { draftOf, textsOf } from '../../../testing/draft.ts';
 import { carton, edited, HASH, local } from '../../../testing/draft-tab.ts';
@@ -59,8 +60,6 @@ async function jobOf({
   });
   const job = new SaveJob({
     read: tab.state,
-    rewritten: () => new Set(['carton.toml', 'MANIFEST']),
-    resealed: () => resealed,
     show: (step) => steps.push(step),
     onSaving: (next) => {
       end = next;
@@ -72,6 +71,14 @@ async function jobOf({
     download: (blob, name) => happened.push(`download ${name} ${blob.size}`),
     onOpened: (opened) => happened.push(`opened ${opened.kind}`),
   });
+  const hashed = { files: 1, differing: [], added: [], dropped: [], linked: [], unlistable: [] };
+  const review: ReviewedDraft = {
+    files: ['carton.toml', 'MANIFEST'].map((path) => ({ path, kind: 'changed', after: '' })),
+    size: 5,
+    notes: [],
+    findings: [],
+    ...(resealed && { reseal: hashed }),
+  };
   const last = (name: string) => tab.asked(name).at(-1);
   const verified = async (hash: 'verified' | 'mismatch' = 'verified') => {
     const call = last('verify');
@@ -83,16 +90,16 @@ async function jobOf({
     last('saveDraft')?.resolve(answer);
     await tab.pass();
   };
-  return { ...tab, job, steps, happened, pick, drop, putIntoOuter, last, verified, saved, end: () => end?.() };
+  return { ...tab, job, review, steps, happened, pick, drop, putIntoOuter, last, verified, saved, end: () => end?.() };
 }
 
 const at = (steps: readonly SaveStep[]) => steps.map((step) => step.at);
 
 describe('saving unchecked', () => {
   test('saves, opens, downloads and reports, in this order', async () => {
-    const { job, pick, steps, happened, asked, pass, last, saved, finishOpening, state } = await jobOf();
+    const { job, review, pick, steps, happened, asked, pass, last, saved, finishOpening, state } = await jobOf();
     const error = finding('carton/manifest-missing', 'Gone.');
-    const saving = job.start(NAME, false, [error]);
+    const saving = job.start(NAME, false, { ...review, findings: [error] });
     await pass();
     expect(pick).toHaveBeenCalledExactlyOnceWith(NAME);
     expect(last('saveDraft')?.ask).toEqual({ handle: 1, draft: draftOf('{"name":"b"}') });
@@ -123,10 +130,10 @@ describe('saving unchecked', () => {
 
   test('writes to the picked file, and downloads nothing', async () => {
     const chosen = chosenFile('saved');
-    const { job, steps, happened, pass, last, saved, finishOpening } = await jobOf({
+    const { job, review, steps, happened, pass, last, saved, finishOpening } = await jobOf({
       picked: { kind: 'file', file: chosen.handle },
     });
-    const saving = job.start(NAME, false, []);
+    const saving = job.start(NAME, false, review);
     await pass();
     expect(last('saveDraft')?.ask).toMatchObject({ saveTo: chosen.handle });
     expect(chosen.getFile).not.toHaveBeenCalled();
@@ -142,8 +149,8 @@ describe('saving unchecked', () => {
   });
 
   test('reports success and keeps the draft even if the result cannot be opened', async () => {
-    const { job, steps, happened, pass, last, saved, state } = await jobOf();
-    const saving = job.start(NAME, false, []);
+    const { job, review, steps, happened, pass, last, saved, state } = await jobOf();
+    const saving = job.start(NAME, false, review);
     await pass();
     await saved();
     last('open')?.reject(new BadFileError('zip/not-a-zip', 'No zip.'));
@@ -157,15 +164,15 @@ describe('saving unchecked', () => {
   });
 
   test('says why it failed, keeps the draft, and can begin again', async () => {
-    const { job, steps, happened, asked, pass, last, saved, finishOpening, state } = await jobOf();
-    const failing = job.start(NAME, false, []);
+    const { job, review, steps, happened, asked, pass, last, saved, finishOpening, state } = await jobOf();
+    const failing = job.start(NAME, false, review);
     await pass();
     last('saveDraft')?.reject(new NetworkError('source/save-failed', 'No room.'));
     await failing;
     expect(steps.at(-1)).toMatchObject({ at: 'ask', error: { code: 'source/save-failed' } });
     expect(happened).toEqual(['begins', 'ends']);
     expect([asked('open').length, state().draft?.changed]).toEqual([1, true]);
-    const saving = job.start(NAME, false, []);
+    const saving = job.start(NAME, false, review);
     await pass();
     await saved();
     await finishOpening(2);
@@ -176,8 +183,8 @@ describe('saving unchecked', () => {
   test('fails if the written file cannot be read', async () => {
     const chosen = chosenFile('saved');
     chosen.getFile.mockRejectedValue(new DOMException('Gone.', 'NotFoundError'));
-    const { job, steps, asked, pass, saved } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
-    const saving = job.start(NAME, false, []);
+    const { job, review, steps, asked, pass, saved } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
+    const saving = job.start(NAME, false, review);
     await pass();
     await saved({ size: 5 });
     await saving;
@@ -186,8 +193,8 @@ describe('saving unchecked', () => {
   });
 
   test('does nothing if the user picks no target', async () => {
-    const { job, steps, happened, asked, pass } = await jobOf({ picked: { kind: 'closed' } });
-    await job.start(NAME, false, []);
+    const { job, review, steps, happened, asked, pass } = await jobOf({ picked: { kind: 'closed' } });
+    await job.start(NAME, false, review);
     await pass();
     expect([steps, happened, asked('saveDraft')]).toEqual([[], ['ends'], []]);
   });
@@ -195,8 +202,8 @@ describe('saving unchecked', () => {
 
 describe('cancelling', () => {
   test('ends the save, and shows no progress afterwards', async () => {
-    const { job, steps, happened, asked, last, pass, end, state } = await jobOf();
-    const saving = job.start(NAME, false, []);
+    const { job, review, steps, happened, asked, last, pass, end, state } = await jobOf();
+    const saving = job.start(NAME, false, review);
     await pass();
     end();
     await saving;
@@ -212,14 +219,14 @@ describe('cancelling', () => {
 
   test('while the user picks a target removes the picked file', async () => {
     const chosen = chosenFile('');
-    const { job, drop, pick, asked, pass } = await jobOf();
+    const { job, review, drop, pick, asked, pass } = await jobOf();
     let choose: (picked: Picked) => void = () => {};
     pick.mockReturnValue(
       new Promise((resolve) => {
         choose = resolve;
       }),
     );
-    const saving = job.start(NAME, false, []);
+    const saving = job.start(NAME, false, review);
     job.cancel();
     choose({ kind: 'file', file: chosen.handle });
     await Promise.all([saving, pass()]);
@@ -229,8 +236,8 @@ describe('cancelling', () => {
 
   test('while files are verified removes the picked file', async () => {
     const chosen = chosenFile('');
-    const { job, steps, drop, asked, pass } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
-    const saving = job.start(NAME, true, []);
+    const { job, review, steps, drop, asked, pass } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
+    const saving = job.start(NAME, true, review);
     await pass();
     expect(at(steps)).toEqual(['checking']);
     job.cancel();
@@ -240,10 +247,10 @@ describe('cancelling', () => {
   });
 
   test('by a second start keeps the first one from showing anything', async () => {
-    const { job, steps, happened, asked, pass, saved, finishOpening } = await jobOf();
-    const first = job.start(NAME, false, []);
+    const { job, review, steps, happened, asked, pass, saved, finishOpening } = await jobOf();
+    const first = job.start(NAME, false, review);
     await pass();
-    const second = job.start(NAME, false, []);
+    const second = job.start(NAME, false, review);
     await Promise.all([first, pass()]);
     expect(asked('saveDraft').map(({ signal }) => signal?.aborted)).toEqual([true, false]);
     await saved();
@@ -256,8 +263,8 @@ describe('cancelling', () => {
 
 describe('saving checked', () => {
   test('waits for a running verification, and saves if all files match', async () => {
-    const { job, steps, asked, pass, verified, saved, finishOpening } = await jobOf();
-    const saving = job.start(NAME, true, []);
+    const { job, review, steps, asked, pass, verified, saved, finishOpening } = await jobOf();
+    const saving = job.start(NAME, true, review);
     await pass();
     expect([at(steps), asked('verify').length, asked('saveDraft').length]).toEqual([['checking'], 1, 0]);
     await verified();
@@ -271,35 +278,45 @@ describe('saving checked', () => {
   });
 
   test('saves at once if all files are verified already', async () => {
-    const { job, steps, pass, verified, asked } = await jobOf();
+    const { job, review, steps, pass, verified, asked } = await jobOf();
     await verified();
-    void job.start(NAME, true, []);
+    void job.start(NAME, true, review);
     await pass();
     expect([at(steps), asked('saveDraft').length]).toEqual([['saving'], 1]);
   });
 
+  test('saves although a file that the draft removes is wrong', async () => {
+    const { job, review, steps, pass, verified } = await jobOf();
+    await verified('mismatch');
+    void job.start(NAME, true, { ...review, changes: [{ kind: 'removed', path: 'model/a' }] });
+    await pass();
+    expect(at(steps)).toEqual(['saving']);
+  });
+
   test('saves nothing if a file is wrong, and does not ask for the target again to save unchecked', async () => {
     const chosen = chosenFile('');
-    const { job, steps, pick, drop, asked, pass, verified, last } = await jobOf({
+    const { job, review, steps, pick, drop, asked, pass, verified, last } = await jobOf({
       picked: { kind: 'file', file: chosen.handle },
     });
-    const stopped = job.start(NAME, true, []);
+    const stopped = job.start(NAME, true, review);
     await pass();
     await verified('mismatch');
     await stopped;
     expect([at(steps), asked('saveDraft').length]).toEqual([['checking', 'ask'], 0]);
     expect(drop).not.toHaveBeenCalled();
-    void job.start(NAME, false, []);
+    void job.start(NAME, false, review);
     await pass();
     expect(pick).toHaveBeenCalledOnce();
     expect(last('saveDraft')?.ask).toMatchObject({ saveTo: chosen.handle });
   });
 
   test('with new hashes saves although a file is not what the old ones say', async () => {
-    const { job, steps, happened, verified, asked, pass, saved, finishOpening } = await jobOf({ resealed: true });
+    const { job, review, steps, happened, verified, asked, pass, saved, finishOpening } = await jobOf({
+      resealed: true,
+    });
     await verified('mismatch');
     const checks = asked('verify').length;
-    const saving = job.start(NAME, true, []);
+    const saving = job.start(NAME, true, review);
     await pass();
     await saved();
     await finishOpening(2);
@@ -317,24 +334,26 @@ describe('saving checked', () => {
 
   test('removes the target of a stopped save on a reset', async () => {
     const chosen = chosenFile('');
-    const { job, steps, pick, drop, pass, verified } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
-    const stopped = job.start(NAME, true, []);
+    const { job, review, steps, pick, drop, pass, verified } = await jobOf({
+      picked: { kind: 'file', file: chosen.handle },
+    });
+    const stopped = job.start(NAME, true, review);
     await pass();
     await verified('mismatch');
     await stopped;
     job.reset();
     expect(drop).toHaveBeenCalledExactlyOnceWith({ kind: 'file', file: chosen.handle });
     expect(steps.at(-1)).toEqual({ at: 'ask' });
-    void job.start(NAME, false, []);
+    void job.start(NAME, false, review);
     await pass();
     expect(pick).toHaveBeenCalledTimes(2);
   });
 
   test('of a remote package verifies the copy too: a host may have sent other bytes the second time', async () => {
-    const { job, steps, happened, pass, verified, saved, finishOpening, last } = await jobOf({
+    const { job, review, steps, happened, pass, verified, saved, finishOpening, last } = await jobOf({
       descriptor: REMOTE,
     });
-    const saving = job.start(NAME, true, []);
+    const saving = job.start(NAME, true, review);
     await pass();
     await verified();
     await saved({ blob: new Blob(['saved']), size: 5, privateFiles: ['place'], identity: AFTER });
@@ -353,8 +372,10 @@ describe('saving checked', () => {
   });
 
   test('of a remote package succeeds even if verifying the copy is canceled', async () => {
-    const { job, steps, pass, verified, saved, finishOpening, last, state } = await jobOf({ descriptor: REMOTE });
-    const saving = job.start(NAME, true, []);
+    const { job, review, steps, pass, verified, saved, finishOpening, last, state } = await jobOf({
+      descriptor: REMOTE,
+    });
+    const saving = job.start(NAME, true, review);
     await pass();
     await verified();
     await saved();
@@ -369,8 +390,8 @@ describe('saving checked', () => {
 
 describe('putting it into the package around it', () => {
   test('verifies the unchanged files first, asks for no file, and tells what was put', async () => {
-    const { job, pick, steps, happened, pass, verified, putIntoOuter } = await jobOf();
-    const putting = job.putInto('outer.zip', true, []);
+    const { job, review, pick, steps, happened, pass, verified, putIntoOuter } = await jobOf();
+    const putting = job.putInto('outer.zip', true, review);
     await pass();
     expect(putIntoOuter).not.toHaveBeenCalled();
     await verified();
@@ -389,8 +410,8 @@ describe('putting it into the package around it', () => {
   });
 
   test('puts nothing where a file does not match, and asks again', async () => {
-    const { job, steps, pass, verified, putIntoOuter } = await jobOf();
-    const putting = job.putInto('outer.zip', true, []);
+    const { job, review, steps, pass, verified, putIntoOuter } = await jobOf();
+    const putting = job.putInto('outer.zip', true, review);
     await pass();
     await verified('mismatch');
     await putting;
@@ -399,15 +420,15 @@ describe('putting it into the package around it', () => {
   });
 
   test('says why it could not, and of which package; canceled, it says nothing', async () => {
-    const { job, steps, putIntoOuter, end } = await jobOf();
+    const { job, review, steps, putIntoOuter, end } = await jobOf();
     putIntoOuter.mockRejectedValueOnce(new NetworkError('source/save-failed', 'Full.'));
-    await job.putInto('outer.zip', false, []);
+    await job.putInto('outer.zip', false, review);
     expect(steps.at(-1)).toMatchObject({ at: 'ask', into: 'outer.zip', error: { code: 'source/save-failed' } });
     putIntoOuter.mockImplementationOnce(async ({ signal }) => {
       end();
       signal?.throwIfAborted();
     });
-    await job.putInto('outer.zip', false, []);
+    await job.putInto('outer.zip', false, review);
     expect(steps.at(-1)).toEqual({ at: 'ask' });
   });
 });

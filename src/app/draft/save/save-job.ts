@@ -1,13 +1,14 @@
 import { abortable } from '../../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
+import type { ReviewedDraft } from '../../../model/draft.ts';
 import { hasHashes } from '../../../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../../../model/words.ts';
 import type { AppState } from '../../../state/app-state.ts';
 import type { InnerPut, PutOptions } from '../../../state/level/inner-put.ts';
 import { isRemote, openedOf, type SourceDescriptor } from '../../../state/load.ts';
 import type { Picked } from '../../files/content/save-file.ts';
-import { type CheckState, packageCheck } from './check-state.ts';
+import { type CheckState, checkState } from './check-state.ts';
 
 type Target = Exclude<Picked, { kind: 'closed' }>;
 
@@ -50,10 +51,6 @@ export type SaveStep =
 export interface SaveJobPorts {
   /** The present state, with its actions. */
   read(): Pick<AppState, 'load' | 'verification' | 'verdicts' | 'verify' | 'cancelVerify' | 'saveDraft' | 'open'>;
-  /** Paths that saving writes again: their present content does not matter. */
-  rewritten(): ReadonlySet<string>;
-  /** Whether saving writes the hashes that all files have: then it does not matter what their old ones were. */
-  resealed(): boolean;
   show(step: SaveStep): void;
   /** Called when a save begins, with a function that cancels it, and when it has ended, with undefined. */
   onSaving(end: (() => void) | undefined): void;
@@ -86,10 +83,10 @@ export class SaveJob {
    * Asks where to save, verifies the unchanged files if `checked`, and saves. Call it in a click's handler. Cancels a
    * save that is running. Never rejects.
    *
-   * @param errors of what is saved, to show again after saving
+   * @param review of what is saved
    */
-  start(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
-    return this.#begin((controller) => this.#run(name, checked, errors, controller));
+  start(name: string, checked: boolean, review: ReviewedDraft): Promise<void> {
+    return this.#begin((controller) => this.#run(name, checked, review, controller));
   }
 
   /**
@@ -97,10 +94,10 @@ export class SaveJob {
    * Cancels a save that is running. Never rejects.
    *
    * @param into the name of that package
-   * @param errors of what is put there
+   * @param review of what is put there
    */
-  putInto(into: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
-    return this.#begin((controller) => this.#put(into, checked, errors, controller), into);
+  putInto(into: string, checked: boolean, review: ReviewedDraft): Promise<void> {
+    return this.#begin((controller) => this.#put(into, checked, review, controller), into);
   }
 
   async #begin(work: (controller: AbortController) => Promise<void>, into?: string): Promise<void> {
@@ -133,7 +130,7 @@ export class SaveJob {
     this.#ports.show({ at: 'ask' });
   }
 
-  async #run(name: string, checked: boolean, errors: readonly Finding[], controller: AbortController): Promise<void> {
+  async #run(name: string, checked: boolean, review: ReviewedDraft, controller: AbortController): Promise<void> {
     const { signal } = controller;
     const { show, pick, drop, onSaving } = this.#ports;
     const earlier = this.#chosen?.name === name ? this.#chosen.target : undefined;
@@ -145,29 +142,29 @@ export class SaveJob {
       return;
     }
     onSaving(() => controller.abort());
-    const isFit = await this.#isFit(checked, signal).catch((error: unknown) => {
+    const isFit = await this.#isFit(checked, review, signal).catch((error: unknown) => {
       void drop(target);
       throw error;
     });
-    if (isFit) await this.#save(name, target, checked, errors, signal);
+    if (isFit) await this.#save(name, target, checked, review, signal);
     else {
       this.#chosen = { name, target };
       show({ at: 'ask' });
     }
   }
 
-  async #put(into: string, checked: boolean, errors: readonly Finding[], controller: AbortController): Promise<void> {
+  async #put(into: string, checked: boolean, review: ReviewedDraft, controller: AbortController): Promise<void> {
     const { signal } = controller;
     const { read, show, onSaving, putIntoOuter } = this.#ports;
     onSaving(() => controller.abort());
-    if (!(await this.#isFit(checked, signal))) {
+    if (!(await this.#isFit(checked, review, signal))) {
       show({ at: 'ask' });
       return;
     }
     const opened = openedOf(read().load);
     if (!opened) return;
     const { name, words, identity: before, can } = opened.package;
-    const check = this.#ports.resealed() ? undefined : this.#check();
+    const check = review.reseal ? undefined : this.#check(review);
     show({ at: 'saving', into });
     const onProgress = ({ done, total }: { done: number; total: number }) =>
       signal.aborted || show({ at: 'saving', progress: { done, total }, into });
@@ -177,20 +174,29 @@ export class SaveJob {
       const hashes = { label, before: before?.sha256, after: after?.sha256 };
       show({
         at: 'put',
-        put: { name, size, words: spoken(words), hasHashes: hasHashes(opened.package), ...hashes, errors, check },
+        put: {
+          name,
+          size,
+          words: spoken(words),
+          hasHashes: hasHashes(opened.package),
+          ...hashes,
+          errors: errorsOf(review),
+          check,
+        },
       });
     });
   }
 
   /** Verifies the unchanged files if `checked`. Whether they are right, or need not be. */
-  async #isFit(checked: boolean, signal: AbortSignal): Promise<boolean> {
-    const { read, show, resealed } = this.#ports;
-    // Nobody waits for the verification now, and it would slow down the save.
-    if (!checked || resealed()) read().cancelVerify();
-    else if (this.#check()?.kind !== 'right') {
+  async #isFit(checked: boolean, review: ReviewedDraft, signal: AbortSignal): Promise<boolean> {
+    const { read, show } = this.#ports;
+    // Nobody waits for the verification now, and it would slow down the save. New hashes replace the old ones, whatever
+    // those were of.
+    if (!checked || review.reseal) read().cancelVerify();
+    else if (this.#check(review)?.kind !== 'right') {
       show({ at: 'checking' });
       await abortable(read().verify(), signal);
-      return this.#check()?.kind === 'right';
+      return this.#check(review)?.kind === 'right';
     }
     return true;
   }
@@ -199,7 +205,7 @@ export class SaveJob {
     name: string,
     target: Target,
     checked: boolean,
-    errors: readonly Finding[],
+    review: ReviewedDraft,
     signal: AbortSignal,
   ): Promise<void> {
     const { read, download, onOpened } = this.#ports;
@@ -212,7 +218,7 @@ export class SaveJob {
       { signal, onProgress: ({ done, total }) => show({ at: 'saving', progress: { done, total } }) },
     );
     const { descriptor } = saved;
-    let compared = this.#ports.resealed() ? undefined : this.#check();
+    let compared = review.reseal ? undefined : this.#check(review);
     // An inner package stays open, with its draft and the packages around it: the saved file is beside them.
     if (!opened?.inside) await read().open(descriptor, () => onOpened(descriptor), 'saved');
     // Last, because the browser has less time for the page while it copies gigabytes.
@@ -222,7 +228,8 @@ export class SaveJob {
       // Verifying and saving make different requests, and a host may have answered them differently.
       show({ at: 'checking' });
       await abortable(read().verify(), signal).catch(() => read().cancelVerify());
-      compared = this.#check();
+      // Its files have their new paths.
+      compared = this.#check({ files: review.files });
     }
     this.#ports.show({
       at: 'saved',
@@ -234,15 +241,19 @@ export class SaveJob {
         before: before?.sha256,
         after: saved.identity?.sha256,
         opened: now === descriptor,
-        errors,
+        errors: errorsOf(review),
         check: compared,
       },
     });
   }
 
-  #check(): CheckState | undefined {
+  #check(saving: Pick<ReviewedDraft, 'files' | 'changes'>): CheckState | undefined {
     const { load, verification, verdicts } = this.#ports.read();
     const opened = openedOf(load);
-    return opened && packageCheck(opened.package, verification, verdicts, this.#ports.rewritten());
+    return opened && checkState(opened.package, verification, verdicts, saving);
   }
+}
+
+function errorsOf({ findings }: ReviewedDraft): Finding[] {
+  return findings.filter(({ severity }) => severity === 'error');
 }

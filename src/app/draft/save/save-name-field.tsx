@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { Opened } from '../../../state/load.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import classes from '../draft-dialog.module.css';
 import { savedExtension, suggestedName, typedName } from './save-name.ts';
@@ -12,10 +13,10 @@ interface SaveName {
   type(text: string): void;
 }
 
-/** @param ofFormat the ending of the format's packages, with the dot */
-export function useSaveName(openName: string, ofFormat: string | undefined): SaveName {
-  const extension = savedExtension(openName, ofFormat);
-  const suggested = suggestedName(openName, extension);
+export function useSaveName({ package: { name, words }, descriptor, inside }: Opened): SaveName {
+  const extension = savedExtension(name, words.extension);
+  const edition = descriptor.kind === 'file' && !inside ? descriptor.edition : undefined;
+  const suggested = suggestedName(name, extension, edition);
   const [typed, type] = useState(suggested);
   return { typed, value: typed.trim() === '' ? suggested : typedName(typed, extension), type };
 }

@@ -11,6 +11,14 @@ test('an edited file is numbered when it is edited again', () => {
   expect(suggestedName(`${'ä'.repeat(200)}-edited.carton`, '.carton')).toMatch(/^ä+-edited(-2)?\.carton$/);
 });
 
+test('a package that was made here is numbered from the start', () => {
+  expect(suggestedName('x.carton', '.carton', 1)).toBe('x-2.carton');
+  expect(suggestedName('x-2.carton', '.carton', 2)).toBe('x-3.carton');
+  expect(suggestedName('resnet-50.carton', '.carton', 1)).toBe('resnet-50-2.carton');
+  expect(suggestedName('v-1.carton', '.carton', 1)).toBe('v-1-2.carton');
+  expect(suggestedName(`${'ä'.repeat(200)}.carton`, '.carton', 9)).toMatch(/^ä+-10\.carton$/);
+});
+
 test('a typed name gets the ending of the format, and nothing that a file system misreads', () => {
   expect(typedName('mine', '.carton')).toBe('mine.carton');
   expect(typedName(' mine.carton ', '.carton')).toBe('mine.carton');

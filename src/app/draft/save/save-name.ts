@@ -17,13 +17,19 @@ const MAX_STEM = 44;
 const EDITED = /-edited(?:-(\d{1,4}))?$/;
 
 /**
- * A name for the edited file, never that of the open one: `x-edited` of `x`, then `x-edited-2`.
+ * A name for the edited file, never that of the open one: `x-edited` of `x`, then `x-edited-2`. Of a package that was
+ * made here and belongs to nobody else, `x-2`, then `x-3`.
  *
  * @param extension with the dot; may be empty
+ * @param edition of the open file, if it was made here
  */
-export function suggestedName(name: string, extension: string): string {
+export function suggestedName(name: string, extension: string, edition?: number): string {
   const whole = savedName(name);
   const stem = whole.slice(0, whole.length - endingOf(whole, extension).length);
+  if (edition !== undefined) {
+    const plain = stem.endsWith(`-${edition}`) && edition > 1 ? stem.slice(0, stem.lastIndexOf('-')) : stem;
+    return savedName(`${[...plain].slice(0, MAX_STEM).join('')}-${edition + 1}${extension}`);
+  }
   const edited = EDITED.exec(stem);
   const number = edited ? Number(edited[1] ?? 1) + 1 : 1;
   const plain = [...(edited ? stem.slice(0, edited.index) : stem)].slice(0, MAX_STEM).join('');

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReviewedDraft } from '../../../model/draft.ts';
 import type { Package } from '../../../model/package.ts';
 import { placeHref } from '../../../model/place.ts';
@@ -24,8 +24,7 @@ interface Props {
 
 /** What saving would write, how far the unchanged files are verified, and the controls that save. */
 export default function SaveDialog({ opened, onClose, onSaving }: Props) {
-  const rewritten = useRef<ReadonlySet<string>>(new Set());
-  const { job, step } = useSaveJob(rewritten, onSaving);
+  const { job, step } = useSaveJob(onSaving);
   const current = useOpened();
   const busy = step.at === 'checking' || step.at === 'saving';
   const isOver = step.at === 'saved' || step.at === 'put';
@@ -47,20 +46,16 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
       ) : step.at === 'put' ? (
         <PutNote put={step.put} onSave={() => job.reset()} onClose={close} />
       ) : current ? (
-        <Reviewed rewritten={rewritten}>
+        <Review>
           {(review) => <SaveChoice opened={current} review={review} job={job} step={step} onClose={close} />}
-        </Reviewed>
+        </Review>
       ) : null}
     </Dialog>
   );
 }
 
-/**
- * A job that saves the draft, and its present step. Unmounting the component cancels the job.
- *
- * @param rewritten paths of files that saving writes again
- */
-function useSaveJob(rewritten: RefObject<ReadonlySet<string>>, onSaving: Props['onSaving']) {
+/** A job that saves the draft, and its present step. Unmounting the component cancels the job. */
+function useSaveJob(onSaving: Props['onSaving']) {
   const read = useAppReader();
   const { putIntoOuter } = useLevels();
   const [step, show] = useState<SaveStep>({ at: 'ask' });
@@ -70,8 +65,6 @@ function useSaveJob(rewritten: RefObject<ReadonlySet<string>>, onSaving: Props['
         read,
         show,
         onSaving,
-        rewritten: () => rewritten.current,
-        resealed: () => read().draft?.current.renew === 'reseal',
         pick: pickSaveFile,
         drop: dropPicked,
         download: saveBlob,
@@ -93,18 +86,9 @@ function titleOf({ at }: SaveStep, pkg: Package | undefined): string {
   return `Save ${pkg ? pkg.words.one : 'package'}`;
 }
 
-interface ReviewedProps {
-  rewritten: RefObject<ReadonlySet<string>>;
-  children(review: ReviewedDraft): React.ReactNode;
-}
-
 /** Asks the worker once for the review, when the dialog opens: nothing is edited behind it. */
-function Reviewed({ rewritten, children }: ReviewedProps) {
+function Review({ children }: { children(review: ReviewedDraft): ReactNode }) {
   const review = useLoading<ReviewedDraft>('review', (actions, options) => actions.reviewDraft(options));
-  const files = review.status === 'ready' ? review.value.files : undefined;
-  useEffect(() => {
-    if (files) rewritten.current = new Set(files.map(({ path }) => path));
-  }, [files, rewritten]);
   return (
     <LoadingView of={review} what="what saving would write">
       {children}

@@ -65,7 +65,8 @@ export function useFileOffers(acts: FileActs | undefined, file: PackageFile, isT
       ...LINK_ACTS[ask.act],
       run: () => acts.askLink(ask),
     })),
-    mark !== undefined && back,
+    // Of an added file, Remove does the same.
+    mark !== undefined && (mark.kind !== 'added' || isFixed) && back,
   ];
   return offered.filter((each) => each !== false);
 }

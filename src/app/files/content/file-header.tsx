@@ -117,7 +117,7 @@ export function FileHeader({ file, shown, findings, headingRef }: Props) {
         </p>
       )}
       <p className={classes.facts}>
-        {mark && <ChangeMark kind={mark.kind} wasLinked={open?.link !== undefined} />}
+        {mark && <ChangeMark mark={mark} wasLinked={open?.link !== undefined} />}
         {!isToldBelow && <FileStatus file={file} findings={undefined} state={state} hashList={hashList} />}
         {factsOf(saved, useLinkSize(file)).map((fact) => (
           <span key={fact} className={classes.figure}>

@@ -43,6 +43,25 @@ describe('the files while a draft changes some', () => {
     ]);
   });
 
+  it('have one mark where two changes are of one file, so that it counts once', () => {
+    const changes: FileChange[] = [
+      { kind: 'rename', from: 'a', to: 'z' },
+      { kind: 'link', path: 'z', urls: ['https://h.example/z'] },
+    ];
+    expect([...shownFiles(open, changes).marks]).toEqual([['z', { kind: 'linked', from: 'a' }]]);
+  });
+
+  it('tell a linked file that was brought in from one that has other bytes', () => {
+    const sha256 = 'ab'.repeat(32);
+    const linked = [file('a', { size: undefined, sha256: sha256.toUpperCase(), link: { urls: [] } })];
+    const marks = (hash: string) => {
+      const digest = { sha256: hash, crc32: 1 };
+      return [...shownFiles(linked, [{ kind: 'put', path: 'a', blob: new Blob(), digest }]).marks];
+    };
+    expect(marks(sha256)).toEqual([['a', { kind: 'replaced', isBroughtIn: true }]]);
+    expect(marks('cd'.repeat(32))).toEqual([['a', { kind: 'replaced' }]]);
+  });
+
   it('are counted as saving keeps them: with added ones, without removed ones', () => {
     expect(shownFiles(open, [{ kind: 'remove', path: 'a' }]).kept).toBe(2);
     expect(shownFiles(open, [{ kind: 'rename', from: 'b', to: 'd' }, put('c'), put('e')]).kept).toBe(4);

@@ -30,7 +30,8 @@ const isNever = () => false;
  * comes later, and is not waited for. `withRewritten` adds it.
  */
 export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[]): ShownFiles => {
-  const marks = changeOf(changes, (path) => fileIndex(open).has(path));
+  const index = fileIndex(open);
+  const marks = new Map(changeOf(changes, (path) => index.has(path)));
   // Removed files stay in the list, which is then the same object: indexing another million files takes a second.
   if (changes.every(({ kind }) => kind === 'remove')) {
     const kept = open.length - removedPaths(marks).length;
@@ -38,6 +39,11 @@ export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[])
   }
   const moved = new Map(changes.flatMap((change) => (change.kind === 'rename' ? [[change.from, change.to]] : [])));
   const puts = new Map(changes.flatMap((change) => (change.kind === 'put' ? [[change.path, change]] : [])));
+  for (const [path, { digest }] of puts) {
+    const { link, sha256 } = index.get(path) ?? {};
+    const isSame = link && digest && digest.sha256 === sha256?.toLowerCase();
+    if (isSame && marks.get(path)?.kind === 'replaced') marks.set(path, { kind: 'replaced', isBroughtIn: true });
+  }
   const opens = new Map<PackageFile, PackageFile | undefined>();
   const files: PackageFile[] = [];
   const add = (file: PackageFile, of: PackageFile | undefined) => {
