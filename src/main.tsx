@@ -31,9 +31,8 @@ const drafts = {
     window.addEventListener('focus', listener);
   },
 };
-// What the page of another site shows in a frame is not what people opened.
-const recents = isEmbedded() ? undefined : browserRecents();
-const levels = createLevels(client, { drafts, isEmbedded: isEmbedded(), recents });
+// What the page of another site shows in a frame is not what people opened, and must not show what they did.
+const levels = createLevels(client, isEmbedded() ? { isEmbedded: true } : { drafts, recents: browserRecents() });
 
 // Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow
 // line the page does not wait for them.

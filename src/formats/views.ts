@@ -37,10 +37,17 @@ export function tabsOf(format: string, pages = PAGES): readonly [Tab, ...Tab[]] 
   return pageOf(format, pages)?.tabs ?? ['files', 'problems'];
 }
 
-/** The tabs of an open package: those of its format, without the one that it can never fill. */
-export function tabsOfPackage(pkg: { format: string; neverTensors?: true | undefined }): readonly [Tab, ...Tab[]] {
+/**
+ * The tabs of an open package: those of its format, without the one that it can never fill. A frame of another page has
+ * no Edit.
+ */
+export function tabsOfPackage(
+  pkg: { format: string; neverTensors?: true | undefined },
+  isEmbedded = false,
+): readonly [Tab, ...Tab[]] {
   const [first, ...others] = tabsOf(pkg.format);
-  return [first, ...others.filter((tab) => !(pkg.neverTensors && tab === 'tensors'))];
+  const isLeft = (tab: Tab) => (pkg.neverTensors && tab === 'tensors') || (isEmbedded && tab === 'edit');
+  return [first, ...others.filter((tab) => !isLeft(tab))];
 }
 
 /**

@@ -96,7 +96,7 @@ export interface DraftKeeping {
 
 export interface StoreOptions {
   drafts?: DraftKeeping;
-  /** The page is in a frame of another one: it then verifies no remote package unasked. */
+  /** The page is in a frame of another one: it then edits nothing, and verifies no remote package unasked. */
   isEmbedded?: boolean;
   /** Where what was open outlives the page. Undefined where nothing may be kept, as in a frame of another page. */
   recents?: RecentStorage | undefined;

@@ -3,8 +3,10 @@ import { BadFileError, InternalError } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { textIn } from '../testing/draft.ts';
 import { carton, edited, keptDraft, local, memoryDrafts } from '../testing/draft-tab.ts';
+import { fakeWorker } from '../testing/fake-worker.ts';
 import type { Actions, AppState } from './app-state.ts';
 import { openedOf } from './load.ts';
+import { createAppStore } from './store.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -97,6 +99,23 @@ const IDLE = {
   fetches: 0,
   lookups: 0,
 };
+
+test('in a frame of another page, nothing can be edited, also after files have come', async () => {
+  const { client, calls } = fakeWorker();
+  const { getState: state } = createAppStore(client, { isEmbedded: true });
+  const opening = state().open(local);
+  const files = { own: [], folders: [] } as never;
+  const pkg = carton({ can: { verify: true, edit: true, save: true, reseal: true, files } });
+  calls.at(-1)?.resolve({ handle: 1, package: pkg });
+  await opening;
+  const readOnly = { verify: true, edit: false, save: false };
+  expect(openedOf(state().load)?.package.can).toEqual(readOnly);
+  await state().startDraft();
+  expect(state().editSession()).toBeUndefined();
+  const opened = openedOf(state().load);
+  if (opened) state().packageChanged({ ...opened, package: pkg }, 'grown');
+  expect(openedOf(state().load)?.package.can).toEqual(readOnly);
+});
 
 describe('another package', () => {
   test('takes the place of the one before in one change of the state, and what each slice begins comes after', async () => {

@@ -11,6 +11,7 @@ import { editSlice } from './draft/slice.ts';
 import { innerSlice } from './level/inner-slice.ts';
 import { linkSizeSlice } from './link-size-slice.ts';
 import { linkSlice } from './link-slice.ts';
+import type { Opened } from './load.ts';
 import { packageFileSlice } from './package-file-slice.ts';
 import { packageSlice } from './package-slice.ts';
 import { recentSlice } from './recent-slice.ts';
@@ -46,13 +47,20 @@ export function createAppStore(
     ...recentSlice(tools)(...of),
     ...saveSlice(watching)(...of),
     packageChanged(opened, reason, besides) {
-      const responses = listeners.map((listener) => listener(opened, reason));
+      const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;
+      const responses = listeners.map((listener) => listener(shown, reason));
       const [set] = of;
       set(Object.assign({}, ...responses.map(({ state }) => state), besides));
       for (const { begin } of responses) begin?.();
     },
   }));
   return store;
+}
+
+/** What somebody edits in a frame of another page, that page could have made look like something else. */
+function withoutEditing(opened: Opened): Opened {
+  const { verify } = opened.package.can;
+  return { ...opened, package: { ...opened.package, can: { verify, edit: false, save: false } } };
 }
 
 /** Errors of an open file that has changed, or is gone. It must be opened again, whoever reads it. */

@@ -12,7 +12,6 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { WhatWouldRun } from '../overview/what-would-run.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
-import { isEmbedded } from '../page-address.ts';
 import { useWide } from '../screen.ts';
 import { useFileActs } from './changes/file-acts.ts';
 import { type Adding, FileEditingProvider } from './changes/file-editing.tsx';
@@ -30,11 +29,10 @@ export default function FilesTab(props: TabProps) {
   const { files, can } = useOpenPackage();
   const changes = useFileChanges();
   const shown = withRewritten(shownFiles(files, useListedChanges(changes)), useRewrittenFiles());
-  const editable = can.files && !isEmbedded() ? can.files : undefined;
   const { onItem } = props;
-  if (shown.files.length === 0 && !editable) return <EmptyState title="No files">The package is empty.</EmptyState>;
+  if (shown.files.length === 0 && !can.files) return <EmptyState title="No files">The package is empty.</EmptyState>;
   return (
-    <FileEditingProvider can={editable} shown={shown} onChoose={onItem}>
+    <FileEditingProvider can={can.files} shown={shown} onChoose={onItem}>
       {(adding) => <Files {...props} shown={shown} adding={adding} />}
     </FileEditingProvider>
   );

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { baseName } from '../../model/file/file-name.ts';
-import { hostInWords } from '../../model/link/linked-content.ts';
 import type { UnreadDraft } from '../../state/draft/kept-drafts.ts';
 import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
@@ -12,8 +11,8 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob, saveText } from '../../widgets/files/save-blob.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { momentText } from '../../widgets/time-ago.ts';
 import { Confirm, DISCARD } from '../draft/confirm.tsx';
+import { type DraftCard, draftCards } from './draft-cards.ts';
 import classes from './kept-list.module.css';
 import { useOpening } from './opening-ways.ts';
 
@@ -25,6 +24,7 @@ export default function KeptList() {
   const drafts = useApp((state) => state.keptDrafts);
   const unread = useApp((state) => state.unreadDrafts);
   const [isWhole, setWhole] = useState(false);
+  const cards = useMemo(() => draftCards(drafts), [drafts]);
   if (drafts.length + unread.length === 0) return null;
   const shown = isWhole ? drafts : drafts.slice(0, FIRST_DRAFTS);
   const others = [drafts, unread].reduce((sum, { length }) => sum + Math.max(0, length - FIRST_DRAFTS), 0);
@@ -36,8 +36,8 @@ export default function KeptList() {
         saved.
       </p>
       <Card as="ul" rows>
-        {shown.map((draft) => (
-          <KeptDraft key={draft.id} draft={draft} />
+        {shown.map((draft, index) => (
+          <KeptDraft key={draft.id} draft={draft} card={cards[index] as DraftCard} />
         ))}
         {(isWhole ? unread : unread.slice(0, FIRST_DRAFTS)).map((draft) => (
           <Unread key={draft.id} draft={draft} />
@@ -52,16 +52,12 @@ export default function KeptList() {
   );
 }
 
-function KeptDraft({ draft }: { draft: KeptDraftNote }) {
-  const { id, inside, origin, at, texts } = draft;
-  const name = [draft.name, ...inside].join(' › ');
+function KeptDraft({ draft, card }: { draft: KeptDraftNote; card: DraftCard }) {
+  const { id, origin, texts } = draft;
+  const { name } = card;
   const { openDraft } = useOpening();
   return (
-    <DraftRow
-      id={id}
-      from={`${origin === undefined ? 'This computer' : hostInWords(origin)} · changed ${momentText(at)}`}
-      name={name}
-    >
+    <DraftRow id={id} {...card}>
       <Act
         label={origin === undefined ? 'Choose the file again' : 'Open again'}
         name={name}
@@ -118,17 +114,14 @@ function Act({ label, name, variant = 'default', onClick }: ActProps) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<DraftCard, 'name' | 'from'>, Partial<Pick<DraftCard, 'differs'>> {
   id: string;
-  /** Where it is from, and when it was changed. */
-  from: string;
-  name: string;
   /** The ways to go on with it. */
   children: ReactNode;
 }
 
 /** A draft, with a button that discards it. */
-function DraftRow({ id, from, name, children }: RowProps) {
+function DraftRow({ id, from, name, differs, children }: RowProps) {
   const { discardKeptDraft } = useActions();
   const [step, setStep] = useState<'asked' | 'refused'>();
 
@@ -143,6 +136,11 @@ function DraftRow({ id, from, name, children }: RowProps) {
         <p className={classes.name}>
           <NameText>{name}</NameText>
         </p>
+        {differs !== undefined && (
+          <p className={classes.from}>
+            <bdi>{differs}</bdi>
+          </p>
+        )}
       </div>
       {step === 'asked' ? (
         <Confirm

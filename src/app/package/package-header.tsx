@@ -80,7 +80,7 @@ export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Pro
             {opened.descriptor.kind === 'url' || opened.inside ? (
               <DownloadButton download={download} what={one} />
             ) : null}
-            {opened.package.can.edit && !isEmbedded() ? <EditLink isMain={main === 'edit'} /> : null}
+            {opened.package.can.edit ? <EditLink isMain={main === 'edit'} /> : null}
           </div>
           <ModelHash identity={opened.package.identity} edited={isEdited} />
         </div>

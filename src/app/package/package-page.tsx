@@ -90,7 +90,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const format = usePackagePart((pkg) => pkg.format);
   const neverTensors = usePackagePart((pkg) => pkg.neverTensors);
   const [place, go] = usePlace();
-  const tabs = tabsOfPackage({ format, neverTensors });
+  const tabs = tabsOfPackage({ format, neverTensors }, isEmbedded());
   const { tab, item, line, show } = placeAmong(tabs, place);
   const View = ENTRIES[tab]?.View;
   const narrow = useNarrow();

@@ -37,10 +37,26 @@ function slow<T extends unknown[]>(call: (...given: T) => Promise<void>) {
 }
 
 describe('keeping a draft', () => {
-  test('writes once it rests, under its own id, and once for several changes', async () => {
+  test('writes the first change after a pause at once: the page may crash', async () => {
+    const memory = memoryDrafts();
+    const { keeper } = keeperOf(memory);
+    keeper.set(draft('1'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
+    keeper.set(draft('2'));
+    await vi.advanceTimersByTimeAsync(500);
+    keeper.set(draft('3'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['3']);
+  });
+
+  test('writes more changes once it rests, under its own id, and once for several of them', async () => {
     const memory = memoryDrafts();
     const put = vi.spyOn(memory.storage, 'put');
     const { keeper, changes } = keeperOf(memory);
+    keeper.set(draft('0'));
+    await vi.advanceTimersByTimeAsync(50);
+    put.mockClear();
     keeper.set(draft('1'));
     await vi.advanceTimersByTimeAsync(150);
     keeper.set(draft('2'));

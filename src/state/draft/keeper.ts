@@ -9,7 +9,7 @@ export interface DraftOrigin extends DraftSubject {
   firstTexts: Texts;
 }
 
-/** A draft is written this many milliseconds after its last change. */
+/** A draft is written this many milliseconds after its last change, and at once after the first one since a pause. */
 const WRITE_PAUSE_MS = 200;
 
 /** Keeps one draft of the open package in the storage while it changes. Nothing here rejects. */
@@ -26,6 +26,7 @@ export class DraftKeeper {
   /** Whether the storage has this draft, in whatever state. */
   #stored = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #changedAt = 0;
   #writing: Promise<void> = Promise.resolve();
   /** Releases the lock of this draft, which it has from its first write on. */
   #held: Promise<(() => void) | undefined> | undefined;
@@ -39,14 +40,17 @@ export class DraftKeeper {
     if (!storage) this.unkept = 'failed';
   }
 
-  /** Writes this draft soon. Undefined where nothing is changed: then the kept draft is removed. */
+  /** Writes this draft at once or soon. Undefined where nothing is changed: then the kept draft is removed. */
   set(draft: Draft | undefined): void {
     const last = this.#draft;
     if (draft && last ? sameDraft(draft, last) : draft === last) return;
     this.#draft = draft;
     this.#dirty = true;
+    const isFirst = Date.now() - this.#changedAt > WRITE_PAUSE_MS;
+    this.#changedAt = Date.now();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), WRITE_PAUSE_MS);
+    if (isFirst) void this.flush();
+    else this.#timer = setTimeout(() => void this.flush(), WRITE_PAUSE_MS);
   }
 
   /** Writes at once. Whether the current state of the draft is kept. */

@@ -9,10 +9,10 @@ import { subjectOf } from './open-draft.ts';
 import type { EditSession } from './session.ts';
 
 /**
- * A kept draft, of whatever package: the texts that it changes, and the name and address of its package, in which an
- * inner one is `inside`.
+ * A kept draft, of whatever package: what it changes, and the name and address of its package, in which an inner one is
+ * `inside`.
  */
-export interface KeptDraftNote extends Readonly<Pick<KeptDraft, 'id' | 'name' | 'origin' | 'at' | 'texts'>> {
+export interface KeptDraftNote extends Readonly<Pick<KeptDraft, 'id' | 'name' | 'origin' | 'at' | 'texts' | 'files'>> {
   readonly inside: Inside;
 }
 
@@ -243,7 +243,7 @@ export const offerSlice: MakeSlice<OfferSlice> =
     };
   };
 
-function noteOf({ id, name, inside = OUTERMOST, origin, at, texts, firstTexts }: KeptDraft): KeptDraftNote {
+function noteOf({ id, name, inside = OUTERMOST, origin, at, texts, files, firstTexts }: KeptDraft): KeptDraftNote {
   const changed = [...texts].filter(([path, text]) => firstTexts.get(path) !== text);
-  return { id, name, inside, origin, at, texts: new Map(changed) };
+  return { id, name, inside, origin, at, files, texts: new Map(changed) };
 }

@@ -17,7 +17,6 @@ import { useEditDialogs } from '../../draft/draft-dialogs.tsx';
 import { RESEAL } from '../../draft/save/reseal-name.ts';
 import { OpenInner } from '../../inside/open-inner.tsx';
 import { useLinkSize } from '../../links/hooks.ts';
-import { isEmbedded } from '../../page-address.ts';
 import { FindingText } from '../../problems/finding-note.tsx';
 import { FindingPlace } from '../../problems/finding-place.tsx';
 import { useIsText } from '../changes/file-offers.ts';
@@ -39,7 +38,7 @@ function Reseal() {
   const isDone = useApp(({ draft }) => draft?.current.renew === 'reseal');
   const isDoubtful = useApp(({ draft, verdicts }) => draft === undefined && verdicts.wrong > 0);
   const dialogs = useEditDialogs();
-  if (can.reseal !== true || isDone || isDoubtful || isEmbedded()) return null;
+  if (can.reseal !== true || isDone || isDoubtful) return null;
   return (
     <div>
       <IconButton Icon={IconHash} onClick={dialogs.reseal}>
