@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { embedSnippet, shareLink } from '../src/app/sharing/share-link.ts';
+import { change, edit, keptTexts } from './edit-support.ts';
 import { type Host, startHost } from './share-host.ts';
 import { axe, expect, SAMPLE, test } from './support.ts';
 
@@ -32,12 +33,22 @@ test('the snippet shows the package on another site, without the shell, at the p
   baseURL,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: host.origin });
+  // The reader's own changes are nothing for another site to show.
+  await page.goto(`/?url=${host.origin}/a.carton`);
+  await edit(page);
+  await change(page, 'Model name', 'Mine');
+  await expect.poll(async () => (await keptTexts(page)).join()).toContain('Mine');
+  page.once('dialog', (asked) => void asked.accept());
   await page.goto(`${host.origin}/blog`);
   const frame = page.frameLocator('iframe');
   await expect(frame.locator('html')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
   await expect(frame.locator('h1')).toBeVisible();
   await expect(frame.getByRole('banner')).toHaveCount(0);
   await expect(frame.getByRole('button', { name: 'Share' })).toHaveCount(0);
+  await expect(frame.getByRole('tab', { name: 'Problems' })).toBeVisible();
+  await expect(frame.getByRole('tab', { name: 'Edit' })).toHaveCount(0);
+  await expect(frame.getByRole('button', { name: /^Add/ })).toHaveCount(0);
+  await expect(frame.getByRole('region', { name: 'Kept draft' })).toHaveCount(0);
   await expect(frame.locator('[data-path="carton.toml"][aria-selected="true"]')).toBeVisible();
   await axe(page);
 
