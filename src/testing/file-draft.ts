@@ -30,26 +30,46 @@ export interface SavedFiles {
   open: OpenPackage;
 }
 
-/**
- * Saves changes of files, checks the result as saving does, and opens it. Rejects as planning does, and where the
- * result is not what the review says.
- */
+/** `savedDraft` of changes of files. */
 export async function savedFiles(open: OpenPackage, ...acts: FileChange[]): Promise<SavedFiles> {
+  return savedDraft(open, await fileDraft(open, acts));
+}
+
+/**
+ * Saves a draft, checks the result as saving does, and opens it. Rejects as planning does, and where the result is not
+ * what the review says: each file has the text that the review shows, or what was put there, or what it had before.
+ */
+export async function savedDraft(open: OpenPackage, draft: Draft): Promise<SavedFiles> {
   if (!open.plan) throw new Error(open.package.cannot?.save);
-  const plan = await open.plan(await fileDraft(open, acts));
+  const plan = await open.plan(draft);
   const planned = plannedSource(plan);
   const source = memorySource('new.carton', await planned.read(0, planned.size));
   await plan.check(source);
   const again = await openPackage(source);
-  const { identity, size } = plan.review;
+  const { identity, size, files } = plan.review;
   if (again.package.identity?.sha256 !== identity?.sha256) throw new Error('The review has another hash.');
   if (source.size !== size) throw new Error('The review has another size.');
-  for (const change of acts) {
-    if (change.kind !== 'put' || !again.source(change.path)) continue;
-    const written = plan.review.files.find(({ path }) => path === change.path);
-    const shown = written ? encodeUtf8(written.after) : new Uint8Array(await change.blob.arrayBuffer());
-    const saved = again.source(change.path) as ByteSource;
-    if (!isEqual(shown, await saved.read(0, saved.size))) throw new Error(`The review shows another ${change.path}.`);
+  const shown = new Map(files.map(({ path, after }) => [path, encodeUtf8(after)]));
+  for (const { path, kind } of again.package.files) {
+    // A symlink has the content of its file.
+    if (kind !== 'file') continue;
+    const saved = await contentOf(again.source(path));
+    const expected = shown.get(path) ?? (await unwritten(open, draft, path));
+    if (saved && !(expected && isEqual(expected, saved))) throw new Error(`The review shows another ${path}.`);
   }
+  for (const path of shown.keys())
+    if (!again.source(path)) throw new Error(`The review shows ${path}, which is missing.`);
   return { plan, source, open: again };
+}
+
+/** What a file has after a draft that saving does not write itself. */
+async function unwritten(open: OpenPackage, { files }: Draft, path: string): Promise<Uint8Array | undefined> {
+  const put = files.find((change) => change.kind === 'put' && change.path === path);
+  if (put?.kind === 'put') return new Uint8Array(await put.blob.arrayBuffer());
+  const moved = files.find((change) => change.kind === 'rename' && change.to === path);
+  return contentOf(open.source(moved?.kind === 'rename' ? moved.from : path));
+}
+
+async function contentOf(source: ByteSource | undefined): Promise<Uint8Array | undefined> {
+  return source?.read(0, source.size);
 }

@@ -4,11 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { isUnchanged, plannedSource } from '../../../archive/plan.ts';
 import { compareUtf8 } from '../../../base/bytes.ts';
 import type { FileChange } from '../../../model/draft.ts';
+import type { Edit } from '../../../model/edit/edit.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { rawDataOf, rawOf } from '../../../testing/builders/raw-entry.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/builders/zip-builder.ts';
-import { fileDraft, put, savedFiles } from '../../../testing/file-draft.ts';
+import { fileDraft, put, savedDraft, savedFiles } from '../../../testing/file-draft.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { openArchive } from '../../../testing/open-archive.ts';
 import type { OpenPackage } from '../../format.ts';
@@ -246,19 +247,51 @@ describe('changes of the files of a carton', () => {
     await expectManifest(after);
   });
 
-  it('write what the review shows, whatever text the tensor index is given', async () => {
-    const open = await packed({ 'model/a': 'a', 'tensor_data/a.bin': '\0\0\0\0' });
+  it('write what the review shows, whatever is edited, typed, put, renamed, removed and linked', async () => {
+    const open = await packed({ 'model/a': 'a', 'misc/cat': 'cat', 'tensor_data/a.bin': '\0\0\0\0' });
     const line = fc.constantFrom('[[tensor]]', 'name = "a"', 'file = "a.bin"', 'inner = []', 'tensor = []', '# x', '');
-    const text = fc.oneof(
+    const index = fc.oneof(
       fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n')),
       fc.string({ unit: 'binary' }),
     );
+    const file = fc.oneof(
+      index.map((text) => put('tensor_data/index.toml', text)),
+      fc.constantFrom('model/a', 'model/new', 'misc/cat').map((path) => put(path, 'new')),
+      fc.constantFrom<FileChange>(
+        { kind: 'rename', from: 'tensor_data/a.bin', to: 'tensor_data/b.bin' },
+        { kind: 'rename', from: 'misc/cat', to: 'misc/dog' },
+        { kind: 'remove', path: 'misc/cat' },
+        { kind: 'link', path: 'model/a', urls: ['https://example.com/a'] },
+      ),
+    );
+    const edit = fc.constantFrom<Edit>(
+      { kind: 'set', path: ['license'], value: 'MIT' },
+      { kind: 'set', path: ['runner', 'opts'], value: { 'a b': 1n } },
+      { kind: 'set', path: ['input'], value: [{ name: 'x', dtype: 'float32', shape: ['n'] }] },
+      { kind: 'set', path: ['model_description'], value: '![](@misc/cat)\n\n"""' },
+      { kind: 'remove', path: ['runner'] },
+    );
+    const typed = fc.option(
+      fc.oneof(fc.constantFrom('', '\ufeffspec_version = 1\r\n', '# half a "'), fc.string({ unit: 'binary' })),
+      { nil: undefined },
+    );
+    const changes = fc.uniqueArray(file, { maxLength: 3, selector: (change) => JSON.stringify(change).slice(0, 40) });
     await fc.assert(
-      fc.asyncProperty(text, async (index) => {
-        // Compares the two, and throws where they differ.
-        await savedFiles(open, put('tensor_data/index.toml', index));
-      }),
-      { numRuns: 60 },
+      fc.asyncProperty(
+        typed,
+        fc.array(edit, { maxLength: 3 }),
+        changes,
+        fc.boolean(),
+        async (text, edits, acts, renew) => {
+          const given = text === undefined ? undefined : new Map([['carton.toml', text.toWellFormed()]]);
+          // A text that is not TOML takes no edits, and `remove` fits only where the field is there.
+          const edited = await open.edit?.({ texts: given, edits }).catch(() => open.edit?.({ texts: given }));
+          const draft = await fileDraft(open, acts).catch(() => fileDraft(open, []));
+          // Compares the two, and throws where they differ.
+          await savedDraft(open, { ...draft, texts: edited?.texts ?? new Map(), renew });
+        },
+      ),
+      { numRuns: 150 },
     );
   });
 
