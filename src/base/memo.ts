@@ -1,3 +1,12 @@
+/** A function that computes its result when it is first asked for it. */
+export function once<R>(make: () => R): () => R {
+  let kept: { result: R } | undefined;
+  return () => {
+    kept ??= { result: make() };
+    return kept.result;
+  };
+}
+
 /** A function that computes its result once for each object, and forgets it with the object. */
 export function memo<A extends object, R>(make: (a: A) => R): (a: A) => R {
   const known = new WeakMap<A, { result: R }>();

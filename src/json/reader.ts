@@ -42,37 +42,14 @@ export const MAX_JSON_DEPTH = 127;
 /** Escapes that stand for half of a character are remembered up to this number, and counted beyond it. */
 const MAX_LONE_SURROGATES = 100;
 
-const TAB = 0x09;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const PLUS = 0x2b;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const LETTER_E = 0x45;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const SMALL_E = 0x65;
-const SMALL_U = 0x75;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
+/** What stands for itself in a string, as long as it goes on. */
+const PLAIN = /[ !#-[\]-\uffff]*/y;
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
+const ESCAPE = /\\(?:(["\\/bfnrt])|u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})|u([\da-fA-F]{4}))/y;
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const DIGITS = /\d+/y;
 
 /**
  * Reads JSON strictly and without loss, value by value, in the order of the text. The caller asks for the value that it
@@ -108,12 +85,11 @@ export class JsonReader {
 
   /** What the next value is. */
   kind(): JsonKind {
-    this.#passSpace();
-    const unit = this.text.charCodeAt(this.at);
-    if (unit === QUOTE) return 'string';
-    if (unit === OPEN_BRACE) return 'object';
-    if (unit === OPEN_BRACKET) return 'array';
-    if (unit === MINUS || isDigit(unit)) return 'number';
+    const char = this.#next();
+    if (char === '"') return 'string';
+    if (char === '{') return 'object';
+    if (char === '[') return 'array';
+    if (char === '-' || (char >= '0' && char <= '9')) return 'number';
     if (this.#isWord('true') || this.#isWord('false')) return 'boolean';
     if (this.#isWord('null')) return 'null';
     throw this.#misses('a value');
@@ -124,67 +100,68 @@ export class JsonReader {
    * quotation marks. It must read the value.
    */
   object(member: (name: string, span: TextSpan) => void): void {
-    this.#open(OPEN_BRACE, 'an object');
-    if (!this.#passes(CLOSE_BRACE)) {
+    this.#open('{', 'an object');
+    if (!this.#passes('}')) {
       do {
-        this.#passSpace();
+        this.#next();
         const start = this.at;
         const name = this.#name();
         member(name, { start, end: this.#nameEnd });
-      } while (this.#passes(COMMA));
-      if (!this.#passes(CLOSE_BRACE)) throw this.#misses('a comma or }');
+      } while (this.#passes(','));
+      if (!this.#passes('}')) throw this.#misses('a comma or }');
     }
     this.#depth--;
   }
 
   /** Reads an array. `item` is called for each item with its index, and must read it. */
   array(item: (index: number) => void): void {
-    this.#open(OPEN_BRACKET, 'an array');
-    if (!this.#passes(CLOSE_BRACKET)) {
+    this.#open('[', 'an array');
+    if (!this.#passes(']')) {
       let index = 0;
       do item(index++);
-      while (this.#passes(COMMA));
-      if (!this.#passes(CLOSE_BRACKET)) throw this.#misses('a comma or ]');
+      while (this.#passes(','));
+      if (!this.#passes(']')) throw this.#misses('a comma or ]');
     }
     this.#depth--;
   }
 
   /** Reads a string and gives its value. */
   string(): string {
-    this.#passSpace();
-    if (this.text.charCodeAt(this.at) !== QUOTE) throw this.#misses('a string');
+    if (this.#next() !== '"') throw this.#misses('a string');
     const { text } = this;
-    const start = this.at + 1;
-    for (let at = start; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit === QUOTE) {
-        this.at = at + 1;
-        return text.slice(start, at);
+    let value = '';
+    for (let start = this.at + 1; ; ) {
+      const end = endOf(PLAIN, text, start);
+      value += text.slice(start, end);
+      if (text[end] === '"') {
+        this.at = end + 1;
+        return value;
       }
-      if (unit === BACKSLASH) return this.#escapedString(start, at);
-      if (unit < SPACE) throw new JsonError('syntax', at, 'control character in a string');
+      if (end === text.length) throw new JsonError('syntax', end, 'the text ends inside a string');
+      if (text[end] !== '\\') throw new JsonError('syntax', end, 'control character in a string');
+      value += this.#escape(end);
+      start = ESCAPE.lastIndex;
     }
-    throw new JsonError('syntax', text.length, 'the text ends inside a string');
   }
 
   /** Reads a number and gives it as it is written. */
   number(): string {
-    this.#passSpace();
+    this.#next();
+    const { text } = this;
     const start = this.at;
-    if (this.text.charCodeAt(this.at) === MINUS) this.at++;
-    if (this.text.charCodeAt(this.at) === ZERO) this.at++;
+    if (text[this.at] === '-') this.at++;
+    if (text[this.at] === '0') this.at++;
     else this.#digits();
-    if (this.text.charCodeAt(this.at) === POINT) {
+    if (text[this.at] === '.') {
       this.at++;
       this.#digits();
     }
-    const unit = this.text.charCodeAt(this.at);
-    if (unit === SMALL_E || unit === LETTER_E) {
-      const sign = this.text.charCodeAt(++this.at);
-      if (sign === PLUS || sign === MINUS) this.at++;
+    if (text[this.at] === 'e' || text[this.at] === 'E') {
+      this.at++;
+      if (text[this.at] === '+' || text[this.at] === '-') this.at++;
       this.#digits();
     }
-    return this.text.slice(start, this.at);
+    return text.slice(start, this.at);
   }
 
   boolean(): boolean {
@@ -194,7 +171,7 @@ export class JsonReader {
   }
 
   null(): void {
-    this.#passSpace();
+    this.#next();
     this.#word('null');
   }
 
@@ -205,7 +182,7 @@ export class JsonReader {
    * @param pattern sticky, and matches only whole values that are valid JSON
    */
   match(pattern: RegExp): RegExpExecArray | undefined {
-    this.#passSpace();
+    this.#next();
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);
     if (!found) return undefined;
@@ -222,54 +199,33 @@ export class JsonReader {
     const others = this.#maxDepth;
     this.#maxDepth = maxDepth;
     /** The arrays and objects around the value, by the characters that end them. */
-    const ends: number[] = [];
+    const ends: string[] = [];
     do {
-      const end = this.#enterOrPass();
-      if (end !== undefined) ends.push(end);
-      else this.#leave(ends);
+      const kind = this.kind();
+      if (kind !== 'object' && kind !== 'array') this[kind]();
+      else {
+        const [first, end] = kind === 'object' ? ['{', '}'] : ['[', ']'];
+        this.#open(first, '');
+        if (!this.#passes(end)) {
+          ends.push(end);
+          if (kind === 'object') this.#name();
+          continue;
+        }
+        this.#depth--;
+      }
+      this.#leave(ends);
     } while (ends.length > 0);
     this.#maxDepth = others;
   }
 
-  /** Enters an array or object up to its first value, and gives the character that ends it. Passes any other value. */
-  #enterOrPass(): number | undefined {
-    switch (this.kind()) {
-      case 'object':
-        this.#open(OPEN_BRACE, 'an object');
-        if (!this.#passes(CLOSE_BRACE)) {
-          this.#name();
-          return CLOSE_BRACE;
-        }
-        this.#depth--;
-        return undefined;
-      case 'array':
-        this.#open(OPEN_BRACKET, 'an array');
-        if (!this.#passes(CLOSE_BRACKET)) return CLOSE_BRACKET;
-        this.#depth--;
-        return undefined;
-      case 'string':
-        this.string();
-        return undefined;
-      case 'number':
-        this.number();
-        return undefined;
-      case 'boolean':
-        this.boolean();
-        return undefined;
-      case 'null':
-        this.null();
-        return undefined;
-    }
-  }
-
   /** After a value: leaves what ends there, up to the next value of what does not. */
-  #leave(ends: number[]): void {
+  #leave(ends: string[]): void {
     for (let end = ends.at(-1); end !== undefined; end = ends.at(-1)) {
-      if (this.#passes(COMMA)) {
-        if (end === CLOSE_BRACE) this.#name();
+      if (this.#passes(',')) {
+        if (end === '}') this.#name();
         return;
       }
-      if (!this.#passes(end)) throw this.#misses(end === CLOSE_BRACE ? 'a comma or }' : 'a comma or ]');
+      if (!this.#passes(end)) throw this.#misses(`a comma or ${end}`);
       this.#depth--;
       ends.pop();
     }
@@ -277,23 +233,21 @@ export class JsonReader {
 
   /** Passes the name of a member and its colon. */
   #name(): string {
-    this.#passSpace();
-    if (this.text.charCodeAt(this.at) !== QUOTE) throw this.#misses('a name in quotation marks');
+    if (this.#next() !== '"') throw this.#misses('a name in quotation marks');
     const name = this.string();
     this.#nameEnd = this.at;
-    if (!this.#passes(COLON)) throw this.#misses('a colon');
+    if (!this.#passes(':')) throw this.#misses('a colon');
     return name;
   }
 
   /** Passes the white space at the end. Throws where anything else is left. */
   end(): void {
-    this.#passSpace();
+    this.#next();
     if (this.at < this.text.length) throw new JsonError('syntax', this.at, 'unexpected text after the end');
   }
 
-  #open(unit: number, what: string): void {
-    this.#passSpace();
-    if (this.text.charCodeAt(this.at) !== unit) throw this.#misses(what);
+  #open(char: string, what: string): void {
+    if (this.#next() !== char) throw this.#misses(what);
     if (++this.#depth > MAX_JSON_DEPTH) this.deepAt ??= this.at;
     if (this.#depth > this.#maxDepth) {
       throw new JsonError('too-deep', this.at, `values are nested more than ${this.#maxDepth} levels deep`);
@@ -302,26 +256,25 @@ export class JsonReader {
   }
 
   /** Passes white space and this character. False where another one stands there. */
-  #passes(unit: number): boolean {
-    this.#passSpace();
-    if (this.text.charCodeAt(this.at) !== unit) return false;
+  #passes(char: string): boolean {
+    if (this.#next() !== char) return false;
     this.at++;
     return true;
   }
 
-  #passSpace(): void {
-    const { text } = this;
+  /** Passes white space. Gives the character that follows; nothing at the end of the text. */
+  #next(): string {
     for (;;) {
-      const unit = text.charCodeAt(this.at);
-      if (unit !== SPACE && unit !== NEWLINE && unit !== RETURN && unit !== TAB) return;
+      const char = this.text[this.at] ?? '';
+      if (char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t') return char;
       this.at++;
     }
   }
 
   #digits(): void {
-    const start = this.at;
-    while (isDigit(this.text.charCodeAt(this.at))) this.at++;
-    if (this.at === start) throw this.#misses('a digit');
+    const end = endOf(DIGITS, this.text, this.at);
+    if (end === this.at) throw this.#misses('a digit');
+    this.at = end;
   }
 
   #isWord(word: string): boolean {
@@ -333,52 +286,18 @@ export class JsonReader {
     this.at += word.length;
   }
 
-  /** The rest of a string from its first escape on. Joins its parts once: a long one may be all escapes. */
-  #escapedString(start: number, firstEscape: number): string {
-    const { text } = this;
-    const parts = [text.slice(start, firstEscape)];
-    let at = firstEscape;
-    for (let plain = at; ; ) {
-      const unit = text.charCodeAt(at);
-      if (unit === QUOTE) {
-        parts.push(text.slice(plain, at));
-        this.at = at + 1;
-        return parts.join('');
-      }
-      if (Number.isNaN(unit)) throw new JsonError('syntax', text.length, 'the text ends inside a string');
-      if (unit < SPACE) throw new JsonError('syntax', at, 'control character in a string');
-      if (unit !== BACKSLASH) {
-        at++;
-        continue;
-      }
-      parts.push(text.slice(plain, at));
-      const [value, end] = this.#escape(at);
-      parts.push(value);
-      at = end;
-      plain = end;
-    }
-  }
-
-  /** The escape that begins at `at`: what it stands for, and where it ends. */
-  #escape(at: number): [value: string, end: number] {
-    const letter = this.text.charAt(at + 1);
-    const short = ESCAPES.get(letter);
-    if (short !== undefined) return [short, at + 2];
-    const unit = this.#unicodeEscape(at);
-    if (unit === undefined) throw new JsonError('syntax', at, 'invalid escape in a JSON string');
-    if (unit < 0xd800 || unit > 0xdfff) return [String.fromCharCode(unit), at + 6];
-    const low = unit < 0xdc00 ? this.#unicodeEscape(at + 6) : undefined;
-    if (low !== undefined && low >= 0xdc00 && low <= 0xdfff) return [String.fromCharCode(unit, low), at + 12];
+  /** What the escape at `at` stands for. `ESCAPE.lastIndex` is then where it ends. */
+  #escape(at: number): string {
+    ESCAPE.lastIndex = at;
+    const found = ESCAPE.exec(this.text);
+    if (!found) throw new JsonError('syntax', at, 'invalid escape in a JSON string');
+    const [, short, high, low, unit] = found;
+    if (short !== undefined) return SHORT_ESCAPES[short] ?? short;
+    const units = [high, low, unit].filter((digits) => digits !== undefined);
+    const text = String.fromCharCode(...units.map((digits) => Number.parseInt(digits, 16)));
+    if (!/\p{Surrogate}/u.test(text)) return text;
     if (this.loneSurrogates.length < MAX_LONE_SURROGATES) this.loneSurrogates.push(at);
-    return ['\ufffd', at + 6];
-  }
-
-  /** The value of `\uXXXX` at a place. Undefined where something else stands there. */
-  #unicodeEscape(at: number): number | undefined {
-    const { text } = this;
-    if (text.charCodeAt(at) !== BACKSLASH || text.charCodeAt(at + 1) !== SMALL_U) return undefined;
-    const digits = text.slice(at + 2, at + 6);
-    return /^[\da-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
+    return '\ufffd';
   }
 
   #misses(what: string): JsonError {
@@ -387,6 +306,8 @@ export class JsonReader {
   }
 }
 
-function isDigit(unit: number): boolean {
-  return unit >= ZERO && unit <= NINE;
+/** Where a match that begins at `at` ends; `at` where there is none. */
+function endOf(sticky: RegExp, text: string, at: number): number {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex : at;
 }

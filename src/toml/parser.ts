@@ -5,10 +5,12 @@ import { decodeUtf8 } from '../base/bytes.ts';
 import { BadFileError } from '../base/errors.ts';
 import { type Finding, type FindingCode, finding } from '../base/findings.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
+import { once } from '../base/memo.ts';
 import { Report } from '../base/report.ts';
 import { type FieldPath, type FieldValue, isTable } from '../model/edit/field.ts';
+import { type Layout, layoutOf } from './layout.ts';
 import { placeWords } from './place-words.ts';
-import { find, itemPlaces, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } from './places.ts';
+import { itemStarts, LineIndex, ShortText, spanAt, type TextPlace } from './places.ts';
 import { scanToml, type TomlScan } from './scan.ts';
 import { mappedTable } from './values.ts';
 import './findings.ts';
@@ -16,16 +18,6 @@ import './findings.ts';
 /** A parsed table. It has no prototype, so any key is safe. Integers are bigint, floats number, dates Date. */
 export interface TomlTable {
   [key: string]: unknown;
-}
-
-export interface ParseOptions {
-  /** Whether places name their field, in findings too. */
-  fields?: boolean;
-  /**
-   * Gets the parser's tree, the text without a byte-order mark, and a function that gives a tree offset's place in the
-   * text. The tree is dropped after the call.
-   */
-  onTree?: (tree: AST.TOMLProgram, text: string, offset: (at: number) => number) => void;
 }
 
 /** Finds the place of a value in the text. */
@@ -42,6 +34,8 @@ export interface TomlDocument extends TomlPlaces {
   /** Undefined where the text is not TOML 1.0. `findings` then say why. */
   value?: TomlTable;
   findings: Finding[];
+  /** Where each part of the text is. Undefined where it is not TOML, or has more than `MAX_TOML_VALUES`. */
+  layout(): Layout | undefined;
 }
 
 /** Every integer of a file must fit: the reference reader's parser keeps them as i64. */
@@ -60,6 +54,8 @@ export interface TomlFile {
    * plain text (`TomlScan.plain`) and without a tree.
    */
   maxValues?: number;
+  /** Whether places name their field, in findings too. */
+  fields?: true;
 }
 
 /**
@@ -70,35 +66,37 @@ export interface TomlFile {
  *
  * @param source UTF-8 bytes, or the text
  */
-export function parseToml(
-  source: Uint8Array | string,
-  { path, syntax, tooLarge, maxValues = MAX_TOML_VALUES }: TomlFile,
-  { fields = false, onTree }: ParseOptions = {},
-): TomlDocument {
+export function parseToml(source: Uint8Array | string, file: TomlFile): TomlDocument {
+  const { path, maxValues = MAX_TOML_VALUES, fields } = file;
   const decoded = typeof source === 'string' ? source : decodeUtf8(source);
   if (decoded === undefined) {
-    const nowhere = { at: () => ({ line: 1, column: 1 }), within: () => ({ line: 1, column: 1 }), offset: () => 0 };
-    return { ...nowhere, findings: [finding('toml/encoding', `${path} is not UTF-8 text.`, { path })] };
+    const findings = [finding('toml/encoding', `${path} is not UTF-8 text.`, { path })];
+    return { ...nowhere({ line: 1, column: 1 }, 0), findings };
   }
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
   const lines = new LineIndex(text);
-  const limit = onTree ? Math.min(maxValues, MAX_TOML_VALUES) : maxValues;
-  const scan = scanWithin(text, limit);
-  const found = scan.problem
-    ? scanFault(scan.problem, scan.plain, limit)
-    : read(text, scan, lines, onTree !== undefined);
-  if ('kind' in found) return faulty(found, { path, syntax, tooLarge }, lines);
-  const { value, root, tree, short } = found;
-  if (tree) onTree?.(tree, text, (at) => short.offset(at));
+  const scan = scanWithin(text, maxValues);
+  const found = scan.problem ? scanFault(scan.problem, scan.plain, maxValues) : read(text, scan, lines);
+  if ('kind' in found) return faulty(found, file, lines);
+  const { value, layout } = found;
+  const items = once(() => itemStarts(text, scan.items));
+  const spanOf = (where: FieldPath) => {
+    const laid = layout();
+    if (laid) return spanAt(laid, where);
+    // Of a text that is too long to lay out, only the items of its lists are found.
+    const starts = items().get(String(where[0])) ?? [];
+    const start = starts[Number(where[1])] ?? starts[0] ?? 0;
+    return { start, end: start };
+  };
   const report = new Report();
-  const offset = (at: FieldPath) => find(root(), at).offset;
+  const offset = (at: FieldPath) => spanOf(at).start;
   const placed = (where: FieldPath, at: number) => ({
     ...lines.place(at),
     ...(fields && where.length > 0 ? { field: where.join('.') } : {}),
   });
   const at = (where: FieldPath) => placed(where, offset(where));
   const within = (where: FieldPath, piece: string) => {
-    const { offset: start, end = start } = find(root(), where);
+    const { start, end } = spanOf(where);
     const inside = text.slice(start, end).indexOf(piece);
     return placed(where, start + Math.max(0, inside));
   };
@@ -108,7 +106,12 @@ export function parseToml(
       ...at(where),
     })),
   );
-  return { value, findings: report.findings, at, within, offset };
+  return { value, findings: report.findings, layout, at, within, offset };
+}
+
+/** The places of a text that has no value. */
+function nowhere(place: TextPlace, offset: number): Omit<TomlDocument, 'findings'> {
+  return { layout: () => undefined, at: () => place, within: () => place, offset: () => offset };
 }
 
 /** Why a text cannot be used as a whole, and where. `reason` ends a sentence. */
@@ -162,20 +165,15 @@ function faulty(fault: Fault, { path, syntax, tooLarge }: TomlFile, lines: LineI
         return finding(tooLarge, fault.message(path), where);
     }
   };
-  return { at: () => place, within: () => place, offset: () => offset, findings: [say()] };
-}
-
-/** A text as both parsers read it. */
-interface Reading {
-  value: TomlTable;
-  /** The places of its values. */
-  root: () => PlaceNode;
-  tree: AST.TOMLProgram | undefined;
-  short: ShortText;
+  return { ...nowhere(place, offset), findings: [say()] };
 }
 
 /** Reads a text whose scan has found no problem. */
-function read(text: string, scan: TomlScan, lines: LineIndex, needsTree: boolean): Reading | Fault {
+function read(
+  text: string,
+  scan: TomlScan,
+  lines: LineIndex,
+): (Pick<TomlDocument, 'layout'> & { value: TomlTable }) | Fault {
   const short = new ShortText(text, scan.long);
   const fault = (offset: number, error: unknown): Fault => ({ kind: 'syntax', offset, reason: reasonOf(error) });
   let value: TomlTable | undefined;
@@ -185,23 +183,31 @@ function read(text: string, scan: TomlScan, lines: LineIndex, needsTree: boolean
   } catch (error) {
     wrong = error;
   }
-  let tree: AST.TOMLProgram | undefined;
-  let root: () => PlaceNode;
-  if (scan.values > MAX_TOML_VALUES || (value && scan.plain && !needsTree)) root = latePlaces(short, scan, text);
-  else {
+  const layOut = once(() =>
+    scan.values > MAX_TOML_VALUES ? undefined : layoutOf(treeOf(short), text, (at) => short.offset(at)),
+  );
+  if (!value || !scan.plain) {
     try {
-      tree = treeOf(short);
-      const places = placesOf(tree, short);
-      root = () => places;
+      layOut();
     } catch (error) {
       const { index } = error as { index?: unknown };
       if (typeof index !== 'number') return fault(0, error);
       return fault(short.offset(faultAt(short.text, Math.min(index, short.text.length))), error);
     }
   }
-  if (value) return { value, root, tree, short };
-  const { line, column } = wrong as Partial<TextPlace>;
-  return fault(line === undefined ? 0 : lines.offset(line, column ?? 1), wrong);
+  if (!value) {
+    const { line, column } = wrong as Partial<TextPlace>;
+    return fault(line === undefined ? 0 : lines.offset(line, column ?? 1), wrong);
+  }
+  const layout = once(() => {
+    try {
+      return layOut();
+    } catch {
+      // The parsers disagree, and the one that gives the values accepts the text.
+      return undefined;
+    }
+  });
+  return { value, layout };
 }
 
 /**
@@ -221,27 +227,6 @@ function tableOf(text: string): TomlTable {
 function treeOf(short: ShortText): AST.TOMLProgram {
   // The line end keeps the parser from giving a wrong range to a number at the very end of a text.
   return parseTOML(`${short.text}\n`, { tomlVersion: '1.0' });
-}
-
-/**
- * Finds the places of a text that is known to be TOML when the first of them is asked for: most texts have no findings.
- * Of a very long text, only the items of lists have a place.
- */
-function latePlaces(short: ShortText, { values, items }: TomlScan, text: string): () => PlaceNode {
-  let root: PlaceNode | undefined;
-  const found = () => {
-    if (values > MAX_TOML_VALUES) return itemPlaces(text, items);
-    try {
-      return placesOf(treeOf(short), short);
-    } catch {
-      // The parsers disagree, and the one that gives the values accepts the text.
-      return itemPlaces(text, items);
-    }
-  };
-  return () => {
-    root ??= found();
-    return root;
-  };
 }
 
 /**

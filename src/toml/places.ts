@@ -1,6 +1,6 @@
-import type { AST } from 'toml-eslint-parser';
 import { lastAtMost } from '../base/search.ts';
 import type { FieldPath } from '../model/edit/field.ts';
+import type { Layout } from './layout.ts';
 import type { TomlScan } from './scan.ts';
 
 /** Where values stand in a TOML text. */
@@ -9,86 +9,43 @@ import type { TomlScan } from './scan.ts';
 export interface TextPlace {
   line: number;
   column: number;
-  /** The path that was asked for, joined by dots. Only with `ParseOptions.fields`. */
+  /** The path that was asked for, joined by dots. Only with `TomlFile.fields`. */
   field?: string;
 }
 
 /** Characters of a line in a finding. */
 const EXCERPT = 120;
 
-/** The place of a value, and of those inside it. */
-export interface PlaceNode {
-  offset: number;
-  /** Where a string ends. */
-  end?: number;
-  children?: Map<string | number, PlaceNode>;
-}
-
-/** The node at a path, or the nearest one above it. */
-export function find(root: PlaceNode, path: FieldPath): PlaceNode {
+/** Where a value stands, or where the table or list begins that would hold it. */
+export function spanAt({ root }: Layout, path: FieldPath): { start: number; end: number } {
   let node = root;
   for (const part of path) {
-    const next = node.children?.get(part);
-    if (!next) return node;
+    const next = node.children.get(part);
+    if (!next) break;
     node = next;
   }
-  return node;
-}
-
-function child(node: PlaceNode, key: string | number, offset: number): PlaceNode {
-  node.children ??= new Map();
-  let next = node.children.get(key);
-  if (!next) {
-    next = { offset };
-    node.children.set(key, next);
-  }
-  return next;
-}
-
-/** The places of all values. The parser's tree, many times larger, need not be kept. */
-export function placesOf(program: AST.TOMLProgram, short: ShortText): PlaceNode {
-  const root: PlaceNode = { offset: 0 };
-  const names = (key: AST.TOMLKey) => key.keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value));
-  const addValue = (node: PlaceNode, value: AST.TOMLContentNode) => {
-    node.offset = short.offset(value.range[0]);
-    if (value.type === 'TOMLValue' && value.kind === 'string') node.end = short.offset(value.range[1]);
-    if (value.type === 'TOMLArray') {
-      for (const [i, element] of value.elements.entries()) addValue(child(node, i, 0), element);
-    } else if (value.type === 'TOMLInlineTable') addPairs(node, value.body);
-  };
-  const addPairs = (table: PlaceNode, pairs: readonly AST.TOMLKeyValue[]) => {
-    for (const pair of pairs) {
-      const offset = short.offset(pair.range[0]);
-      let node = table;
-      for (const name of names(pair.key)) node = child(node, name, offset);
-      addValue(node, pair.value);
-    }
-  };
-  for (const item of program.body[0].body) {
-    if (item.type === 'TOMLKeyValue') addPairs(root, [item]);
-    else {
-      const offset = short.offset(item.range[0]);
-      let node = root;
-      for (const part of item.resolvedKey) node = child(node, part, offset);
-      addPairs(node, item.body);
-    }
-  }
-  return root;
+  const { value, through, section, under } = node;
+  if (value) return value;
+  // A table is written in several places, and has that of the first one.
+  const starts = [through[0]?.pair, section?.header, under[0]?.header].flatMap((part) => part?.start ?? []);
+  const start = node === root ? 0 : Math.min(...starts);
+  return { start, end: start };
 }
 
 /**
- * The places of the items of lists at the top of a text, from the offsets of their headers (`[[key]]`). Finds no other
- * values, and parses nothing.
+ * Where the items of lists at the top of a text begin, by the list's key, from the offsets of their headers (`[[key]]`).
+ * Parses nothing.
  */
-export function itemPlaces(text: string, headers: readonly number[]): PlaceNode {
-  const root: PlaceNode = { offset: 0 };
+export function itemStarts(text: string, headers: readonly number[]): ReadonlyMap<string, readonly number[]> {
+  const starts = new Map<string, number[]>();
   for (const offset of headers) {
     const key = /^\[\[[ \t]*([\w-]{1,80})[ \t]*\]\]/.exec(text.slice(offset, offset + 100))?.[1];
     if (key === undefined) continue;
-    const list = child(root, key, offset);
-    child(list, list.children?.size ?? 0, offset);
+    const known = starts.get(key);
+    if (known) known.push(offset);
+    else starts.set(key, [offset]);
   }
-  return root;
+  return starts;
 }
 
 /** A text without the insides of its long strings and comments. Maps its offsets back to the whole text. */

@@ -30,47 +30,23 @@ export interface TomlScan {
  */
 const LONG = 2048;
 
-const TAB = 9;
-const NEWLINE = 10;
-const RETURN = 13;
-const SPACE = 32;
-const QUOTE = 34;
-const HASH = 35;
-const APOSTROPHE = 39;
-const COMMA = 44;
-const HYPHEN = 45;
-const DOT = 46;
-const ZERO = 48;
-const NINE = 57;
-const COLON = 58;
-const EQUALS = 61;
-const OPEN_BRACKET = 91;
-const BACKSLASH = 92;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-
 /** Characters of a bare key or number. No number of a real file has a hundred digits. Only strings may be long. */
 const MAX_BARE = 2048;
 
+/** A comment, what a string begins with, a line end, white space, punctuation, or all else up to the next of these. */
+const TOKEN = /#[^\n]*|"""|'''|\n|[ \t\r]+|["'[\]{},=.]|[^#"'\n \t\r[\]{},=.]+/y;
+
 /** Scans a text. Stops at the first problem. */
 export function scanToml(text: string, maxValues = MAX_TOML_VALUES): TomlScan {
-  const long: TomlScan['long'] = [];
-  const items: number[] = [];
   // The parser of values passes over a byte-order mark. The caller has taken the one away that is allowed.
-  let plain = text.charCodeAt(0) !== 0xfeff;
-  let values = 0;
+  const scan: TomlScan = { long: [], plain: text.charCodeAt(0) !== 0xfeff, values: 0, items: [] };
   const problem = (kind: NonNullable<TomlScan['problem']>['kind'], offset: number): TomlScan => ({
+    ...scan,
     problem: { kind, offset },
-    long,
-    plain,
-    values,
-    items,
   });
-  /**
-   * Parts of the header that the current lines stand under, and parts of the key that is being read or was just read.
-   */
+  /** Parts of the header that the current lines stand under. */
   let table = 0;
+  /** Parts of the key that is being read, and of the one that was just read. */
   let dots = 0;
   let key = 0;
   let depth = 0;
@@ -79,136 +55,118 @@ export function scanToml(text: string, maxValues = MAX_TOML_VALUES): TomlScan {
   let inHeader = false;
   let lineStart = true;
   let bare = 0;
-  let at = 0;
-  while (at < text.length) {
-    const c = text.charCodeAt(at);
-    if (c === HASH) {
-      let end = text.indexOf('\n', at);
-      if (end < 0) end = text.length;
-      if (end - at > LONG) long.push({ start: at + 1, end });
-      values++;
-      // The line end counts like any other.
-      at = end - 1;
-    } else if (c === QUOTE || c === APOSTROPHE) {
-      const string = stringAt(text, at, c);
-      if (string.insideEnd - string.insideStart > LONG) {
-        if (c === QUOTE) {
-          const bad = laterEscape(text, string.insideStart, string.insideEnd);
-          if (bad !== undefined) return problem('escape', bad);
-        }
-        long.push({ start: string.insideStart, end: string.insideEnd });
-      }
-      if (c === QUOTE && plain) plain = laterEscape(text, string.insideStart, string.insideEnd) === undefined;
-      at = string.end;
-      bare = 0;
-      lineStart = false;
-      continue;
-    } else if (c === NEWLINE) {
-      if (outer.length === 0) {
+  const begin = (isKey: boolean, parts: number) => {
+    inKey = isKey;
+    key = parts;
+    dots = 0;
+  };
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    TOKEN.lastIndex = at;
+    TOKEN.test(text);
+    end = TOKEN.lastIndex;
+    const first = text[at] as string;
+    const isLineStart = lineStart;
+    lineStart = first === '\n' ? lineStart || outer.length === 0 : lineStart && /[ \t\r]/.test(first);
+    const wasBare = bare;
+    bare = 0;
+    switch (first) {
+      case ' ':
+      case '\t':
+      case '\r':
+        continue;
+      case '\n':
+        if (outer.length > 0) continue;
         if (inHeader) table = dots + 1;
         inHeader = false;
-        inKey = true;
         depth = table;
-        dots = 0;
-        key = 0;
-        lineStart = true;
+        begin(true, 0);
+        continue;
+      case '#':
+        scan.values++;
+        if (end - at > LONG) scan.long.push({ start: at + 1, end });
+        break;
+      case '"':
+      case "'": {
+        const string = stringAt(text, end, text.slice(at, end));
+        const isLong = string.insideEnd - end > LONG;
+        if (isLong && string.later !== undefined) return problem('escape', string.later);
+        if (isLong) scan.long.push({ start: end, end: string.insideEnd });
+        if (string.later !== undefined) scan.plain = false;
+        end = string.end;
+        continue;
       }
-      bare = 0;
-      at++;
-      continue;
-    } else if (c === OPEN_BRACKET || c === OPEN_BRACE) {
-      values++;
-      if (c === OPEN_BRACE) plain = false;
-      if (lineStart && c === OPEN_BRACKET) {
-        inHeader = true;
-        depth = 0;
-        dots = 0;
-        if (text.charCodeAt(at + 1) === OPEN_BRACKET) {
-          items.push(at);
-          at++;
+      case '[':
+      case '{':
+        scan.values++;
+        if (first === '{') scan.plain = false;
+        if (isLineStart && first === '[') {
+          inHeader = true;
+          depth = 0;
+          dots = 0;
+          if (text[end] === '[') {
+            scan.items.push(at);
+            end++;
+          }
+        } else if (!inHeader) {
+          outer.push(depth);
+          depth += key + 1;
+          begin(true, 0);
         }
-      } else if (!inHeader) {
-        outer.push(depth);
-        depth += key + 1;
-        key = 0;
-        dots = 0;
-        inKey = true;
-      }
-      bare = 0;
-    } else if (c === CLOSE_BRACKET || c === CLOSE_BRACE) {
-      if (!inHeader) {
-        depth = outer.pop() ?? table;
-        key = 0;
-        dots = 0;
-      }
-      bare = 0;
-    } else if (c === COMMA) {
-      values++;
-      key = 0;
-      dots = 0;
-      inKey = true;
-      bare = 0;
-    } else if (c === EQUALS) {
-      values++;
-      key = dots + 1;
-      dots = 0;
-      inKey = false;
-      bare = 0;
-    } else if (c === DOT) {
-      if (inKey) {
-        dots++;
-        values++;
-        bare = 0;
-      } else bare++;
-    } else if (c === SPACE || c === TAB || c === RETURN) {
-      bare = 0;
-      at++;
-      continue;
-    } else if (++bare > MAX_BARE) return problem('too-long', at - MAX_BARE);
-    else if (c === COLON || (c === HYPHEN && isDigit(text.charCodeAt(at - 1)))) plain = false;
-    lineStart = false;
+        break;
+      case ']':
+      case '}':
+        if (!inHeader) {
+          depth = outer.pop() ?? table;
+          begin(inKey, 0);
+        }
+        break;
+      case ',':
+        scan.values++;
+        begin(true, 0);
+        break;
+      case '=':
+        scan.values++;
+        begin(false, dots + 1);
+        break;
+      default:
+        if (first === '.' && inKey) {
+          dots++;
+          scan.values++;
+        } else {
+          // A time or a date, perhaps.
+          if (/:|\d-/.test(text.slice(at, end))) scan.plain = false;
+          bare = wasBare + end - at;
+          if (bare > MAX_BARE) return problem('too-long', end - bare);
+        }
+    }
     if (depth + dots + key > MAX_TOML_DEPTH) return problem('too-deep', at);
-    if (values > maxValues) return problem('too-many', at);
-    at++;
+    if (scan.values > maxValues) return problem('too-many', at);
   }
-  return { long, plain, values, items };
+  return scan;
 }
 
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE;
-}
-
-/** The string that begins at `at`. An unfinished one ends with its line, or with the text. */
-function stringAt(text: string, at: number, quote: number): { insideStart: number; insideEnd: number; end: number } {
-  const basic = quote === QUOTE;
-  const multiline = text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote;
-  const insideStart = at + (multiline ? 3 : 1);
-  for (let i = insideStart; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (basic && c === BACKSLASH) i++;
-    else if (multiline) {
-      if (c === quote && text.charCodeAt(i + 1) === quote && text.charCodeAt(i + 2) === quote) {
-        // Up to two quotes may stand right before the closing three. They count as part of the end, where they do no
-        // harm.
-        let end = i + 3;
-        for (let more = 0; more < 2 && text.charCodeAt(end) === quote; more++) end++;
-        return { insideStart, insideEnd: i, end };
-      }
-    } else if (c === quote) return { insideStart, insideEnd: i, end: i + 1 };
-    else if (c === NEWLINE) return { insideStart, insideEnd: i, end: i };
-  }
-  return { insideStart, insideEnd: text.length, end: text.length };
-}
+/** What is of interest in a string up to its end, by what it begins with. */
+const STOPS: Readonly<Record<string, RegExp>> = {
+  '"': /\\.?|"|\n/gs,
+  "'": /'|\n/g,
+  // Up to two quotes may stand right before the closing three. They count as part of the end, where they do no harm.
+  '"""': /\\.?|"{3,5}/gs,
+  "'''": /'{3,5}/g,
+};
 
 /**
- * The first escape of TOML 1.1 (`\e`, `\xHH`) in the inside of a basic string. The parser of values accepts them, but
- * TOML 1.0 does not have them.
+ * Where the inside of a string ends that begins at `start`, and where the string does: an unfinished one with its line,
+ * or with the text. `later` is the first escape of TOML 1.1 in it (`\e`, `\xHH`): the parser of values accepts them,
+ * but TOML 1.0 does not have them.
  */
-function laterEscape(text: string, start: number, end: number): number | undefined {
-  const inside = text.slice(start, end);
-  for (let i = inside.indexOf('\\'); i >= 0; i = inside.indexOf('\\', i + 2)) {
-    const c = inside[i + 1];
-    if (c === 'e' || c === 'x') return start + i;
+function stringAt(text: string, start: number, quotes: string): { insideEnd: number; end: number; later?: number } {
+  const stop = STOPS[quotes] as RegExp;
+  let later: number | undefined;
+  stop.lastIndex = start;
+  for (let found = stop.exec(text); found; found = stop.exec(text)) {
+    const { index, 0: part } = found;
+    if (part === '\\e' || part === '\\x') later ??= index;
+    else if (!part.startsWith('\\')) return { insideEnd: index, end: part === '\n' ? index : stop.lastIndex, later };
   }
-  return undefined;
+  return { insideEnd: text.length, end: text.length, later };
 }

@@ -43,14 +43,19 @@ export function rewriteString(raw: string, text: string, context: StringContext)
   const old = kindOf(raw);
   // A string with line ends of its own keeps to those.
   const eol = raw.includes('\r\n') ? '\r\n' : raw.includes('\n') ? '\n' : context.eol;
-  const units = cutsOf(raw, old);
-  const kind = kindFor(text, old, units.text, context);
-  const opened = raw.slice(DELIMITERS[old].length).match(/^\r?\n/) !== null;
+  // A line end right after three opening quotes is not part of the text.
+  const [open] = /^(?:(?:"""|''')(?:\r?\n)?|["'])/.exec(raw) as RegExpExecArray;
+  const pieces = piecesOf(raw.slice(open.length, -DELIMITERS[old].length), old);
+  const hadLines = pieces.some(({ meant }) => meant.includes('\n'));
+  const kind = kindFor(text, old, hadLines, context);
+  const isOpened = open.endsWith('\n');
   if (kind === old) {
-    const spliced = splicedString(raw, units, text, kind, eol);
-    if (spliced !== undefined && saysSo(spliced, text)) return spliced;
+    // A string on one line between its quotes starts on a line of its own when it gets several lines.
+    const begin = kind.startsWith('multi') && text.includes('\n') && !hadLines && !isOpened ? eol : '';
+    const spliced = `${open}${begin}${splicedPieces(pieces, text, kind, eol)}${DELIMITERS[kind]}`;
+    if (saysSo(spliced, text)) return spliced;
   }
-  return literalOf(text, kind, eol, opened);
+  return literalOf(text, kind, eol, isOpened);
 }
 
 /** Whether a piece of TOML is a string with this text. */
@@ -68,9 +73,9 @@ function kindOf(raw: string): StringKind {
   return raw.startsWith("'") ? 'literal' : 'basic';
 }
 
-function kindFor(text: string, old: StringKind, oldText: string, { inline }: StringContext): StringKind {
+function kindFor(text: string, old: StringKind, hadLines: boolean, { inline }: StringContext): StringKind {
   const several = text.includes('\n');
-  const multi = old.startsWith('multi') || (several && !inline && !(old === 'basic' && oldText.includes('\n')));
+  const multi = old.startsWith('multi') || (several && !inline && !(old === 'basic' && hadLines));
   if (old.endsWith('literal') && fitsLiteral(text, multi)) return multi ? 'multi-literal' : 'literal';
   // What would have to be escaped between double quotes may stay as it is between three single ones.
   if (old === 'literal' && /["\\]/.test(text) && !text.includes('\n') && fitsLiteral(text, true))
@@ -120,86 +125,42 @@ function encoded(text: string, kind: StringKind, eol: string): string {
   }
 }
 
-interface Cuts {
-  text: string;
-  /** The offset in the raw string for each offset of the text. -1 inside the characters that one escape stands for. */
-  at: number[];
+/** A part of a string as it is written, and the text that it stands for: none for a backslash at the end of a line. */
+interface Piece {
+  written: string;
+  meant: string;
 }
 
-/** A backslash at the end of a line removes all white space up to the next character. */
-const CONTINUED = /\\[ \t]*\r?\n[ \t\r\n]*/y;
+/** A backslash at the end of a line, which removes all white space up to the next character; an escape; or text. */
+const ESCAPED_PIECE = /\\[ \t]*\r?\n[ \t\r\n]*|\\u.{4}|\\U.{8}|\\.|\r\n|[^\\"\p{Cc}]+|./gsu;
 
-/** A string's text, and where each part of it is written. */
-function cutsOf(raw: string, kind: StringKind): Cuts {
-  const width = DELIMITERS[kind].length;
-  const end = raw.length - width;
-  const at: number[] = [];
-  let text = '';
-  let i = width;
-  if (width === 3) {
-    if (raw[i] === '\n') i++;
-    else if (raw.startsWith('\r\n', i)) i += 2;
-  }
-  const put = (start: number, chars: string) => {
-    at.push(start);
-    for (let n = 1; n < chars.length; n++) at.push(-1);
-    text += chars;
-  };
-  /** Where a backslash at the end of a line stands. The next character is cut together with it. */
-  let trimmed = -1;
-  const cut = (place: number) => {
-    const start = trimmed >= 0 ? trimmed : place;
-    trimmed = -1;
-    return start;
-  };
-  while (i < end) {
-    const start = i;
-    const c = raw[i] as string;
-    if (c === '\\' && kind.endsWith('basic')) {
-      CONTINUED.lastIndex = i;
-      const line = kind === 'multi-basic' ? CONTINUED.exec(raw) : null;
-      if (line) {
-        if (trimmed < 0) trimmed = i;
-        i += line[0].length;
-        continue;
-      }
-      const code = raw[i + 1] as string;
-      const digits = code === 'u' ? 4 : code === 'U' ? 8 : 0;
-      i += 2 + digits;
-      if (digits > 0) put(cut(start), String.fromCodePoint(Number.parseInt(raw.slice(start + 2, i), 16)));
-      else put(cut(start), UNESCAPED[code] ?? code);
-    } else if (c === '\r' && raw[i + 1] === '\n') {
-      i += 2;
-      put(cut(start), '\n');
-    } else {
-      const wide = (c.charCodeAt(0) & 0xfc00) === 0xd800 ? raw.slice(i, i + 2) : c;
-      i += wide.length;
-      put(cut(start), wide);
-    }
-  }
-  at.push(cut(end));
-  return { text, at };
-}
+const LITERAL_PIECE = /\r\n|[^\r\n]+|[\r\n]/g;
 
 const UNESCAPED: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r' };
 
-/**
- * The raw string, rewritten only where the texts differ. Undefined where it cannot be cut there.
- */
-function splicedString(raw: string, { text: old, at }: Cuts, text: string, kind: StringKind, eol: string) {
-  let same = 0;
-  const most = Math.min(old.length, text.length);
-  while (same < most && old[same] === text[same]) same++;
-  while (same > 0 && (at[same] as number) < 0) same--;
-  let tail = 0;
-  while (tail < most - same && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
-  while (tail > 0 && (at[old.length - tail] as number) < 0) tail--;
-  const from = at[same];
-  const to = at[old.length - tail];
-  if (from === undefined || to === undefined || from < 0 || to < 0) return undefined;
-  const middle = encoded(text.slice(same, text.length - tail), kind, eol);
-  // A string on one line between its quotes starts on a line of its own when it gets several lines.
-  const width = DELIMITERS[kind].length;
-  const open = width === 3 && text.includes('\n') && !old.includes('\n') && !/^\r?\n/.test(raw.slice(width)) ? eol : '';
-  return raw.slice(0, width) + open + raw.slice(width, from) + middle + raw.slice(to);
+/** The parts of a string's inside. Each is written again as a whole, or stays. */
+function piecesOf(inside: string, kind: StringKind): Piece[] {
+  const hasEscapes = kind.endsWith('basic');
+  return Array.from(inside.matchAll(hasEscapes ? ESCAPED_PIECE : LITERAL_PIECE), ([written]) => {
+    if (written === '\r\n') return { written, meant: '\n' };
+    if (!hasEscapes || !written.startsWith('\\')) return { written, meant: written };
+    const code = written[1] as string;
+    if (/[uU]/.test(code)) return { written, meant: String.fromCodePoint(Number.parseInt(written.slice(2), 16)) };
+    return { written, meant: /\s/.test(code) ? '' : (UNESCAPED[code] ?? code) };
+  });
+}
+
+/** The inside of a string with another text, rewritten only where the texts differ. */
+function splicedPieces(pieces: readonly Piece[], text: string, kind: StringKind, eol: string): string {
+  const meantAt = (at: number) => (pieces[at] as Piece).meant;
+  let head = 0;
+  let from = 0;
+  for (; head < pieces.length && text.startsWith(meantAt(head), from); head++) from += meantAt(head).length;
+  // A backslash at the end of a line goes with what follows it.
+  while (head > 0 && meantAt(head - 1) === '') head--;
+  let tail = pieces.length;
+  let to = text.length;
+  for (; tail > head && text.slice(from, to).endsWith(meantAt(tail - 1)); tail--) to -= meantAt(tail - 1).length;
+  const kept = (of: readonly Piece[]) => of.map(({ written }) => written).join('');
+  return `${kept(pieces.slice(0, head))}${encoded(text.slice(from, to), kind, eol)}${kept(pieces.slice(tail))}`;
 }

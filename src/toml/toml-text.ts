@@ -1,7 +1,6 @@
 import { BadFileError, BoxcutterError } from '../base/errors.ts';
 import { applyEdits, type Edit } from '../model/edit/edit.ts';
 import { type FieldValues, sameValue } from '../model/edit/field.ts';
-import { type Layout, layoutOf } from './layout.ts';
 import type { TomlOrder } from './order.ts';
 import { parseToml, plainValue, type TomlDocument, type TomlFile } from './parser.ts';
 import { refuse } from './refusal.ts';
@@ -23,27 +22,15 @@ export class TomlText<Judged> {
   readonly #file: EditableToml<Judged>;
   readonly #document: TomlDocument;
   #judged: Judged | undefined;
-  readonly #layout: Layout | undefined;
-  /** The parser's values, with dates as `Date`. */
+  /** The parser's values, with dates as `Date`. A copy: judging takes wrong values out of the document's own. */
   readonly #values: FieldValues | undefined;
 
   /** Never throws. */
   constructor(text: string, file: EditableToml<Judged>) {
     this.text = text;
     this.#file = file;
-    let layout: Layout | undefined;
-    const document = parseToml(text, file, {
-      fields: true,
-      onTree: (tree, whole, offset) => {
-        layout = layoutOf(tree, whole, offset);
-      },
-    });
-    if (document.value) {
-      this.#layout = layout;
-      // A copy: judging takes wrong values out of the document's own.
-      this.#values = copyOf(document.value) as FieldValues;
-    }
-    this.#document = document;
+    this.#document = parseToml(text, file);
+    this.#values = copyOf(this.#document.value) as FieldValues | undefined;
   }
 
   /** What the format makes of the file. Computed once. */
@@ -65,16 +52,16 @@ export class TomlText<Judged> {
    */
   edited(edits: readonly Edit[]): TomlText<Judged> {
     const { path, order } = this.#file;
-    if (!this.#layout || !this.#values)
+    const layout = this.#document.layout();
+    if (!layout || !this.#values)
       throw new BadFileError(this.#file.syntax, `${path} is not valid TOML, so you can edit it only as text.`, {
         path,
       });
     const mark = this.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
     let last: TomlText<Judged> = this;
-    const editor = new TomlEditor(this.#layout, order, (text) => {
+    const editor = new TomlEditor(layout, order, (text) => {
       last = new TomlText(mark + text, this.#file);
-      if (!last.#layout) refuse('the text would not be TOML');
-      return last.#layout;
+      return last.#document.layout() ?? refuse('the text would not be TOML');
     });
     let values = this.#values;
     for (const edit of edits) {

@@ -5,18 +5,13 @@ import { applyEdits, type Edit } from '../model/edit/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue } from '../model/edit/field.ts';
 import { pickFrom, randomEdit } from '../testing/random-edit.ts';
 import { type Pick, randomToml } from '../testing/random-toml.ts';
-import { type Layout, layoutOf, type Statement } from './layout.ts';
+import type { Layout, Statement } from './layout.ts';
 import { leadOf, lineEnd } from './lines.ts';
 import { parseToml } from './parser.ts';
 import { TomlText } from './toml-text.ts';
 
 function layoutOfText(text: string): Layout {
-  let layout: Layout | undefined;
-  parseToml(text, EDITABLE_CARTON_TOML, {
-    onTree: (tree, whole, offset) => {
-      layout = layoutOf(tree, whole, offset);
-    },
-  });
+  const layout = parseToml(text, EDITABLE_CARTON_TOML).layout();
   if (!layout) throw new Error(`Not TOML:\n${text}`);
   return layout;
 }

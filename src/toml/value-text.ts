@@ -39,6 +39,7 @@ export function valueText(value: FieldValue, nested = false): string {
   return inside === '' ? '{}' : `{ ${inside} }`;
 }
 
-function keyText(key: string): string {
+/** A key as TOML writes it. */
+export function keyText(key: string): string {
   return /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
 }

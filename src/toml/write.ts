@@ -1,6 +1,7 @@
 import type { FieldValue } from '../model/edit/field.ts';
 import { quotedKey, rewriteString, type StringContext, writeString } from './string.ts';
 import type { Quote, Style } from './style.ts';
+import { scalarText } from './value-text.ts';
 
 /** Writes values and keys as TOML 1.0, which the reference reader's parser accepts. */
 
@@ -31,8 +32,7 @@ export function writePair(key: string, value: FieldValue, context: WriteContext)
 
 export function writeValue(value: FieldValue, context: WriteContext): string {
   if (typeof value === 'string') return writeString(value, context);
-  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') return writeFloat(value);
+  if (typeof value !== 'object') return scalarText(value);
   const { style, eol, indent } = context;
   const inside = { ...context, inline: true };
   if (!Array.isArray(value)) {
@@ -70,13 +70,4 @@ function rewriteInteger(raw: string, value: bigint): string {
   }
   if (/^[+-]?\d{1,3}(_\d{3})+$/.test(raw)) return String(value).replace(/\B(?=(\d{3})+$)/g, '_');
   return String(value);
-}
-
-/** A float with a point or an exponent. Without one it would be an integer. */
-function writeFloat(value: number): string {
-  if (Number.isNaN(value)) return 'nan';
-  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
-  if (Object.is(value, -0)) return '-0.0';
-  const text = String(value);
-  return /[.e]/.test(text) ? text : `${text}.0`;
 }

@@ -283,7 +283,8 @@ describe('changes of the files of a carton', () => {
         changes,
         fc.boolean(),
         async (text, edits, acts, renew) => {
-          const given = text === undefined ? undefined : new Map([['carton.toml', text.toWellFormed()]]);
+          const given =
+            text === undefined ? undefined : new Map([['carton.toml', text.replace(/\p{Surrogate}/gu, '')]]);
           // A text that is not TOML takes no edits, and `remove` fits only where the field is there.
           const edited = await open.edit?.({ texts: given, edits }).catch(() => open.edit?.({ texts: given }));
           const draft = await fileDraft(open, acts).catch(() => fileDraft(open, []));

@@ -13,6 +13,7 @@ import {
   type TomlTable,
 } from '../../../../toml/parser.ts';
 import type { EditableToml } from '../../../../toml/toml-text.ts';
+import { keyText } from '../../../../toml/value-text.ts';
 import { MAX_CARTON_TOML_VALUES, MAX_PLATFORMS } from '../limits.ts';
 import { CARTON_TOML } from '../paths.ts';
 import type { CartonToml } from './carton-fields.ts';
@@ -40,6 +41,7 @@ const CARTON_TOML_FILE: TomlFile = {
   syntax: 'toml/syntax',
   tooLarge: 'carton/file-too-large',
   maxValues: MAX_CARTON_TOML_VALUES,
+  fields: true,
 };
 
 /** The only version of the format so far. */
@@ -69,7 +71,7 @@ export interface ParsedCartonToml {
  * Never throws.
  */
 export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
-  return judgeCartonToml(parseToml(bytes, CARTON_TOML_FILE, { fields: true }));
+  return judgeCartonToml(parseToml(bytes, CARTON_TOML_FILE));
 }
 
 type Add = (code: FindingCode, message: string, place: FieldPath, fix?: FixId, fixed?: string) => void;
@@ -197,13 +199,8 @@ function typedToml(value: TomlTable, places: TomlPlaces): CartonToml {
   const offsets = new Map(other.length > MAX_SORTED ? [] : other.map((field) => [field, places.offset(field.path)]));
   if (offsets.size > 0) other.sort((a, b) => (offsets.get(a) as number) - (offsets.get(b) as number));
   toml.other = other.map(({ path, value: found }) => ({
-    path: path.map((part) => bareOrQuoted(String(part))).join('.'),
+    path: path.map((part) => keyText(String(part))).join('.'),
     value: plainValue(found),
   }));
   return toml;
-}
-
-/** A key as TOML writes it in a dotted path. */
-function bareOrQuoted(key: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fixturePath, hasFixtures } from '../../../../testing/fixtures.ts';
-import { describeTargetTriple, formatTargetTriple, newPlatforms, parseTargetTriple } from './target-triple.ts';
+import { describeTargetTriple, newPlatforms, parseTargetTriple, type TargetTriple } from './target-triple.ts';
 
 interface Vector {
   value: string;
@@ -12,6 +12,43 @@ interface Vector {
 const VECTORS: Vector[] = hasFixtures
   ? JSON.parse(readFileSync(fixturePath('vectors/reference-reader.json'), 'utf8'))['target triple']
   : [];
+
+const SPECIAL = ['armv6k-nintendo-3ds', 'riscv32imc-esp-espidf'];
+
+/** Bare-metal architectures whose triples leave the vendor out. */
+const VENDORLESS =
+  'armv4t armv5te armebv7r armv7a armv7r thumbv4t thumbv5te thumbv6m thumbv7em thumbv7m thumbv8m.base thumbv8m.main msp430';
+
+const sameTriple = (text: string, target: TargetTriple) => {
+  const parsed = parseTargetTriple(text);
+  return parsed.ok && JSON.stringify(parsed.triple) === JSON.stringify(target);
+};
+
+/** The triple as the reference writes it: `arm64-apple-darwin` becomes `aarch64-apple-darwin`. */
+function formatTargetTriple(target: TargetTriple): string {
+  const special = SPECIAL.find((name) => sameTriple(name, target));
+  if (special !== undefined) return special;
+  const { architecture, vendor, operatingSystem: os, environment, binaryFormat } = target;
+  let text = architecture;
+  if (vendor === 'unknown' && leavesVendorOut(target)) text += `-${os}`;
+  else if (architecture.startsWith('clever') && os === 'unknown') text += `-${vendor}`;
+  else text += `-${vendor}-${os}`;
+  if (environment !== 'unknown') text += `-${environment}`;
+  // The binary format that no word says. `foo` stands for any vendor, which leaves no doubt of the words after it.
+  const usual = parseTargetTriple(`${architecture}-foo-${os}-${environment}`);
+  if (usual.ok && binaryFormat !== usual.triple.binaryFormat) text += `-${binaryFormat}`;
+  return text;
+}
+
+function leavesVendorOut({ architecture, operatingSystem: os, environment }: TargetTriple): boolean {
+  if (environment === 'hermitkernel' || environment === 'linuxkernel') return false;
+  return (
+    (os === 'linux' && ['android', 'androideabi', 'kernel'].includes(environment)) ||
+    os === 'fuchsia' ||
+    os === 'wasi' ||
+    (os === 'none' && VENDORLESS.split(' ').includes(architecture))
+  );
+}
 
 function normalised(text: string): string | undefined {
   const result = parseTargetTriple(text);

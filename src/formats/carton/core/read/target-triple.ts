@@ -39,26 +39,11 @@ const ENVIRONMENTS = words(
 );
 const BINARY_FORMATS = words('unknown elf coff macho wasm xcoff');
 
-/** Bare-metal architectures whose triples leave the vendor out. */
-const VENDORLESS = words(
-  'armv4t armv5te armebv7r armv7a armv7r thumbv4t thumbv5te thumbv6m thumbv7em thumbv7m thumbv8m.base thumbv8m.main msp430',
-);
-
 /** Triples with words that only they have: `3ds` is the system horizon, and `esp` the vendor espressif. */
-const SPECIAL: Readonly<Record<string, TargetTriple>> = {
-  'armv6k-nintendo-3ds': triple('armv6k', 'nintendo', 'horizon', 'newlib', 'elf'),
-  'riscv32imc-esp-espidf': triple('riscv32imc', 'espressif', 'espidf', 'newlib', 'elf'),
-};
-
-function triple(
-  architecture: string,
-  vendor: string,
-  operatingSystem: string,
-  environment: string,
-  binaryFormat: string,
-): TargetTriple {
-  return { architecture, vendor, operatingSystem, environment, binaryFormat };
-}
+const SPECIAL = new Map([
+  ['armv6k-nintendo-3ds', 'armv6k-nintendo-horizon-newlib'],
+  ['riscv32imc-esp-espidf', 'riscv32imc-espressif-espidf-newlib'],
+]);
 
 const isArchitecture = (part: string) => ARCHITECTURES.has(part) || ARM.has(part);
 
@@ -87,9 +72,7 @@ const PARTS = [
 
 /** Reads a triple. Where the reference refuses it, `reason` says at which part. */
 export function parseTargetTriple(text: string): TargetTripleResult {
-  const special = SPECIAL[text];
-  if (special && Object.hasOwn(SPECIAL, text)) return { ok: true, triple: special };
-  const [architecture = '', ...parts] = text.split('-');
+  const [architecture = '', ...parts] = (SPECIAL.get(text) ?? text).split('-');
   if (!isArchitecture(architecture))
     return { ok: false, reason: `${JSON.stringify(architecture)} is not an architecture` };
   const taken = PARTS.map(({ fits }) => (parts[0] !== undefined && fits(parts[0]) ? parts.shift() : undefined));
@@ -98,10 +81,10 @@ export function parseTargetTriple(text: string): TargetTripleResult {
     const what = expected ? `no ${expected.name}` : 'one part too many';
     return { ok: false, reason: `${JSON.stringify(parts[0])} is ${what}` };
   }
-  const [vendor = 'unknown', operatingSystem = 'unknown', environment = 'unknown', binaryFormat] = taken;
+  const [vendor = 'unknown', operatingSystem = 'unknown', environment = 'unknown', format] = taken;
   const machine = architecture === 'arm64' ? 'aarch64' : architecture;
-  const found = triple(machine, vendor, operatingSystem, environment, binaryFormat ?? '');
-  return { ok: true, triple: { ...found, binaryFormat: binaryFormat ?? defaultBinaryFormat(found) } };
+  const binaryFormat = format ?? defaultBinaryFormat(machine, operatingSystem, environment);
+  return { ok: true, triple: { architecture: machine, vendor, operatingSystem, environment, binaryFormat } };
 }
 
 /** Other names that systems have for an architecture, with its name in triples. */
@@ -122,38 +105,13 @@ export function targetTripleFix(text: string): string | undefined {
 /** Systems without a binary format of their own. On WebAssembly they have its format; elsewhere none is known. */
 const FORMATLESS = words('nebulet emscripten vxworks wasi unknown');
 
-function defaultBinaryFormat({ architecture, operatingSystem: os, environment }: TargetTriple): string {
+function defaultBinaryFormat(architecture: string, os: string, environment: string): string {
   if (os === 'none') return environment === 'eabi' || environment === 'eabihf' ? 'elf' : 'unknown';
   if (os === 'aix') return 'xcoff';
   if (os === 'windows') return 'coff';
   if (/^(darwin|ios|macosx.*|tvos|watchos)$/.test(os)) return 'macho';
   if (FORMATLESS.has(os)) return architecture === 'wasm32' || architecture === 'wasm64' ? 'wasm' : 'unknown';
   return 'elf';
-}
-
-/** The triple as the reference writes it: `arm64-apple-darwin` becomes `aarch64-apple-darwin`. */
-export function formatTargetTriple(target: TargetTriple): string {
-  for (const [text, special] of Object.entries(SPECIAL)) {
-    if (Object.entries(special).every(([key, value]) => target[key as keyof TargetTriple] === value)) return text;
-  }
-  const { architecture, vendor, operatingSystem: os, environment, binaryFormat } = target;
-  let text = architecture;
-  if (vendor === 'unknown' && leavesVendorOut(target)) text += `-${os}`;
-  else if (architecture.startsWith('clever') && os === 'unknown') text += `-${vendor}`;
-  else text += `-${vendor}-${os}`;
-  if (environment !== 'unknown') text += `-${environment}`;
-  if (binaryFormat !== defaultBinaryFormat(target)) text += `-${binaryFormat}`;
-  return text;
-}
-
-function leavesVendorOut({ architecture, operatingSystem: os, environment }: TargetTriple): boolean {
-  if (environment === 'hermitkernel' || environment === 'linuxkernel') return false;
-  return (
-    (os === 'linux' && ['android', 'androideabi', 'kernel'].includes(environment)) ||
-    os === 'fuchsia' ||
-    os === 'wasi' ||
-    (os === 'none' && VENDORLESS.has(architecture))
-  );
 }
 
 const OS_NAMES: Readonly<Record<string, string>> = {
@@ -195,19 +153,16 @@ export function describeTargetTriple(target: TargetTriple): string {
   return `${system}${simulator} on ${machine}${libc}`;
 }
 
-/** One name for a platform that has several: that of the reference. Another text names itself. */
-function usualName(text: string): string {
-  const parsed = parseTargetTriple(text);
-  return parsed.ok ? formatTargetTriple(parsed.triple) : text;
-}
-
 /** The names that are not listed yet, each platform once: `arm64-apple-darwin` is `aarch64-apple-darwin`. */
 export function newPlatforms(names: readonly string[], listed: readonly string[]): string[] {
-  const known = new Set(listed.map(usualName));
+  const key = (name: string) => {
+    const parsed = parseTargetTriple(name);
+    return parsed.ok ? JSON.stringify(parsed.triple) : name;
+  };
+  const known = new Set(listed.map(key));
   return names.filter((name) => {
-    const own = usualName(name);
-    const isNew = !known.has(own);
-    known.add(own);
+    const isNew = !known.has(key(name));
+    known.add(key(name));
     return isNew;
   });
 }

@@ -63,6 +63,8 @@ export function versionReqFix(text: string): string | undefined {
 
 class Reader {
   #rest: string;
+  /** What was read last, for messages. */
+  #last = '';
 
   constructor(text: string) {
     this.#rest = text.replace(/^ +/, '');
@@ -80,48 +82,31 @@ class Reader {
     for (;;) {
       if (comparators.length === MAX_COMPARATORS) throw new Refused(`more than ${MAX_COMPARATORS} parts`);
       if (/^[*xX] *(,|$)/.test(this.#rest)) throw new Refused('a wildcard must stand alone');
-      const last = this.#comparator(comparators);
+      comparators.push(this.#comparator());
       this.#take(SPACES);
       if (this.#rest === '') return comparators;
       if (!this.#take(/^,/))
-        throw new Refused(`expected a comma after the ${last}, found ${JSON.stringify(this.#first())}`);
+        throw new Refused(`expected a comma after the ${this.#last}, found ${JSON.stringify(this.#first())}`);
       this.#take(SPACES);
     }
   }
 
-  /** Adds the next comparator and names its last part. */
-  #comparator(comparators: Comparator[]): string {
-    const written = (this.#take(/^(?:>=|<=|[=<>~^])/) || undefined) as Operator | undefined;
+  #comparator(): Comparator {
+    const operator = (this.#take(/^(?:>=|<=|[=<>~^])/) || undefined) as Operator | undefined;
     this.#take(SPACES);
-    const comparator: Comparator = { operator: written ?? '^', major: this.#number('major') };
-    let last = 'major version number';
-    let wildcard = false;
-    if (this.#take(POINT)) {
-      last = 'minor version number';
-      if (this.#take(WILDCARD)) {
-        wildcard = true;
-        comparator.operator = written ?? '*';
-      } else comparator.minor = this.#number('minor');
-      if (this.#take(POINT)) {
-        last = 'patch version number';
-        if (this.#take(WILDCARD)) comparator.operator = written ?? '*';
-        else if (wildcard) throw new Refused('unexpected character after the wildcard');
-        else comparator.patch = this.#number('patch');
-      }
+    const numbers = [this.#number('major')];
+    let hasWildcard = false;
+    for (const what of ['minor', 'patch'] as const) {
+      if (!this.#take(POINT)) break;
+      if (this.#take(WILDCARD)) hasWildcard = true;
+      else if (hasWildcard) throw new Refused('unexpected character after the wildcard');
+      else numbers.push(this.#number(what));
     }
-    if (comparator.patch !== undefined) {
-      if (this.#take(/^-/)) {
-        comparator.pre = this.#identifiers('pre-release');
-        last = 'pre-release identifier';
-      }
-      // Build metadata is allowed and means nothing.
-      if (this.#take(/^\+/)) {
-        this.#identifiers('build');
-        last = 'build metadata';
-      }
-    }
-    comparators.push(comparator);
-    return last;
+    const [major = 0n, minor, patch] = numbers;
+    const pre = patch !== undefined && this.#take(/^-/) ? this.#identifiers('pre-release') : undefined;
+    // Build metadata is allowed and means nothing.
+    if (patch !== undefined && this.#take(/^\+/)) this.#identifiers('build');
+    return { operator: operator ?? (hasWildcard ? '*' : '^'), major, minor, patch, pre };
   }
 
   /** Takes what matches off the beginning of the rest. Empty if nothing does. */
@@ -136,6 +121,7 @@ class Reader {
   }
 
   #number(what: string): bigint {
+    this.#last = `${what} version number`;
     const digits = this.#take(/^[0-9]+/);
     if (digits === '')
       throw new Refused(
@@ -149,6 +135,7 @@ class Reader {
   }
 
   #identifiers(what: 'pre-release' | 'build'): string {
+    this.#last = what === 'build' ? 'build metadata' : 'pre-release identifier';
     const text = this.#take(/^[0-9A-Za-z.-]*/);
     for (const part of text.split('.')) {
       if (part === '') throw new Refused(`an empty part in the ${what} identifier`);
@@ -161,7 +148,7 @@ class Reader {
 
 /** A limit of a range: three numbers, and whether it is in the range. */
 interface Limit {
-  numbers: readonly [bigint, bigint, bigint];
+  numbers: readonly bigint[];
   pre?: string | undefined;
   isIncluded: boolean;
 }
@@ -180,29 +167,37 @@ export function describeVersionReq(req: VersionReq): string {
   return whole ? describeRange(whole) : ranges.map(describeRange).join(', and ');
 }
 
-function rangeOf(comparator: Comparator): Range {
-  const { operator, major, minor, patch, pre } = comparator;
+function rangeOf({ operator, major, minor, patch, pre }: Comparator): Range {
+  const given = [major, minor, patch].filter((number) => number !== undefined);
   const isWhole = patch !== undefined;
   const at: Limit = { numbers: [major, minor ?? 0n, patch ?? 0n], pre, isIncluded: true };
   const below: Limit = { ...at, isIncluded: false };
-  const next: Limit = { numbers: nextVersion(comparator), isIncluded: false };
+  /** The first version in which the number at a place is greater. */
+  const beyond = (place: number): Limit => ({
+    numbers: at.numbers.map((number, i) => (i < place ? number : i === place ? number + 1n : 0n)),
+    isIncluded: false,
+  });
+  const last = given.length - 1;
   switch (operator) {
     case '=':
-      return { from: at, to: isWhole ? at : next };
+      return { from: at, to: isWhole ? at : beyond(last) };
     case '>':
-      return { from: isWhole ? below : { ...next, isIncluded: true } };
+      return { from: isWhole ? below : { ...beyond(last), isIncluded: true } };
     case '>=':
       return { from: at };
     case '<':
       return { to: below };
     case '<=':
-      return { to: isWhole ? at : next };
+      return { to: isWhole ? at : beyond(last) };
     case '*':
-      return { from: at, to: next };
+      return { from: at, to: beyond(last) };
     case '~':
-      return { from: at, to: { ...next, numbers: nextVersion({ major, minor }) } };
-    case '^':
-      return { from: at, to: { ...next, numbers: caretEnd(comparator) } };
+      return { from: at, to: beyond(Math.min(last, 1)) };
+    case '^': {
+      // It keeps the leftmost number that is not zero.
+      const kept = given.findIndex((number) => number > 0n);
+      return { from: at, to: beyond(kept < 0 ? last : kept) };
+    }
   }
 }
 
@@ -229,7 +224,7 @@ function compare({ numbers: a }: Limit, { numbers: b }: Limit): number {
 function describeRange({ from, to }: Range): string {
   const text = ({ numbers, pre }: Limit) => `${numbers.join('.')}${pre === undefined ? '' : `-${pre}`}`;
   if (from && to && from === to) return `exactly ${text(from)}`;
-  const [major, minor, patch] = from?.numbers ?? [0n, 0n, 1n];
+  const [major = 0n, minor = 0n, patch = 1n] = from?.numbers ?? [];
   const isEnd = (numbers: Limit['numbers']) => !to?.isIncluded && to?.numbers.join() === numbers.join();
   if (from?.isIncluded && from.pre === undefined && patch === 0n) {
     if (isEnd([major, minor + 1n, 0n])) return `${major}.${minor}.x`;
@@ -241,16 +236,4 @@ function describeRange({ from, to }: Range): string {
   ]
     .filter(Boolean)
     .join(' and ');
-}
-
-/** The first version after all those that begin with the given numbers: 1.3.0 after 1.2. */
-function nextVersion({ major, minor, patch }: Pick<Comparator, 'major' | 'minor' | 'patch'>): Limit['numbers'] {
-  if (minor === undefined) return [major + 1n, 0n, 0n];
-  return patch === undefined ? [major, minor + 1n, 0n] : [major, minor, patch + 1n];
-}
-
-/** The first version that `^` excludes. It keeps the leftmost number that is not zero. */
-function caretEnd({ major, minor, patch }: Comparator): Limit['numbers'] {
-  if (major > 0n || minor === undefined) return [major + 1n, 0n, 0n];
-  return minor > 0n || patch === undefined ? [0n, minor + 1n, 0n] : [0n, 0n, patch + 1n];
 }

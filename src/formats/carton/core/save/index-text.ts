@@ -1,10 +1,10 @@
 import { type FieldPath, isTable, sameValue } from '../../../../model/edit/field.ts';
 import { lastOf, linesAfter } from '../../../../toml/block.ts';
-import { type Layout, layoutOf, lineEndOf, nodeAt } from '../../../../toml/layout.ts';
+import { type Layout, lineEndOf, nodeAt } from '../../../../toml/layout.ts';
 import { applySplices, indentAt, type TextSplice } from '../../../../toml/lines.ts';
 import { insertPairs } from '../../../../toml/list.ts';
 import { parseToml, type TomlTable } from '../../../../toml/parser.ts';
-import { itemPlaces } from '../../../../toml/places.ts';
+import { itemStarts } from '../../../../toml/places.ts';
 import { scanToml } from '../../../../toml/scan.ts';
 import { rewriteString } from '../../../../toml/string.ts';
 import { Style } from '../../../../toml/style.ts';
@@ -77,29 +77,19 @@ interface TensorPart {
  */
 function tensorParts(text: string, count: number): (index: number) => TensorPart | undefined {
   const { plain, items } = scanToml(text, MAX_INDEX_VALUES);
-  const starts = [...(itemPlaces(text, items).children?.get('tensor')?.children?.values() ?? [])];
+  const starts = itemStarts(text, items).get('tensor') ?? [];
   // Only the whole text can be laid out.
   if (!plain || starts.length !== count) {
-    const layout = laidOut(text);
+    const layout = parseToml(text, INDEX_TOML).layout();
     return (index) => layout && { layout, at: ['tensor', index], start: 0 };
   }
   const eol = lineEndOf(text);
   const ends = new Map(items.map((start, i) => [start, items[i + 1] ?? text.length]));
   return (index) => {
-    const start = starts[index]?.offset as number;
-    const layout = laidOut(text.slice(start, ends.get(start)));
+    const start = starts[index] as number;
+    const layout = parseToml(text.slice(start, ends.get(start)), INDEX_TOML).layout();
     return layout && { layout: { ...layout, eol }, at: ['tensor', 0], start };
   };
-}
-
-function laidOut(text: string): Layout | undefined {
-  let layout: Layout | undefined;
-  parseToml(text, INDEX_TOML, {
-    onTree: (tree, body, offset) => {
-      layout = layoutOf(tree, body, offset);
-    },
-  });
-  return layout;
 }
 
 /** Replaces the text of a tensor's `file`, and keeps its quotes. */
