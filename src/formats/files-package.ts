@@ -9,7 +9,7 @@ import type { OpenPackage } from './format.ts';
 
 /** What a package has while nothing is known about it. */
 export const UNKNOWN_PARTS = {
-  verdicts: { refused: [], unsoundHashList: [] },
+  verdicts: { refused: [] },
   facts: [],
   inputs: [],
   outputs: [],

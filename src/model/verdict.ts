@@ -1,4 +1,4 @@
-import type { Finding, FindingCode } from '../base/findings.ts';
+import type { Finding, FindingCode, FindingEntries } from '../base/findings.ts';
 
 /** What a format's findings mean, by their codes. */
 export interface FormatVerdicts {
@@ -7,7 +7,13 @@ export interface FormatVerdicts {
   /** Warnings of what makes loading fail, though the reader opens the package. */
   fails?: readonly FindingCode[];
   /** Findings that make it unclear which file a line of the hash list means. */
-  unsoundHashList: readonly FindingCode[];
+  unsoundHashList?: readonly FindingCode[];
+}
+
+/** All errors of a format's table but these. */
+export function errorsOf(table: FindingEntries, except: readonly FindingCode[]): FindingCode[] {
+  const errors = Object.entries(table).filter(([, { severity }]) => severity === 'error');
+  return errors.map(([code]) => code as FindingCode).filter((code) => !except.includes(code));
 }
 
 /**

@@ -29,7 +29,7 @@ export function isAmbiguous(findings: readonly Finding[]): boolean {
 export function isSound(
   findings: readonly Finding[],
   verification: VerifyState,
-  { unsoundHashList }: FormatVerdicts,
+  { unsoundHashList = [] }: FormatVerdicts,
 ): boolean {
   if (verification.phase === 'done' && verification.result.mismatches.length > 0) return false;
   return !findings.some(({ code }) => unsoundHashList.includes(code));

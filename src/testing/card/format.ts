@@ -74,7 +74,7 @@ function packageOf(
     format: 'card',
     formatName: 'A card',
     words: { one: 'card', a: 'a card', metadataFile: TEXT_PATH, extension: '.card', checked: [] },
-    verdicts: { refused: [], unsoundHashList: [] },
+    verdicts: { refused: [] },
     name,
     size,
     title: text.split('\n')[0] ?? '',

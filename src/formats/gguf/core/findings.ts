@@ -13,7 +13,7 @@ const CONVERT_AGAIN = 'Ask the author to convert the model again with a current 
 const DOWNLOAD_AGAIN = 'Download the file again, and compare its size with the size on the host.';
 const LEAVE = 'Nothing to do, unless another program rejects the file.';
 
-const GGUF_FINDINGS = defineFindings({
+export const GGUF_FINDINGS = defineFindings({
   'gguf/not-gguf': error(
     'Not a GGUF file',
     'A GGUF file begins with “GGUF”. This one does not, so it is a different kind of file.',

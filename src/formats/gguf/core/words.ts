@@ -1,7 +1,8 @@
 import type { FindingCode } from '../../../base/findings.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
-import type { FormatVerdicts } from '../../../model/verdict.ts';
+import { errorsOf, type FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
+import { GGUF_FINDINGS } from './findings.ts';
 
 /** What the page calls a GGUF file and its parts. */
 export const WORDS: PackageWords = {
@@ -12,40 +13,9 @@ export const WORDS: PackageWords = {
   checked: ['the header', 'the size and place of every tensor'],
 };
 
-/** Every error of the header or the layout: llama.cpp rejects the file for each. */
+/** llama.cpp rejects the file for each error of the header or the layout. It shortens a key with a zero byte. */
 export const VERDICTS: FormatVerdicts = {
-  refused: [
-    'gguf/magic',
-    'gguf/version-1',
-    'gguf/version',
-    'gguf/header-cut',
-    'gguf/empty-key',
-    'gguf/duplicate-key',
-    'gguf/value-type',
-    'gguf/nested-too-deep',
-    'gguf/too-long',
-    'gguf/key-type',
-    'gguf/alignment-type',
-    'gguf/alignment',
-    'gguf/duplicate-tensor',
-    'gguf/long-name',
-    'gguf/too-many-dimensions',
-    'gguf/negative-size',
-    'gguf/too-many-elements',
-    'gguf/tensor-type',
-    'gguf/row-size',
-    'gguf/unaligned',
-    'gguf/overlap',
-    'gguf/empty-dimension',
-    'gguf/truncated',
-    'gguf/shard-missing',
-    'gguf/split-number',
-    'gguf/split-count',
-    'gguf/split-name',
-    'gguf/split-tensors',
-    'gguf/in-two-shards',
-  ],
-  unsoundHashList: [],
+  refused: errorsOf(GGUF_FINDINGS, ['gguf/not-gguf', 'gguf/bad-count', 'gguf/key-with-nul', 'gguf/bad-edit']),
 };
 
 /** Warnings for which llama.cpp rejects a file too, although the format's document allows it. */

@@ -26,7 +26,6 @@ export const VERDICTS: FormatVerdicts = {
     'mlf/params-size',
     'mlf/params-device',
   ],
-  unsoundHashList: [],
 };
 
 /** What using a model library runs: its code is compiled or linked into a program, and called. */

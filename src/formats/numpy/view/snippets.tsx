@@ -24,7 +24,7 @@ const DOUBTS = {
 export function Snippets() {
   const opened = useOpened();
   const findings = useFindings();
-  const verdicts: FormatVerdicts = opened?.package.verdicts ?? { refused: [], unsoundHashList: [] };
+  const verdicts: FormatVerdicts = opened?.package.verdicts ?? { refused: [] };
   const loading = loadVerdict(findings, verdicts);
   const model = useMemo(() => opened && modelOf(opened, loading !== 'harmful'), [opened, loading]);
   return model && <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={DOUBTS} />;

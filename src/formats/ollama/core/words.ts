@@ -29,7 +29,6 @@ export const VERDICTS: FormatVerdicts = {
     'ollama/bad-messages',
     'ollama/bad-template',
   ],
-  unsoundHashList: [],
 };
 
 const DATA = 'Nothing of its own: Ollama reads weights, adapters, parameters and texts as data';

@@ -10,7 +10,7 @@ defineArea('safetensors', 'safetensors files');
 const REWRITE = 'Ask the author to save the file again with the safetensors library.';
 const DOWNLOAD_AGAIN = 'Download the file again, and compare its size with the size on the host.';
 
-const SAFETENSORS_FINDINGS = defineFindings({
+export const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/too-short': error(
     'Too short for a safetensors file',
     'A safetensors file begins with the length of its header, in eight bytes. This file is shorter.',

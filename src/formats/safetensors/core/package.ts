@@ -1,10 +1,11 @@
 import type { Fact, Package } from '../../../model/package.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
 import { Parameters } from '../../../model/tensor/parameters.ts';
-import type { FormatVerdicts } from '../../../model/verdict.ts';
+import { errorsOf, type FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
 import type { FileTensor } from './file.ts';
+import { SAFETENSORS_FINDINGS } from './findings.ts';
 
 /** What the page calls a safetensors file and its parts. */
 const WORDS: PackageWords = {
@@ -15,33 +16,20 @@ const WORDS: PackageWords = {
   checked: ['the header', 'the size and place of every tensor'],
 };
 
-/** Every error of the header or the layout: the reference reader refuses the file for each. */
+/** The reference reader refuses a file for each error of the header or the layout. These are of what was not read. */
 const VERDICTS: FormatVerdicts = {
-  refused: [
-    'safetensors/not-utf8',
-    'safetensors/header-syntax',
-    'safetensors/lone-surrogate',
-    'safetensors/too-deep',
-    'safetensors/bad-entry',
-    'safetensors/bad-number',
-    'safetensors/unknown-dtype',
-    'safetensors/duplicate-metadata',
-    'safetensors/bad-metadata',
-    'safetensors/bad-offsets',
-    'safetensors/overlap',
-    'safetensors/hole',
-    'safetensors/size-mismatch',
-    'safetensors/size-overflow',
-    'safetensors/not-whole-bytes',
-    'safetensors/truncated',
-    'safetensors/trailing-bytes',
-    'safetensors/bad-index',
-    'safetensors/shard-name',
-    'safetensors/shard-missing',
-    'safetensors/wrong-shard',
-    'safetensors/tensor-lost',
-  ],
-  unsoundHashList: [],
+  refused: errorsOf(SAFETENSORS_FINDINGS, [
+    'safetensors/too-short',
+    'safetensors/lfs-pointer',
+    'safetensors/not-safetensors',
+    'safetensors/header-too-large',
+    'safetensors/header-past-end',
+    'safetensors/header-start',
+    'safetensors/index-too-large',
+    'safetensors/too-many-shards',
+    'safetensors/in-two-shards',
+    'safetensors/bad-edit',
+  ]),
 };
 
 /** The format holds no code, so that nothing is left to read. */

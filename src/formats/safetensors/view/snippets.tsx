@@ -16,7 +16,7 @@ const DOUBTS = {
 /** How to load the tensors from Python and Rust. */
 export function Snippets() {
   const opened = useOpened();
-  const loading = loadVerdict(useFindings(), opened?.package.verdicts ?? { refused: [], unsoundHashList: [] });
+  const loading = loadVerdict(useFindings(), opened?.package.verdicts ?? { refused: [] });
   const model = useMemo(() => opened && modelOf(opened), [opened]);
   return model && <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={DOUBTS} />;
 }

@@ -1,102 +1,49 @@
-/** Types of values, by their numbers in the file (format document, `gguf_metadata_value_type`). */
-export const VALUE_TYPES = [
-  'uint8',
-  'int8',
-  'uint16',
-  'int16',
-  'uint32',
-  'int32',
-  'float32',
-  'bool',
-  'string',
-  'array',
-  'uint64',
-  'int64',
-  'float64',
-] as const;
+/**
+ * Types of values in the order of their numbers in the file (format document, `gguf_metadata_value_type`): the bytes of
+ * a value, and what the methods of `DataView` that read and write it are called. Texts and lists have sizes of their
+ * own.
+ */
+const TYPES = {
+  uint8: { bytes: 1, view: 'Uint8' },
+  int8: { bytes: 1, view: 'Int8' },
+  uint16: { bytes: 2, view: 'Uint16' },
+  int16: { bytes: 2, view: 'Int16' },
+  uint32: { bytes: 4, view: 'Uint32' },
+  int32: { bytes: 4, view: 'Int32' },
+  float32: { bytes: 4, view: 'Float32' },
+  bool: { bytes: 1, view: 'Uint8' },
+  string: undefined,
+  array: undefined,
+  uint64: { bytes: 8, view: 'BigUint64' },
+  int64: { bytes: 8, view: 'BigInt64' },
+  float64: { bytes: 8, view: 'Float64' },
+} as const;
 
-export type ValueType = (typeof VALUE_TYPES)[number];
+export type ValueType = keyof typeof TYPES;
 
 /** A value of a fixed size. */
 export type NumberType = Exclude<ValueType, 'string' | 'array'>;
 
-/** Bytes of each value. */
-const WIDTHS: Record<NumberType, number> = {
-  uint8: 1,
-  int8: 1,
-  uint16: 2,
-  int16: 2,
-  uint32: 4,
-  int32: 4,
-  float32: 4,
-  bool: 1,
-  uint64: 8,
-  int64: 8,
-  float64: 8,
-};
+/** Each type at its number in the file. */
+export const VALUE_TYPES = Object.keys(TYPES) as readonly ValueType[];
 
-/** Bytes of a value. Undefined for texts and lists, which have sizes of their own. */
+/** Bytes of a value. Undefined for texts and lists. */
 export function valueWidth(type: ValueType): number | undefined {
-  return type === 'string' || type === 'array' ? undefined : WIDTHS[type];
+  return TYPES[type]?.bytes;
 }
 
 export type NumberValue = number | bigint | boolean;
 
 /** The value of a type at a byte of `view`, which has all its bytes. A bool is true unless its byte is 0. */
 export function numberAt(view: DataView, at: number, type: NumberType, little: boolean): NumberValue {
-  switch (type) {
-    case 'uint8':
-      return view.getUint8(at);
-    case 'int8':
-      return view.getInt8(at);
-    case 'uint16':
-      return view.getUint16(at, little);
-    case 'int16':
-      return view.getInt16(at, little);
-    case 'uint32':
-      return view.getUint32(at, little);
-    case 'int32':
-      return view.getInt32(at, little);
-    case 'float32':
-      return view.getFloat32(at, little);
-    case 'bool':
-      return view.getUint8(at) !== 0;
-    case 'uint64':
-      return view.getBigUint64(at, little);
-    case 'int64':
-      return view.getBigInt64(at, little);
-    case 'float64':
-      return view.getFloat64(at, little);
-  }
+  const value = view[`get${TYPES[type].view}`](at, little);
+  return type === 'bool' ? value !== 0 : value;
 }
 
 /** Writes a value at a byte of `view`, as `numberAt` reads it. Of a whole number only the bits that the type has. */
 export function writeNumber(view: DataView, at: number, type: NumberType, value: NumberValue, little: boolean): void {
-  switch (type) {
-    case 'float32':
-      view.setFloat32(at, Number(value), little);
-      return;
-    case 'float64':
-      view.setFloat64(at, Number(value), little);
-      return;
-    case 'uint8':
-    case 'int8':
-    case 'bool':
-      view.setUint8(at, Number(value));
-      return;
-    case 'uint16':
-    case 'int16':
-      view.setUint16(at, Number(value), little);
-      return;
-    case 'uint32':
-    case 'int32':
-      view.setUint32(at, Number(value), little);
-      return;
-    case 'uint64':
-    case 'int64':
-      view.setBigUint64(at, BigInt(value), little);
-      return;
-  }
+  if (type === 'uint64' || type === 'int64') view[`set${TYPES[type].view}`](at, BigInt(value), little);
+  else view[`set${TYPES[type].view}`](at, Number(value), little);
 }
 
 /** The smallest and the largest value of a type of whole numbers. Undefined for any other type. */
