@@ -37,6 +37,8 @@ export const LAYERS: readonly Layer[] = [
       'formats/file-plan',
       'formats/files-after',
       'formats/header-draft',
+      'formats/weight-file',
+      'formats/shards',
       'toml',
       'json',
       'pickle',
@@ -84,6 +86,33 @@ export const LAYERS: readonly Layer[] = [
     may: ['types:formats/format', 'archive', 'types:source', 'model', 'model/edit', 'base'],
   },
   // Hooks for forms whose values are `FieldValues`.
+  {
+    path: 'formats/weight-file',
+    may: [
+      'types:formats/format',
+      'formats/files-package',
+      'formats/header-draft',
+      'types:archive',
+      'source',
+      'tensor',
+      'types:model',
+      'base',
+    ],
+  },
+  {
+    path: 'formats/shards',
+    may: [
+      'types:formats/format',
+      'types:formats/weight-file',
+      'formats/files-package',
+      'formats/archive-files',
+      'types:archive',
+      'types:source',
+      'types:tensor',
+      'types:model',
+      'base',
+    ],
+  },
   { path: 'formats/draft-values', may: ['state', 'model/edit'] },
   // The text of a metadata file, for the forms that have one.
   { path: 'formats/metadata-text', may: ['state', 'widgets'] },

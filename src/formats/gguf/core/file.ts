@@ -1,12 +1,16 @@
 import type { Finding } from '../../../base/findings.ts';
+import { MAX_RANK } from '../../../base/limits.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
+import { type FileTensor, fileRange, fileTensor } from '../../weight-file.ts';
 import type { HeaderBudget } from './header/budget.ts';
 import { checkValues } from './header/check.ts';
 import { type Header, readHeader } from './header/header.ts';
 import { type CheckedTensor, checkLayout } from './header/layout.ts';
-import { openTensor, tensorInfo } from './values/tensors.ts';
+import { REMOVED_TYPES } from './header/tensor-type.ts';
+import { BlockReader } from './values/block-reader.ts';
+import { blockType } from './values/blocks.ts';
 
 /** One GGUF file: its header, and its tensors compared with it. */
 export interface GgufFile {
@@ -17,14 +21,11 @@ export interface GgufFile {
   /** The byte at which its data begins. Undefined where the header breaks off. */
   dataStart: number | undefined;
   alignment: number;
-  tensors: readonly FileTensor[];
+  tensors: readonly GgufTensor[];
   findings: readonly Finding[];
 }
 
-export interface FileTensor {
-  checked: CheckedTensor;
-  info: TensorInfo;
-}
+export type GgufTensor = FileTensor<CheckedTensor>;
 
 /**
  * Reads the header of a file and checks it against the file's size. Rejects as `readHeader`; what is wrong with the
@@ -47,7 +48,24 @@ export async function openFile(
   return { path, source, header, dataStart, alignment, tensors, findings };
 }
 
-/** Opens the values of one of the file's tensors. Throws as `openTensor`. */
-export function fileTensor({ source, header }: GgufFile, { checked, info }: FileTensor): TensorReader {
-  return openTensor(checked, info, source, header.little ? 'little' : 'big');
+/** A tensor as the page lists it. Its shape is in NumPy's order: the reverse of ggml's. */
+function tensorInfo({ entry, type, bytes, problem }: CheckedTensor, path: string, dataStart = Number.NaN): TensorInfo {
+  const { name, ne, typeId, offset } = entry;
+  const dtype = type?.dtype ?? REMOVED_TYPES.get(typeId) ?? `type ${typeId}`;
+  const start = dataStart + Number(offset);
+  return {
+    name,
+    dtype,
+    shape: ne.slice(0, MAX_RANK).reverse(),
+    values: blockType(dtype) && 'float32',
+    data: fileRange(path, start, start + Number(bytes)),
+    problem: problem?.message,
+  };
+}
+
+/** The values of one of the file's tensors. Throws as `fileTensor`. */
+export function readTensor(tensor: GgufTensor, { source, header }: GgufFile): TensorReader {
+  const order = header.little ? 'little' : 'big';
+  const blocks = blockType(tensor.info.dtype);
+  return fileTensor(tensor, source, order, blocks && ((bytes, count) => new BlockReader(bytes, blocks, count, order)));
 }

@@ -1,6 +1,6 @@
-import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import type { Format } from '../../format.ts';
+import { isArchive } from '../../weight-file.ts';
 import { hasMagic, MAGIC } from './header/header.ts';
 import { openSingle } from './open.ts';
 import { openSplit } from './open-split.ts';
@@ -27,13 +27,3 @@ export const format: Format = {
 
   fields: async () => (await import('./edit/field-guide.ts')).HEADER_FIELDS,
 };
-
-async function isArchive(container: Container, signal: AbortSignal | undefined): Promise<boolean> {
-  try {
-    return (await container.archive(signal)) !== undefined;
-  } catch (error) {
-    // One that is broken is one all the same, and its own format says how.
-    if (error instanceof BadFileError) return true;
-    throw error;
-  }
-}

@@ -75,15 +75,6 @@ export const MAX_DIMENSIONS = 4;
 /** Where tensors begin if the file does not say: at a multiple of this. */
 export const DEFAULT_ALIGNMENT = 32;
 
-/** Files of one split model. The largest real ones have some tens. */
-export const MAX_SHARDS = 1_000;
-
-/** Files on a host that are read without asking. Each takes two or three requests. */
-export const MAX_UNASKED_SHARDS = 8;
-
-/** Files whose headers are read at once: as many as there may be requests (`MAX_HTTP_REQUESTS`). */
-export const SHARDS_AT_ONCE = 6;
-
 /** Bytes of a list's page that the page reads, and of one read of a search. Real ones have some kilobytes. */
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 export const SEARCH_READ_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Package } from '../../../model/package.ts';
 import { Parameters, SOFT_DOT } from '../../../model/tensor/parameters.ts';
 import { aboutModel, factsOf, HeaderValues } from './facts.ts';
-import type { FileTensor, GgufFile } from './file.ts';
+import type { GgufFile, GgufTensor } from './file.ts';
 import { type GgufOwn, isTemplate } from './own.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
 
@@ -17,7 +17,7 @@ const BLOCK_PART = /^(blk\.\d+\.(?:attn|ffn|ssm))_/;
 export function packageOf(
   first: GgufFile,
   files: readonly GgufFile[],
-  tensors: readonly FileTensor[],
+  tensors: readonly GgufTensor[],
   shardCount = 1,
 ): Omit<Package, 'name' | 'size' | 'files' | 'findings'> {
   const { header, path, alignment } = first;

@@ -3,7 +3,8 @@ import { type Container, folderContainer, sourceContainer } from '../../../archi
 import { memorySource } from '../../../source/memory.ts';
 import { type BuiltValue, buildGguf, text } from '../../../testing/builders/gguf-builder.ts';
 import { openPackage } from '../../registry.ts';
-import { MAX_ENTRIES_READ, MAX_UNASKED_SHARDS } from './limits.ts';
+import { MAX_UNASKED_SHARDS } from '../../shards.ts';
+import { MAX_ENTRIES_READ } from './limits.ts';
 import type { GgufOwn } from './own.ts';
 import { shardName } from './split.ts';
 

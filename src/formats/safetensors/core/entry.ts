@@ -5,6 +5,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { type NoUnsigned, unsignedInteger } from '../../../json/integer.ts';
 import { JSON_KIND_WORDS, type JsonReader } from '../../../json/reader.ts';
+import type { CheckedEntry } from '../../weight-file.ts';
 import { MAX_DTYPE_UNITS, MAX_SKIPPED_DEPTH } from './limits.ts';
 
 /** What a header says of one tensor. A part that is missing or cannot be understood is left out. */
@@ -18,13 +19,7 @@ export interface HeaderTensor {
   begin?: bigint;
   end?: bigint;
   /** The first of what is wrong with the entry. */
-  problem?: EntryProblem;
-}
-
-export interface EntryProblem {
-  code: FindingCode;
-  /** A sentence. */
-  message: string;
+  problem?: CheckedEntry['problem'];
 }
 
 /** The parts of an entry, in the order of the reference reader (`TensorInfo`), which accepts a list of them too. */

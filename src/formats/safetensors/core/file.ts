@@ -1,17 +1,14 @@
 import { formatCount, grouped } from '../../../base/amounts.ts';
 import { concatBytes, decodeUtf8 } from '../../../base/bytes.ts';
-import { BadFileError, TooLargeError, UnsupportedError } from '../../../base/errors.ts';
+import { BadFileError, TooLargeError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
 import { lfsPointer, lookOf } from '../../../model/file/look.ts';
-import type { FileRange, TensorInfo } from '../../../model/package.ts';
-import { sliceSource } from '../../../source/slice.ts';
+import type { TensorInfo } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { DTYPES, isDecodedDtype } from '../../../tensor/dtype.ts';
-import { tensorReader } from '../../../tensor/reader.ts';
-import { safeElementCount } from '../../../tensor/shape.ts';
-import type { TensorReader } from '../../../tensor/values.ts';
+import { type FileTensor, fileRange } from '../../weight-file.ts';
 import { BoolBudget, checkBools } from './bools.ts';
 import { type Header, parseHeader } from './header.ts';
 import { type CheckedTensor, checkLayout } from './layout.ts';
@@ -80,14 +77,11 @@ export interface SafetensorsFile {
   header: Header;
   /** Bytes of the header, with its padding. */
   headerBytes: number;
-  tensors: readonly FileTensor[];
+  tensors: readonly HeaderFileTensor[];
   findings: readonly Finding[];
 }
 
-export interface FileTensor {
-  checked: CheckedTensor;
-  info: TensorInfo;
-}
+export type HeaderFileTensor = FileTensor<CheckedTensor>;
 
 /**
  * Reads the header of a file and checks it against the file's size. Rejects as `readHeader`; what is wrong with the
@@ -114,7 +108,7 @@ export async function openFile(
 }
 
 /** Reports the number of tensors that are not aligned to their element size. */
-function reportUnaligned(tensors: readonly FileTensor[], add: (message: string) => void): void {
+function reportUnaligned(tensors: readonly HeaderFileTensor[], add: (message: string) => void): void {
   const count = tensors.filter(({ info, checked }) => !checked.problem && !isAligned(info)).length;
   if (count > 0)
     add(`${count === 1 ? '1 tensor does' : grouped`${count} tensors do`} not begin at a multiple of the element size.`);
@@ -129,48 +123,14 @@ function isAligned({ dtype, data }: TensorInfo): boolean {
 /** The name of a type that an entry does not state. */
 const NO_DTYPE = '?';
 
-/**
- * A tensor of one file as the page lists it.
- *
- * @param path the file that holds it
- * @param dataStart where the data of the file begins, in bytes
- */
+/** A tensor as the page lists it. Whoever multiplies the sizes of a hostile shape must come to an end. */
 function tensorInfo({ entry, type, problem }: CheckedTensor, path: string, dataStart: number): TensorInfo {
-  const { name, dtype = NO_DTYPE, shape = [] } = entry;
-  const data = rangeOf(entry, path, dataStart);
-  // Whoever multiplies the sizes of a hostile shape must come to an end.
-  const sizes = shape.length > MAX_RANK ? shape.slice(0, MAX_RANK) : shape;
-  // Without a spread: there may be hundreds of thousands.
-  const info: TensorInfo = { name, dtype: type?.dtype ?? dtype, shape: sizes };
-  if (data) info.data = data;
-  if (problem) info.problem = problem.message;
-  return info;
-}
-
-/** The place of the data in the file. Leaves out an end that no file reaches. */
-function rangeOf({ begin, end }: CheckedTensor['entry'], path: string, dataStart: number): FileRange | undefined {
-  const start = begin === undefined ? Number.NaN : dataStart + Number(begin);
-  if (!Number.isSafeInteger(start)) return undefined;
-  const stop = end === undefined || begin === undefined || end < begin ? Number.NaN : dataStart + Number(end);
-  return Number.isSafeInteger(stop) ? { path, start, end: stop } : { path, start };
-}
-
-/**
- * The values of a tensor. Throws with the code of its problem, and `tensor/not-decoded` for a type whose values are not
- * read.
- */
-export function fileTensor({ source }: SafetensorsFile, { checked: { problem }, info }: FileTensor): TensorReader {
-  const { name, dtype, shape, data } = info;
-  if (problem) throw new BadFileError(problem.code, problem.message);
-  const count = safeElementCount(shape);
-  if (data?.end === undefined || count === undefined) {
-    throw new BadFileError(
-      'tensor/size-mismatch',
-      `The tensor ${quote(name)} has more elements than any file can hold.`,
-    );
-  }
-  if (!isDecodedDtype(dtype) || dtype === 'string') {
-    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of the type ${quote(dtype)}.`);
-  }
-  return tensorReader(sliceSource(source, data.start, data.end), dtype, count);
+  const { name, dtype = NO_DTYPE, shape = [], begin, end } = entry;
+  return {
+    name,
+    dtype: type?.dtype ?? dtype,
+    shape: shape.length > MAX_RANK ? shape.slice(0, MAX_RANK) : shape,
+    data: fileRange(path, dataStart + Number(begin), dataStart + Number(end)),
+    problem: problem?.message,
+  };
 }

@@ -1,11 +1,10 @@
-import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import type { Format } from '../../format.ts';
+import { isArchive } from '../../weight-file.ts';
 import { statedLength } from './file.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
 import { openSingle } from './open.ts';
-import { shardFolder } from './shard-folder.ts';
-import { openSharded } from './sharded.ts';
+import { openSharded, shardFolder } from './sharded.ts';
 import './findings.ts';
 
 /** Bytes that `match` reads: the length, and the first characters of the header. */
@@ -42,14 +41,4 @@ function isHeader(head: Uint8Array, size: number): boolean {
   if (length === undefined || length > MAX_HEADER_BYTES || BigInt(LENGTH_BYTES) + length > size) return false;
   const start = String.fromCharCode(...head.subarray(LENGTH_BYTES, LENGTH_BYTES + Number(length)));
   return HEADER_START.test(start);
-}
-
-async function isArchive(container: Container, signal: AbortSignal | undefined): Promise<boolean> {
-  try {
-    return (await container.archive(signal)) !== undefined;
-  } catch (error) {
-    // One that is broken is one all the same, and its own format says how.
-    if (error instanceof BadFileError) return true;
-    throw error;
-  }
 }

@@ -50,14 +50,5 @@ export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** Headers of all shards together, which are kept. Those of the largest real models take some ten megabytes. */
 export const MAX_HEADERS_BYTES = 2 * MAX_HEADER_BYTES;
 
-/** Shards of one model. The largest real models have two hundred. */
-export const MAX_SHARDS = 1_000;
-
-/** Shards on a host that are read without asking. Each takes two or three requests. */
-export const MAX_UNASKED_SHARDS = 8;
-
-/** Shards whose headers are read at once: as many as there may be requests (`MAX_HTTP_REQUESTS`). */
-export const SHARDS_AT_ONCE = 6;
-
 /** Files beside an index that are searched for tensors that its own files do not have. */
 export const MAX_SEARCHED_FILES = 16;

@@ -4,10 +4,9 @@ import { BadFileError } from '../../../base/errors.ts';
 import { type FindingCode, mergeFindings } from '../../../base/findings.ts';
 import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { headerDrafts } from '../../header-draft.ts';
-import { fileTensor, openFile, type SafetensorsFile } from './file.ts';
+import { editRefusal, fileTensor, openedFile } from '../../weight-file.ts';
+import { openFile, type SafetensorsFile } from './file.ts';
 import { SHARD_SENTENCE } from './header-edit.ts';
 import { packageOf } from './package.ts';
 import { headerOf } from './plan.ts';
@@ -17,28 +16,13 @@ import '../../../model/findings.ts';
  * Opens a safetensors file from its header. Rejects as `openFile`, and with the first error where nothing can be shown.
  */
 export async function openSingle(container: Container, source: ByteSource, signal?: AbortSignal): Promise<OpenPackage> {
-  const { name, size } = container;
-  const file = await openFile(source, name, signal);
+  const file = await openFile(source, container.name, signal);
   refuseEmpty(file);
-  const cannot = editProblem(file);
-  const isShard = SHARD_NAME.test(name);
-  const byName = new Map(file.tensors.map((tensor) => [tensor.info.name, tensor]));
-  return {
-    package: {
-      ...packageOf(file.tensors, factsOf(file), true),
-      name,
-      size,
-      files: [{ path: name, size, role: 'model', hash: 'none', kind: 'file' }],
-      findings: mergeFindings(file.findings),
-      can: { verify: false, edit: !cannot, save: !cannot, editTensors: !cannot },
-      cannot: cannot ? { edit: cannot, save: cannot } : undefined,
-      own: { tensorsStay: isShard ? SHARD_SENTENCE : undefined } satisfies OwnFacts,
-    },
-    looked: 'file',
-    source: (path) => (path === name ? source : undefined),
-    tensor: async (tensorName) => fileTensor(file, tensorNamed(byName, tensorName)),
-    ...(cannot ? {} : headerDrafts(source, headerOf(file, isShard))),
-  };
+  const isShard = SHARD_NAME.test(container.name);
+  const own: OwnFacts = { tensorsStay: isShard ? SHARD_SENTENCE : undefined };
+  const pkg = { ...packageOf(file.tensors, factsOf(file), true), findings: mergeFindings(file.findings), own };
+  const cannot = editRefusal(file.findings, [], AMBIGUOUS);
+  return openedFile(container, file, pkg, (tensor) => fileTensor(tensor, source), cannot, headerOf(file, isShard));
 }
 
 /** Names of files that hold a part of a model, as the libraries give them: `model-00001-of-00002.safetensors`. */
@@ -59,14 +43,6 @@ const AMBIGUOUS: readonly FindingCode[] = [
   'safetensors/too-many-tensors',
   'safetensors/too-many-dimensions',
 ];
-
-/** Why a file cannot be edited: a saved one would have the same errors, or less than the old one. */
-function editProblem({ findings }: SafetensorsFile): string | undefined {
-  const error = findings.find(({ severity }) => severity === 'error');
-  if (error) return `A saved file would have the same errors: ${error.message}`;
-  const doubt = findings.find(({ code }) => AMBIGUOUS.includes(code));
-  return doubt && `It cannot be edited without loss: ${doubt.message}`;
-}
 
 /** Throws the first error of a header if nothing of it can be shown. */
 function refuseEmpty({ header, findings, path }: SafetensorsFile): void {

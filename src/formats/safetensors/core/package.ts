@@ -4,7 +4,7 @@ import { Parameters } from '../../../model/tensor/parameters.ts';
 import { errorsOf, type FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
-import type { FileTensor } from './file.ts';
+import type { HeaderFileTensor } from './file.ts';
 import { SAFETENSORS_FINDINGS } from './findings.ts';
 
 /** What the page calls a safetensors file and its parts. */
@@ -45,7 +45,7 @@ const RUNS: RunFacts = {
  * @param isRead not where none of the files with the tensors could be read: then their number is unknown
  */
 export function packageOf(
-  tensors: readonly FileTensor[],
+  tensors: readonly HeaderFileTensor[],
   facts: readonly Fact[],
   isRead: boolean,
 ): Omit<Package, 'name' | 'size' | 'files' | 'findings'> {

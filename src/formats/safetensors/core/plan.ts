@@ -1,7 +1,7 @@
 import { PieceBuilder } from '../../../archive/plan.ts';
 import { grouped } from '../../../base/amounts.ts';
 import type { EditedHeader } from '../../header-draft.ts';
-import type { FileTensor, SafetensorsFile } from './file.ts';
+import type { HeaderFileTensor, SafetensorsFile } from './file.ts';
 import { METADATA_KEY } from './header.ts';
 import { checkedEdit, type HeaderEdit, refuse, storedEdit, valuesOf } from './header-edit.ts';
 import type { CheckedTensor } from './layout.ts';
@@ -48,7 +48,7 @@ function piecesOf(file: SafetensorsFile, edit: HeaderEdit): ReturnType<EditedHea
  * The order in which the data of some tensors is written: as in the file, or by the size of the elements, as
  * the reference writer orders them, where one would not be aligned otherwise.
  */
-function dataOrder(kept: readonly FileTensor[]): { order: readonly FileTensor[]; isSorted: boolean } {
+function dataOrder(kept: readonly HeaderFileTensor[]): { order: readonly HeaderFileTensor[]; isSorted: boolean } {
   const stored = [...kept].sort((a, b) => {
     const [one, other] = [rangeOf(a.checked), rangeOf(b.checked)];
     return one.begin - other.begin || one.end - other.end;
@@ -67,7 +67,7 @@ function alignment({ type }: CheckedTensor): number {
 }
 
 /** The new place of each tensor's data in this order, by name. Leaves out data that stays where it is. */
-function newPlaces(order: readonly FileTensor[]): Map<string, DataRange> {
+function newPlaces(order: readonly HeaderFileTensor[]): Map<string, DataRange> {
   const places = new Map<string, DataRange>();
   let at = 0;
   for (const { checked, info } of order) {

@@ -5,7 +5,8 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader } from '../../../json/reader.ts';
-import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_SHARDS, MAX_TENSORS } from './limits.ts';
+import { MAX_SHARDS } from '../../shards.ts';
+import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_TENSORS } from './limits.ts';
 
 /** How the name of an index ends: `model.safetensors.index.json`. */
 const INDEX_NAME = /\.safetensors\.index\.json$/i;

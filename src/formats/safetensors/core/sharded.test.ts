@@ -10,7 +10,8 @@ import { buildSafetensors, entryText } from '../../../testing/builders/safetenso
 import { fixture, fixturePath, hasFixtures } from '../../../testing/fixtures.ts';
 import { callsInThread } from '../../../testing/worker-calls.ts';
 import { openPackage } from '../../registry.ts';
-import { MAX_SHARDS, MAX_TENSORS, MAX_UNASKED_SHARDS } from './limits.ts';
+import { MAX_SHARDS, MAX_UNASKED_SHARDS } from '../../shards.ts';
+import { MAX_TENSORS } from './limits.ts';
 import { parseShardIndex } from './shard-index.ts';
 
 type Files = Record<string, string | Uint8Array<ArrayBuffer>>;

@@ -1,39 +1,53 @@
-import { throwIfAborted } from '../../../base/abort.ts';
+import type { Container } from '../../../archive/container.ts';
 import { grouped } from '../../../base/amounts.ts';
-import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
+import { TooLargeError } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
+import { type ModelFiles, modelFiles, openedModel, openShards, ShardTensors } from '../../shards.ts';
+import { fileTensor } from '../../weight-file.ts';
 import { BoolBudget } from './bools.ts';
-import { type FileTensor, fileTensor, openFile, type SafetensorsFile } from './file.ts';
-import {
-  MAX_HEADERS_BYTES,
-  MAX_INDEX_BYTES,
-  MAX_SEARCHED_FILES,
-  MAX_TENSORS,
-  MAX_UNASKED_SHARDS,
-  SHARDS_AT_ONCE,
-} from './limits.ts';
+import { type HeaderFileTensor, openFile, type SafetensorsFile } from './file.ts';
+import { MAX_HEADERS_BYTES, MAX_INDEX_BYTES, MAX_SEARCHED_FILES, MAX_TENSORS } from './limits.ts';
 import { packageOf } from './package.ts';
-import type { ShardFolder } from './shard-folder.ts';
-import { parseShardIndex, type ShardIndex } from './shard-index.ts';
+import { isIndexName, parseShardIndex, type ShardIndex } from './shard-index.ts';
 import '../../../model/findings.ts';
 
-/** The shards of a model that were opened, and what was wrong with the others. */
-interface Shards {
-  files: readonly SafetensorsFile[];
-  sources: ReadonlyMap<string, ByteSource>;
-  report: Report;
+/** The name that transformers gives to an index. Of several in one folder, this one is opened. */
+const USUAL_INDEX = 'model.safetensors.index.json';
+
+/** The folder of an index and of the files that it names. */
+export interface ShardFolder extends ModelFiles {
+  index: ByteSource;
+  /** The path of the index. */
+  indexPath: string;
+  /** Safetensors files beside the index, as far as they are known. */
+  beside: readonly string[];
+}
+
+/** The folder of shards that a container is, or whose index it is. Undefined for anything else. */
+export async function shardFolder(container: Container, signal?: AbortSignal): Promise<ShardFolder | undefined> {
+  const { source, name } = container;
+  if (source) {
+    if (!isIndexName(name)) return undefined;
+    return { ...modelFiles(container, undefined, name), index: source, indexPath: name, beside: [] };
+  }
+  const archive = await container.archive(signal);
+  const paths = archive?.entries.flatMap(({ path, unsafe }) => (unsafe ? [] : [path])) ?? [];
+  const indexes = paths.filter(isIndexName).sort();
+  const indexPath = indexes.find((path) => path === USUAL_INDEX) ?? indexes[0];
+  const index = indexPath === undefined ? undefined : archive?.open(indexPath);
+  if (indexPath === undefined || !index) return undefined;
+  const beside = paths.filter((path) => /^[^/]+\.safetensors$/i.test(path));
+  return { ...modelFiles(container, archive, indexPath), index, indexPath, beside };
 }
 
 /**
- * Opens a model whose tensors are in several files, from its index and the headers of its shards. Of more than
- * `MAX_UNASKED_SHARDS` on a host the first are read, and the others by `readMore`. Rejects with
- * `safetensors/index-too-large`, and as the index's source does. A shard that cannot be read becomes a finding.
+ * Opens a model whose tensors are in several files, from its index and the headers of its shards. Of many on a host the
+ * first are read, and the others by `readMore`. Rejects with `safetensors/index-too-large`, and as the index's source
+ * does. A shard that cannot be read becomes a finding.
  *
  * @param all whether all shards of a host are read
  */
@@ -45,160 +59,86 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
   }
   const report = new Report();
   const index = parseShardIndex(await source.read(0, source.size, signal), indexPath, report);
-  const wanted = folder.isRemote && !all ? index.shards.slice(0, MAX_UNASKED_SHARDS) : index.shards;
-  const shards = await openShards(folder, wanted, signal);
-  const tensors = new ShardTensors(index, shards.files, indexPath, report);
-  const left = index.shards.length - wanted.length;
+  const count = index.shards.length;
+  const shards = await openFiles(folder, index.shards, all, signal);
+  const { files, left } = shards;
+  const rules = {
+    inTwo: 'safetensors/in-two-shards',
+    tooMany: 'safetensors/too-many-tensors',
+    most: MAX_TENSORS,
+    index: { map: index.weightMap, unlisted: 'safetensors/not-in-index', wrong: 'safetensors/wrong-shard' },
+  } as const;
+  const tensors: Tensors = new ShardTensors(files, rules, report);
   if (left === 0) {
-    if (tensors.lost(shards).size > 0) await findLost(folder, index, tensors, shards, signal);
-    tensors.reportLost(shards);
-    reportTotal(index, shards, tensors.list, indexPath, report);
+    if (lostTensors(index, files, tensors).size > 0) await findLost(folder, index, tensors, files, signal);
+    for (const [name, shard] of lostTensors(index, files, tensors)) {
+      const message = `${quote(shard)} does not have the tensor ${quote(name)}, and neither does any other file.`;
+      report.add('safetensors/tensor-lost', message, { path: indexPath, also: shard });
+    }
+    reportTotal(index, files, tensors.list, indexPath, report);
   } else {
-    const message = grouped`The index names ${index.shards.length} files on the host. ${wanted.length} of them were read.`;
+    const message = grouped`The index names ${count} files on the host. ${count - left} of them were read.`;
     report.add('safetensors/shards-unread', message, { path: indexPath });
   }
-  const files = folder.files(shards.sources);
-  return {
-    package: {
-      ...packageOf(tensors.list, factsOf(index, shards), shards.files.length > 0 || index.shards.length === 0),
-      name: folder.name,
-      size: files.reduce((sum, { size = 0 }) => sum + size, 0),
-      files,
-      cannot: { edit: 'A model in several files cannot be edited as one. Open one of its files to edit its metadata.' },
-      findings: mergeFindings(report.findings, shards.report.findings, ...shards.files.map(({ findings }) => findings)),
-      more:
-        left > 0
-          ? {
-              text: `${left} more files of the model are on the host`,
-              action: `Read all ${index.shards.length} headers`,
-            }
-          : undefined,
-    },
-    // An index only lists the files beside it, so there is nothing else to look at.
-    looked: 'file',
-    source: (path) => folder.source(path, shards.sources),
-    async tensor(name) {
-      const { file, tensor } = tensorNamed(tensors.byName, name);
-      return fileTensor(file, tensor);
-    },
-    readMore: left > 0 ? (moreSignal) => openSharded(folder, true, moreSignal) : undefined,
+  const pkg = {
+    ...packageOf(tensors.list, factsOf(index, files), files.length > 0 || count === 0),
+    cannot: { edit: 'A model in several files cannot be edited as one. Open one of its files to edit its metadata.' },
   };
+  const read = (tensor: HeaderFileTensor, file: SafetensorsFile) => fileTensor(tensor, file.source);
+  const openAll = (moreSignal?: AbortSignal) => openSharded(folder, true, moreSignal);
+  return openedModel(folder, shards, tensors, pkg, { count, report, read, openAll });
 }
 
-/**
- * Looks for lost tensors in files beside the index that it does not name. Ignores their other tensors.
- */
-async function findLost(
-  folder: ShardFolder,
-  { shards: names }: ShardIndex,
-  tensors: ShardTensors,
-  shards: Shards,
-  signal?: AbortSignal,
-): Promise<void> {
-  const others = await openShards(folder, folder.others(names).slice(0, MAX_SEARCHED_FILES), signal);
-  for (const file of others.files) {
-    const lost = tensors.lost(shards);
-    const found = file.tensors.filter(({ info }) => lost.has(info.name));
-    for (const tensor of found) tensors.add(file, tensor);
-  }
-}
+type Tensors = ShardTensors<HeaderFileTensor, SafetensorsFile>;
 
-/** Opens shards, several at once, in any order. Those that cannot be read are reported. */
-async function openShards(folder: ShardFolder, names: readonly string[], signal?: AbortSignal): Promise<Shards> {
-  const report = new Report();
-  const files: (SafetensorsFile | undefined)[] = [];
-  const sources = new Map<string, ByteSource>();
-  let next = 0;
+/** Opens shards within the limits of one model. */
+function openFiles(folder: ShardFolder, names: readonly string[], all: boolean, signal?: AbortSignal) {
   let headerBytes = 0;
   const bools = new BoolBudget();
-  const work = async () => {
-    for (let at = next++; at < names.length; at = next++) {
-      throwIfAborted(signal);
-      const name = names[at] as string;
-      if (headerBytes > MAX_HEADERS_BYTES) {
-        report.add('safetensors/too-many-shards', `${quote(name)} was not read: the headers are too long.`, {
-          path: name,
-        });
-        continue;
-      }
-      try {
-        const source = await folder.open(name, signal);
-        if (!source)
-          report.add('safetensors/shard-missing', `${quote(name)} is not next to the index.`, { path: name });
-        else {
-          sources.set(name, source);
-          const file = await openFile(source, name, signal, bools);
-          headerBytes += file.headerBytes;
-          files[at] = file;
-        }
-      } catch (error) {
-        const { tag, code, message } = asBoxcutterError(error);
-        if (tag === 'cancelled' || tag === 'internal') throw error;
-        report.add(code, message, { path: name });
-      }
-    }
+  const leaves = (path: string, report: Report) => {
+    if (headerBytes <= MAX_HEADERS_BYTES) return false;
+    report.add('safetensors/too-many-shards', `${quote(path)} was not read: the headers are too long.`, { path });
+    return true;
   };
-  await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work));
-  return { files: files.filter((file) => file !== undefined), sources, report };
+  const open = async (source: ByteSource, name: string) => {
+    const file = await openFile(source, name, signal, bools);
+    headerBytes += file.headerBytes;
+    return file;
+  };
+  return openShards(folder, names, { missing: 'safetensors/shard-missing', all, leaves, open }, signal);
 }
 
-/** The tensors of all shards, each name once: from the shard that the index names, else from the first that has it. */
-class ShardTensors {
-  readonly #index: ShardIndex;
-  readonly #path: string;
-  readonly #report: Report;
-  readonly byName = new Map<string, { file: SafetensorsFile; tensor: FileTensor }>();
+/** The tensors of the index that no file has, with the files that should: of files that were read. */
+function lostTensors(
+  { weightMap }: ShardIndex,
+  files: readonly SafetensorsFile[],
+  { byName }: Tensors,
+): ReadonlyMap<string, string> {
+  const read = new Set(files.map(({ path }) => path));
+  return new Map([...weightMap].filter(([name, shard]) => read.has(shard) && !byName.has(name)));
+}
 
-  constructor(index: ShardIndex, files: readonly SafetensorsFile[], path: string, report: Report) {
-    this.#index = index;
-    this.#path = path;
-    this.#report = report;
-    for (const file of files) for (const tensor of file.tensors) this.add(file, tensor);
-  }
-
-  get list(): readonly FileTensor[] {
-    return Array.from(this.byName.values(), ({ tensor }) => tensor);
-  }
-
-  /** Adds a tensor of a file, and reports where the index says something else. */
-  add(file: SafetensorsFile, tensor: FileTensor): void {
-    const { name } = tensor.info;
-    const named = this.#index.weightMap.get(name);
-    const known = this.byName.get(name);
-    const place = { path: file.path };
-    if (known) {
-      const message = `The tensor ${quote(name)} is in ${quote(known.file.path)} and in ${quote(file.path)}.`;
-      this.#report.add('safetensors/in-two-shards', message, place);
-    } else if (named === undefined) {
-      this.#report.add('safetensors/not-in-index', `The index does not list the tensor ${quote(name)}.`, place);
-    } else if (named !== file.path) {
-      const message = `The tensor ${quote(name)} is in ${quote(file.path)}, but the index says ${quote(named)}.`;
-      this.#report.add('safetensors/wrong-shard', message, place);
-    }
-    if (known ? named === file.path : this.byName.size < MAX_TENSORS) this.byName.set(name, { file, tensor });
-    else if (!known)
-      this.#report.add('safetensors/too-many-tensors', `The tensor ${quote(name)} is not listed.`, place);
-  }
-
-  /** The tensors of the index that no file has, with the files that should: of files that were read. */
-  lost({ files }: Shards): ReadonlyMap<string, string> {
-    const read = new Set(files.map(({ path }) => path));
-    return new Map([...this.#index.weightMap].filter(([name, shard]) => read.has(shard) && !this.byName.has(name)));
-  }
-
-  reportLost(shards: Shards): void {
-    for (const [name, shard] of this.lost(shards)) {
-      const message = `${quote(shard)} does not have the tensor ${quote(name)}, and neither does any other file.`;
-      this.#report.add('safetensors/tensor-lost', message, { path: this.#path, also: shard });
-    }
+/** Looks for lost tensors in files beside the index that it does not name. Ignores their other tensors. */
+async function findLost(
+  folder: ShardFolder,
+  index: ShardIndex,
+  tensors: Tensors,
+  files: readonly SafetensorsFile[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const named = new Set(index.shards);
+  const others = folder.beside.filter((path) => !named.has(path)).slice(0, MAX_SEARCHED_FILES);
+  for (const file of (await openFiles(folder, others, true, signal)).files) {
+    const lost = lostTensors(index, files, tensors);
+    for (const tensor of file.tensors) if (lost.has(tensor.info.name)) tensors.add(file, tensor);
   }
 }
 
 /** `total_size` is the bytes of the tensors (transformers) or of the files (mlx-lm). */
 function reportTotal(
   { metadata, shards: names }: ShardIndex,
-  { files }: Shards,
-  tensors: readonly FileTensor[],
+  files: readonly SafetensorsFile[],
+  tensors: readonly HeaderFileTensor[],
   path: string,
   report: Report,
 ): void {
@@ -217,7 +157,7 @@ function reportTotal(
 }
 
 /** Facts of the index, and of the metadata of all shards what differs. */
-function factsOf({ shards: names, metadata }: ShardIndex, { files }: Shards): Fact[] {
+function factsOf({ shards: names, metadata }: ShardIndex, files: readonly SafetensorsFile[]): Fact[] {
   const seen = new Set<string>();
   const texts = files
     .flatMap(({ header }) => header.metadata.entries)
