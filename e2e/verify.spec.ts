@@ -103,7 +103,7 @@ test('a small remote carton is checked by itself, and in a frame only when asked
   await page.goto('/?url=sample.carton');
   await settled(page);
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
-  await expect(integrity(page)).toContainText('as the host sent them');
+  await expect(integrity(page)).toContainText('as the host sent the files');
   await page.goto('/?embed=1&url=sample.carton');
   await settled(page);
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
