@@ -1,41 +1,141 @@
+import { Anchor } from '@mantine/core';
+import { useCallback } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import type { Binding, TensorInfo } from '../../model/package.ts';
+import type { Binding, TensorInfo, TensorSpec } from '../../model/package.ts';
+import { tensorElements, tensorIndex } from '../../model/tensor/tensor-size.ts';
+import { useActions, usePackage } from '../../state/hooks.ts';
+import { type PictureLayout, pictureLayout } from '../../tensor/pixels.ts';
+import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { PlaceLink } from '../../widgets/place-link.tsx';
+import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { type LoadBytes, TensorPicture } from '../../widgets/tensor/tensor-picture.tsx';
+import { FileView } from '../files/content/file-view.tsx';
+import { FindingNote } from '../problems/finding-note.tsx';
+import { FIRST_NUMBERS, FirstValues, TensorPreview } from '../tensors/tensor-preview.tsx';
+import { NoSuchTensor } from '../tensors/tensor-view.tsx';
 import classes from './binding-view.module.css';
-import { useTensorOf, ValueView } from './value-view.tsx';
+
+/** Bytes of a tensor that is drawn here without asking: a picture of 1024 × 1024 pixels in color, as floats of 4. */
+const MAX_PICTURE_BYTES = 12 * 1024 * 1024;
 
 interface Props {
   binding: Binding;
   /** Those about this value, shown below it. */
-  findings?: readonly Finding[];
+  findings: readonly Finding[];
+  /** In the Overview, what it is: "Input". Its type stands after its name, and not where it is stored. */
+  part?: string;
+  /** What the schema says of it. */
+  spec?: TensorSpec | undefined;
 }
 
-/** One named value of an example or self-test: its name, where it is stored, and its tensor or file to look at. */
-export function BindingView({ binding: { name, value }, findings = [] }: Props) {
-  const info = useTensorOf(value);
+/** One named value of an example or self-test: its name, its text, picture or numbers, large, and its findings. */
+export function BindingView({ binding: { name, value }, findings, part, spec }: Props) {
+  const { tensors } = usePackage();
+  const info = value.kind === 'tensor' ? tensorIndex(tensors).get(value.tensor) : undefined;
   return (
-    <div className={classes.root} data-binding={name}>
+    <div className={classes.root} data-binding={name} data-part={part}>
       <p className={classes.caption}>
+        {part}{' '}
         <span className={classes.name}>
           <NameText mono>{name}</NameText>
-        </span>
-        {info && !info.inner && <StoredText info={info} />}
+        </span>{' '}
+        {part === undefined ? (
+          <StoredText info={info} />
+        ) : (
+          <TypeText dtype={(info ?? spec)?.dtype} shape={info?.inner ? undefined : (info ?? spec)?.shape} />
+        )}
       </p>
       <WithPictureRole role={name}>
-        <ValueView value={value} info={info} findings={findings} />
+        {value.kind === 'file' ? (
+          <div className={classes.file}>
+            <FileView path={value.path} compact />
+          </div>
+        ) : info ? (
+          <TensorValue info={info} />
+        ) : (
+          <NoSuchTensor name={value.tensor} />
+        )}
+        <ValueFindings findings={findings} />
       </WithPictureRole>
     </div>
   );
 }
 
-function StoredText({ info: { name, dtype, shape } }: { info: TensorInfo }) {
+function StoredText({ info }: { info: TensorInfo | undefined }) {
+  if (!info || info.inner) return null;
   return (
     <span className={classes.stored}>
-      <PlaceLink to={{ tab: 'tensors', item: name }} underline="never" /> · <NameText mono>{dtype}</NameText> ·{' '}
-      <ShapeText shape={shape} short />
+      <PlaceLink to={{ tab: 'tensors', item: info.name }} underline="never" /> · <NameText mono>{info.dtype}</NameText>{' '}
+      · <ShapeText shape={info.shape} short />
     </span>
+  );
+}
+
+/** A type and shape in a few words. A scalar and a nested tensor have no shape to speak of. */
+function TypeText({ dtype, shape }: { dtype?: string | undefined; shape?: Shape | ShapeSpec | undefined }) {
+  const hasShape = shape !== undefined && (typeof shape === 'string' || shape.length > 0);
+  return (
+    <span className={classes.type}>
+      {dtype !== undefined && <NameText>{dtype}</NameText>}
+      {dtype !== undefined && hasShape && ', '}
+      {hasShape && <ShapeText shape={shape} short />}
+    </span>
+  );
+}
+
+/** A tensor to look at: a picture where it is one, else its first values, large, with a link to all. */
+function TensorValue({ info }: { info: TensorInfo }) {
+  const placeHref = usePlaceHref();
+  if (info.inner) return <TensorPreview info={info} />;
+  const layout = info.problem === undefined ? shownLayout(info) : undefined;
+  if (layout) return <DrawnTensor info={info} layout={layout} />;
+  const count = tensorElements(info) ?? 0n;
+  return (
+    <div className={classes.value} data-tensor={info.name}>
+      <FirstValues info={info} />
+      {count > FIRST_NUMBERS && (
+        <Anchor className={classes.all} href={placeHref({ tab: 'tensors', item: info.name })}>
+          {count > Number.MAX_SAFE_INTEGER ? 'All values' : `All ${formatCount(Number(count))} values`}
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+/** The layout of a tensor that is surely a picture: of bytes, or in color. */
+function shownLayout({ dtype, shape }: TensorInfo): PictureLayout | undefined {
+  const layout = pictureLayout(dtype, shape);
+  const isMeant = layout && (dtype === 'uint8' || layout.channels > 1);
+  return isMeant && layout.bytes <= MAX_PICTURE_BYTES ? layout : undefined;
+}
+
+function DrawnTensor({ info: { name }, layout }: { info: TensorInfo; layout: PictureLayout }) {
+  const { readTensorBytes } = useActions();
+  const load = useCallback<LoadBytes>(
+    (start, end, signal) => readTensorBytes(name, start, end, { signal }),
+    [readTensorBytes, name],
+  );
+  return <TensorPicture name={name} layout={layout} lead={layout.lead.map(() => 0)} load={load} />;
+}
+
+/** The findings of a value, folded to their number, so that they do not hide the value. */
+function ValueFindings({ findings }: { findings: readonly Finding[] }) {
+  const [worst, ...others] = bySeverity(findings);
+  if (!worst) return null;
+  return (
+    <details className={classes.findings}>
+      <summary className={classes.summary} data-severity={worst.severity}>
+        <ToneIcon tone={worst.severity} />
+        {formatNumberOf(findings.length, others.length === 0 ? worst.word.toLowerCase() : 'problem')}
+      </summary>
+      {findings.map((finding) => (
+        <FindingNote key={`${finding.code} ${finding.message}`} finding={finding} />
+      ))}
+    </details>
   );
 }

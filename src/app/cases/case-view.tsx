@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
-import type { Binding } from '../../model/package.ts';
+import type { Binding, Example, SelfTest } from '../../model/package.ts';
+import { CASES, caseNumber, caseTitle } from '../../model/tensor/tensor-use.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
@@ -18,24 +19,27 @@ const FIRST_VALUES = 24;
 /** How near to the screen values begin to load. */
 const AHEAD = 400;
 
-export interface CaseSide {
+/** What is said of a side: above its values, and where it has none. */
+interface SideWords {
   title: string;
-  side: BindingPlace['side'];
-  /** Undefined if a self-test compares nothing, as `none` then says. */
-  bindings: readonly Binding[] | undefined;
-  /** Shown if there are no bindings. */
-  none: ReactNode;
-  note?: ReactNode;
+  none: string;
+  note?: string;
 }
 
+const OUTPUTS: Readonly<Record<BindingPlace['of'], SideWords>> = {
+  example: { title: 'Sample outputs', none: 'This example has no outputs.' },
+  'self-test': {
+    title: 'Expected outputs',
+    none: 'None. The model only has to run on these inputs.',
+    note: 'Compared with a tolerance, as np.allclose does.',
+  },
+};
+
 interface Props {
-  id: string;
-  /** "Example 1". */
-  number: string;
-  title: string;
-  description: string | undefined;
-  inputs: CaseSide;
-  outputs: CaseSide;
+  of: BindingPlace['of'];
+  /** Its place among its kind, from 0. */
+  index: number;
+  shown: Example | SelfTest;
   /** Those about this case, each with its `binding`. */
   findings: readonly Finding[];
   /** Whether the address names this case. It is then marked and scrolled into view. */
@@ -43,7 +47,13 @@ interface Props {
 }
 
 /** An example or self-test: inputs and outputs, side by side. Its values load when they come near the screen. */
-export function CaseView({ id, number, title, description, inputs, outputs, findings, chosen }: Props) {
+export function CaseView({ of, index, shown, findings, chosen }: Props) {
+  const { name, description, inputs } = shown;
+  const outputs = 'outputs' in shown ? shown.outputs : shown.expected;
+  const id = `${of}-${index + 1}`;
+  const number = caseNumber(of, index);
+  const title = caseTitle(of, index, name);
+  const inputWords = { title: 'Inputs', none: `This ${CASES[of].noun.toLowerCase()} has no inputs.` };
   const root = useRef<HTMLDivElement>(null);
   const { ref, isNear } = useNear(AHEAD);
   useEffect(() => {
@@ -51,6 +61,9 @@ export function CaseView({ id, number, title, description, inputs, outputs, find
   }, [chosen]);
   // Until it is known whether its values are wanted.
   useReading(isNear === undefined);
+  const side = (words: SideWords, at: BindingPlace['side'], bindings: readonly Binding[] = []) => (
+    <SideView words={words} bindings={bindings} findings={findings.filter(({ binding }) => binding?.side === at)} />
+  );
   return (
     <Card as="article" rows ref={root} className={classes.root} aria-labelledby={id} data-chosen={chosen || undefined}>
       <div className={classes.head}>
@@ -69,10 +82,7 @@ export function CaseView({ id, number, title, description, inputs, outputs, find
       <div ref={ref} className={classes.sides} data-waiting={!isNear || undefined}>
         {isNear && (
           <WithPictureRole role={title}>
-            <Sides
-              inputs={<SideView side={inputs} findings={findings} />}
-              outputs={<SideView side={outputs} findings={findings} />}
-            />
+            <Sides inputs={side(inputWords, 'input', inputs)} outputs={side(OUTPUTS[of], 'output', outputs)} />
           </WithPictureRole>
         )}
       </div>
@@ -80,22 +90,28 @@ export function CaseView({ id, number, title, description, inputs, outputs, find
   );
 }
 
-function SideView({ side, findings }: { side: CaseSide; findings: readonly Finding[] }) {
+interface SideProps {
+  words: SideWords;
+  bindings: readonly Binding[];
+  /** Those about values of this side. */
+  findings: readonly Finding[];
+}
+
+function SideView({ words: { title, none, note }, bindings, findings }: SideProps) {
   const [whole, setWhole] = useState(false);
-  const bindings = side.bindings ?? [];
   const shown = whole ? bindings : bindings.slice(0, FIRST_VALUES);
   return (
     <Side>
       <div className={classes.caption}>
-        <h3 className={classes.heading}>{side.title}</h3>
-        {side.note && bindings.length > 0 ? <p className={classes.note}>{side.note}</p> : null}
+        <h3 className={classes.heading}>{title}</h3>
+        {note && bindings.length > 0 ? <p className={classes.note}>{note}</p> : null}
       </div>
-      {bindings.length === 0 ? <p className={classes.note}>{side.none}</p> : null}
+      {bindings.length === 0 ? <p className={classes.note}>{none}</p> : null}
       {shown.map((binding) => (
         <BindingView
           key={binding.name}
           binding={binding}
-          findings={findings.filter(({ binding: at }) => at?.side === side.side && at.name === binding.name)}
+          findings={findings.filter(({ binding: at }) => at?.name === binding.name)}
         />
       ))}
       {shown.length < bindings.length && (

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { MAX_LEVELS } from '../../base/limits.ts';
 import { mayHoldTensors } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
@@ -11,7 +11,7 @@ import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { PlaceLink } from '../../widgets/place-link.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import classes from './inner-files.module.css';
 
 /** A package may have thousands of such files. Files lists them all. */
@@ -22,15 +22,13 @@ const MAX_SHOWN = 5;
  * Each opens its file.
  */
 export function InnerFiles({ title, tab }: { title: string; tab?: Tab }) {
-  const id = useId();
   const inside = useShownInside();
   const pkg = useOpenPackage();
   const found = useMemo(() => innerFiles(pkg), [pkg]);
   if (found.length === 0 || inside.length + 1 >= MAX_LEVELS) return null;
   const left = found.length - MAX_SHOWN;
   return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id}>{title}</SectionHeading>
+    <Section title={title}>
       <Card as="ul" rows>
         {found.slice(0, MAX_SHOWN).map((file) => (
           <li key={file.path} className={classes.row}>
@@ -54,7 +52,7 @@ export function InnerFiles({ title, tab }: { title: string; tab?: Tab }) {
           </PlaceLink>
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -10,7 +10,7 @@ import { Card } from '../../widgets/card.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob, saveText } from '../../widgets/files/save-blob.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { Confirm, DISCARD } from '../draft/confirm.tsx';
 import { type DraftCard, draftCards } from './draft-cards.ts';
 import classes from './kept-list.module.css';
@@ -29,8 +29,7 @@ export default function KeptList() {
   const shown = isWhole ? drafts : drafts.slice(0, FIRST_DRAFTS);
   const others = [drafts, unread].reduce((sum, { length }) => sum + Math.max(0, length - FIRST_DRAFTS), 0);
   return (
-    <section aria-labelledby="kept-drafts">
-      <SectionHeading id="kept-drafts">Kept drafts</SectionHeading>
+    <Section title="Kept drafts">
       <p role="status" aria-label="Kept changes" className={classes.note}>
         {formatNumberIs(drafts.length + unread.length, 'draft')} kept in this browser, with changes that you have not
         saved.
@@ -48,7 +47,7 @@ export default function KeptList() {
           Show {formatNumberOf(others, 'other draft')}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { IconPencil, IconShare2, IconShieldCheck, IconTable } from '@tabler/icons-react';
 import { Card } from '../../widgets/card.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import classes from './purpose-cards.module.css';
 
 const PURPOSES = [
@@ -17,8 +17,7 @@ const PURPOSES = [
 /** What Boxcutter is for. `wide` lays the four cards side by side. */
 export function PurposeCards({ wide }: { wide: boolean }) {
   return (
-    <section aria-labelledby="purpose">
-      <SectionHeading id="purpose">What it is for</SectionHeading>
+    <Section title="What it is for">
       <ul className={classes.list} data-wide={wide || undefined}>
         {PURPOSES.map(({ name, text, Icon }) => (
           <li key={name} className={classes.item}>
@@ -32,6 +31,6 @@ export function PurposeCards({ wide }: { wide: boolean }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

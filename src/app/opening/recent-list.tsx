@@ -5,7 +5,7 @@ import { useActions, useApp } from '../../state/hooks.ts';
 import type { Recent } from '../../state/recents.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { timeAgo } from '../../widgets/time-ago.ts';
 import { useOpening } from './opening-ways.ts';
 import classes from './recent-list.module.css';
@@ -43,22 +43,20 @@ export function RecentList({ now }: { now: number }) {
     void clearRecents();
   };
   return (
-    <section aria-labelledby="recent" className={classes.root}>
-      <SectionHeading
-        id="recent"
-        aside={
-          recents.length > 0 && (
-            <Button variant="subtle" size="compact-sm" className={classes.clear} onClick={clear}>
-              Clear all
-            </Button>
-          )
-        }
-      >
-        Recent
-      </SectionHeading>
+    <Section
+      className={classes.root}
+      title="Recent"
+      aside={
+        recents.length > 0 && (
+          <Button variant="subtle" size="compact-sm" className={classes.clear} onClick={clear}>
+            Clear all
+          </Button>
+        )
+      }
+    >
       <div ref={list}>
         {recents.length > 0 && (
-          <Card as="ul" rows aria-labelledby="recent">
+          <Card as="ul" rows aria-label="Recent">
             {shown.map((recent, index) => (
               <RecentRow
                 key={recent.id}
@@ -86,7 +84,7 @@ export function RecentList({ now }: { now: number }) {
         label="Remember what I open"
         description={descriptionOf(isOn, recents.length)}
       />
-    </section>
+    </Section>
   );
 }
 

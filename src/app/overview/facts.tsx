@@ -2,7 +2,7 @@ import type { Fact, Package } from '../../model/package.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { WebLink } from '../../widgets/tensor/spec-link.tsx';
 import classes from './facts.module.css';
 import { LicenseText } from './license-text.tsx';
@@ -24,8 +24,7 @@ export function Facts({ pkg, shown, couldState }: { pkg: Package; shown: readonl
   const missing = [!license && 'license', !repository && 'repository', !homepage && 'homepage'].filter(Boolean);
   const hasRows = missing.length < OWN_FACTS.length || others.length > 0;
   return (
-    <section aria-labelledby="facts">
-      <SectionHeading id="facts">Facts</SectionHeading>
+    <Section title="Facts">
       {hasRows && (
         <FactList>
           {license && (
@@ -51,7 +50,7 @@ export function Facts({ pkg, shown, couldState }: { pkg: Package; shown: readonl
         </FactList>
       )}
       {couldState && missing.length > 0 && <p className={classes.missing}>Not specified: {missing.join(', ')}</p>}
-    </section>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Package } from '../../model/package.ts';
 import { Card } from '../../widgets/card.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { TensorPreview } from '../tensors/tensor-preview.tsx';
 import classes from './first-values.module.css';
 
@@ -13,8 +13,7 @@ export function FirstValues({ pkg: { tensors, firstValues = [] } }: { pkg: Packa
   }, [tensors, firstValues]);
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="first-values">
-      <SectionHeading id="first-values">First values</SectionHeading>
+    <Section title="First values">
       <Card as="ul" rows className={classes.list}>
         {shown.map((info) => (
           <li key={info.name} className={classes.row}>
@@ -22,6 +21,6 @@ export function FirstValues({ pkg: { tensors, firstValues = [] } }: { pkg: Packa
           </li>
         ))}
       </Card>
-    </section>
+    </Section>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../widgets/card.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import classes from './interface.module.css';
@@ -16,8 +16,7 @@ const FIRST_SPECS = 5;
 /** The model's inputs and outputs with their descriptions, as two cards. */
 export function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
   return (
-    <section aria-labelledby="interface">
-      <SectionHeading id="interface">Inputs and outputs</SectionHeading>
+    <Section title="Inputs and outputs">
       {inputs.length === 0 && outputs.length === 0 ? (
         <EmptyState title="No schema">The author did not declare inputs and outputs.</EmptyState>
       ) : (
@@ -26,7 +25,7 @@ export function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
           <Specs title="Outputs" specs={outputs} noun="output" />
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

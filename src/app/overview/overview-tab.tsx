@@ -4,7 +4,7 @@ import { useShownRuns } from '../../state/shown-runs.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LoadTogether, ReadingPart } from '../../widgets/loading/load-together.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { FileView } from '../files/content/file-view.tsx';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
@@ -83,13 +83,12 @@ export default function Overview({ item, show, onItem }: TabProps) {
             {view?.Details && <view.Details item={item} onItem={onItem} />}
             {view?.Snippets && <view.Snippets />}
             {(couldDescribe || pkg.description?.trim()) && (
-              <section aria-labelledby="description">
-                <SectionHeading id="description">Description</SectionHeading>
+              <Section title="Description">
                 {/* Nothing stands below it, so what is above need not wait for its text and pictures. */}
                 <LoadTogether>
                   <Description text={pkg.description} />
                 </LoadTogether>
-              </section>
+              </Section>
             )}
           </>
         )}

@@ -1,10 +1,9 @@
-import { useId } from 'react';
 import { shortened } from '../../base/text.ts';
 import type { Panel, PanelRow } from '../../model/package.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import classes from './panels.module.css';
 
 /** Tables of figures about the package. */
@@ -13,12 +12,10 @@ export function Panels({ panels }: { panels: readonly Panel[] }) {
 }
 
 function PanelTable({ panel: { title, rows, more } }: { panel: Panel }) {
-  const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id}>{title}</SectionHeading>
+    <Section title={title}>
       <Card>
-        <table className={classes.table} aria-labelledby={id}>
+        <table className={classes.table} aria-label={title}>
           <tbody>
             {rows.map((row) => (
               <Row key={row.label} row={row} />
@@ -27,7 +24,7 @@ function PanelTable({ panel: { title, rows, more } }: { panel: Panel }) {
         </table>
         {more !== undefined && <p className={classes.more}>and {formatNumberOf(more, 'smaller one')}</p>}
       </Card>
-    </section>
+    </Section>
   );
 }
 

@@ -6,7 +6,7 @@ import { formatCount } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import classes from './facts.module.css';
 
 /** Facts shown before a click. A trainer writes sixty. */
@@ -21,8 +21,7 @@ export function StoredFacts({ facts }: { facts: readonly Fact[] }) {
   const [limit, setLimit] = useState(FIRST_FACTS);
   if (facts.length === 0) return null;
   return (
-    <section aria-labelledby="metadata">
-      <SectionHeading id="metadata">Metadata</SectionHeading>
+    <Section title="Metadata">
       <FactList>
         {facts.slice(0, limit).map(({ label, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files of a model may have one name, and the list never changes.
@@ -36,7 +35,7 @@ export function StoredFacts({ facts }: { facts: readonly Fact[] }) {
           Show more of {formatCount(facts.length)}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }
 

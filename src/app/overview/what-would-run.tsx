@@ -6,14 +6,11 @@ import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { FactText } from '../../widgets/fact-text.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { useFormatView } from '../package/format-view.ts';
 import { ReadFiles } from './read-files.tsx';
 import classes from './what-would-run.module.css';
-
-/** The heading of the region, for links that lead there. */
-const WHAT_WOULD_RUN = 'what-would-run';
 
 const LABELS: Readonly<Record<RunFactKind, string>> = {
   runs: 'Runs',
@@ -53,8 +50,7 @@ export function WhatWouldRun({ wanted }: { wanted: boolean }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: facts are never moved, and two can be of one kind.
     facts.map((fact, i) => <Fact key={i} fact={fact} reading={reading} />);
   return (
-    <section ref={region} aria-labelledby={WHAT_WOULD_RUN}>
-      <SectionHeading id={WHAT_WOULD_RUN}>What would run</SectionHeading>
+    <Section ref={region} title="What would run">
       <FactList>
         {rows(runs.facts.slice(0, at))}
         {view?.RunRows && <view.RunRows />}
@@ -66,7 +62,7 @@ export function WhatWouldRun({ wanted }: { wanted: boolean }) {
           <ErrorNote error={error} onRetry={retry} />
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -6,7 +6,7 @@ import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { Section } from '../../widgets/section.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import { formatShape, shapeSymbols } from '../../widgets/tensor/spec-shape.ts';
@@ -96,12 +96,8 @@ const FILTER_FROM = 4;
 
 function Specs({ title, specs, columns, aside }: SpecsProps) {
   const noun = title.toLowerCase();
-  const id = `schema-${noun}`;
   return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id} aside={aside}>
-        {title}
-      </SectionHeading>
+    <Section title={title} aside={aside}>
       {specs.length === 0 ? (
         <p className={classes.note}>None declared.</p>
       ) : (
@@ -114,7 +110,7 @@ function Specs({ title, specs, columns, aside }: SpecsProps) {
           filterLabel={specs.length >= FILTER_FROM ? `Filter ${noun}` : undefined}
         />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -22,32 +22,26 @@ import { useFormatView } from '../package/format-view.ts';
 import { NpyDownload } from './npy-download.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
-import { TensorPreview } from './tensor-preview.tsx';
 import classes from './tensor-view.module.css';
-
-interface Props {
-  name: string;
-  /** Shows only dtype, shape, first values and a link to the whole. For examples and self-tests. */
-  compact?: boolean;
-}
 
 /** Uses listed; the rest are counted. Each of a thousand examples can use the same tensor. */
 const MAX_USES = 12;
 
 /** A tensor of the package: what it is, where it is used, its values and statistics. */
-export function TensorView({ name, compact = false }: Props) {
+export function TensorView({ name }: { name: string }) {
   const { tensors } = usePackage();
   // The same name may be that of another tensor once names were edited.
   const of = useTensorsId();
   const info = tensorIndex(tensors).get(name);
-  if (!info) {
-    return (
-      <EmptyState title="No such tensor">
-        The package’s tensor index has no <NameText mono>{name}</NameText>.
-      </EmptyState>
-    );
-  }
-  return compact ? <TensorPreview info={info} /> : <WholeTensor key={`${of} ${name}`} info={info} />;
+  return info ? <WholeTensor key={`${of} ${name}`} info={info} /> : <NoSuchTensor name={name} />;
+}
+
+export function NoSuchTensor({ name }: { name: string }) {
+  return (
+    <EmptyState title="No such tensor">
+      The package’s tensor index has no <NameText mono>{name}</NameText>.
+    </EmptyState>
+  );
 }
 
 function WholeTensor({ info }: { info: TensorInfo }) {

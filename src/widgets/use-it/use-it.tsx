@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { LoadVerdict } from '../../model/verdict.ts';
 import { CodeBlock } from '../code-block.tsx';
-import { SectionHeading } from '../section-heading.tsx';
+import { Section } from '../section.tsx';
 import { LoadDoubt, type LoadDoubts } from './load-doubt.tsx';
 import type { SnippetLanguage } from './snippet.ts';
 import classes from './use-it.module.css';
@@ -26,8 +26,7 @@ export function UseIt<Model>({ languages, model, loading, doubts, failure, child
   const chosen = languages.find((language) => language.label === label) ?? languages[0];
   const snippet = useMemo(() => chosen.write(model), [chosen, model]);
   return (
-    <section aria-labelledby="use-it">
-      <SectionHeading id="use-it">Use it</SectionHeading>
+    <Section title="Use it">
       <LoadDoubt loading={loading} doubts={doubts} failure={failure} />
       {languages.length > 1 && (
         <SegmentedControl
@@ -43,6 +42,6 @@ export function UseIt<Model>({ languages, model, loading, doubts, failure, child
       {children}
       <CodeBlock label="installation" text={snippet.install} language="shellscript" />
       <CodeBlock label={`${chosen.label} code`} text={snippet.code} language={chosen.language} />
-    </section>
+    </Section>
   );
 }

@@ -3,7 +3,7 @@ import { cutText, valueText } from '../../../toml/value-text.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import type { CartonToml } from '../core/read/carton-fields.ts';
 import { cartonTomlOf } from '../core/read/carton-fields.ts';
 import classes from './panel.module.css';
@@ -16,11 +16,10 @@ export function OtherFields() {
   const other = cartonTomlOf(usePackage())?.other ?? [];
   if (other.length === 0) return null;
   return (
-    <section aria-labelledby="other-fields">
-      <SectionHeading id="other-fields">Other fields</SectionHeading>
+    <Section title="Other fields">
       <p className={classes.lead}>Fields that the format does not know. Readers ignore them.</p>
       <FieldList fields={other} />
-    </section>
+    </Section>
   );
 }
 

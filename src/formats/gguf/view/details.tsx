@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { usePackage } from '../../../state/hooks.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { type GgufOwn, isTemplate } from '../core/own.ts';
 import { ChatTemplate } from './chat-template.tsx';
 import { KeyValueTable } from './key-value-table.tsx';
@@ -15,19 +15,15 @@ export function Details() {
   return (
     <>
       {templates.length > 0 && (
-        <section aria-labelledby="chat-template">
-          <SectionHeading id="chat-template">
-            {templates.length === 1 ? 'Chat template' : 'Chat templates'}
-          </SectionHeading>
+        <Section title={templates.length === 1 ? 'Chat template' : 'Chat templates'}>
           {templates.map((pair) => (
             <ChatTemplate key={pair.start} pair={pair} />
           ))}
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="key-values">
-        <SectionHeading id="key-values">Key-values</SectionHeading>
+      <Section title="Key-values">
         <KeyValueTable own={own} />
-      </section>
+      </Section>
     </>
   );
 }

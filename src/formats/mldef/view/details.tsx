@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePackage } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import type { MldefOwn } from '../core/own.ts';
 import { DataFileTable } from './data-file-table.tsx';
 import { LayerTable } from './layer-table.tsx';
@@ -15,33 +15,26 @@ export function Details() {
   return (
     <>
       {nodeRanges.length > 0 && (
-        <Section
-          id="node-ranges"
-          title="Node ranges"
-          noun="node range"
-          count={nodeRanges.length}
-          more={more.nodeRanges}
-        >
+        <Rows title="Node ranges" noun="node range" count={nodeRanges.length} more={more.nodeRanges}>
           <NodeRangeTable rows={nodeRanges} />
-        </Section>
+        </Rows>
       )}
       {layers.length > 0 && (
-        <Section id="layers" title="Layers" noun="layer" count={layers.length} more={more.layers}>
+        <Rows title="Layers" noun="layer" count={layers.length} more={more.layers}>
           <LayerTable rows={layers} />
-        </Section>
+        </Rows>
       )}
       {dataFiles.length > 0 && (
-        <Section id="data-files" title="Data files" noun="data file" count={dataFiles.length} more={more.dataFiles}>
+        <Rows title="Data files" noun="data file" count={dataFiles.length} more={more.dataFiles}>
           <DataFileTable rows={dataFiles} />
-        </Section>
+        </Rows>
       )}
       {signature && <SignatureNote signature={signature} />}
     </>
   );
 }
 
-interface SectionProps {
-  id: string;
+interface RowsProps {
   title: string;
   noun: string;
   count: number;
@@ -50,14 +43,11 @@ interface SectionProps {
   children: ReactNode;
 }
 
-function Section({ id, title, noun, count, more, children }: SectionProps) {
+function Rows({ title, noun, count, more, children }: RowsProps) {
   const all = formatNumberOf(count + more, noun);
   return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id} aside={more > 0 ? `the first ${count} of ${all}` : all}>
-        {title}
-      </SectionHeading>
+    <Section title={title} aside={more > 0 ? `the first ${count} of ${all}` : all}>
       {children}
-    </section>
+    </Section>
   );
 }

@@ -2,15 +2,14 @@ import { Anchor } from '@mantine/core';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import type { ShownSignature } from '../core/own.ts';
 
 /** What SIGNATURE has, what can be compared with it, and what cannot. */
 export function SignatureNote({ signature: { checksums, opaque } }: { signature: ShownSignature }) {
   const placeHref = usePlaceHref();
   return (
-    <section aria-labelledby="signature">
-      <SectionHeading id="signature">Signature</SectionHeading>
+    <Section title="Signature">
       <Card>
         <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: 'SIGNATURE' })}>
           SIGNATURE
@@ -27,6 +26,6 @@ export function SignatureNote({ signature: { checksums, opaque } }: { signature:
         {checksums === 0 && opaque === 0 && <>has no checksum that can be compared. </>}
         Nothing here shows who signed the model: whoever made the package can write SIGNATURE, too.
       </Card>
-    </section>
+    </Section>
   );
 }

@@ -1,16 +1,15 @@
 import { Anchor } from '@mantine/core';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import type { MlfOwn, ShownGraph, ShownNode } from '../core/own.ts';
 
 /** The nodes of a graph, in the order in which they run. */
 export function GraphTable({ graph: { path, nodes, count }, own }: { graph: ShownGraph; own: MlfOwn }) {
-  const id = useId();
   const placeHref = usePlaceHref();
   const columns = useMemo((): DataColumn<ShownNode>[] => {
     const places = new Map(own.functions.map(({ name, path: file, line }) => [name, { file, line }]));
@@ -65,10 +64,7 @@ export function GraphTable({ graph: { path, nodes, count }, own }: { graph: Show
   const shown =
     nodes.length < count ? `the first ${formatCount(nodes.length)} of ${formatCount(count)} nodes` : undefined;
   return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id} aside={shown ?? formatNumberOf(count, 'node')}>
-        Graph{name}
-      </SectionHeading>
+    <Section title={<>Graph{name}</>} aside={shown ?? formatNumberOf(count, 'node')}>
       <DataTable
         label={`Graph${name}`}
         columns={columns}
@@ -76,6 +72,6 @@ export function GraphTable({ graph: { path, nodes, count }, own }: { graph: Show
         rowKey={(_, index) => String(index)}
         {...(nodes.length > 20 ? { filterLabel: `Filter nodes${name}` } : {})}
       />
-    </section>
+    </Section>
   );
 }

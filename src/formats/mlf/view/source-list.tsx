@@ -4,7 +4,7 @@ import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import type { MlfOwn, ShownFunction, ShownSource } from '../core/own.ts';
 import classes from './source-list.module.css';
 
@@ -21,9 +21,8 @@ export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
   const [limit, setLimit] = useState(FIRST_FILES);
   const byPath = useMemo(() => functionsByPath(functions), [functions]);
   return (
-    <section aria-labelledby="sources">
-      <SectionHeading id="sources">Generated code</SectionHeading>
-      <Card as="ul" rows aria-labelledby="sources">
+    <Section title="Generated code">
+      <Card as="ul" rows aria-label="Generated code">
         {sources.slice(0, limit).map((source) => (
           <SourceRow key={source.path} source={source} functions={byPath.get(source.path) ?? []} />
         ))}
@@ -33,7 +32,7 @@ export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
           Show all {formatNumberOf(sources.length, 'file')}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }
 

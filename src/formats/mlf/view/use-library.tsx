@@ -1,7 +1,7 @@
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpenPackage } from '../../../state/hooks.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { LoadDoubt } from '../../../widgets/use-it/load-doubt.tsx';
 import type { MlfOwn } from '../core/own.ts';
 import { compileSnippet, tvmcSnippet } from './snippet.ts';
@@ -19,8 +19,7 @@ export function UseLibrary() {
   const own = pkg.own as MlfOwn;
   const compile = compileSnippet(own, pkg.name);
   return (
-    <section aria-labelledby="use-it">
-      <SectionHeading id="use-it">Use it</SectionHeading>
+    <Section title="Use it">
       <LoadDoubt loading={loading} doubts={DOUBTS} />
       {compile !== undefined && (
         <>
@@ -34,6 +33,6 @@ export function UseLibrary() {
       )}
       <p className={classes.note}>With microTVM, tvmc makes a project from it, here for an emulated board.</p>
       <CodeBlock label="tvmc command" text={tvmcSnippet(pkg.name)} language="shellscript" />
-    </section>
+    </Section>
   );
 }

@@ -10,7 +10,7 @@ import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FileStatus } from '../../../widgets/files/file-status.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref, useShownInside } from '../../../widgets/place-href.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import type { ShownLayer, ShownModel } from '../core/own.ts';
@@ -36,15 +36,19 @@ export function LayerList({ model, named }: { model: ShownModel; named: boolean 
   const isElsewhere = layers.some(({ state }) => state === 'elsewhere');
   const needs = `Needs ${formatNumberOf(missing, 'file')}, ${formatBytes(BigInt(listedBytes))}`;
   return (
-    <section aria-labelledby="layers">
-      <SectionHeading id="layers" aside={isElsewhere ? needs : undefined}>
-        Layers{named && ' '}
-        {named && (
-          <>
-            of <NameText>{model.title}</NameText>
-          </>
-        )}
-      </SectionHeading>
+    <Section
+      title={
+        <>
+          Layers{named && ' '}
+          {named && (
+            <>
+              of <NameText>{model.title}</NameText>
+            </>
+          )}
+        </>
+      }
+      aside={isElsewhere ? needs : undefined}
+    >
       {layers.length === 0 ? (
         <p className={classes.more}>The manifest has none.</p>
       ) : (
@@ -63,7 +67,7 @@ export function LayerList({ model, named }: { model: ShownModel; named: boolean 
       {moreLayers > 0 && layers.length <= limit && (
         <p className={classes.more}>and {formatNumberOf(moreLayers, 'more layer')}</p>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,11 +1,11 @@
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Language } from '../../../model/file/language.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { readJson } from '../../../widgets/json-tree/json-value.ts';
 import { lateView } from '../../../widgets/loading/late-view.tsx';
 import { ReadingPart } from '../../../widgets/loading/load-together.tsx';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import classes from './layer-texts.module.css';
 
@@ -51,13 +51,9 @@ interface Props {
 }
 
 function LayerText({ label, text, as }: Props) {
-  const id = useId();
   const json = useMemo(() => (as === 'json' ? readJson(text) : undefined), [as, text]);
   return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id} aside={<CopyButton value={text} label={`Copy ${label.toLowerCase()}`} kind="text" />}>
-        {label}
-      </SectionHeading>
+    <Section title={label} aside={<CopyButton value={text} label={`Copy ${label.toLowerCase()}`} kind="text" />}>
       {text === '' ? (
         <p className={classes.empty}>It is empty.</p>
       ) : json && 'value' in json ? (
@@ -65,6 +61,6 @@ function LayerText({ label, text, as }: Props) {
       ) : (
         <CodeView compact text={text} language={as === 'text' ? undefined : as} name={label} />
       )}
-    </section>
+    </Section>
   );
 }

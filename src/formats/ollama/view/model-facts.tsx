@@ -1,16 +1,13 @@
 import { formatBytes } from '../../../base/amounts.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import type { ShownModel } from '../core/own.ts';
 
 /** What the chosen model of several is. Of a single one, the page's own Facts say it. */
 export function ModelFacts({ model: { title, full, id, listedBytes, facts } }: { model: ShownModel }) {
   return (
-    <section aria-labelledby="model">
-      <SectionHeading id="model">
-        <NameText>{title}</NameText>
-      </SectionHeading>
+    <Section title={<NameText>{title}</NameText>}>
       <FactList>
         {full !== undefined && (
           <FactRow label="Name">
@@ -27,6 +24,6 @@ export function ModelFacts({ model: { title, full, id, listedBytes, facts } }: {
           </FactRow>
         ))}
       </FactList>
-    </section>
+    </Section>
   );
 }

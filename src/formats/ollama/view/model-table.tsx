@@ -4,7 +4,7 @@ import { useHashStates, useOpenPackage } from '../../../state/hooks.ts';
 import { formatBytes, formatCount } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
 import type { ShownModel } from '../core/own.ts';
 import { modelState } from './model-state.ts';
@@ -25,12 +25,9 @@ export function ModelTable({ models, chosen, onChoose }: Props) {
   const stateOf = useHashStates();
   const [limit, setLimit] = useState(FIRST_MODELS);
   return (
-    <section aria-labelledby="models">
-      <SectionHeading id="models" aside="Choose one to see its layers">
-        Models
-      </SectionHeading>
+    <Section title="Models" aside="Choose one to see its layers">
       <Card className={classes.card ?? ''}>
-        <table className={classes.table} aria-labelledby="models">
+        <table className={classes.table} aria-label="Models">
           <thead>
             <tr>
               <th scope="col">Model</th>
@@ -83,6 +80,6 @@ export function ModelTable({ models, chosen, onChoose }: Props) {
           Show all {formatCount(models.length)}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }

@@ -5,7 +5,7 @@ import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import type { FileCount, OllamaOwn } from '../core/own.ts';
 import classes from './spare-blobs.module.css';
 
@@ -16,26 +16,19 @@ const FIRST_FILES = 5;
 export function SpareBlobs({ own: { models, unnamed, unfinished } }: { own: OllamaOwn }) {
   return (
     <>
-      <Spare
-        id="unused-blobs"
-        title={models.length === 0 ? 'Blobs without a model' : 'Blobs that no model uses'}
-        of={unnamed}
-      />
-      <Spare id="unfinished" title="Unfinished downloads" of={unfinished} />
+      <Spare title={models.length === 0 ? 'Blobs without a model' : 'Blobs that no model uses'} of={unnamed} />
+      <Spare title="Unfinished downloads" of={unfinished} />
     </>
   );
 }
 
-function Spare({ id, title, of: { count, bytes, paths } }: { id: string; title: string; of: FileCount }) {
+function Spare({ title, of: { count, bytes, paths } }: { title: string; of: FileCount }) {
   const placeHref = usePlaceHref();
   const { files } = useOpenPackage();
   if (count === 0) return null;
   const left = count - Math.min(FIRST_FILES, paths.length);
   return (
-    <section aria-labelledby={id}>
-      <SectionHeading id={id} aside={`${formatNumberOf(count, 'file')}, ${formatBytes(bytes)}`}>
-        {title}
-      </SectionHeading>
+    <Section title={title} aside={`${formatNumberOf(count, 'file')}, ${formatBytes(bytes)}`}>
       <Card as="ul" rows>
         {paths.slice(0, FIRST_FILES).map((path) => (
           <li key={path} className={classes.row}>
@@ -53,6 +46,6 @@ function Spare({ id, title, of: { count, bytes, paths } }: { id: string; title: 
           </Anchor>
         </p>
       )}
-    </section>
+    </Section>
   );
 }

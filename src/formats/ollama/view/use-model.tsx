@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings } from '../../../state/hooks.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { LoadDoubt } from '../../../widgets/use-it/load-doubt.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import { VERDICTS } from '../core/words.ts';
@@ -21,8 +21,7 @@ export function UseModel({ model, kind }: { model: ShownModel; kind: OllamaOwn['
   const command = runCommand(model);
   const path = weightsPath(model, system);
   return (
-    <section aria-labelledby="use-it">
-      <SectionHeading id="use-it">Use it</SectionHeading>
+    <Section title="Use it">
       <Doubt model={model} />
       {command === undefined ? (
         <p className={classes.note}>
@@ -56,7 +55,7 @@ export function UseModel({ model, kind }: { model: ShownModel; kind: OllamaOwn['
           <CodeBlock label="command to serve this folder" text={serveCommand(system)} language="shellscript" />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

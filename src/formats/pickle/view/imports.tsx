@@ -8,7 +8,7 @@ import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { type Tone, ToneLine } from '../../../widgets/severity.tsx';
 import type { PickleOwn, ShownImport } from '../core/own.ts';
 
@@ -49,15 +49,12 @@ export function Imports() {
   if (imports.length === 0) return null;
   const all = imports.length + moreImports;
   return (
-    <section aria-labelledby="imports">
-      <SectionHeading
-        id="imports"
-        aside={
-          moreImports > 0 ? `${formatCount(imports.length)} of ${formatCount(all)} names` : formatNumberOf(all, 'name')
-        }
-      >
-        Imports
-      </SectionHeading>
+    <Section
+      title="Imports"
+      aside={
+        moreImports > 0 ? `${formatCount(imports.length)} of ${formatCount(all)} names` : formatNumberOf(all, 'name')
+      }
+    >
       <DataTable
         label="Imports"
         columns={columns}
@@ -66,7 +63,7 @@ export function Imports() {
         rowAttributes={(item) => ({ 'data-import': importText(item), 'data-standing': item.standing })}
         {...(imports.length > FILTERED_FROM ? { filterLabel: 'Filter imports' } : {})}
       />
-    </section>
+    </Section>
   );
 }
 

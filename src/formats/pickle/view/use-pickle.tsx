@@ -5,7 +5,7 @@ import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { Section } from '../../../widgets/section.tsx';
 import { LoadDoubt } from '../../../widgets/use-it/load-doubt.tsx';
 import type { PickleOwn } from '../core/own.ts';
 import { loadSnippet, lookSnippet, type PickleUse, pickleUse, type SnippetModel, scriptSnippet } from './snippet.ts';
@@ -27,8 +27,7 @@ export function UsePickle() {
   const { use, kind, snippet } = shown;
   const loads = use.how === 'load' || use.how === 'script';
   return (
-    <section aria-labelledby="use-it">
-      <SectionHeading id="use-it">{loads ? 'Use it' : 'Inspect it'}</SectionHeading>
+    <Section title={loads ? 'Use it' : 'Inspect it'}>
       {loads && <LoadDoubt loading={loadVerdict(findings, opened.package.verdicts)} doubts={DOUBTS} />}
       <p className={classes.note}>
         <Note use={use} />
@@ -38,7 +37,7 @@ export function UsePickle() {
         <CodeBlock label="installation" text={snippet.install} language="shellscript" />
       )}
       <CodeBlock label={loads ? 'Python code' : 'code to look at it'} text={snippet.code} language={snippet.language} />
-    </section>
+    </Section>
   );
 }
 
