@@ -6,6 +6,7 @@ import { MAX_UNWRAPPED_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { gunzip, isGzip } from '../codec/gzip/gunzip.ts';
 import { unzlib, ZLIB_HEAD_BYTES, zlibStart } from '../codec/gzip/unzlib.ts';
+import { BlobBuilder } from '../source/blob-builder.ts';
 import type { ByteSource } from '../source/source.ts';
 
 /** What lay in gzip. */
@@ -28,9 +29,6 @@ export interface Wrapping {
   findings: readonly Finding[];
 }
 
-/** Decoded bytes that are made one part of the Blob. */
-const PART_BYTES = 8 * 1024 * 1024;
-
 interface UnwrapOptions {
   signal?: AbortSignal | undefined;
   /** In compressed bytes. */
@@ -45,22 +43,9 @@ interface UnwrapOptions {
  * `gzip/too-large`, and as the source does.
  */
 export async function unwrapGzip(source: ByteSource, options: UnwrapOptions = {}): Promise<Unwrapped | undefined> {
-  const parts: Blob[] = [];
-  let held: Uint8Array<ArrayBuffer>[] = [];
-  let heldBytes = 0;
-  const flush = () => {
-    parts.push(new Blob(held));
-    held = [];
-    heldBytes = 0;
-  };
-  const found = await decodeGzip(source, options, (chunk) => {
-    held.push(chunk as Uint8Array<ArrayBuffer>);
-    heldBytes += chunk.length;
-    if (heldBytes >= PART_BYTES) flush();
-  });
-  if (!found) return undefined;
-  flush();
-  return { blob: new Blob(parts), name: found.name, wrapping: found.wrapping };
+  const builder = new BlobBuilder();
+  const found = await decodeGzip(source, options, (chunk) => builder.add(chunk));
+  return found && { blob: builder.finish(), name: found.name, wrapping: found.wrapping };
 }
 
 /**

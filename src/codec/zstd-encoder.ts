@@ -6,14 +6,15 @@ import { InternalError } from '../base/errors.ts';
 const LEVEL = 3;
 
 /** Bytes of one input. */
-const INPUT_BYTES = 1024 * 1024;
+export const INPUT_BYTES = 1024 * 1024;
 
-/** Compresses one stream of bytes. The same bytes always give the same output, however they are pushed in pieces. */
+/** Compresses one stream of bytes. The same inputs always give the same output. */
 export interface Encoder {
-  /** Takes the next bytes. Gives what is compressed so far, in memory of its own; perhaps nothing. */
-  push(bytes: Uint8Array): Uint8Array<ArrayBuffer>;
-  /** The rest of the output. Nothing may be pushed after that. */
-  finish(): Uint8Array<ArrayBuffer>;
+  /**
+   * Takes the next `INPUT_BYTES`, or fewer of them as the last input, which ends the stream. Gives what is compressed so
+   * far, in memory of its own; perhaps nothing.
+   */
+  push(bytes: Uint8Array, isLast: boolean): Uint8Array<ArrayBuffer>;
   /** Frees the memory. Call it also after an error. */
   free(): void;
 }
@@ -72,26 +73,12 @@ export async function zstdEncoder(): Promise<Encoder> {
       throw new InternalError('internal/bug', `zstd could not compress: ${library.getErrorName(length)}.`);
     return memory.HEAPU8.slice(output, output + length) as Uint8Array<ArrayBuffer>;
   };
-  /** Bytes that wait until a whole input is there: so the output does not depend on how they are pushed. */
-  let held = 0;
-  const compress = () => {
-    const length = held;
-    held = 0;
-    return written(stream.compressChunk(output, room, input, length));
-  };
   return {
-    push(bytes) {
-      const parts: Uint8Array<ArrayBuffer>[] = [];
-      for (let at = 0; at < bytes.length; ) {
-        const part = bytes.subarray(at, at + INPUT_BYTES - held);
-        memory.HEAPU8.set(part, input + held);
-        held += part.length;
-        at += part.length;
-        if (held === INPUT_BYTES) parts.push(compress());
-      }
-      return concatBytes(parts);
+    push(bytes, isLast) {
+      memory.HEAPU8.set(bytes, input);
+      const packed = written(stream.compressChunk(output, room, input, bytes.length));
+      return isLast ? concatBytes([packed, written(stream.compressEnd(output, room))]) : packed;
     },
-    finish: () => concatBytes([...(held > 0 ? [compress()] : []), written(stream.compressEnd(output, room))]),
     free,
   };
 }

@@ -12,12 +12,13 @@ export const MIN_ARENA = Math.max(MAX_BATCHED_FILE + 1, PIPE_PIECE);
  * Hashes files in this thread, one after the other.
  *
  * @param source the container that the files lie in; undefined for a folder
+ * @param maxWhole largest file that is held whole, in bytes
  */
-export function inThreadDigests(source: ByteSource | undefined): DigestRunner {
+export function inThreadDigests(source: ByteSource | undefined, maxWhole?: number): DigestRunner {
   return {
     async run(jobs, { signal, onDigest, onBytes }) {
       throwIfAborted(signal);
-      const { streams, wholes, batches, refused } = scheduleDigests(jobs);
+      const { streams, wholes, batches, refused } = scheduleDigests(jobs, maxWhole);
       for (const result of refused) onDigest(result);
       const arenaBytes = Math.max(MIN_ARENA, (wholes[0]?.size ?? 0) + 1);
       const hasher = await Hasher.create(source, { arenaBytes });

@@ -1,21 +1,18 @@
 import { Inflate } from 'fflate';
 import { throwIfAborted } from '../../base/abort.ts';
-import { concatBytes, isEqual } from '../../base/bytes.ts';
+import { isEqual } from '../../base/bytes.ts';
 import { InternalError, NetworkError } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { deflate, deflateEncoder } from '../../codec/deflate.ts';
 import { createSha256, type Sha256 } from '../../codec/sha256.ts';
-import { type Encoder, type EncoderReturn, zstdEncoder, zstdReturn } from '../../codec/zstd-encoder.ts';
+import { type Encoder, type EncoderReturn, INPUT_BYTES, zstdEncoder, zstdReturn } from '../../codec/zstd-encoder.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import '../../codec/findings.ts';
 
 /** How the files of a new zip are compressed. Each file that does not shrink is stored all the same. */
 export type Compression = 'zstd' | 'deflate' | 'stored';
-
-/** Bytes of a file that are read and compressed at once, and then compared with what they decode to. */
-export const PIECE_BYTES = 1024 * 1024;
 
 /**
  * What the first piece of a larger file must save for the file to be compressed. Random access to a stored file is worth
@@ -97,56 +94,48 @@ export async function* packedPieces(
         yield await packedWhole(raw, compression);
         return;
       }
-      if (isFirst && compression !== 'stored' && (await shrinks(raw, compression)))
-        encoder = await encoderOf(compression);
-      if (!encoder) {
-        yield { method: 'stored', raw, packed: undefined };
-        continue;
-      }
-      const packed = encoder.push(raw);
-      yield { method: compression, raw, packed };
-      if (isLast) yield { method: compression, raw: new Uint8Array(0), packed: encoder.finish() };
+      const alone = isFirst ? await compressed(raw, compression) : undefined;
+      if (alone && alone.length <= raw.length * (1 - LEAST_SAVING))
+        encoder = await (compression === 'zstd' ? zstdEncoder() : deflateEncoder());
+      yield pieceOf(raw, compression, encoder?.push(raw, isLast));
     }
   } finally {
     encoder?.free();
   }
 }
 
-async function encoderOf(compression: Exclude<Compression, 'stored'>): Promise<Encoder> {
-  return compression === 'zstd' ? zstdEncoder() : deflateEncoder();
+function pieceOf(
+  raw: Uint8Array<ArrayBuffer>,
+  compression: Compression,
+  packed: Uint8Array<ArrayBuffer> | undefined,
+): PackedPiece {
+  return { method: packed ? compression : 'stored', raw, packed };
 }
 
 /** A file as one piece, compressed where that saves anything. */
 export async function packedWhole(raw: Uint8Array<ArrayBuffer>, compression: Compression): Promise<PackedPiece> {
-  const packed = compression === 'stored' ? undefined : await compressed(raw, compression);
-  return packed && packed.length < raw.length
-    ? { method: compression, raw, packed }
-    : { method: 'stored', raw, packed: undefined };
+  const packed = await compressed(raw, compression);
+  return pieceOf(raw, compression, packed && packed.length < raw.length ? packed : undefined);
 }
 
-async function shrinks(raw: Uint8Array, compression: Exclude<Compression, 'stored'>): Promise<boolean> {
-  return (await compressed(raw, compression)).length <= raw.length * (1 - LEAST_SAVING);
-}
-
-async function compressed(
-  raw: Uint8Array,
-  compression: Exclude<Compression, 'stored'>,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** Bytes that are compressed as a whole. Undefined where they are to be stored. */
+async function compressed(raw: Uint8Array, compression: Compression): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (compression === 'stored') return undefined;
   if (compression === 'deflate') return deflate(raw);
   const encoder = await zstdEncoder();
   try {
-    return concatBytes([encoder.push(raw), encoder.finish()]);
+    return encoder.push(raw, true);
   } finally {
     encoder.free();
   }
 }
 
-/** The bytes of a source in pieces of `PIECE_BYTES`, each in memory of its own; the last one may be shorter. */
+/** The bytes of a source in pieces of `INPUT_BYTES`, each in memory of its own; the last one may be shorter. */
 async function* equalPieces(file: ByteSource, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { size } = file;
   const chunks = file.pieces?.(0, size, signal) ?? chunksOf(file.stream(0, size, signal));
   let left = size;
-  let piece = new Uint8Array(Math.min(left, PIECE_BYTES));
+  let piece = new Uint8Array(Math.min(left, INPUT_BYTES));
   let filled = 0;
   for await (const chunk of chunks) {
     throwIfAborted(signal);
@@ -159,7 +148,7 @@ async function* equalPieces(file: ByteSource, signal?: AbortSignal): AsyncGenera
       if (filled < piece.length) continue;
       left -= filled;
       const full = piece;
-      piece = new Uint8Array(Math.min(left, PIECE_BYTES));
+      piece = new Uint8Array(Math.min(left, INPUT_BYTES));
       filled = 0;
       yield full;
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
+import { digestBlob } from '../../archive/digest/blob.ts';
 import type { DigestResult } from '../../archive/digest/job.ts';
 import { folderArchive } from '../../archive/folder.ts';
 import { concatBytes } from '../../base/bytes.ts';
@@ -367,7 +367,7 @@ describe('a file that is added', () => {
       const digest = { sha256: hashOf(bytes), crc32: trueCrc32(bytes) };
       expect(await digestBlob(file)).toEqual(digest);
       const { threads, workers } = pool(isWhole ? undefined : 0);
-      expect(await digestBlobOn(threads, file)).toEqual(digest);
+      expect(await digestBlob(file, undefined, undefined, threads)).toEqual(digest);
       const tasks = workers.flatMap(({ tasks: ofOne }) => ofOne).sort();
       expect(tasks).toEqual(size <= MAX_UNPOOLED_BYTES ? [] : isWhole ? ['file'] : ['decode', 'hash']);
       expect(workers.every(({ terminated }) => terminated)).toBe(true);
@@ -377,7 +377,7 @@ describe('a file that is added', () => {
   it('tells how far it is, and never goes back', async () => {
     const file = new File([noise(12 * MIB + 7, 1) as BlobPart], 'weights.bin');
     const told: number[] = [];
-    await digestBlobOn(pool(0).threads, file, undefined, (done) => told.push(done));
+    await digestBlob(file, undefined, (done) => told.push(done), pool(0).threads);
     expect(told).toEqual([...told].sort((a, b) => a - b));
     expect(told.at(-1)).toBe(file.size);
   });
@@ -394,7 +394,9 @@ describe('a file that is added', () => {
       message: expect.stringContaining('“weights.bin” changed on the disk after you added it'),
       fields: { added: true },
     };
-    await expect(digestBlobOn(threads, broken(5 * MIB, 3 * MIB, error))).rejects.toMatchObject(wrong);
+    await expect(digestBlob(broken(5 * MIB, 3 * MIB, error), undefined, undefined, threads)).rejects.toMatchObject(
+      wrong,
+    );
     await expect(digestBlob(broken(9 * MIB, 3 * MIB, error))).rejects.toMatchObject(wrong);
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, true]);
   });
@@ -403,10 +405,10 @@ describe('a file that is added', () => {
     const controller = new AbortController();
     const { threads, workers } = pool(0);
     const file = new File([noise(12 * MIB, 1) as BlobPart], 'weights.bin');
-    const asked = digestBlobOn(threads, file, controller.signal, () => controller.abort());
+    const asked = digestBlob(file, controller.signal, () => controller.abort(), threads);
     await expect(asked).rejects.toBeInstanceOf(CancelledError);
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, true]);
-    await expect(digestBlobOn(threads, file, AbortSignal.abort())).rejects.toBeInstanceOf(CancelledError);
+    await expect(digestBlob(file, AbortSignal.abort(), undefined, threads)).rejects.toBeInstanceOf(CancelledError);
     expect(workers).toHaveLength(2);
   });
 });

@@ -1,13 +1,14 @@
-import { type PackedEntry, type PackFile, PIECE_BYTES, packFile } from '../../archive/zip/pack.ts';
+import { type PackedEntry, type PackFile, packFile } from '../../archive/zip/pack.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import { MAX_PACKERS } from '../../base/limits.ts';
+import { INPUT_BYTES } from '../../codec/zstd-encoder.ts';
 import { onThreadDeath, type ThreadLike } from '../thread.ts';
 import type { FromPacker, ToPacker } from './packing.ts';
 
 export type PackerLike = ThreadLike<ToPacker, FromPacker>;
 
 /** From this size on, one worker reads and compresses a file, and another one decodes, compares and hashes it. */
-const LEAST_SHARED_BYTES = 8 * PIECE_BYTES;
+const LEAST_SHARED_BYTES = 8 * INPUT_BYTES;
 
 interface Task {
   onMessage(message: FromPacker): void;

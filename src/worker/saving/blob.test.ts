@@ -42,16 +42,19 @@ test('an abort ends the stream and cancels it', async () => {
     size: 2 ** 40,
     read: async () => new Uint8Array(0),
     stream: () =>
-      new ReadableStream<Uint8Array>({
-        pull: (stream) =>
-          new Promise((resolve) =>
-            setTimeout(() => {
-              stream.enqueue(new Uint8Array(1000));
-              resolve();
-            }),
-          ),
-        cancel,
-      }),
+      new ReadableStream<Uint8Array>(
+        {
+          pull: (stream) =>
+            new Promise((resolve) =>
+              setTimeout(() => {
+                stream.enqueue(new Uint8Array(1000));
+                resolve();
+              }),
+            ),
+          cancel,
+        },
+        { highWaterMark: 0 },
+      ),
   };
   const result = checkedBlob(endless, '', { signal: controller.signal });
   setTimeout(() => controller.abort(), 20);

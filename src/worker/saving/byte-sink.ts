@@ -1,11 +1,11 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
+import { BlobBuilder } from '../../source/blob-builder.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
-import { chunksOf } from '../../source/stream.ts';
 import type { CallOptions } from '../protocol.ts';
-import { BlobBuilder, plainBytes } from './blob.ts';
+import { eachChunk } from './blob.ts';
 
 /** Where bytes are written to, in order. */
 export interface ByteSink {
@@ -46,9 +46,10 @@ export function blobSink(limit: number): ByteSink {
       patches.push({ at, bytes });
     },
     async finish() {
-      const blob = (builder as BlobBuilder).finish('');
+      const blob = (builder as BlobBuilder).finish();
       return patches.reduce(
-        (whole, { at, bytes }) => new Blob([whole.slice(0, at), plainBytes(bytes), whole.slice(at + bytes.length)]),
+        (whole, { at, bytes }) =>
+          new Blob([whole.slice(0, at), bytes as Uint8Array<ArrayBuffer>, whole.slice(at + bytes.length)]),
         blob,
       );
     },
@@ -78,12 +79,12 @@ export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
   return {
     write: (bytes) =>
       saved(async () => {
-        await stream.write(plainBytes(bytes));
+        await stream.write(bytes as Uint8Array<ArrayBuffer>);
         written += bytes.length;
       }),
     patch: (at, bytes) =>
       saved(async () => {
-        await stream.write({ type: 'write', position: at, data: plainBytes(bytes) });
+        await stream.write({ type: 'write', position: at, data: bytes as Uint8Array<ArrayBuffer> });
         await stream.seek(written);
       }),
     finish: () =>
@@ -159,16 +160,8 @@ export async function writeToBrowser<T>(
 }
 
 /** Writes every byte of `file` to a sink. Reports progress in bytes. */
-export async function copyTo(sink: ByteSink, file: ByteSource, { signal, onProgress }: CallOptions): Promise<void> {
-  const total = file.size;
-  let done = 0;
-  onProgress?.({ done, total });
-  for await (const chunk of chunksOf(file.stream(0, total, signal))) {
-    throwIfAborted(signal);
-    await sink.write(chunk);
-    done += chunk.length;
-    onProgress?.({ done, total });
-  }
+export function copyTo(sink: ByteSink, file: ByteSource, options: CallOptions): Promise<void> {
+  return eachChunk(file, options, (bytes) => sink.write(bytes));
 }
 
 /** A file that people chose in a dialog for saving. */

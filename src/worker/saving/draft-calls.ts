@@ -1,5 +1,5 @@
 import { sourceContainer } from '../../archive/container.ts';
-import { digestBlob, digestBlobOn } from '../../archive/digest/blob.ts';
+import { digestBlob } from '../../archive/digest/blob.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { checkAdded, lengthOf, type Pieces, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
@@ -60,7 +60,7 @@ export function draftCalls(
   function digestOf(blob: Blob, signal: AbortSignal | undefined, onBytes?: (done: number) => void) {
     // The threads would hold a smaller one whole, in more memory than they take for a large one.
     const threads = blob.size > MAX_WHOLE_DIGEST ? fileDigests : undefined;
-    return threads ? digestBlobOn(threads, blob, signal, onBytes) : digestBlob(blob, signal, onBytes);
+    return digestBlob(blob, signal, onBytes, threads);
   }
 
   /**
