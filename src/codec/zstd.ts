@@ -69,7 +69,7 @@ async function start(compiled: WebAssembly.Module): Promise<ZstdExports> {
  * pass, without a window to copy from.
  */
 const INPUT_BYTES = 1024 * 1024;
-/** Decoded bytes in one chunk of `unzstd`. */
+/** Decoded bytes in one chunk, where nobody needs more at once. */
 const OUTPUT_BYTES = 512 * 1024;
 /** Two structs of three 32-bit words: ZSTD_inBuffer and ZSTD_outBuffer (pointer, size, pos). */
 const STRUCTS_BYTES = 24;
@@ -112,6 +112,7 @@ export class ZstdDecoder {
   readonly #input: number;
   readonly #structs: number;
   readonly #maxWindow: number;
+  readonly #pace = pacer();
   #context = 0;
   #arenaBytes: number;
   #filled = 0;
@@ -128,7 +129,7 @@ export class ZstdDecoder {
    * @param arenaBytes size of the arena
    * @param maxWindow largest window of a frame, in bytes
    */
-  static async create(arenaBytes: number, maxWindow = MAX_ZSTD_WINDOW): Promise<ZstdDecoder> {
+  static async create(arenaBytes = OUTPUT_BYTES, maxWindow = MAX_ZSTD_WINDOW): Promise<ZstdDecoder> {
     return new ZstdDecoder(await loadZstd(), arenaBytes, maxWindow);
   }
 
@@ -214,6 +215,17 @@ export class ZstdDecoder {
     }
   }
 
+  /** Decodes the next bytes of the stream, and lets messages in. Gives chunks in memory of their own. */
+  async *decode(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (const _ of this.push(chunk)) {
+      // Millions of empty frames yield nothing, so the loop itself must pause.
+      await this.#pace();
+      if (this.#filled === 0) continue;
+      yield this.view().slice();
+      this.clear();
+    }
+  }
+
   /** Call it at the end of the stream. Throws `zip/bad-data` if the stream is incomplete. */
   finish(): void {
     if (this.#rest.length > 0 || !this.#atFrameStart) {
@@ -295,18 +307,9 @@ export class ZstdDecoder {
  * `zip/window-too-large`.
  */
 export async function* unzstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const decoder = await ZstdDecoder.create(OUTPUT_BYTES);
+  const decoder = await ZstdDecoder.create();
   try {
-    // Millions of empty frames yield nothing, so the loop itself must pause.
-    const pace = pacer();
-    for await (const chunk of input) {
-      for (const _ of decoder.push(chunk)) {
-        await pace();
-        if (decoder.filled === 0) continue;
-        yield decoder.view().slice();
-        decoder.clear();
-      }
-    }
+    for await (const chunk of input) yield* decoder.decode(chunk);
     decoder.finish();
   } finally {
     decoder.free();

@@ -3,12 +3,11 @@ import { grouped } from '../../base/amounts.ts';
 import { concatBytes } from '../../base/bytes.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
 import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
-import { createSha256 } from '../../codec/sha256.ts';
-import { unzstd } from '../../codec/zstd.ts';
+import { createSha256, type Sha256 } from '../../codec/sha256.ts';
+import { ZstdDecoder } from '../../codec/zstd.ts';
 import { isEncoded, lengthOf } from '../../source/headers.ts';
 import { bodyOf, diagnose, discard, redirectedTo, refusal, request } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
-import { chunksOf } from '../../source/stream.ts';
 import { checkUrl } from '../../source/web-address.ts';
 import type { Progress, TriedLink } from '../protocol.ts';
 import type { ByteSink } from '../saving/byte-sink.ts';
@@ -102,11 +101,11 @@ async function attempt(
         if (head) {
           head = concatBytes([head, chunk]);
           if (head.length >= 4) {
-            if (beginsAsZstd(head)) decoded = new DecodedContent(openSink, signal);
-            await decoded?.write(head);
+            if (beginsAsZstd(head)) decoded = await DecodedContent.open(openSink);
+            await decoded?.write(head, watch.signal);
             head = undefined;
           }
-        } else await decoded?.write(chunk);
+        } else await decoded?.write(chunk, watch.signal);
         hash.update(chunk);
         await sink?.write(chunk);
         size += chunk.length;
@@ -122,8 +121,7 @@ async function attempt(
         await decoded?.drop();
         return { size, ...led, blob: await sink?.finish() };
       }
-      const inside = await decoded?.end();
-      throwIfAborted(signal);
+      const inside = decoded?.end();
       if (!decoded || inside?.sha256 !== wanted)
         throw mismatch(url, target, { sha256: actual, size }, decoded !== undefined);
       await sink?.drop();
@@ -187,72 +185,78 @@ interface Decoded {
  * is known at the end: then the sink of the other is dropped, and nothing is read twice.
  */
 class DecodedContent {
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #result: Promise<Decoded | undefined>;
-  readonly #ended = new AbortController();
-  #sink: ByteSink | undefined;
+  /** Undefined once it is not needed: bytes that are not zstd are no failure, as they may be the file themselves. */
+  #decoder: ZstdDecoder | undefined;
+  readonly #hash: Sha256;
+  readonly #sink: Promise<ByteSink | undefined>;
   /** Why there is no sink, or why it took no more. It counts only if what comes out is the file. */
   #unwritten: unknown;
+  #size = 0;
 
-  constructor(openSink: LinkFetchOptions['openSink'], signal: AbortSignal | undefined) {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    // A few bytes can hold gigabytes: ends between two pieces of what comes out.
-    const ended = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal;
-    this.#writer = writable.getWriter();
-    this.#writer.closed.catch(() => {});
-    // Bytes that are not zstd are not a failure: then only the hash of the bytes themselves counts.
-    this.#result = this.#read(readable, openSink, ended).catch(() => undefined);
+  static async open(openSink: LinkFetchOptions['openSink']): Promise<DecodedContent> {
+    return new DecodedContent(await ZstdDecoder.create(), await createSha256(), openSink);
   }
 
-  async #read(
-    stream: ReadableStream<Uint8Array>,
-    openSink: LinkFetchOptions['openSink'],
-    ended: AbortSignal,
-  ): Promise<Decoded> {
-    const hash = await createSha256();
-    let size = 0;
+  private constructor(decoder: ZstdDecoder, hash: Sha256, openSink: LinkFetchOptions['openSink']) {
+    this.#decoder = decoder;
+    this.#hash = hash;
+    this.#sink = Promise.resolve(openSink?.()).catch((error) => {
+      this.#unwritten = error;
+      return undefined;
+    });
+  }
+
+  /** Rejects only when it is canceled, which a few bytes that hold gigabytes make likely. */
+  async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (!this.#decoder) return;
     try {
-      this.#sink = await openSink?.();
+      for await (const chunk of this.#decoder.decode(bytes)) {
+        throwIfAborted(signal);
+        this.#hash.update(chunk);
+        this.#size += chunk.length;
+        await this.#keep(chunk);
+      }
+    } catch {
+      throwIfAborted(signal);
+      this.#free();
+    }
+  }
+
+  async #keep(chunk: Uint8Array): Promise<void> {
+    const sink = await this.#sink;
+    try {
+      if (this.#unwritten === undefined) await sink?.write(chunk);
     } catch (error) {
       this.#unwritten = error;
     }
-    for await (const chunk of unzstd(chunksOf(stream))) {
-      throwIfAborted(ended);
-      hash.update(chunk);
-      size += chunk.length;
-      if (this.#unwritten !== undefined) continue;
-      try {
-        await this.#sink?.write(chunk);
-      } catch (error) {
-        this.#unwritten = error;
-      }
-    }
-    return { sha256: hash.digest(), size };
-  }
-
-  /** Settles once the bytes are taken, or will not be. */
-  async write(bytes: Uint8Array): Promise<void> {
-    await this.#writer.write(bytes).catch(() => {});
   }
 
   /** What came out. Undefined where the bytes are not zstd to their end. */
-  async end(): Promise<Decoded | undefined> {
-    await this.#writer.close().catch(() => {});
-    return this.#result;
+  end(): Decoded | undefined {
+    try {
+      this.#decoder?.finish();
+      return this.#decoder && { sha256: this.#hash.digest(), size: this.#size };
+    } catch {
+      return undefined;
+    }
   }
 
   /** What came out as a Blob; undefined without a sink. Call it after `end`. Rejects where it could not be written. */
   async finish(): Promise<Blob | undefined> {
+    this.#free();
+    const sink = await this.#sink;
     if (this.#unwritten !== undefined) throw this.#unwritten;
-    return this.#sink?.finish();
+    return sink?.finish();
   }
 
   /** Frees the decoder and leaves nothing behind. Never rejects. */
   async drop(): Promise<void> {
-    this.#ended.abort();
-    // Does not wait for it: while a write is under way, it may settle only once that is read.
-    this.#writer.abort().catch(() => {});
-    await this.#result;
-    await this.#sink?.drop();
+    this.#free();
+    await (await this.#sink)?.drop();
+  }
+
+  #free(): void {
+    this.#decoder?.free();
+    this.#decoder = undefined;
   }
 }

@@ -140,13 +140,8 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
     const message = grouped`The file has ${size} bytes, and the browser has room for ${free}.`;
     throw new NetworkError('source/save-failed', message);
   }
-  const { name, file, release } = await makeFile(folder);
-  try {
-    return { ...syncSink(file, await file.createSyncAccessHandle()), privateFile: name, release };
-  } catch (cause) {
-    release();
-    throw new NetworkError('source/save-failed', 'The browser could not create a file for the download.', { cause });
-  }
+  const made = await makeFile(folder);
+  return { ...syncSink(made), privateFile: made.name, release: made.release };
 }
 
 /** Bytes that this site may still write. Undefined where the browser does not say it. */
@@ -155,14 +150,23 @@ async function freePrivateBytes(): Promise<number | undefined> {
   return quota === undefined ? undefined : Math.max(0, quota - usage);
 }
 
-/** A new private file, locked. `release` removes it. */
-async function makeFile(folder: FileSystemDirectoryHandle) {
+/** A private file that is open for writing. */
+interface MadeFile {
+  name: string;
+  file: FileSystemFileHandle;
+  access: SyncAccess;
+  /** Removes it. */
+  release: Release;
+}
+
+/** A new private file, locked. */
+async function makeFile(folder: FileSystemDirectoryHandle): Promise<MadeFile> {
   const name = crypto.randomUUID();
   const unlock = await lock(name);
   const release = () => remove(folder, name, unlock);
   try {
     const file = (await folder.getFileHandle(name, { create: true })) as PrivateFileHandle;
-    return { name, file, release };
+    return { name, file, access: await file.createSyncAccessHandle(), release };
   } catch (cause) {
     release();
     throw new NetworkError('source/save-failed', 'The browser could not create a private file.', { cause });
@@ -180,17 +184,11 @@ export const PRIVATE_DISK: RoomDisk = {
   async open() {
     const folder = await privateFolder(true);
     if (!folder) throw new NetworkError('source/save-failed', 'The browser no longer has private files.');
-    const { file, release } = await makeFile(folder);
-    try {
-      return syncRoom(file, await file.createSyncAccessHandle(), release);
-    } catch (cause) {
-      release();
-      throw new NetworkError('source/save-failed', 'The browser could not open a private file.', { cause });
-    }
+    return syncRoom(await makeFile(folder));
   },
 };
 
-function syncRoom(file: FileSystemFileHandle, access: SyncAccess, release: Release): DecodedRoom {
+function syncRoom({ file, access, release }: MadeFile): DecodedRoom {
   let size = 0;
   return {
     append(bytes) {
@@ -264,7 +262,7 @@ function writeAll(access: SyncAccess, bytes: Uint8Array, at: number): void {
   }
 }
 
-function syncSink(file: FileSystemFileHandle, access: SyncAccess): ByteSink {
+function syncSink({ file, access }: MadeFile): ByteSink {
   let at = 0;
   let open = true;
   const close = () => {
