@@ -6,12 +6,7 @@ import { BLOCK, CONSTANTS_AT, DATA_AT, DATA_BYTES, STATE_AT, sha256Module } from
  * several times as fast as WebAssembly.
  */
 export async function sha256(bytes: Uint8Array): Promise<string> {
-  return toHex(await sha256Bytes(bytes));
-}
-
-/** As `sha256`, as 32 bytes. */
-export async function sha256Bytes(bytes: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)));
 }
 
 /** A SHA-256 of bytes that arrive in parts. Runs in this thread. */
@@ -19,8 +14,6 @@ export interface Sha256 {
   update(bytes: Uint8Array): void;
   /** 64 lower-case hexadecimal digits. Bytes that follow start a new hash. */
   digest(): string;
-  /** As `digest`, as 32 bytes. They are valid until the next call. */
-  digestBytes(): Uint8Array;
   /** As `digest`, of the bytes so far. Bytes that follow go on with the same hash. */
   soFar(): string;
 }
@@ -28,8 +21,8 @@ export interface Sha256 {
 /** The first 64 primes: the constants of the rounds are of their cube roots, the first state of eight square roots. */
 const PRIMES = primes(64);
 
-/** The state of a hash that has taken nothing, as its words stand in memory. */
-const FIRST_STATE = stateOf(PRIMES.slice(0, 8));
+/** The words of the state of a hash that has taken nothing. */
+const FIRST_STATE = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
 /** Bytes at the end of the last block that hold the length in bits. */
 const LENGTH_BYTES = 8;
@@ -63,7 +56,7 @@ class WasmSha256 implements Sha256 {
   readonly #memory: Uint8Array;
   readonly #view: DataView;
   readonly #compress: (start: number, end: number) => void;
-  /** Where `#finish` writes a digest. */
+  /** Where a digest is written. */
   readonly #digest = new Uint8Array(HASH_BYTES);
   readonly #words = new DataView(this.#digest.buffer);
   /** Bytes that are in the memory and not in the state. Less than a block, except inside of `update`. */
@@ -92,28 +85,31 @@ class WasmSha256 implements Sha256 {
   }
 
   digest(): string {
-    return toHex(this.digestBytes());
-  }
-
-  digestBytes(): Uint8Array {
-    const digest = this.#finish();
+    const digits = this.soFar();
     this.#begin();
-    return digest;
-  }
-
-  soFar(): string {
-    const [waiting, length] = [this.#waiting, this.#length];
-    const state = this.#memory.slice(STATE_AT, STATE_AT + HASH_BYTES);
-    const block = this.#memory.slice(DATA_AT, DATA_AT + waiting);
-    const digits = toHex(this.#finish());
-    this.#memory.set(state, STATE_AT);
-    this.#memory.set(block, DATA_AT);
-    [this.#waiting, this.#length] = [waiting, length];
     return digits;
   }
 
+  /** Takes the padding into the state: a one, zeros, and the length (FIPS 180-4, section 5.1.1). Then undoes it. */
+  soFar(): string {
+    const state = this.#memory.slice(STATE_AT, STATE_AT + HASH_BYTES);
+    const block = this.#memory.slice(DATA_AT, DATA_AT + this.#waiting);
+    const end = DATA_AT + (this.#waiting + LENGTH_BYTES < BLOCK ? BLOCK : 2 * BLOCK);
+    const start = DATA_AT + this.#waiting;
+    this.#memory.fill(0, start, end);
+    this.#memory[start] = 0x80;
+    // The length in bits, as two words: a bigint for each of many small files takes longer.
+    this.#view.setUint32(end - LENGTH_BYTES, Math.floor(this.#length / 2 ** 29));
+    this.#view.setUint32(end - LENGTH_BYTES + 4, this.#length * 8);
+    this.#compress(DATA_AT, end);
+    for (let at = 0; at < HASH_BYTES; at += 4) this.#words.setUint32(at, this.#view.getUint32(STATE_AT + at, true));
+    this.#memory.set(state, STATE_AT);
+    this.#memory.set(block, DATA_AT);
+    return toHex(this.#digest);
+  }
+
   #begin(): void {
-    this.#memory.set(FIRST_STATE, STATE_AT);
+    for (const [index, word] of FIRST_STATE.entries()) this.#view.setUint32(STATE_AT + 4 * index, word, true);
     this.#waiting = 0;
     this.#length = 0;
   }
@@ -126,26 +122,6 @@ class WasmSha256 implements Sha256 {
     this.#memory.copyWithin(DATA_AT, DATA_AT + whole, DATA_AT + this.#waiting);
     this.#waiting -= whole;
   }
-
-  /** Takes the padding into the state: a one, zeros, and the length (FIPS 180-4, section 5.1.1). */
-  #finish(): Uint8Array {
-    const end = DATA_AT + (this.#waiting + LENGTH_BYTES < BLOCK ? BLOCK : 2 * BLOCK);
-    const start = DATA_AT + this.#waiting;
-    this.#memory.fill(0, start, end);
-    this.#memory[start] = 0x80;
-    // The length in bits, as two words: a bigint for each of many small files takes longer.
-    this.#view.setUint32(end - LENGTH_BYTES, Math.floor(this.#length / 2 ** 29));
-    this.#view.setUint32(end - LENGTH_BYTES + 4, this.#length * 8);
-    this.#compress(DATA_AT, end);
-    for (let at = 0; at < HASH_BYTES; at += 4) this.#words.setUint32(at, this.#view.getUint32(STATE_AT + at, true));
-    return this.#digest;
-  }
-}
-
-function stateOf(primes: readonly number[]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * primes.length));
-  for (const [index, prime] of primes.entries()) view.setUint32(4 * index, fraction(Math.sqrt(prime)), true);
-  return new Uint8Array(view.buffer);
 }
 
 /** The first 32 bits behind the point. */

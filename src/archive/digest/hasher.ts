@@ -1,12 +1,11 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { toHex } from '../../base/bytes.ts';
 import { asBoxcutterError, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { MAX_BATCHED_FILE, MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } from '../../base/limits.ts';
 import { ContentCheck } from '../../codec/checked.ts';
 import { inflate, inflateWhole } from '../../codec/inflate.ts';
 import { pacer } from '../../codec/pause.ts';
-import { createSha256, type Sha256, sha256, sha256Bytes } from '../../codec/sha256.ts';
+import { createSha256, type Sha256, sha256 } from '../../codec/sha256.ts';
 import { ZstdDecoder } from '../../codec/zstd.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -33,10 +32,10 @@ export interface HasherOptions {
   signal?: AbortSignal | undefined;
   onResult(result: DigestResult): void;
   /**
-   * Called in place of `onResult` for a file of a batch of which there is nothing to say but its SHA-256: its place in the
-   * batch, and 32 bytes that are valid during the call.
+   * Called in place of `onResult` for a file of a batch of which there is nothing to say but its SHA-256, with its place
+   * in the batch.
    */
-  onHash?(place: number, hash: Uint8Array): void;
+  onHash?(place: number, sha256: string): void;
   /** More decoded bytes. Of a batch, those of many files at once. */
   onBytes(count: number): void;
   /** Called in place of `onResult` for a file that needs a larger zstd window than this hasher gives. */
@@ -143,10 +142,10 @@ export class Hasher {
       if (untold > 0) onBytes(untold);
       untold = 0;
     };
-    const tell = (place: number, result: DigestResult, hashed: Uint8Array) => {
+    const tell = (place: number, result: DigestResult, digits: string) => {
       const isPlain = result.crc32 === undefined && !result.error && result.findings.length === 0;
-      if (onHash && isPlain) onHash(place, hashed);
-      else onResult({ ...result, sha256: toHex(hashed) });
+      if (onHash && isPlain) onHash(place, digits);
+      else onResult({ ...result, sha256: digits });
     };
     for (const [place, file] of files.entries()) {
       const pause = this.#pace();
@@ -166,10 +165,10 @@ export class Hasher {
         const result: DigestResult = { path: file.path, findings, ...outcomeOf(file, check) };
         if (hash && content.length < MIN_SUBTLE) {
           hash.update(content);
-          tell(place, result, hash.digestBytes());
+          tell(place, result, hash.digest());
         } else {
           // This call copies the content, so the next file may be decoded into its place.
-          ahead.push(sha256Bytes(content).then((hashed) => tell(place, result, hashed)));
+          ahead.push(sha256(content).then((digits) => tell(place, result, digits)));
           aheadBytes += content.length;
         }
       } catch (error) {

@@ -1,6 +1,5 @@
 import { type BatchBytes, Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
 import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
-import { HASH_BYTES } from '../../base/bytes.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES, UNFREED_BYTES } from '../../base/limits.ts';
 import { adoptSha256, createSha256 } from '../../codec/sha256.ts';
@@ -34,10 +33,10 @@ export type FromHasher =
   | { kind: 'bytes'; count: number }
   | { kind: 'results'; results: DigestResult[] }
   /**
-   * SHA-256 of files of the oldest task, a batch, of which there is nothing else to say: their places in the batch, and 32
-   * bytes each. It is a quarter of their results, and messages stay in memory for long.
+   * SHA-256 of files of the oldest task, a batch, by their places: of those of which there is nothing else to say. It is
+   * half of their results, and messages stay in memory for long.
    */
-  | { kind: 'hashes'; places: Uint16Array<ArrayBuffer>; hashes: Uint8Array<ArrayBuffer> }
+  | { kind: 'hashes'; hashes: (string | undefined)[] }
   /** Files that need a larger window than this worker gives. They have no results. */
   | { kind: 'wide'; files: StoredFile[] }
   | { kind: 'wants-turn' }
@@ -80,15 +79,18 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
     if (!hasher) throw new Error('a task came before the start');
     const results: DigestResult[] = [];
     const wide: StoredFile[] = [];
-    const hashes = new BatchHashes(task.kind === 'batch' ? task.files.length : 0);
+    const hashes: string[] = [];
     const options = {
       onBytes,
       onResult: (result: DigestResult) => results.push(result),
       onWide: (file: StoredFile) => wide.push(file),
     };
+    const onHash = (place: number, sha256: string) => {
+      hashes[place] = sha256;
+    };
     switch (task.kind) {
       case 'batch':
-        await (await hasher).batch(task.files, { ...options, onHash: hashes.add }, reading);
+        await (await hasher).batch(task.files, { ...options, onHash }, reading);
         break;
       case 'file':
         await (await hasher).file(task.file, options);
@@ -104,7 +106,7 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
     }
     tellBytes();
     if (wide.length > 0) post({ kind: 'wide', files: wide });
-    hashes.tell(post);
+    if (hashes.length > 0) post({ kind: 'hashes', hashes });
     if (results.length > 0) post({ kind: 'results', results });
     post({ kind: 'done' });
   }
@@ -136,31 +138,6 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
         break;
     }
   };
-}
-
-/** The hashes of a batch's files of which there is nothing else to say. */
-class BatchHashes {
-  readonly #places: Uint16Array<ArrayBuffer>;
-  readonly #hashes: Uint8Array<ArrayBuffer>;
-  #count = 0;
-
-  constructor(files: number) {
-    this.#places = new Uint16Array(files);
-    this.#hashes = new Uint8Array(files * HASH_BYTES);
-  }
-
-  readonly add = (place: number, hash: Uint8Array): void => {
-    this.#places[this.#count] = place;
-    this.#hashes.set(hash, this.#count * HASH_BYTES);
-    this.#count++;
-  };
-
-  tell(post: (message: FromHasher) => void): void {
-    const count = this.#count;
-    if (count === 0) return;
-    const [places, hashes] = [this.#places.slice(0, count), this.#hashes.slice(0, count * HASH_BYTES)];
-    post({ kind: 'hashes', places, hashes });
-  }
 }
 
 /** Decodes a file and sends its bytes through the port. At most `PIPE_PIECES` pieces are on the way. */

@@ -2,7 +2,6 @@ import { Hasher } from '../../archive/digest/hasher.ts';
 import type { DigestJobs, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../../archive/digest/job.ts';
 import { inThreadDigests, MIN_ARENA } from '../../archive/digest/runner.ts';
 import { type DigestSchedule, holdMoreThan, noDigests, scheduleDigests } from '../../archive/digest/schedule.ts';
-import { HASH_BYTES, toHex } from '../../base/bytes.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import {
   DECODED_BUDGET,
@@ -225,12 +224,11 @@ class Run {
     }
   }
 
-  #tellHashes(task: HashTask | undefined, { places, hashes }: Extract<FromHasher, { kind: 'hashes' }>): void {
+  #tellHashes(task: HashTask | undefined, { hashes }: Extract<FromHasher, { kind: 'hashes' }>): void {
     if (task?.kind !== 'batch') throw new InternalError('internal/bug', 'Hashes came of files that nobody asked for.');
-    for (const [at, place] of places.entries()) {
-      const { path } = task.files[place] as StoredFile;
-      const sha256 = toHex(hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
-      this.#options.onDigest({ path, sha256, findings: [] });
+    for (const [place, { path }] of task.files.entries()) {
+      const sha256 = hashes[place];
+      if (sha256 !== undefined) this.#options.onDigest({ path, sha256, findings: [] });
     }
   }
 
