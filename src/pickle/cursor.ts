@@ -121,8 +121,11 @@ export class Cursor {
     return { bytes, isCut: length > keep, isOpen: false };
   }
 
-  /** As `heldLine`, of a line of any length, of which each byte is read once. Where none ends, all that is left. */
-  async line(keep: number): Promise<Line> {
+  /**
+   * As `heldLine`, of a line of any length, of which each byte is read once. Where none ends, all that is left. Yields
+   * how many bytes it needs held to go on.
+   */
+  *line(keep: number): Generator<number, Line> {
     let kept: Uint8Array = new Uint8Array(0);
     let isCut = false;
     for (;;) {
@@ -130,14 +133,14 @@ export class Cursor {
       const part = this.#window.subarray(this.#at, end < 0 ? this.#window.length : end);
       isCut ||= kept.length + part.length > keep;
       const more = part.subarray(0, keep - kept.length);
-      if (more.length > 0) kept = concatBytes([kept, more]);
+      if (more.length > 0) kept = kept.length === 0 ? more : concatBytes([kept, more]);
       this.#at += part.length;
       if (end >= 0) {
         this.#at++;
         return { bytes: kept, isCut, isOpen: false };
       }
       if (this.left === 0) return { bytes: kept, isCut, isOpen: true };
-      await this.fill(1);
+      yield 1;
     }
   }
 }

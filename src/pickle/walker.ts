@@ -2,8 +2,7 @@ import { type ArrayBlock, arrayBlockOf, guessedBlock } from './array-block.ts';
 import type { Cursor, Line } from './cursor.ts';
 import { MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_NUMBER_LINE } from './limits.ts';
 import { type Asked, Machine } from './machine.ts';
-import { type Argument, OPCODES } from './opcodes.ts';
-import { type Operand, RUN } from './run-opcode.ts';
+import { type Argument, OPCODES, type Opcode, type Operand } from './opcodes.ts';
 import { type Call, nameOf, type PickleValue } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
@@ -76,15 +75,20 @@ export class Walker {
       if (!step) throw new WalkError('bad', 'there is no such opcode');
       if (++this.opcodes > this.#mayRun)
         throw new WalkError('limit', 'the other ways to read it take too many opcodes');
-      const operand =
-        step.argument === 0 ? NOTHING : (this.#heldInFrame(step) ?? (await this.#operand(step, machine, takesOpen)));
+      let operand = NOTHING;
+      if (step.argument !== 0) {
+        const reading = this.#operand(step, machine, takesOpen);
+        let next = reading.next();
+        // Waiting for nothing takes longer than the opcode.
+        for (; !next.done; next = reading.next()) await this.#need(next.value, `the file ends within ${step.name}`);
+        operand = next.value;
+      }
       if (step.needs > protocol) protocol = step.needs;
       if (machine.offset < this.frameEnd && cursor.offset > this.frameEnd) this.brokenFrameAt ??= machine.offset;
       if (step.run) step.run(machine, operand);
       else if (step.name === 'STOP') return { start, end: cursor.offset, protocol, result: machine.result() };
       else if (step.name === 'BUILD') {
         const built = machine.build();
-        // Waiting for nothing takes longer than the opcode.
         if (built && this.#mayHoldArray(machine, built)) await this.#array(machine, built);
       } else if (step.name === 'FRAME') this.#frame(operand.number, machine.offset);
       else protocol = Math.max(protocol, operand.number);
@@ -174,102 +178,52 @@ export class Walker {
     await this.cursor.fill(count);
   }
 
-  /** As `#held`. Undefined also where frames are dropped and it leaves one. */
-  #heldInFrame(step: Step): Operand | undefined {
-    const { cursor, frameEnd } = this;
-    if (!this.#reading.dropsFrames || cursor.offset >= frameEnd) return this.#held(step);
-    const { offset } = cursor;
-    const operand = this.#held(step);
-    if (cursor.offset <= frameEnd) return operand;
-    cursor.seek(offset);
-    return undefined;
-  }
-
-  /** As `#operand`, without waiting. Undefined where the window does not hold it all. */
-  #held({ argument, keep, isFloat, isStored }: Step): Operand | undefined {
-    const { cursor, last } = this;
-    if (typeof argument === 'number') {
-      if (!cursor.has(argument)) return undefined;
-      last.number = isFloat ? cursor.float() : cursor.number(argument);
-      return last;
-    }
-    const { offset } = cursor;
-    if (argument === 'line' || argument === 'two lines') {
-      const first = cursor.heldLine(keep);
-      const second = argument === 'line' ? first : first && cursor.heldLine(keep);
-      if (first && second) {
-        last.bytes = first.bytes;
-        last.isCut = first.isCut;
-        last.second = second;
-        return last;
-      }
-    } else {
-      const width = WIDTHS[argument];
-      if (!cursor.has(width)) return undefined;
-      const size = cursor.number(width);
-      if (size <= MAX_KEPT_TEXT && cursor.has(size)) {
-        last.size = size;
-        last.start = cursor.offset;
-        last.isCut = false;
-        if (isStored) cursor.seek(last.start + size);
-        else last.bytes = cursor.bytes(size);
-        return last;
-      }
-    }
-    cursor.seek(offset);
-    return undefined;
-  }
-
   /** Used for each opcode again: there are millions. */
-  readonly last: Operand = { ...NOTHING };
+  readonly #last: Operand = { ...NOTHING };
 
-  async #operand(step: Step, machine: Machine, takesOpen: boolean): Promise<Operand> {
+  /** Reads what follows an opcode. Yields how many bytes the window must hold before it goes on. */
+  *#operand(step: Step, machine: Machine, takesOpen: boolean): Generator<number, Operand> {
     const { name, argument, isFloat, isStored } = step;
     const { cursor } = this;
-    const cut = `the file ends within ${name}`;
-    if (typeof argument === 'number') {
-      this.#leaveFrame(argument);
-      if (!cursor.has(argument)) await this.#need(argument, cut);
-      return { ...NOTHING, number: isFloat ? cursor.float() : cursor.number(argument) };
-    }
-    if (argument === 'line' || argument === 'two lines') return this.#lines(step, machine, takesOpen);
-    const width = WIDTHS[argument];
+    const last = this.#last;
+    if (argument === 'line' || argument === 'two lines') return yield* this.#lines(step, machine, takesOpen);
+    const width = typeof argument === 'number' ? argument : WIDTHS[argument];
     this.#leaveFrame(width);
-    if (!cursor.has(width)) await this.#need(width, cut);
-    const size = cursor.number(width);
+    if (!cursor.has(width)) yield width;
+    last.number = isFloat ? cursor.float() : cursor.number(width);
+    if (typeof argument === 'number') return last;
+    const size = last.number;
     if (argument === 'i4' && size >= 2 ** 31) throw new WalkError('bad', `${name} has a negative length`);
     // Bytes are read in parts, and texts whole.
     if (!isStored) this.#leaveFrame(size);
-    if (size > cursor.left) throw new WalkError('cut', cut);
-    const start = cursor.offset;
+    if (size > cursor.left) throw new WalkError('cut', `the file ends within ${name}`);
     const kept = isStored ? 0 : Math.min(size, MAX_KEPT_TEXT);
-    if (!cursor.has(kept)) await this.#need(kept, cut);
-    const bytes = cursor.bytes(kept);
-    cursor.seek(start + size);
-    return { ...NOTHING, start, size, bytes, isCut: kept < size };
+    if (!cursor.has(kept)) yield kept;
+    Object.assign(last, { start: cursor.offset, size, bytes: cursor.bytes(kept), isCut: kept < size });
+    cursor.seek(last.start + size);
+    return last;
   }
 
-  async #lines({ name, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Promise<Operand> {
-    const first = await this.#line(keep);
-    const second = argument === 'line' ? first : await this.#line(keep);
-    const operand = { ...NOTHING, ...first, second };
-    if (!second.isOpen) return operand;
+  *#lines({ name, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Generator<number, Operand> {
+    const first = yield* this.#line(keep);
+    const second = argument === 'line' ? first : yield* this.#line(keep);
+    if (!second.isOpen) return Object.assign(this.#last, { bytes: first.bytes, isCut: first.isCut, second });
     if (takesOpen && argument === 'two lines') {
       const closed = (line: Line) => (line.isOpen && !line.isCut ? { ...line, bytes: line.bytes.slice(0, -1) } : line);
-      run?.(machine, { ...operand, ...closed(first), second: closed(second) });
+      run?.(machine, { ...NOTHING, ...closed(first), second: closed(second) });
     }
     throw new WalkError('cut', `the file ends within ${name}`);
   }
 
-  async #line(keep: number): Promise<Line> {
+  *#line(keep: number): Generator<number, Line> {
     const { cursor, frameEnd } = this;
     if (this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size) {
-      if (!cursor.has(frameEnd - cursor.offset)) await cursor.fill(frameEnd - cursor.offset);
+      if (!cursor.has(frameEnd - cursor.offset)) yield frameEnd - cursor.offset;
       const line = cursor.heldLine(keep, frameEnd);
-      if (line) return { ...line, bytes: line.bytes.slice() };
+      if (line) return line;
       cursor.seek(frameEnd);
     }
-    return cursor.line(keep);
+    return yield* cursor.line(keep);
   }
 }
 
@@ -277,11 +231,7 @@ export class Walker {
 const MAX_PADDING = 16;
 
 /** An opcode as the walk runs it. */
-interface Step {
-  name: string;
-  argument: Argument;
-  /** Undefined for those that concern more than the objects. */
-  run: ((machine: Machine, operand: Operand) => void) | undefined;
+interface Step extends Opcode {
   /** The protocol that has it, where the pickle need not announce it. */
   needs: number;
   /** Bytes of a line that are kept. */
@@ -298,7 +248,6 @@ const STEPS: readonly (Step | undefined)[] = OPCODES.map(
   (opcode) =>
     opcode && {
       ...opcode,
-      run: RUN[opcode.name],
       needs: NEEDS[opcode.name] ?? 0,
       keep: opcode.name === 'GET' || opcode.name === 'PUT' ? MAX_NUMBER_LINE : MAX_KEPT_TEXT,
       isFloat: opcode.name === 'BINFLOAT',

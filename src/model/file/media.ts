@@ -33,47 +33,48 @@ export type MediaKind =
  * does no harm. Takes the first `SNIFF_BYTES` of the file, or all if it has fewer. Never throws.
  */
 export function sniffMedia(bytes: Uint8Array, name = ''): MediaKind {
-  return (
-    sniffBinary(bytes) ?? sniffText(bytes, name) ?? { kind: 'bytes', label: signatureOf(bytes)?.label ?? 'Binary data' }
-  );
-}
-
-function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
-  if (begins(bytes, '\x89PNG\r\n\x1a\n')) return { kind: 'picture', type: 'image/png', label: 'PNG picture' };
-  if (begins(bytes, '\xff\xd8\xff')) return { kind: 'picture', type: 'image/jpeg', label: 'JPEG picture' };
-  if (begins(bytes, 'GIF87a') || begins(bytes, 'GIF89a'))
-    return { kind: 'picture', type: 'image/gif', label: 'GIF picture' };
-  // Many texts begin with "BM". In a bitmap, BITMAPINFOHEADER or one of its longer forms stands at 14.
-  if (begins(bytes, 'BM') && [40, 108, 124].includes(bytes[14] ?? 0) && bytes[15] === 0)
-    return { kind: 'picture', type: 'image/bmp', label: 'BMP picture' };
-  if (begins(bytes, 'RIFF')) {
-    if (begins(bytes, 'WEBP', 8)) return { kind: 'picture', type: 'image/webp', label: 'WebP picture' };
-    if (begins(bytes, 'WAVE', 8)) return { kind: 'sound', type: 'audio/wav', label: 'WAV audio' };
-  }
-  if (begins(bytes, 'fLaC')) return { kind: 'sound', type: 'audio/flac', label: 'FLAC audio' };
-  if (begins(bytes, 'OggS')) {
-    // The packet in the first page names its codec (RFC 3533). Theora's begins with 0x80.
-    return includes(bytes, '\x80theora', 64)
-      ? { kind: 'film', type: 'video/ogg', label: 'Ogg video' }
-      : { kind: 'sound', type: 'audio/ogg', label: 'Ogg audio' };
-  }
-  if (begins(bytes, 'ftyp', 4)) return sniffIsoMedia(bytes);
-  if (begins(bytes, '\x1aE\xdf\xa3') && includes(bytes, 'webm', 64))
-    return { kind: 'film', type: 'video/webm', label: 'WebM video' };
-  if (begins(bytes, 'ID3') || isMp3Frame(bytes)) return { kind: 'sound', type: 'audio/mpeg', label: 'MP3 audio' };
-  return undefined;
-}
-
-/** A file made of boxes (ISO/IEC 14496-12). The brands in the first box say what kind it is. */
-function sniffIsoMedia(bytes: Uint8Array): MediaKind {
-  const picture = heifBrand(bytes);
-  if (picture === 'avif') return { kind: 'picture', type: 'image/avif', label: 'AVIF picture' };
+  const [, type, label] = MEDIA.find(([magic, , , check]) => begins(bytes, magic) && (check?.(bytes) ?? true)) ?? [];
+  if (type) return { kind: KINDS[type.slice(0, 5) as keyof typeof KINDS], type, label } as MediaKind;
+  const text = sniffText(bytes, name);
+  if (text) return text;
   // Only some browsers draw HEIF, so it is not shown as a picture.
-  if (picture === 'heif') return { kind: 'bytes', label: HEIF_LABEL };
-  const brand = String.fromCharCode(...bytes.subarray(8, 12));
-  return brand === 'M4A ' || brand === 'M4B '
-    ? { kind: 'sound', type: 'audio/mp4', label: 'MPEG-4 audio' }
-    : { kind: 'film', type: 'video/mp4', label: 'MPEG-4 video' };
+  const isHeif = heifBrand(bytes) === 'heif';
+  return { kind: 'bytes', label: isHeif ? HEIF_LABEL : (signatureOf(bytes)?.label ?? 'Binary data') };
+}
+
+const KINDS = { image: 'picture', audio: 'sound', video: 'film' } as const;
+
+type Row = readonly [magic: string, type: MediaType, label: string, check?: (bytes: Uint8Array) => boolean];
+
+/** The special before the general. Boxes (ISO/IEC 14496-12) begin with their size. */
+const MEDIA: readonly Row[] = [
+  ['\x89PNG\r\n\x1a\n', 'image/png', 'PNG picture'],
+  ['\xff\xd8\xff', 'image/jpeg', 'JPEG picture'],
+  ['GIF87a', 'image/gif', 'GIF picture'],
+  ['GIF89a', 'image/gif', 'GIF picture'],
+  ['BM', 'image/bmp', 'BMP picture', isBitmap],
+  ['RIFF', 'image/webp', 'WebP picture', (bytes) => begins(bytes, 'WEBP', 8)],
+  ['RIFF', 'audio/wav', 'WAV audio', (bytes) => begins(bytes, 'WAVE', 8)],
+  ['fLaC', 'audio/flac', 'FLAC audio'],
+  // The packet in the first page names its codec (RFC 3533). Theora's begins with 0x80.
+  ['OggS', 'video/ogg', 'Ogg video', (bytes) => includes(bytes, '\x80theora', 64)],
+  ['OggS', 'audio/ogg', 'Ogg audio'],
+  ['', 'image/avif', 'AVIF picture', (bytes) => heifBrand(bytes) === 'avif'],
+  ['', 'audio/mp4', 'MPEG-4 audio', (bytes) => isBoxes(bytes, ['M4A ', 'M4B '])],
+  ['', 'video/mp4', 'MPEG-4 video', (bytes) => isBoxes(bytes, [''])],
+  ['\x1aE\xdf\xa3', 'video/webm', 'WebM video', (bytes) => includes(bytes, 'webm', 64)],
+  ['ID3', 'audio/mpeg', 'MP3 audio'],
+  ['', 'audio/mpeg', 'MP3 audio', isMp3Frame],
+];
+
+/** Whether BITMAPINFOHEADER or one of its longer forms stands at 14. Many texts begin with "BM". */
+function isBitmap(bytes: Uint8Array): boolean {
+  return [40, 108, 124].includes(bytes[14] ?? 0) && bytes[15] === 0;
+}
+
+/** Whether a file is made of boxes, is not a picture, and its first brand begins so. */
+function isBoxes(bytes: Uint8Array, brands: readonly string[]): boolean {
+  return heifBrand(bytes) === undefined && brands.some((brand) => begins(bytes, `ftyp${brand}`, 4));
 }
 
 const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];

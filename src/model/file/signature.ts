@@ -1,142 +1,94 @@
 import { begins } from '../../base/bytes.ts';
-/**
- * The first bytes of files other than pictures, sounds and texts. To recognize another kind, add a line. `source` says where the
- * bytes are documented.
- */
+
+/** What a file is, by its first bytes. */
 export interface Signature {
   /** The bytes, one character for each. */
   magic: string;
-  /** Where they stand, in bytes from the start. */
-  at?: number;
   /** What the file is, in a few words: "HDF5 file". */
   label: string;
-  /** The same with its article, where "a" is wrong: "an HDF5 file". */
+  /** Where the bytes are documented. */
+  source: string;
+  /** Where they stand, in bytes from the start. */
+  at?: number;
+  /** The label with its article, where "a" is wrong: "an HDF5 file". */
   what?: string;
   /** It may run code that Boxcutter cannot judge, or hides what is in it. */
   unjudged?: 'program' | 'wasm' | 'hdf5' | 'onnx' | 'compressed' | 'archive';
   /** A further test of the first bytes. */
   check?: (bytes: Uint8Array) => boolean;
-  source: string;
 }
 
 const FILE_1 = 'https://github.com/file/file/tree/master/magic/Magdir';
 
-/** The special before the general. */
-export const SIGNATURES: readonly Signature[] = [
-  // Archives and compressed data.
-  { magic: 'PK\x03\x04', label: 'Zip archive', what: 'a zip archive', source: 'APPNOTE 4.3.7' },
-  { magic: 'PK\x05\x06', label: 'Empty zip archive', what: 'an empty zip archive', source: 'APPNOTE 4.3.16' },
-  { magic: '\x1f\x8b', label: 'Gzip data', what: 'gzip data', source: 'RFC 1952, 2.3.1' },
-  {
-    magic: '(\xb5/\xfd',
-    label: 'Zstandard data',
-    what: 'Zstandard data',
-    unjudged: 'compressed',
-    source: 'RFC 8878, 3.1.1',
-  },
-  {
-    magic: '*M\x18',
-    at: 1,
-    label: 'Zstandard or LZ4 data, after a frame to skip',
-    unjudged: 'compressed',
-    check: ([first = 0]) => first >> 4 === 5,
-    source: 'RFC 8878, 3.1.2',
-  },
-  { magic: '\x04"M\x18', label: 'LZ4 data', what: 'LZ4 data', unjudged: 'compressed', source: 'LZ4 frame format 1.6' },
-  { magic: 'BZh', label: 'Bzip2 data', what: 'bzip2 data', unjudged: 'compressed', source: `${FILE_1}/compress` },
-  {
-    magic: '\xfd7zXZ\x00',
-    label: 'XZ data',
-    what: 'XZ data',
-    unjudged: 'compressed',
-    source: 'The .xz file format, 2.1.1.1',
-  },
-  { magic: '7z\xbc\xaf\x27\x1c', label: '7z archive', unjudged: 'archive', source: '7-Zip, DOC/7zFormat.txt' },
-  { magic: 'Rar!\x1a\x07', label: 'RAR archive', unjudged: 'archive', source: 'https://www.rarlab.com/technote.htm' },
-  { magic: 'ustar', at: 257, label: 'Tar archive', what: 'a tar archive', source: 'POSIX.1-2017, pax' },
-  // Models and arrays.
-  { magic: '\x93NUMPY', label: 'NumPy array', source: 'numpy.lib.format' },
-  { magic: 'GGUF', label: 'GGUF model', source: 'ggml, docs/gguf.md' },
-  { magic: 'lmgg', label: 'GGML model, from before GGUF', source: 'llama.cpp before August 2023' },
-  { magic: 'tjgg', label: 'GGJT model, from before GGUF', source: 'llama.cpp before August 2023' },
-  {
-    magic: '\x89HDF\r\n\x1a\n',
-    label: 'HDF5 file',
-    what: 'an HDF5 file',
-    unjudged: 'hdf5',
-    source: 'HDF5 file format, II.A',
-  },
-  { magic: 'TFL3', at: 4, label: 'TensorFlow Lite model', source: 'tensorflow, schema.fbs: file_identifier' },
-  {
-    magic: 'ORTM',
-    at: 4,
-    label: 'ONNX Runtime model (ORT)',
-    what: 'an ONNX Runtime model',
-    source: 'onnxruntime, ort.fbs',
-  },
-  {
-    magic: 'ET12',
-    at: 4,
-    label: 'ExecuTorch program',
-    what: 'an ExecuTorch program',
-    source: 'executorch, program.fbs',
-  },
-  { magic: '{"', at: 8, label: 'Safetensors file', check: hasShortHeader, source: 'safetensors, README: Format' },
-  {
-    magic: '\x08',
-    label: 'ONNX model',
-    what: 'an ONNX model',
-    check: isOnnx,
-    unjudged: 'onnx',
-    source: 'onnx.proto: ModelProto',
-  },
-  {
-    magic: '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19',
-    label: 'PyTorch file (before 1.6)',
-    source: 'torch/serialization.py: MAGIC_NUMBER, as a pickle',
-  },
-  { magic: '\x80', label: 'Python pickle', check: isPickle, source: 'Lib/pickletools.py' },
-  { magic: '7767517\n', label: 'ncnn parameters', what: 'ncnn parameters', source: 'ncnn, src/net.cpp' },
-  { magic: 'MATLAB 5.0 MAT-file', label: 'MATLAB file', source: 'MAT-File Format, 1-5' },
-  { magic: 'SIMPLE  =', label: 'FITS file', what: 'a FITS file', source: 'FITS standard 4.0, 3.3.1' },
-  // Tables and databases.
-  { magic: 'PAR1', label: 'Parquet table', source: 'parquet-format, README' },
-  { magic: 'ARROW1', label: 'Arrow table', what: 'an Arrow table', source: 'Arrow columnar format: IPC file' },
-  { magic: 'ORC', label: 'ORC table', what: 'an ORC table', source: 'ORC specification v1' },
-  { magic: 'Obj\x01', label: 'Avro table', what: 'an Avro table', source: 'Avro 1.11: object container files' },
-  {
-    magic: 'SQLite format 3\x00',
-    label: 'SQLite database',
-    what: 'an SQLite database',
-    source: 'sqlite.org/fileformat2.html',
-  },
-  { magic: 'DUCK', at: 8, label: 'DuckDB database', source: 'duckdb.org/docs/internals/storage' },
-  // Programs.
-  { magic: '\x7fELF', label: 'Linux program or library (ELF)', unjudged: 'program', source: 'System V ABI, 4' },
-  { magic: 'MZ', label: 'Windows program or library', unjudged: 'program', source: 'Microsoft PE format' },
-  {
-    magic: '\xcf\xfa\xed\xfe',
-    label: 'macOS program or library (Mach-O)',
-    unjudged: 'program',
-    source: 'mach-o/loader.h',
-  },
-  {
-    magic: '\xca\xfe\xba\xbe',
-    label: 'macOS program or library, or a Java class',
-    unjudged: 'program',
-    source: 'mach-o/fat.h, JVMS 4.1',
-  },
-  {
-    magic: '\x00asm\x0d\x00\x01\x00',
-    label: 'WebAssembly component',
-    unjudged: 'wasm',
-    source: 'WebAssembly component model, Binary.md',
-  },
-  { magic: '\x00asm', label: 'WebAssembly module', unjudged: 'wasm', source: 'WebAssembly core, 5.5.16' },
-  // Others.
-  { magic: '%PDF-', label: 'PDF document', source: 'ISO 32000-1, 7.5.2' },
-  { magic: '\x1aE\xdf\xa3', label: 'Matroska video', source: 'RFC 8794, 11.2.1' },
+type Row = readonly [
+  magic: string,
+  label: string,
+  source: string,
+  more?: Omit<Signature, 'magic' | 'label' | 'source'>,
 ];
+
+/** Files other than pictures, sounds and texts. To recognize another kind, add a row. */
+const ROWS: readonly Row[] = [
+  // The special before the general. Archives and compressed data:
+  ['PK\x03\x04', 'Zip archive', 'APPNOTE 4.3.7', { what: 'a zip archive' }],
+  ['PK\x05\x06', 'Empty zip archive', 'APPNOTE 4.3.16', { what: 'an empty zip archive' }],
+  ['\x1f\x8b', 'Gzip data', 'RFC 1952, 2.3.1', { what: 'gzip data' }],
+  ['(\xb5/\xfd', 'Zstandard data', 'RFC 8878, 3.1.1', { what: 'Zstandard data', unjudged: 'compressed' }],
+  [
+    '*M\x18',
+    'Zstandard or LZ4 data, after a frame to skip',
+    'RFC 8878, 3.1.2',
+    { at: 1, unjudged: 'compressed', check: ([first = 0]) => first >> 4 === 5 },
+  ],
+  ['\x04"M\x18', 'LZ4 data', 'LZ4 frame format 1.6', { what: 'LZ4 data', unjudged: 'compressed' }],
+  ['BZh', 'Bzip2 data', `${FILE_1}/compress`, { what: 'bzip2 data', unjudged: 'compressed' }],
+  ['\xfd7zXZ\x00', 'XZ data', 'The .xz file format, 2.1.1.1', { what: 'XZ data', unjudged: 'compressed' }],
+  ['7z\xbc\xaf\x27\x1c', '7z archive', '7-Zip, DOC/7zFormat.txt', { unjudged: 'archive' }],
+  ['Rar!\x1a\x07', 'RAR archive', 'https://www.rarlab.com/technote.htm', { unjudged: 'archive' }],
+  ['ustar', 'Tar archive', 'POSIX.1-2017, pax', { at: 257, what: 'a tar archive' }],
+  // Models and arrays.
+  ['\x93NUMPY', 'NumPy array', 'numpy.lib.format'],
+  ['GGUF', 'GGUF model', 'ggml, docs/gguf.md'],
+  ['lmgg', 'GGML model, from before GGUF', 'llama.cpp before August 2023'],
+  ['tjgg', 'GGJT model, from before GGUF', 'llama.cpp before August 2023'],
+  ['\x89HDF\r\n\x1a\n', 'HDF5 file', 'HDF5 file format, II.A', { what: 'an HDF5 file', unjudged: 'hdf5' }],
+  ['TFL3', 'TensorFlow Lite model', 'tensorflow, schema.fbs: file_identifier', { at: 4 }],
+  ['ORTM', 'ONNX Runtime model (ORT)', 'onnxruntime, ort.fbs', { at: 4, what: 'an ONNX Runtime model' }],
+  ['ET12', 'ExecuTorch program', 'executorch, program.fbs', { at: 4, what: 'an ExecuTorch program' }],
+  ['{"', 'Safetensors file', 'safetensors, README: Format', { at: 8, check: hasShortHeader }],
+  ['\x08', 'ONNX model', 'onnx.proto: ModelProto', { what: 'an ONNX model', unjudged: 'onnx', check: isOnnx }],
+  [
+    '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19',
+    'PyTorch file (before 1.6)',
+    'torch/serialization.py: MAGIC_NUMBER, as a pickle',
+  ],
+  ['\x80', 'Python pickle', 'Lib/pickletools.py', { check: isPickle }],
+  ['7767517\n', 'ncnn parameters', 'ncnn, src/net.cpp', { what: 'ncnn parameters' }],
+  ['MATLAB 5.0 MAT-file', 'MATLAB file', 'MAT-File Format, 1-5'],
+  ['SIMPLE  =', 'FITS file', 'FITS standard 4.0, 3.3.1', { what: 'a FITS file' }],
+  // Tables and databases.
+  ['PAR1', 'Parquet table', 'parquet-format, README'],
+  ['ARROW1', 'Arrow table', 'Arrow columnar format: IPC file', { what: 'an Arrow table' }],
+  ['ORC', 'ORC table', 'ORC specification v1', { what: 'an ORC table' }],
+  ['Obj\x01', 'Avro table', 'Avro 1.11: object container files', { what: 'an Avro table' }],
+  ['SQLite format 3\x00', 'SQLite database', 'sqlite.org/fileformat2.html', { what: 'an SQLite database' }],
+  ['DUCK', 'DuckDB database', 'duckdb.org/docs/internals/storage', { at: 8 }],
+  // Programs.
+  ['\x7fELF', 'Linux program or library (ELF)', 'System V ABI, 4', { unjudged: 'program' }],
+  ['MZ', 'Windows program or library', 'Microsoft PE format', { unjudged: 'program' }],
+  ['\xcf\xfa\xed\xfe', 'macOS program or library (Mach-O)', 'mach-o/loader.h', { unjudged: 'program' }],
+  ['\xca\xfe\xba\xbe', 'macOS program or library, or a Java class', 'mach-o/fat.h, JVMS 4.1', { unjudged: 'program' }],
+  ['\x00asm\x0d\x00\x01\x00', 'WebAssembly component', 'WebAssembly component model, Binary.md', { unjudged: 'wasm' }],
+  ['\x00asm', 'WebAssembly module', 'WebAssembly core, 5.5.16', { unjudged: 'wasm' }],
+  // Others.
+  ['%PDF-', 'PDF document', 'ISO 32000-1, 7.5.2'],
+  ['\x1aE\xdf\xa3', 'Matroska video', 'RFC 8794, 11.2.1'],
+];
+
+export const SIGNATURES: readonly Signature[] = ROWS.map(([magic, label, source, more]) => ({
+  ...{ magic, label, source },
+  ...more,
+}));
 
 /** The JSON follows the header's length (8 bytes, little-endian). A real length is below 2^32. */
 function hasShortHeader(bytes: Uint8Array): boolean {

@@ -15,7 +15,7 @@ export interface SecretPattern {
   /** Sticky. Its group `value`, if it has one, is what must not be a placeholder. */
   pattern: RegExp;
   /** Whether what matched is likely a secret. */
-  fits?(match: SecretMatch): boolean;
+  fits?: ((match: SecretMatch) => boolean) | undefined;
 }
 
 /** A match of a pattern, and what is around it. */
@@ -96,91 +96,63 @@ function assigned(
 const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?=[ \t]{0,8}(?:$|[\r\n]|\\{1,2}[rn]))(?!(?:[ \t\r\n]|\\{1,2}[rn]){0,40}(?:\.{2}|\u00e2\u20ac|[<[*{$%"'`#]|x{4}|your|-----END))/iy;
 
+/** A text that `pattern` finds, and that `fits` takes for a secret. */
+const found = (
+  what: string,
+  rule: string,
+  literals: readonly string[],
+  pattern: RegExp,
+  fits?: (match: SecretMatch) => boolean,
+): SecretPattern => ({ rule, what, literals, pattern, fits });
+
+const AWS_SECRET = new RegExp(
+  `(?:secret_?access_key|secretaccesskey|aws_secret_key)${GIVES}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+  'iy',
+);
+const AZURE = /(?:AccountKey|SharedAccessKey)=(?<value>[A-Za-z0-9+/]{42,86}={1,2})/y;
+const WEBHOOK =
+  /[a-z.]{11,15}\/[a-z]{3,8}\/(?:webhooks\/)?(?<value>T[A-Z0-9]{6,14}\/B[A-Z0-9]{6,14}\/[A-Za-z0-9]{20,40}|[0-9]{17,20}\/[A-Za-z0-9_-]{60,80})/y;
+const TELEGRAM = /(?<=(?:^|[^0-9A-Za-z])[0-9]{8,10}):AA(?<value>[A-Za-z0-9_-]{33})(?![A-Za-z0-9_-])/y;
+const JWT =
+  /(?<![A-Za-z0-9_-])(?<value>eyJ[A-Za-z0-9_-]{10,400}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{20,700})(?![A-Za-z0-9_-])/y;
+const DOCKER = /"auth"[ \t]{0,8}:[ \t]{0,8}"(?<value>[A-Za-z0-9+/]{16,400}={0,2})"/y;
+const NETRC = /machine [^\s]{1,100}\s{1,8}login [^\s]{1,100}\s{1,8}password (?<value>[^\s]{3,200})/y;
+const URL_PASSWORD = /:\/\/[^\s:@/"'<>]{0,64}:(?<value>[^\s:@/"'<>]{3,128})@[A-Za-z0-9[]/y;
+const SHOWN_PASSWORD = /^(?:pass(?:word|wd)?|pwd|user(?:name)?|secret|token|key|x{3}|[$%].{0,128})$/i;
+const BEARER = /bearer (?<value>[A-Za-z0-9._~+/-]{20,400})/iy;
+
 const OTHERS: readonly SecretPattern[] = [
-  { rule: 'private-key', what: 'private key', literals: ['-----BEGIN '], pattern: PRIVATE_KEY },
+  found('private key', 'private-key', ['-----BEGIN '], PRIVATE_KEY),
+  found('private key', 'private-key', ['PuTTY-User-Key-File-'], /PuTTY-User-Key-File-[0-9]:/y),
+  found('private key', 'private-key', ['client-key-data: '], /client-key-data: (?<value>[A-Za-z0-9+/]{40})/y),
   {
-    rule: 'private-key',
-    what: 'private key',
-    literals: ['PuTTY-User-Key-File-'],
-    pattern: /PuTTY-User-Key-File-[0-9]:/y,
-  },
-  {
-    rule: 'private-key',
-    what: 'private key',
-    literals: ['client-key-data: '],
-    pattern: /client-key-data: (?<value>[A-Za-z0-9+/]{40})/y,
-  },
-  {
-    rule: 'aws-secret-key',
-    what: 'AWS secret key',
-    literals: ['secret_access_key', 'secretaccesskey', 'aws_secret_key'],
-    anyCase: true,
-    pattern: new RegExp(
-      `(?:secret_?access_key|secretaccesskey|aws_secret_key)${GIVES}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
-      'iy',
+    ...found(
+      'AWS secret key',
+      'aws-secret-key',
+      ['secret_access_key', 'secretaccesskey', 'aws_secret_key'],
+      AWS_SECRET,
     ),
-  },
-  {
-    rule: 'azure-key',
-    what: 'Azure key',
-    literals: ['AccountKey=', 'SharedAccessKey='],
-    pattern: /(?:AccountKey|SharedAccessKey)=(?<value>[A-Za-z0-9+/]{42,86}={1,2})/y,
-  },
-  {
-    rule: 'azure-signature',
-    what: 'Azure access signature',
-    literals: ['&sig=', '?sig='],
-    pattern: /[&?]sig=(?<value>[A-Za-z0-9%]{40,120}%3[Dd])/y,
-  },
-  {
-    rule: 'webhook',
-    what: 'webhook',
-    literals: ['hooks.slack.com/services/', 'discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
-    pattern:
-      /[a-z.]{11,15}\/[a-z]{3,8}\/(?:webhooks\/)?(?<value>T[A-Z0-9]{6,14}\/B[A-Z0-9]{6,14}\/[A-Za-z0-9]{20,40}|[0-9]{17,20}\/[A-Za-z0-9_-]{60,80})/y,
-  },
-  {
-    rule: 'telegram-token',
-    what: 'Telegram token',
-    literals: [':AA'],
-    pattern: /(?<=(?:^|[^0-9A-Za-z])[0-9]{8,10}):AA(?<value>[A-Za-z0-9_-]{33})(?![A-Za-z0-9_-])/y,
-  },
-  {
-    rule: 'jwt',
-    what: 'signed token (JWT)',
-    literals: ['eyJ'],
-    pattern:
-      /(?<![A-Za-z0-9_-])(?<value>eyJ[A-Za-z0-9_-]{10,400}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{20,700})(?![A-Za-z0-9_-])/y,
-    fits: ({ value }) => isSigned(value),
-  },
-  {
-    rule: 'docker-login',
-    what: 'Docker login',
-    literals: ['"auth"'],
-    pattern: /"auth"[ \t]{0,8}:[ \t]{0,8}"(?<value>[A-Za-z0-9+/]{16,400}={0,2})"/y,
-    fits: ({ value }) => decoded(value)?.includes(':') === true,
-  },
-  {
-    rule: 'netrc',
-    what: 'login with its password',
-    literals: ['machine '],
-    pattern: /machine [^\s]{1,100}\s{1,8}login [^\s]{1,100}\s{1,8}password (?<value>[^\s]{3,200})/y,
-  },
-  {
-    rule: 'url-password',
-    what: 'URL with a password',
-    literals: ['://'],
-    pattern: /:\/\/[^\s:@/"'<>]{0,64}:(?<value>[^\s:@/"'<>]{3,128})@[A-Za-z0-9[]/y,
-    fits: ({ value }) => !/^(?:pass(?:word|wd)?|pwd|user(?:name)?|secret|token|key|x{3}|[$%].{0,128})$/i.test(value),
-  },
-  {
-    rule: 'bearer',
-    what: 'access token',
-    literals: ['bearer '],
     anyCase: true,
-    pattern: /bearer (?<value>[A-Za-z0-9._~+/-]{20,400})/iy,
-    fits: ({ value }) => isRandom(value),
   },
+  found('Azure key', 'azure-key', ['AccountKey=', 'SharedAccessKey='], AZURE),
+  found(
+    'Azure access signature',
+    'azure-signature',
+    ['&sig=', '?sig='],
+    /[&?]sig=(?<value>[A-Za-z0-9%]{40,120}%3[Dd])/y,
+  ),
+  found(
+    'webhook',
+    'webhook',
+    ['hooks.slack.com/services/', 'discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
+    WEBHOOK,
+  ),
+  found('Telegram token', 'telegram-token', [':AA'], TELEGRAM),
+  found('signed token (JWT)', 'jwt', ['eyJ'], JWT, ({ value }) => isSigned(value)),
+  found('Docker login', 'docker-login', ['"auth"'], DOCKER, ({ value }) => decoded(value)?.includes(':') === true),
+  found('login with its password', 'netrc', ['machine '], NETRC),
+  found('URL with a password', 'url-password', ['://'], URL_PASSWORD, ({ value }) => !SHOWN_PASSWORD.test(value)),
+  { ...found('access token', 'bearer', ['bearer '], BEARER, ({ value }) => isRandom(value)), anyCase: true },
   assigned('password', 'password', ['password', 'passwd', 'passphrase', 'pwd'], '[^\\s"\'`,;]{6,128}', isPassword),
   assigned(
     'API key or token',
