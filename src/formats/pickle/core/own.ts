@@ -46,12 +46,14 @@ const MAX_SHOWN_IMPORTS = 6_000;
 
 /** The names that the pickles of some files import, for the page. */
 export function importsOf(
-  files: readonly { path: string; walk: Pick<Walk, 'imports'> }[],
+  files: readonly { path: string; walk?: Pick<Walk, 'imports'> }[],
 ): Pick<PickleOwn, 'imports' | 'moreImports'> {
-  const all = files.flatMap(({ path, walk }) => walk.imports.list.map((item): ShownImport => ({ ...item, path })));
+  const all = files.flatMap(({ path, walk }) =>
+    (walk?.imports.list ?? []).map((item): ShownImport => ({ ...item, path })),
+  );
   const imports = all.sort((a, b) => RANKS[a.standing] - RANKS[b.standing]).slice(0, MAX_SHOWN_IMPORTS);
   const unlisted = files
-    .map(({ walk: { imports: of } }) => of.more.dangerous + of.more.unknown + of.more.harmless)
+    .flatMap(({ walk }) => Object.values(walk?.imports.more ?? {}))
     .reduce((sum, count) => sum + count, 0);
   return { imports, moreImports: unlisted + all.length - imports.length };
 }

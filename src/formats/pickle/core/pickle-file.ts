@@ -6,13 +6,10 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact } from '../../../model/package.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
-import { reportWalk } from '../../../pickle/report.ts';
 import { type Walk, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { openTorchTensor, picklePackage, placeTensor } from './pickle-package.ts';
-import { pickledParts } from './torch-tensor.ts';
+import { openPickled, type PickleContent } from './pickle-package.ts';
 
 /**
  * Opens a file of pickles. Walks over what may be read without being asked for; `readMore` walks over the rest.
@@ -31,28 +28,29 @@ export async function openPickle(
   const { pickles, opcodes, problem } = walk;
   if (pickles.length === 0 && problem?.reason === 'bad' && opcodes <= 1) return undefined;
   const { name, size } = container;
-  const results = pickles.map(({ result }) => result);
-  const { tensors, values } = pickledParts(results.length === 1 ? results[0] : { kind: 'list', items: results });
-  const placed = tensors.map((tensor) =>
-    placeTensor(tensor, name, () => {
-      throw new UnsupportedError('tensor/not-decoded', `The storage of ${quote(tensor.name)} is in another file.`);
-    }),
-  );
-  const byName = new Map(placed.map((one) => [one.info.name, one]));
   const report = new Report();
   if (isArchive) report.add('pickle/two-kinds', `${quote(name)} is also an archive.`, { path: name });
-  reportWalk(walk, name, report);
-  const isUnread = problem?.reason === 'unread';
   const kind = walk.blocks.length > 0 ? 'joblib' : 'pickle';
+  const items = pickles.map(({ result }) => result);
+  const content: PickleContent = {
+    ...{ kind, walks: walk, main: name, pickles: pickles.length, order: 'little' },
+    result: items.length === 1 ? items[0] : { kind: 'list', items },
+    placeOf(tensor) {
+      throw new UnsupportedError('tensor/not-decoded', `The storage of ${quote(tensor.name)} is in another file.`);
+    },
+    sourceOf: (path) => (path === name ? source : undefined),
+  };
+  const opened = openPickled(container, content, report);
+  const isUnread = problem?.reason === 'unread';
   return {
     package: {
-      ...picklePackage(container, { kind, placed, values: [], walks: walk, pickles: pickles.length }),
+      ...opened.package,
       formatName: kind === 'joblib' ? 'A joblib file' : 'A Python pickle',
       formatVersion: pickles[0] && `(protocol ${pickles[0].protocol})`,
       words: { one: 'pickle', a: 'a pickle', reader: 'Python', checked: ['the names that it imports'] },
-      facts: [...factsOf(walk), ...values],
+      facts: [...factsOf(walk), ...opened.values],
       panels: [],
-      neverTensors: placed.length === 0 ? true : undefined,
+      neverTensors: opened.package.tensors.length === 0 ? true : undefined,
       files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
       findings: mergeFindings(report.findings),
       more: isUnread
@@ -63,8 +61,8 @@ export async function openPickle(
         : undefined,
     },
     looked: 'file',
-    source: (path) => (path === name ? source : undefined),
-    tensor: async (asked) => openTorchTensor(tensorNamed(byName, asked), source, 'little'),
+    source: content.sourceOf,
+    tensor: opened.tensor,
     readMore: isUnread
       ? async (inner) =>
           (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage

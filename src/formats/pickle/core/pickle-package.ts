@@ -1,6 +1,6 @@
 import type { Container } from '../../../archive/container.ts';
 import { formatCount } from '../../../base/amounts.ts';
-import { asBoxcutterError, BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
+import { asBoxcutterError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -10,6 +10,7 @@ import type { PackageWords } from '../../../model/words.ts';
 import { type EntryWalk, entriesSummary } from '../../../pickle/entry-walks.ts';
 import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
 import { reportWalk } from '../../../pickle/report.ts';
+import type { PickleValue } from '../../../pickle/value.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { sliceSource } from '../../../source/slice.ts';
 import type { ByteSource } from '../../../source/source.ts';
@@ -19,10 +20,10 @@ import { isComplexDtype, isDecodedDtype } from '../../../tensor/dtype.ts';
 import { tensorReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
-import { UNKNOWN_PARTS } from '../../files-package.ts';
+import { tensorNamed, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { NumpyArray } from './numpy-array.ts';
 import { importsOf, type PickleKind, type PickleOwn, type TorchView } from './own.ts';
-import { spanOf, type TorchSpan, type TorchTensor } from './torch-tensor.ts';
+import { pickledParts, spanOf, type TensorById, type TorchSpan, type TorchTensor } from './torch-tensor.ts';
 import '../../../tensor/findings.ts';
 
 /** The place of a storage's bytes: a whole file of an archive, or a part of one file. */
@@ -32,32 +33,22 @@ export interface StoragePlace {
   size: number;
 }
 
-/** A tensor as the page lists it, with what its values are read from. */
-export interface PlacedTensor {
+/** A tensor as the page lists it, with where its elements are in which place, or why they are nowhere. */
+interface PlacedTensor {
   tensor: TorchTensor;
   info: TensorInfo;
-  place?: StoragePlace;
-  /** Where its elements are in that place. */
-  span?: TorchSpan;
+  stored?: { place: StoragePlace; span: TorchSpan };
   problem?: BoxcutterError;
 }
 
-/**
- * @param path where the pickle is
- * @param placeOf gives the place of a storage. Throws if it is not in the file
- */
-export function placeTensor(
-  tensor: TorchTensor,
-  path: string,
-  placeOf: (tensor: TorchTensor) => StoragePlace,
-): PlacedTensor {
+function placeTensor(tensor: TorchTensor, { main, placeOf }: PickleContent): PlacedTensor {
   const { name, dtype, shape } = tensor;
   const info: TensorInfo = { name, dtype, shape };
   try {
-    const place = tensor.array ? arrayPlace(tensor.array, path) : placeOf(tensor);
+    const place = tensor.array ? arrayPlace(tensor.array, main) : placeOf(tensor);
     const span = spanOf(tensor, place.size);
     info.data = { path: place.path, start: place.start + span.start, end: place.start + span.end };
-    return { tensor, info, place, span };
+    return { tensor, info, stored: { place, span } };
   } catch (error) {
     const problem = asBoxcutterError(error);
     if (problem.tag === 'bad-file') info.problem = problem.message;
@@ -72,24 +63,21 @@ function arrayPlace({ stored }: NumpyArray, path: string): StoragePlace {
 }
 
 /** The values of a tensor. Throws why they cannot be read. */
-export function openTorchTensor(
-  { tensor, place, span, problem }: PlacedTensor,
-  source: ByteSource,
-  fileOrder: ByteOrder,
-): TensorReader {
-  const { name, dtype, shape, strides, array } = tensor;
-  const order = array?.order ?? fileOrder;
-  if (problem || !place || !span)
-    throw problem ?? new BadFileError('tensor/size-mismatch', `${quote(name)} has no storage.`);
+function openTensor({ tensor, stored: at, problem }: PlacedTensor, { sourceOf, order }: PickleContent): TensorReader {
+  if (!at) throw problem as BoxcutterError;
+  const { dtype, shape, strides, array } = tensor;
+  const { place, span } = at;
   const { start, end, width, isContiguous } = span;
   const count = safeElementCount(shape);
   if (!isDecodedDtype(dtype) || dtype === 'string' || count === undefined) {
     throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of type ${dtype}.`);
   }
+  const source = sourceOf(place.path) as ByteSource;
   const stored = sliceSource(source, place.start + start, place.start + end);
-  if (isContiguous) return tensorReader(stored, dtype, count, order);
+  const byteOrder = array?.order ?? order;
+  if (isContiguous) return tensorReader(stored, dtype, count, byteOrder);
   const part = isComplexDtype(dtype) ? width / 2 : width;
-  const little = order === 'little' || part === 1 ? stored : littleEndianSource(stored, part);
+  const little = byteOrder === 'little' || part === 1 ? stored : littleEndianSource(stored, part);
   return tensorReader(stridedSource(little, shape, strides, width), dtype, count);
 }
 
@@ -100,64 +88,69 @@ const WORDS: PackageWords = {
   checked: ['its pickles', 'where its tensors lie'],
 };
 
-/** What was found in a file of PyTorch. */
-interface TorchContent {
+/** What was found in a file of pickles, or in an archive with them. */
+export interface PickleContent {
   kind: PickleKind;
-  placed: readonly PlacedTensor[];
-  /** Plain values beside the tensors. */
-  values: readonly Fact[];
   /** Of the file's own pickles, or of those in the archive. */
   walks: readonly EntryWalk[] | Walk;
-  /** Pickles of the main file, and its path in an archive. */
+  /** Where the pickle with the tensors is, how many pickles are there, and what it makes. */
+  main: string;
   pickles: number;
-  main?: string;
+  result: PickleValue | undefined;
+  byId?: TensorById;
+  /** The place of a tensor's storage. Throws if it is not in the file. */
+  placeOf(tensor: TorchTensor): StoragePlace;
+  /** Where storages should be that are nowhere. */
+  storages?: string;
+  sourceOf(path: string): ByteSource | undefined;
+  order: ByteOrder;
 }
 
-/** What packages of PyTorch's three kinds of files have in common. */
-export function picklePackage({ name, size }: Container, { kind, placed, values, walks, pickles, main }: TorchContent) {
+/** What pickles and PyTorch's kinds of files have in common. What is wrong goes into the report. */
+export function openPickled({ name, size }: Container, content: PickleContent, report: Report) {
+  const { kind, walks, main, pickles, result, byId, storages } = content;
   const isFile = 'pickles' in walks;
+  const files: readonly { path: string; walk?: Walk; why?: string }[] = isFile
+    ? [{ path: name, walk: walks }]
+    : walks.map(({ entry: { path }, walk, why }) => ({ path, walk, why }));
+  for (const { path, walk, why } of files) {
+    if (walk) reportWalk(walk, path, report, kind !== 'pickle' && kind !== 'joblib');
+    else report.add('pickle/unreadable', `${quote(path)}: ${why}.`, { path });
+  }
+  const { tensors, values } = pickledParts(result, byId);
+  const placed = tensors.map((tensor) => placeTensor(tensor, content));
+  for (const { info, problem } of placed) {
+    if (problem?.tag !== 'bad-file') continue;
+    report.add('tensor/size-mismatch', problem.message, { path: info.data?.path ?? storages });
+  }
+  const byName = new Map(placed.map((one) => [one.info.name, one]));
   const summary = isFile ? summaryOf(walks) : entriesSummary(walks);
   const runs = unpickleRuns(summary);
-  const walked = isFile
-    ? [{ path: name, walk: walks }]
-    : walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []));
   const { views, ...parts } = tensorParts(placed);
   const own: PickleOwn = {
     kind,
     pickles,
-    main,
+    main: isFile ? undefined : main,
     isKnown: runs.weight === 'info',
     tensors: views,
-    ...importsOf(walked),
+    ...importsOf(files),
   };
   return {
-    ...UNKNOWN_PARTS,
-    format: 'pickle',
-    words: WORDS,
-    verdicts: { refused: ['pickle/broken', 'pickle/cut'] },
-    name,
-    size,
-    ...parts,
-    facts: [...parts.facts, ...values],
-    own,
-    runs: { ...runs, facts: [unpickleFact(summary)] },
-  } satisfies Partial<Package>;
-}
-
-/** Reports what walks over the pickles of an archive have found. */
-export function reportWalks(walks: readonly EntryWalk[], report: Report): void {
-  for (const { entry, walk, why } of walks) {
-    if (walk) reportWalk(walk, entry.path, report, true);
-    else report.add('pickle/unreadable', `${quote(entry.path)}: ${why}.`, { path: entry.path });
-  }
-}
-
-/** Reports tensors that are not in the file. `path` is where those should be whose data is nowhere. */
-export function reportTensors(placed: readonly PlacedTensor[], path: string | undefined, report: Report): void {
-  for (const { info, problem } of placed) {
-    if (problem?.tag === 'bad-file')
-      report.add('tensor/size-mismatch', problem.message, { path: info.data?.path ?? path });
-  }
+    package: {
+      ...UNKNOWN_PARTS,
+      format: 'pickle',
+      words: WORDS,
+      verdicts: { refused: ['pickle/broken', 'pickle/cut'] },
+      name,
+      size,
+      ...parts,
+      facts: [...parts.facts, ...values],
+      own,
+      runs: { ...runs, facts: [unpickleFact(summary)] },
+    } satisfies Partial<Package>,
+    values,
+    tensor: async (asked: string) => openTensor(tensorNamed(byName, asked), content),
+  };
 }
 
 function tensorParts(
@@ -191,22 +184,20 @@ function tensorParts(
 
 /** The tensors without those whose elements another one has, too: weights that layers share count once. */
 function withoutShared(placed: readonly PlacedTensor[]): PlacedTensor[] {
-  const start = ({ span }: PlacedTensor) => span?.start ?? 0;
-  const rank = ({ span }: PlacedTensor) => (span?.isContiguous ? 0 : 1);
-  const byPath = groupBy(placed, ({ place }) => place && `${place.start} ${place.path}`);
-  return [...byPath].flatMap(([path, views]) => {
-    if (path === undefined) return views;
+  const byPlace = groupBy(placed, ({ stored }) => stored && `${stored.place.start} ${stored.place.path}`);
+  return [...byPlace].flatMap(([place, views]) => {
+    if (place === undefined) return views;
     const known = new Set<string>();
     let covered = 0;
-    return [...views]
-      .sort((a, b) => start(a) - start(b) || rank(a) - rank(b) || (b.span?.end ?? 0) - (a.span?.end ?? 0))
-      .filter(({ span, tensor: { shape, strides } }) => {
-        if (!span) return true;
-        const key = `${span.start} ${span.end} ${shape} ${strides}`;
-        const isShared = span.end <= covered || known.has(key);
+    const spans = views.flatMap((view) => (view.stored ? [{ view, ...view.stored.span }] : []));
+    return spans
+      .sort((a, b) => a.start - b.start || Number(b.isContiguous) - Number(a.isContiguous) || b.end - a.end)
+      .flatMap(({ view, start, end, isContiguous }) => {
+        const key = `${start} ${end} ${view.tensor.shape} ${view.tensor.strides}`;
+        const isShared = end <= covered || known.has(key);
         known.add(key);
-        if (span.isContiguous) covered = Math.max(covered, span.end);
-        return !isShared;
+        if (isContiguous) covered = Math.max(covered, end);
+        return isShared ? [] : [view];
       });
   });
 }

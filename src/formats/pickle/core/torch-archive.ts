@@ -10,17 +10,8 @@ import { type EntryWalk, UNREAD_REST, walkEntries } from '../../../pickle/entry-
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
-import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import {
-  openTorchTensor,
-  picklePackage,
-  placeTensor,
-  reportTensors,
-  reportWalks,
-  type StoragePlace,
-} from './pickle-package.ts';
-import { pickledParts } from './torch-tensor.ts';
+import { openPickled, type StoragePlace } from './pickle-package.ts';
 
 /** PyTorch finds it in capitals, too. */
 const MAIN = /^(?:[^/]+\/)?data\.pkl$/i;
@@ -44,25 +35,21 @@ export async function openTorchArchive(
   const walks = await walkEntries(archive.entries, open, maxRead, signal);
   const main = mainOf(walks, archive);
   const top = main.entry.path.slice(0, -'data.pkl'.length);
-  const order = await byteOrder(archive, `${top}byteorder`, signal);
-  const { tensors, values } = pickledParts(main.walk?.pickles[0]?.result);
-  const placed = tensors.map((tensor) =>
-    placeTensor(tensor, main.entry.path, ({ name, storage: { key } }) => placeOf(archive, `${top}data/${key}`, name)),
-  );
-  const byName = new Map(placed.map((one) => [one.info.name, one]));
-  const report = new Report();
-  reportWalks(walks, report);
-  reportTensors(placed, undefined, report);
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
-  const pkg = picklePackage(container, {
-    kind: isScript ? 'torchscript' : 'torch-archive',
-    placed,
-    values,
-    walks,
-    pickles: main.walk?.pickles.length ?? 0,
-    main: main.entry.path,
-  });
+  const report = new Report();
+  const sourceOf = (path: string) => archive.open(path);
+  const { tensor, package: pkg } = openPickled(
+    container,
+    {
+      ...{ kind: isScript ? 'torchscript' : 'torch-archive', walks, main: main.entry.path, sourceOf },
+      pickles: main.walk?.pickles.length ?? 0,
+      result: main.walk?.pickles[0]?.result,
+      placeOf: ({ name, storage: { key } }) => placeOf(archive, `${top}data/${key}`, name),
+      order: await byteOrder(archive, `${top}byteorder`, signal),
+    },
+    report,
+  );
   return {
     package: {
       ...pkg,
@@ -75,13 +62,9 @@ export async function openTorchArchive(
       more: isUnread ? UNREAD_REST : undefined,
     },
     looked: new Set(walks.map(({ entry }) => entry)),
-    source: (path) => archive.open(path),
+    source: sourceOf,
     verify: (options) => verifyArchive(archive, options),
-    async tensor(name) {
-      const one = tensorNamed(byName, name);
-      const source = one.place && archive.open(one.place.path);
-      return openTorchTensor(one, source as NonNullable<typeof source>, order);
-    },
+    tensor,
     readMore: isUnread ? (inner) => openTorchArchive(container, archive, inner, Number.POSITIVE_INFINITY) : undefined,
   };
 }

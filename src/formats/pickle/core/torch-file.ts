@@ -6,13 +6,11 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
-import { reportWalk } from '../../../pickle/report.ts';
 import { itemsOf, type PickleValue } from '../../../pickle/value.ts';
 import { walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { openTorchTensor, picklePackage, placeTensor, reportTensors, type StoragePlace } from './pickle-package.ts';
+import { openPickled, type PickleContent, type StoragePlace } from './pickle-package.ts';
 import { pickledParts, type TorchTensor } from './torch-tensor.ts';
 
 /** `torch/serialization.py`: MAGIC_NUMBER, as a pickle of protocol 2. */
@@ -35,21 +33,30 @@ export async function openTorchFile(
   const { name, size } = container;
   const maxRead = maxUnaskedRead(container);
   const { trailingAt, ...walk } = await walkPickles(source, { signal, maxRead, maxPickles: PICKLES });
-  const { tensors, values } = pickledParts(walk.pickles[3]?.result);
-  const { places, end } = storagePlaces(name, walk.pickles[4]?.result, tensors, trailingAt ?? size);
-  const placed = tensors.map((tensor) => placeTensor(tensor, name, (one) => placeIn(places, one, size)));
-  const byName = new Map(placed.map((one) => [one.info.name, one]));
-  const report = new Report();
+  const result = walk.pickles[3]?.result;
+  const { places, end } = storagePlaces(
+    name,
+    walk.pickles[4]?.result,
+    pickledParts(result).tensors,
+    trailingAt ?? size,
+  );
   // With fewer pickles than the format has, storages do not follow.
   const isWhole = walk.pickles.length === PICKLES;
-  reportWalk({ ...walk, trailingAt: isWhole ? undefined : trailingAt }, name, report, true);
-  reportTensors(placed, name, report);
+  const report = new Report();
+  const content: PickleContent = {
+    ...{ kind: 'torch-file', main: name, pickles: walk.pickles.length, result, storages: name },
+    walks: { ...walk, trailingAt: isWhole ? undefined : trailingAt },
+    placeOf: (tensor) => placeIn(places, tensor, size),
+    sourceOf: (path) => (path === name ? source : undefined),
+    order: isBigEndian(walk.pickles[2]?.result) ? 'big' : 'little',
+  };
+  const opened = openPickled(container, content, report);
   if (isWhole && end !== undefined && end < size) {
     report.add('pickle/trailing', grouped`${size - end} bytes follow the last storage.`, { path: name });
   }
   return {
     package: {
-      ...picklePackage(container, { kind: 'torch-file', placed, values, walks: walk, pickles: walk.pickles.length }),
+      ...opened.package,
       formatName: 'A PyTorch file (before 1.6)',
       files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
       findings: mergeFindings(report.findings),
@@ -57,14 +64,8 @@ export async function openTorchFile(
     looked: 'file',
     // PyTorch reads no further, but a program that reads pickle after pickle does.
     ...(isWhole ? { rest: end ?? trailingAt } : {}),
-    source: (path) => (path === name ? source : undefined),
-    async tensor(asked) {
-      return openTorchTensor(
-        tensorNamed(byName, asked),
-        source,
-        isBigEndian(walk.pickles[2]?.result) ? 'big' : 'little',
-      );
-    },
+    source: content.sourceOf,
+    tensor: opened.tensor,
   };
 }
 

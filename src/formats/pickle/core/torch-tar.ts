@@ -10,18 +10,9 @@ import { type EntryWalk, UNREAD_REST, walkPlaces } from '../../../pickle/entry-w
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { archiveFiles } from '../../archive-files.ts';
-import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import {
-  openTorchTensor,
-  picklePackage,
-  placeTensor,
-  reportTensors,
-  reportWalks,
-  type StoragePlace,
-} from './pickle-package.ts';
+import { openPickled } from './pickle-package.ts';
 import { RecordFile, type StoredTensors, storedTensors } from './torch-records.ts';
-import { pickledParts } from './torch-tensor.ts';
 
 /**
  * Files of the archive that PyTorch unpickles (`torch/serialization.py`, `legacy_load`), and one that it only writes.
@@ -44,22 +35,26 @@ export async function openTorchTar(
   maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const { walks, stored, main } = await readFiles(archive, maxRead, signal);
-  const { tensors, values } = pickledParts(main?.pickles[0]?.result, stored.byId);
-  const placed = tensors.map((tensor) =>
-    placeTensor(tensor, 'pickle', ({ name, storage: { key } }): StoragePlace => {
-      const place = stored.places.get(key);
-      if (place) return { path: 'storages', ...place };
-      throw new BadFileError('tensor/size-mismatch', `The storage of the tensor ${quote(name)} is not in the file.`);
-    }),
-  );
-  const byName = new Map(placed.map((one) => [one.info.name, one]));
-  const report = new Report();
-  reportWalks(walks, report);
-  reportTensors(placed, 'storages', report);
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread') || archive.unlisted !== undefined;
+  const report = new Report();
+  const sourceOf = (path: string) => archive.open(path);
+  const opened = openPickled(
+    container,
+    {
+      ...{ kind: 'torch-tar', walks, main: 'pickle', pickles: 1, storages: 'storages', order: 'little', sourceOf },
+      result: main?.pickles[0]?.result,
+      byId: stored.byId,
+      placeOf({ name, storage: { key } }) {
+        const place = stored.places.get(key);
+        if (place) return { path: 'storages', ...place };
+        throw new BadFileError('tensor/size-mismatch', `The storage of the tensor ${quote(name)} is not in the file.`);
+      },
+    },
+    report,
+  );
   return {
     package: {
-      ...picklePackage(container, { kind: 'torch-tar', placed, values, walks, pickles: 1, main: 'pickle' }),
+      ...opened.package,
       formatName: 'A PyTorch tar, as its first versions wrote it',
       directory: archive.words.directory,
       files: archiveFiles(archive),
@@ -69,12 +64,8 @@ export async function openTorchTar(
     },
     archive,
     looked: new Set(walks.map(({ entry }) => entry)),
-    source: (path) => archive.open(path),
-    async tensor(name) {
-      const one = tensorNamed(byName, name);
-      const source = one.place && archive.open(one.place.path);
-      return openTorchTensor(one, source as NonNullable<typeof source>, 'little');
-    },
+    source: sourceOf,
+    tensor: opened.tensor,
     readMore: isUnread
       ? async (inner) => {
           const whole = (await archive.unlisted?.list(inner)) ?? archive;
