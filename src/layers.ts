@@ -58,6 +58,7 @@ export const LAYERS: readonly Layer[] = [
       'formats/X/core',
       'types:formats/view',
       'formats/draft-values',
+      'formats/entry-table',
       'formats/metadata-text',
       'toml',
       'json',
@@ -115,6 +116,7 @@ export const LAYERS: readonly Layer[] = [
   },
   { path: 'formats/draft-values', may: ['state', 'model/edit'] },
   // The text of a metadata file, for the forms that have one.
+  { path: 'formats/entry-table', may: ['formats/draft-values', 'types:model/edit', 'widgets'] },
   { path: 'formats/metadata-text', may: ['state', 'widgets'] },
   {
     path: 'formats/format',
@@ -234,6 +236,7 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
       'formats/view',
       'formats/views',
       'formats/draft-values',
+      'formats/entry-table',
       'formats/metadata-text',
       'formats/X/view',
       'main',

@@ -1,6 +1,6 @@
 import { shortened } from '../../base/text.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../draft.ts';
-import { type Edit, editStep } from './edit.ts';
+import { type Edit, editStep, type FieldStep } from './edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
 
 /**
@@ -39,6 +39,24 @@ export function entryDrafts(words: EntryWords) {
       entryRebase(first as FieldValues, now as FieldValues, onto as FieldValues, words),
     fixName: () => undefined,
     fixStep: () => undefined,
+  };
+}
+
+/** Steps of a form with the entries of a table. */
+export type EntrySteps = ReturnType<typeof entrySteps>;
+
+/** @param what names an entry: "the metadata “license”" */
+export function entrySteps(table: string, what: (name: string) => string) {
+  const step = (does: string, name: string, edit: Edit): FieldStep => ({
+    name: `${does} ${what(name)}`,
+    edits: [edit],
+  });
+  const set = (name: string, value: FieldValue): Edit => ({ kind: 'set', path: [table, name], value });
+  return {
+    set: (name: string, value: FieldValue) => ({ ...step('Change', name, set(name, value)), key: `${table} ${name}` }),
+    add: (name: string, value: FieldValue) => step('Add', name, set(name, value)),
+    rename: (name: string, to: string) => step('Rename', name, { kind: 'rename', path: [table, name], to }),
+    remove: (name: string) => step('Remove', name, { kind: 'remove', path: [table, name] }),
   };
 }
 

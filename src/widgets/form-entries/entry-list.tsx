@@ -11,7 +11,7 @@ const MAX_SHOWN = 100;
 /** From so many on there is a filter. */
 const FILTER_FROM = 12;
 
-interface Props<T> {
+export interface EntryListProps<T> {
   values: { readonly [key: string]: T };
   /** The text of a value that the filter searches. */
   textOf(value: T): string;
@@ -29,7 +29,7 @@ interface Props<T> {
 }
 
 /** Entries of a table, each with its fields, to be filtered and added. */
-export function EntryList<T>({ values, textOf, row, empty, filterLabel, refuse, onAdd, ...labels }: Props<T>) {
+export function EntryList<T>({ values, textOf, row, empty, filterLabel, refuse, onAdd, ...labels }: EntryListProps<T>) {
   const [filter, setFilter] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const entries = Object.entries(values);
@@ -76,7 +76,7 @@ function NewEntry({
   addLabel,
   refuse,
   onAdd,
-}: Pick<Props<unknown>, 'newLabel' | 'addLabel' | 'refuse'> & { onAdd(key: string, focuses: boolean): void }) {
+}: Pick<EntryListProps<unknown>, 'newLabel' | 'addLabel' | 'refuse'> & { onAdd(key: string, focuses: boolean): void }) {
   const [key, setKey] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const problem = key === '' ? undefined : refuse(key);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../../model/edit/edit.ts';
 import { drafts } from '../drafts.ts';
-import { listText, parsedList, removeKey, retypeValue, setValue } from './steps.ts';
+import { KEY_STEPS, listText, parsedList, retypeValue } from './steps.ts';
 
 const typed = (value: string | string[], to: string) =>
   (applyEdits({}, retypeValue('k', value, to).edits)['key-values'] as { k: unknown }).k;
@@ -35,7 +35,7 @@ describe('the lines of a list', () => {
 
 describe('the changes of a draft', () => {
   const first = { 'key-values': { a: { type: 'uint8', value: '1' }, b: { type: 'string', value: 'x' } } };
-  const steps = [...setValue('a', 'uint16', '1').edits, ...removeKey('b').edits];
+  const steps = [...KEY_STEPS.set('a', { type: 'uint16', value: '1' }).edits, ...KEY_STEPS.remove('b').edits];
   const now = applyEdits(first, steps);
 
   it('are told with their types, and taken back one by one', () => {

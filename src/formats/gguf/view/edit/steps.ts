@@ -1,33 +1,12 @@
 import { quote } from '../../../../base/text.ts';
 import type { FieldStep } from '../../../../model/edit/edit.ts';
+import { entrySteps } from '../../../../model/edit/entry-changes.ts';
 import { itemType, plainText, valueProblem } from '../../core/edit/edited-value.ts';
 import { KEY_VALUES } from '../../core/edit/header-edit.ts';
 import type { ValueType } from '../../core/header/value-type.ts';
 
 /** Steps of the form. */
-
-export function setValue(key: string, type: string, value: string | string[]): FieldStep {
-  return {
-    name: `Change ${quote(key)}`,
-    key: `${KEY_VALUES} ${type} ${key}`,
-    edits: [{ kind: 'set', path: [KEY_VALUES, key], value: { type, value } }],
-  };
-}
-
-export function addKey(key: string): FieldStep {
-  return {
-    name: `Add ${quote(key)}`,
-    edits: [{ kind: 'set', path: [KEY_VALUES, key], value: { type: 'string', value: '' } }],
-  };
-}
-
-export function removeKey(key: string): FieldStep {
-  return { name: `Remove ${quote(key)}`, edits: [{ kind: 'remove', path: [KEY_VALUES, key] }] };
-}
-
-export function renameKey(key: string, to: string): FieldStep {
-  return { name: `Rename ${quote(key)}`, edits: [{ kind: 'rename', path: [KEY_VALUES, key], to }] };
-}
+export const KEY_STEPS = entrySteps(KEY_VALUES, quote);
 
 /** Gives a value another type. What is not a value of that type becomes 0, false or an empty text; items are left out. */
 export function retypeValue(key: string, value: string | readonly string[], to: string): FieldStep {
@@ -36,10 +15,7 @@ export function retypeValue(key: string, value: string | readonly string[], to: 
   const all = typeof value === 'string' ? (value === '' ? [] : [value]) : value;
   const fitting = all.filter((text) => valueProblem(of, text) === undefined).map((text) => plainText(of, text));
   const next = items === undefined ? (fitting[0] ?? EMPTY.get(of) ?? '0') : fitting;
-  return {
-    name: `Change the type of ${quote(key)}`,
-    edits: [{ kind: 'set', path: [KEY_VALUES, key], value: { type: to, value: next } }],
-  };
+  return { ...KEY_STEPS.add(key, { type: to, value: next }), name: `Change the type of ${quote(key)}` };
 }
 
 const EMPTY: ReadonlyMap<ValueType, string> = new Map([

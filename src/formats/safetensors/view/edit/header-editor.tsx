@@ -1,9 +1,14 @@
 import { useEffect } from 'react';
 import { useOpenPackage } from '../../../../state/hooks.ts';
+import { EntryText } from '../../../../widgets/form-entries/entry-text.tsx';
+import { visibleText } from '../../../../widgets/name-text.tsx';
+import { useEdit } from '../../../draft-values.ts';
+import { EntryTable } from '../../../entry-table.tsx';
 import { METADATA_KEY } from '../../core/header.ts';
+import { MAX_METADATA_UNITS } from '../../core/limits.ts';
 import type { OwnFacts } from '../../core/open.ts';
 import classes from './header-editor.module.css';
-import { MetadataEntries } from './metadata-entries.tsx';
+import { METADATA_STEPS } from './steps.ts';
 import { TensorNames } from './tensor-names.tsx';
 
 const METADATA_ID = 'edit-metadata';
@@ -12,6 +17,7 @@ const TENSORS_ID = 'edit-tensors';
 /** Edits the header of a safetensors file: its metadata, and which tensors it has under which names. */
 export function HeaderEditor({ item }: { item: string | undefined }) {
   const { own } = useOpenPackage();
+  const edit = useEdit();
   const { tensorsStay } = (own ?? {}) as OwnFacts;
   useEffect(() => {
     if (item === undefined) return;
@@ -25,7 +31,26 @@ export function HeaderEditor({ item }: { item: string | undefined }) {
         <h2 id={METADATA_ID} tabIndex={-1} className={classes.title}>
           Metadata
         </h2>
-        <MetadataEntries />
+        <EntryTable<string>
+          table={METADATA_KEY}
+          steps={METADATA_STEPS}
+          nameLabel="Name"
+          className={classes.entry}
+          initial=""
+          fields={(key, value) => (
+            <EntryText
+              of={visibleText(key)}
+              value={value}
+              maxBytes={MAX_METADATA_UNITS}
+              onText={(text) => edit(() => METADATA_STEPS.set(key, text))}
+            />
+          )}
+          textOf={(value) => value}
+          empty="None. Entries are short texts, such as a license."
+          filterLabel="Filter metadata"
+          newLabel="Name of a new entry"
+          addLabel="Add entry"
+        />
       </section>
       <section aria-labelledby={TENSORS_ID}>
         <h2 id={TENSORS_ID} tabIndex={-1} className={classes.title}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editStep } from '../../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../../model/edit/field.ts';
 import { drafts } from '../drafts.ts';
-import { keepTensors, namesOf, refusedName, renameEntry, renameTensor, replaceInNames, setEntry } from './steps.ts';
+import { keepTensors, METADATA_STEPS, namesOf, refusedName, renameTensor, replaceInNames } from './steps.ts';
 
 const ALL = ['model.a', 'model.b', 'head'];
 const STORED: FieldValues = { __metadata__: { format: 'pt', note: 'x' } };
@@ -44,8 +44,8 @@ describe('steps of the form of a header', () => {
 describe('changes of a header', () => {
   const now = made(
     STORED,
-    setEntry('format', 'np'),
-    setEntry('new', 'y'),
+    METADATA_STEPS.set('format', 'np'),
+    METADATA_STEPS.set('new', 'y'),
     renameTensor(STORED, 'head', 'tail'),
     keepTensors(ALL, STORED, new Set(['head'])),
   );
@@ -74,7 +74,7 @@ describe('changes of a header', () => {
   });
 
   it('tell a renamed entry as one that goes and one that comes', () => {
-    const renamed = made(STORED, renameEntry('note', 'remark'));
+    const renamed = made(STORED, METADATA_STEPS.rename('note', 'remark'));
     expect(Object.keys(renamed.__metadata__ as object)).toEqual(['format', 'remark']);
     expect(drafts.changes(STORED, renamed).map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });

@@ -1,33 +1,13 @@
 import { quote } from '../../../../base/text.ts';
 import type { FieldStep } from '../../../../model/edit/edit.ts';
+import { entrySteps } from '../../../../model/edit/entry-changes.ts';
 import { type FieldValue, type FieldValues, isTable } from '../../../../model/edit/field.ts';
 import { METADATA_KEY } from '../../core/header.ts';
 import { KEEP_KEY, RENAME_KEY } from '../../core/header-edit.ts';
 
 /** Steps of the form. Names of tensors are those that the file has, and not the new ones. */
 
-export function setEntry(key: string, value: string): FieldStep {
-  return {
-    name: `Change the metadata ${quote(key)}`,
-    key: `${METADATA_KEY} ${key}`,
-    edits: [{ kind: 'set', path: [METADATA_KEY, key], value }],
-  };
-}
-
-export function addEntry(key: string): FieldStep {
-  return { name: `Add the metadata ${quote(key)}`, edits: [{ kind: 'set', path: [METADATA_KEY, key], value: '' }] };
-}
-
-export function renameEntry(key: string, to: string): FieldStep {
-  return {
-    name: `Rename the metadata ${quote(key)}`,
-    edits: [{ kind: 'rename', path: [METADATA_KEY, key], to }],
-  };
-}
-
-export function removeEntry(key: string): FieldStep {
-  return { name: `Remove the metadata ${quote(key)}`, edits: [{ kind: 'remove', path: [METADATA_KEY, key] }] };
-}
+export const METADATA_STEPS = entrySteps(METADATA_KEY, (key) => `the metadata ${quote(key)}`);
 
 /** The new names of tensors, by those that the file has. */
 export function renamedOf(values: FieldValues | undefined): ReadonlyMap<string, string> {
