@@ -9,6 +9,7 @@ interface Props extends AnchorProps {
   /** The name of the place's item if it is left out. */
   children?: ReactNode;
   onClick?: (() => void) | undefined;
+  tabIndex?: number;
 }
 
 /** A link to a place in the package that is shown, in the type of the text around it. */

@@ -1,3 +1,5 @@
+import { csvCell } from '../../base/csv-cell.ts';
+
 // Not papaparse 5.7 (well kept, 19 KB): it cannot stop within a row, so that a MiB of commas becomes a million cells
 // first, and a MiB of stray quotation marks 500,000 errors, which takes 10 times as long on the page's own thread.
 
@@ -32,7 +34,7 @@ export function readCsv(text: string, delimiter: string = delimiterOf(text)): Cs
     else isCut = true;
   };
   while (at < text.length && rows.length <= MAX_CSV_ROWS) {
-    const { value, next } = text[at] === '"' ? quotedCell(text, at, delimiter) : plainCell(text, at, delimiter);
+    const { value, next } = csvCell(text, at, delimiter);
     add(value);
     at = next;
     if (text[at] === delimiter) {
@@ -58,34 +60,6 @@ const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 /** Whether a cell is a decimal number. */
 export function isNumber(cell: string): boolean {
   return NUMBER.test(cell);
-}
-
-interface Cell {
-  value: string;
-  next: number;
-}
-
-function plainCell(text: string, start: number, delimiter: string): Cell {
-  let end = start;
-  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
-  return { value: text.slice(start, end), next: end };
-}
-
-/** A cell in quotation marks. What follows them up to the next delimiter belongs to it as it stands. */
-function quotedCell(text: string, start: number, delimiter: string): Cell {
-  const parts: string[] = [];
-  let from = start + 1;
-  for (;;) {
-    const end = text.indexOf('"', from);
-    if (end < 0) return { value: [...parts, text.slice(from)].join(''), next: text.length };
-    parts.push(text.slice(from, end));
-    if (text[end + 1] !== '"') {
-      const { value, next } = plainCell(text, end + 1, delimiter);
-      return { value: parts.join('') + value, next };
-    }
-    parts.push('"');
-    from = end + 2;
-  }
 }
 
 function delimiterOf(text: string): string {

@@ -1,17 +1,9 @@
-import { decimal } from './field-reader.ts';
+import { csvCell } from '../../../base/csv-cell.ts';
+import { elementBytes } from '../../../tensor/dtype.ts';
+import { decimal } from './fields.ts';
 
 /** The types in which the points of a CSV file are kept. */
-export type PointType =
-  | 'int8'
-  | 'int16'
-  | 'int32'
-  | 'int64'
-  | 'uint8'
-  | 'uint16'
-  | 'uint32'
-  | 'uint64'
-  | 'float32'
-  | 'float64';
+export type PointType = `${'int' | 'uint'}${8 | 16 | 32 | 64}` | `float${32 | 64}`;
 
 /** Something odd in a CSV file: how many times, and the line of the first. */
 export interface CsvOddity {
@@ -39,19 +31,6 @@ export interface CsvPoints {
   columns: number | undefined;
   oddities: readonly CsvOddity[];
 }
-
-const BYTES: Readonly<Record<PointType, number>> = {
-  int8: 1,
-  int16: 2,
-  int32: 4,
-  int64: 8,
-  uint8: 1,
-  uint16: 2,
-  uint32: 4,
-  uint64: 8,
-  float32: 4,
-  float64: 8,
-};
 
 /** A field longer than this is not a number: a float64 in full has 770 digits. */
 const MAX_FIELD_UNITS = 1_000;
@@ -119,7 +98,7 @@ class CsvParser {
   points(): CsvPoints {
     return {
       type: this.#type,
-      bytes: this.#bytes.slice(0, this.#count * BYTES[this.#type]),
+      bytes: this.#bytes.slice(0, this.#count * elementBytes(this.#type)),
       count: this.#count,
       rows: this.#rows,
       columns: this.#isRagged ? undefined : this.#columns,
@@ -157,47 +136,18 @@ class CsvParser {
 
   /** Reads one field up to the comma or line end after it. */
   #field(): string {
-    const text = this.#text;
-    let at = this.#at;
-    while (text[at] === ' ' || text[at] === '\t') at++;
-    if (text[at] === '"') return this.#quoted(at + 1);
-    const start = at;
-    while (at < text.length && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at++;
-    this.#at = at;
-    return text.slice(start, at);
-  }
-
-  #quoted(start: number): string {
-    const text = this.#text;
-    const parts: string[] = [];
-    const line = this.#line;
-    let from = start;
-    for (;;) {
-      const end = text.indexOf('"', from);
-      const piece = text.slice(from, end < 0 ? text.length : end);
-      parts.push(piece);
-      for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) this.#line++;
-      if (end < 0) {
-        this.#odd('open-quote', line);
-        this.#at = text.length;
-        break;
-      }
-      if (text[end + 1] !== '"') {
-        let at = end + 1;
-        while (at < text.length && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at++;
-        parts.push(text.slice(end + 1, at));
-        this.#at = at;
-        break;
-      }
-      parts.push('"');
-      from = end + 2;
-    }
-    return parts.join('');
+    while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at++;
+    const isQuoted = this.#text[this.#at] === '"';
+    const { value, next, isOpen } = csvCell(this.#text, this.#at, ',');
+    if (isOpen) this.#odd('open-quote');
+    if (isQuoted) this.#line += value.split('\n').length - 1;
+    this.#at = next;
+    return value;
   }
 
   #push(field: string, line: number): boolean {
     const type = this.#type;
-    const width = BYTES[type];
+    const width = elementBytes(type);
     if ((this.#count + 1) * width > this.#bytes.length) this.#grow();
     const at = this.#count++ * width;
     if (type === 'float32' || type === 'float64') {
@@ -211,10 +161,10 @@ class CsvParser {
   }
 
   #pushInteger(type: Exclude<PointType, 'float32' | 'float64'>, at: number, value: bigint): boolean {
-    const bits = 8 * BYTES[type];
+    const bits = 8 * elementBytes(type);
     const isSigned = type.startsWith('i');
     if ((isSigned ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value)) !== value) return false;
-    for (let byte = 0, rest = BigInt.asUintN(bits, value); byte < BYTES[type]; byte++, rest >>= 8n) {
+    for (let byte = 0, rest = BigInt.asUintN(bits, value); byte < elementBytes(type); byte++, rest >>= 8n) {
       this.#bytes[at + byte] = Number(rest & 0xffn);
     }
     return true;

@@ -6,15 +6,18 @@ import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
+import { elementBytes } from '../../../tensor/dtype.ts';
 import { type CsvOddity, type CsvPoints, type PointType, parseCsv } from './csv.ts';
+import type { ReadSection, SectionValues } from './fields.ts';
 import type { Tell } from './manifest.ts';
-import type { DataFileSection } from './sections.ts';
 
 /** How a data file is stored, by the ending of its name. */
 export type DataFormat = 'csv' | 'float32' | 'float64';
 
 /** A data file that the manifest declares, and what the package has of it. */
-export interface DataFile extends DataFileSection {
+export interface DataFile extends SectionValues<'dataFile'> {
+  /** Where its section begins. */
+  at: number;
   format?: DataFormat;
   /** The file that its path leads to. */
   entry?: ArchiveEntry;
@@ -26,29 +29,22 @@ export interface DataFile extends DataFileSection {
   unread?: 'large' | 'damaged';
 }
 
-const POINT_BYTES = { float32: 4, float64: 8 } as const;
-
-/** Bytes of one point of a raw file. */
-export function pointBytes(format: 'float32' | 'float64'): number {
-  return POINT_BYTES[format];
-}
-
 /** Finds the file of each declared data file, and compares them. Reads nothing. */
-export function findDataFiles(sections: readonly DataFileSection[], archive: Archive, tell: Tell): DataFile[] {
+export function findDataFiles(sections: readonly ReadSection<'dataFile'>[], archive: Archive, tell: Tell): DataFile[] {
   const names = new Set<string>();
-  return sections.map((section) => {
-    const { name, at } = section;
+  return sections.map(({ values, at }) => {
+    const { name } = values;
     if (name !== undefined) {
       if (names.has(name)) {
         tell('mldef/duplicate-name', `Two data files are named ${quote(name)}. The first counts.`, at);
       }
       names.add(name);
     }
-    return findDataFile(section, archive, tell);
+    return findDataFile({ ...values, at }, archive, tell);
   });
 }
 
-function findDataFile(section: DataFileSection, archive: Archive, tell: Tell): DataFile {
+function findDataFile(section: DataFile, archive: Archive, tell: Tell): DataFile {
   const { name = '', path, at } = section;
   if (path === undefined) return section;
   const format = dataFormat(path);
@@ -82,7 +78,7 @@ export function dataFormat(path: string): DataFormat | undefined {
 
 function checkRaw(file: DataFile, format: 'float32' | 'float64', { size }: ArchiveEntry, tell: Tell): void {
   const { storageBytes, storageFormat, path = '', at } = file;
-  const width = pointBytes(format);
+  const width = elementBytes(format);
   file.points = Math.floor(size / width);
   if (size % width !== 0) {
     const message = grouped`${quote(path)} has ${size} bytes, which is not a multiple of ${width}.`;
@@ -104,7 +100,7 @@ const WIDTHS: Readonly<Record<string, readonly number[]>> = {
   float: [2, 4, 8],
 };
 
-function checkStorage({ storageBytes, storageFormat = '', path = '', at }: DataFileSection, tell: Tell): void {
+function checkStorage({ storageBytes, storageFormat = '', path = '', at }: DataFile, tell: Tell): void {
   const widths = Object.hasOwn(WIDTHS, storageFormat) ? WIDTHS[storageFormat] : undefined;
   if (storageBytes === undefined || !widths || widths.includes(storageBytes)) return;
   const message = grouped`${quote(path)} has points of the format ${storageFormat} with ${storageBytes} bytes each.`;
@@ -112,7 +108,7 @@ function checkStorage({ storageBytes, storageFormat = '', path = '', at }: DataF
 }
 
 /** The type of a CSV file's points after parsing, as the manifest says. What it leaves open is float64. */
-function pointType({ storageBytes, storageFormat = '' }: DataFileSection): PointType {
+function pointType({ storageBytes, storageFormat = '' }: DataFile): PointType {
   if (storageFormat === 'float') return storageBytes === 4 ? 'float32' : 'float64';
   if (storageFormat !== 'int' && storageFormat !== 'uint') return 'float64';
   return WIDTHS[storageFormat]?.includes(storageBytes ?? 0)

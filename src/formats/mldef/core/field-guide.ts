@@ -1,12 +1,12 @@
 import type { FieldGuide } from '../../format.ts';
-import { EDITABLE } from './editable.ts';
+import { editableFields } from './fields.ts';
 import { renamedReferences } from './file-references.ts';
 import { MANIFEST } from './paths.ts';
 
 /** What a command line can set in a manifest: the texts of the model section. */
 export const MANIFEST_FIELDS: FieldGuide = {
   file: MANIFEST,
-  fields: EDITABLE.model.map(({ key, label }) => ({
+  fields: editableFields('model').map(([key, { label }]) => ({
     path: ['model', key],
     kind: key === 'description' ? 'text' : 'line',
     about: `“${label}” of the model`,

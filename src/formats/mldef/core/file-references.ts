@@ -2,7 +2,8 @@ import { unsafeReason } from '../../../base/path.ts';
 import type { Edit } from '../../../model/edit/edit.ts';
 import { type FieldPath, type FieldValues, isTable } from '../../../model/edit/field.ts';
 import { dataFormat } from './data-file.ts';
-import { EDITABLE, EDITABLE_KINDS, sectionKey } from './editable.ts';
+import { editableFields, sectionKey } from './fields.ts';
+import { SECTION_KINDS } from './manifest.ts';
 
 /** A field of the manifest that names a file by its path. */
 export interface FileReference {
@@ -14,19 +15,19 @@ export interface FileReference {
 
 /** The fields of the manifest's values that name files: the data files, and the license. */
 export function fileReferences(values: FieldValues): FileReference[] {
-  return EDITABLE_KINDS.flatMap((kind) => {
-    const fields = EDITABLE[kind].filter((field) => field.kind === 'path');
+  return SECTION_KINDS.flatMap((kind) => {
+    const fields = editableFields(kind).filter(([, { type }]) => type === 'path');
     const found: FileReference[] = [];
     for (let index = 0; fields.length > 0; index++) {
       const key = sectionKey(kind, index);
       const section = Object.hasOwn(values, key) ? values[key] : undefined;
       if (!isTable(section)) break;
-      for (const field of fields) {
-        const path = section[field.key];
+      for (const [field] of fields) {
+        const path = section[field];
         if (typeof path !== 'string' || path === '' || unsafeReason(path) !== undefined) continue;
         const format = kind === 'dataFile' ? dataFormat(path) : undefined;
         found.push({
-          at: [key, field.key],
+          at: [key, field],
           path,
           canFollow: (to) => format === undefined || dataFormat(to) === format,
         });

@@ -1,6 +1,6 @@
 import type { Format } from '../../format.ts';
 import { MAX_MANIFEST_BYTES } from './limits.ts';
-import { sectionKinds } from './manifest.ts';
+import { kindsOfSections } from './manifest.ts';
 import { openModel } from './open.ts';
 import { MANIFEST } from './paths.ts';
 import './findings.ts';
@@ -14,7 +14,7 @@ export const format: Format = {
     const archive = await container.archive(signal);
     const source = archive?.open(MANIFEST);
     if (!source || source.size > MAX_MANIFEST_BYTES) return false;
-    return sectionKinds(await source.read(0, source.size, signal)).size >= LEAST_SECTIONS;
+    return kindsOfSections(await source.read(0, source.size, signal)) >= LEAST_SECTIONS;
   },
 
   async open(container, { signal }) {

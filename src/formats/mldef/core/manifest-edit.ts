@@ -7,19 +7,13 @@ import { type JsonMembers, type NewMember, readMembers, withMembers } from '../.
 import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
 import { type FieldValues, sameValue } from '../../../model/edit/field.ts';
 import type { OpenPackage } from '../../format.ts';
-import { EDITABLE, EDITABLE_KINDS, type EditableField, sectionKey } from './editable.ts';
+import { editableFields, type SectionField, sectionKey } from './fields.ts';
 import { MAX_MANIFEST_BYTES } from './limits.ts';
-import { type Field, plainKey, sectionsOf } from './manifest.ts';
+import { type Field, plainKey, SECTION_KINDS, type SectionKind, sectionsOf } from './manifest.ts';
 import { MANIFEST } from './paths.ts';
 
-/** One section of a text: where it begins, and the fields that can be edited. */
-interface EditableSection {
-  at: number;
-  fields: readonly EditableField[];
-}
-
 /**
- * Makes `OpenPackage.edit`. The values are the texts of each section by the keys of `editable.ts`. Each edit is a
+ * Makes `OpenPackage.edit`. The values are the texts of each section by the keys of `fields.ts`. Each edit is a
  * splice of the text. Rejects with `mldef/bad-edit` for a value that is not text or has no place, with
  * `mldef/manifest-too-large`, and with `internal/edit-refused` where the new text has other values.
  *
@@ -51,9 +45,9 @@ function valuesOf(text: string): FieldValues | undefined {
   const sections = sectionsOf(text);
   if (!sections) return undefined;
   return Object.fromEntries(
-    EDITABLE_KINDS.flatMap((kind) =>
+    SECTION_KINDS.flatMap((kind) =>
       sections[kind].map(({ fields }, index) => {
-        const values = EDITABLE[kind].flatMap(({ key, label }) => {
+        const values = editableFields(kind).flatMap(([key, { label }]) => {
           const value = textOf(fields.get(plainKey(label)));
           return value === undefined ? [] : [[key, value] as const];
         });
@@ -71,7 +65,7 @@ function textOf(field: Field | undefined): string | undefined {
 function editedText(text: string, edit: Edit): string {
   const [key = '', name = ''] = edit.path.map(String);
   const section = edit.path.length === 2 ? sectionAt(text, key) : undefined;
-  const field = section?.fields.find((known) => known.key === name);
+  const [, field] = (section && editableFields(section.kind).find(([known]) => known === name)) ?? [];
   if (!section || !field) refuse(`The manifest has no field ${quote(edit.path.join('.'))} that can be edited.`);
   const object = readMembers(text, section.at);
   const plain = plainKey(field.label);
@@ -80,7 +74,7 @@ function editedText(text: string, edit: Edit): string {
     return spliced(
       text,
       object,
-      kept.map((of) => ({ of })),
+      Array.from(kept, (of) => ({ of })),
     );
   }
   if (edit.kind !== 'set' || typeof edit.value !== 'string') refuse(`The value of ${quote(field.label)} is not text.`);
@@ -95,19 +89,17 @@ function editedText(text: string, edit: Edit): string {
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** The JSON of a value. A number stays a text where the manifest has it as one. What is not a number yet is text. */
-function written({ kind }: EditableField, value: string, old: string | undefined): string {
+function written({ type }: SectionField, value: string, old: string | undefined): string {
   const isText = old?.startsWith('"') && JSON_NUMBER.test(old.slice(1, -1));
-  return kind === 'number' && !isText && JSON_NUMBER.test(value) ? value : JSON.stringify(value);
+  const isNumber = (type === 'uint' || type === 'float') && !isText && JSON_NUMBER.test(value);
+  return isNumber ? value : JSON.stringify(value);
 }
 
-function sectionAt(text: string, key: string): EditableSection | undefined {
+function sectionAt(text: string, key: string): { kind: SectionKind; at: number } | undefined {
   const sections = sectionsOf(text);
-  for (const kind of EDITABLE_KINDS) {
-    const index = sections?.[kind].findIndex((_, at) => sectionKey(kind, at) === key) ?? -1;
-    const section = sections?.[kind][index];
-    if (section) return { at: section.at, fields: EDITABLE[kind] };
-  }
-  return undefined;
+  return SECTION_KINDS.flatMap((kind) => (sections?.[kind] ?? []).map(({ at }, index) => ({ kind, at, index }))).find(
+    ({ kind, index }) => sectionKey(kind, index) === key,
+  );
 }
 
 function spliced(text: string, object: JsonMembers, members: readonly NewMember[]): string {

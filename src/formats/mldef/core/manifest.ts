@@ -1,13 +1,15 @@
-import type { FindingCode, FindingPlace } from '../../../base/findings.ts';
+import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
 import { JsonError, type JsonKind, JsonReader } from '../../../json/reader.ts';
+import { LineIndex } from '../../../toml/places.ts';
 import { MAX_SECTIONS } from './limits.ts';
 import { MANIFEST } from './paths.ts';
 
-/** The kinds of sections, by the words in their keys. */
-export type SectionKind = 'model' | 'dataFile' | 'nodeRange' | 'layer';
+/** The kinds of sections, by the words in their keys, in the order of the document and of the form. */
+export const SECTION_KINDS = ['model', 'dataFile', 'nodeRange', 'layer'] as const;
+export type SectionKind = (typeof SECTION_KINDS)[number];
 
 /** One value of a section. */
 export interface Field {
@@ -38,56 +40,17 @@ export interface Manifest {
 }
 
 /** The document names the sections and fixes no keys: one section and several have a key each. */
-const SECTION_KEYS: ReadonlyMap<string, SectionKind> = new Map([
-  ['model', 'model'],
-  ['models', 'model'],
-  ['modelsection', 'model'],
-  ['datafile', 'dataFile'],
-  ['datafiles', 'dataFile'],
-  ['datafilesection', 'dataFile'],
-  ['datafilesections', 'dataFile'],
-  ['noderange', 'nodeRange'],
-  ['noderanges', 'nodeRange'],
-  ['noderangesection', 'nodeRange'],
-  ['noderangesections', 'nodeRange'],
-  ['layer', 'layer'],
-  ['layers', 'layer'],
-  ['layersection', 'layer'],
-  ['layersections', 'layer'],
-]);
+const SECTION_KEY = /^(?:(model)(?:s|section)?|(datafile|noderange|layer)(?:s|sections?)?)$/;
+
+/** The kind of the sections at a key. Undefined where the document has no such section. */
+function kindAt(key: string): SectionKind | undefined {
+  const [, one, several] = SECTION_KEY.exec(plainKey(key)) ?? [];
+  return SECTION_KINDS.find((kind) => kind.toLowerCase() === (one ?? several));
+}
 
 /** A key without what the document leaves open: "Start Index", "start_index" and "StartIndex" are one. */
 export function plainKey(key: string): string {
   return key.toLowerCase().replace(/[\s_-]+/g, '');
-}
-
-/** Which line and column a place is in. Finds the lines once: a manifest may have hundreds of findings. */
-class LineIndex {
-  readonly #text: string;
-  #starts: number[] | undefined;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** 1-based, from a place in UTF-16 units. */
-  placeOf(at: number): { line: number; column: number } {
-    this.#starts ??= startsOf(this.#text);
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] as number) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: at - (this.#starts[low] as number) + 1 };
-  }
-}
-
-function startsOf(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
 }
 
 /** A manifest that was read. */
@@ -103,7 +66,7 @@ export function parseManifest(bytes: Uint8Array, report: Report): ReadManifest {
   const { text, badByte } = decodeText(bytes);
   const lines = new LineIndex(text);
   const tell: Tell = (code, message, at) =>
-    report.add(code, message, (): FindingPlace => ({ path: MANIFEST, ...(at === undefined ? {} : lines.placeOf(at)) }));
+    report.add(code, message, () => ({ path: MANIFEST, ...(at === undefined ? {} : lines.place(at)) }));
   if (badByte !== undefined) tell('mldef/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
   if (text.startsWith(MARK)) tell('mldef/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
   const parser = new ManifestParser(readerOf(text), tell);
@@ -123,27 +86,18 @@ function readerOf(text: string): JsonReader {
   return new JsonReader(text, text.startsWith(MARK) ? MARK.length : 0);
 }
 
-/** Which sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name. */
-export function sectionKinds(bytes: Uint8Array): ReadonlySet<SectionKind> {
-  const { text } = decodeText(bytes);
-  const kinds = new Set<SectionKind>();
-  const reader = readerOf(text);
-  try {
-    reader.object((name) => {
-      const kind = SECTION_KEYS.get(plainKey(name));
-      const value = reader.kind();
-      if (kind && (value === 'object' || value === 'array')) kinds.add(kind);
-      reader.skip();
-    });
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-  }
-  return kinds;
+/** How many kinds of sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name. */
+export function kindsOfSections(bytes: Uint8Array): number {
+  const parser = new ManifestParser(readerOf(decodeText(bytes).text), () => {});
+  parser.parse();
+  return parser.listed.size;
 }
 
 class ManifestParser {
   readonly #sections: Record<SectionKind, Section[]> = { model: [], dataFile: [], nodeRange: [], layer: [] };
   readonly #kinds = new Set<SectionKind>();
+  /** Kinds whose values can be sections: objects and lists. */
+  readonly listed = new Set<SectionKind>();
   readonly #reader: JsonReader;
   readonly #tell: Tell;
   /** Sections beyond `MAX_SECTIONS`. */
@@ -192,7 +146,7 @@ class ManifestParser {
   #readTop(): void {
     const seen = new Set<string>();
     this.#reader.object((name, { start }) => {
-      const kind = SECTION_KEYS.get(plainKey(name));
+      const kind = kindAt(name);
       if (kind === undefined) {
         this.#tell('mldef/unknown-field', `The document has no section ${quote(name)}.`, start);
         this.#reader.skip();
@@ -210,6 +164,7 @@ class ManifestParser {
   #readSections(kind: SectionKind, name: string): void {
     const reader = this.#reader;
     const value = reader.kind();
+    if (value === 'array' || value === 'object') this.listed.add(kind);
     if (value === 'array') reader.array(() => this.#readSection(kind, name));
     else this.#readSection(kind, name);
   }

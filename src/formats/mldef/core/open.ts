@@ -67,14 +67,14 @@ async function openArchive(
   });
   const hashes = signature && signature.sums.size > 0 ? signedHashes(signature) : undefined;
   return {
-    package: more ? { ...pkg, more } : pkg,
+    package: { ...pkg, more },
     source: (path) => archive.open(path),
     tensor: async (name) => openTensor(tensors, name, archive),
-    ...(pkg.can.verify ? { verify: (options) => verifyArchive(archive, options, hashes) } : {}),
-    ...(hashes ? { judgeHash: hashes.judge } : {}),
-    ...(text === undefined ? {} : { edit: editorOf(text) }),
-    ...(text !== undefined && pkg.can.save ? { plan: plannerOf(archive, text, signature) } : {}),
-    ...(more ? { readMore: (inner) => openArchive(container, archive, MAX_ASKED_CSV_BYTES, inner) } : {}),
+    verify: pkg.can.verify ? (options) => verifyArchive(archive, options, hashes) : undefined,
+    judgeHash: hashes?.judge,
+    edit: text === undefined ? undefined : editorOf(text),
+    plan: text !== undefined && pkg.can.save ? plannerOf(archive, text, signature) : undefined,
+    readMore: more && ((inner) => openArchive(container, archive, MAX_ASKED_CSV_BYTES, inner)),
   };
 }
 
@@ -112,10 +112,12 @@ function checkAll(
   tell: Tell,
   report: Report,
 ): void {
-  const { licenseFile, licenseAt } = sections.model;
+  const { values, placeOf } = sections.model;
+  const { licenseFile } = values;
   checkChain(sections, tell);
   if (licenseFile !== undefined && !archive.resolve(licenseFile)) {
-    tell('mldef/license-missing', `The manifest names ${quote(licenseFile)}, which is not in the package.`, licenseAt);
+    const message = `The manifest names ${quote(licenseFile)}, which is not in the package.`;
+    tell('mldef/license-missing', message, placeOf('licenseFile'));
   }
   const named = new Set(dataFiles.flatMap(({ path }) => path ?? []));
   if (licenseFile !== undefined) named.add(licenseFile);

@@ -1,3 +1,6 @@
+import type { DataFile } from './data-file.ts';
+import type { SectionValues } from './fields.ts';
+
 /** What the format's own view knows of a package. Plain data. */
 export interface MldefOwn {
   dataFiles: readonly ShownDataFile[];
@@ -5,48 +8,26 @@ export interface MldefOwn {
   layers: readonly ShownLayer[];
   /** Sections that are left out of each list. */
   more: { dataFiles: number; nodeRanges: number; layers: number };
-  signature?: ShownSignature;
+  signature?: { checksums: number; opaque: number } | undefined;
 }
 
-export interface ShownDataFile {
-  name: string;
-  path?: string;
+export interface ShownDataFile extends Pick<DataFile, 'name' | 'path' | 'points' | 'unread'> {
   /** The file is in the package. */
   isHere: boolean;
-  bytes?: number;
-  points?: number;
-  /** "int32", "float of 2 bytes". */
-  storage?: string;
-  /** Why a CSV file was not parsed. */
-  unread?: 'large' | 'damaged';
+  bytes?: number | undefined;
+  /** "int, 4 bytes". */
+  storage?: string | undefined;
   /** Its name among the tensors. */
-  tensor?: string;
+  tensor?: string | undefined;
 }
 
-export interface ShownNodeRange {
-  name: string;
-  description?: string;
-  type?: 'input' | 'output';
-  count?: number;
-  unit?: string;
+export interface ShownNodeRange
+  extends Pick<SectionValues<'nodeRange'>, 'name' | 'description' | 'type' | 'count' | 'unit'> {
   /** Normalization, limits and error values, as written. */
   floats: readonly { label: string; text: string }[];
 }
 
-export interface ShownLayer {
-  name: string;
-  prior?: string;
-  description?: string;
-  capabilities: readonly string[];
-  dataSource?: string;
-  start?: number;
-  count?: number;
+export interface ShownLayer extends SectionValues<'layer'> {
   /** Its name among the tensors. */
-  tensor?: string;
-}
-
-export interface ShownSignature {
-  lines: number;
-  checksums: number;
-  opaque: number;
+  tensor?: string | undefined;
 }

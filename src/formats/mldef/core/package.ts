@@ -7,11 +7,12 @@ import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, TensorSpec } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import type { DataFile } from './data-file.ts';
+import { FIELDS, type ReadSection } from './fields.ts';
 import { MAX_SHOWN_SECTIONS } from './limits.ts';
-import type { MldefOwn, ShownDataFile, ShownLayer } from './own.ts';
+import type { MldefOwn, ShownDataFile, ShownNodeRange } from './own.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
 import { MODEL_FILES } from './plan.ts';
-import { isWebUrl, type LayerSection, type ModelSection, type NodeRangeSection, type Sections } from './sections.ts';
+import { isWebUrl, type Sections } from './sections.ts';
 import type { Signature } from './signature.ts';
 import type { Tensors } from './tensors.ts';
 import { RUNS, VERDICTS, wordsOf } from './words.ts';
@@ -42,16 +43,11 @@ const NO_PLAN = 'Boxcutter saves models as zip archives only.';
 
 /** The package that the page shows of a model. */
 export function packageOf(read: ReadModel): Package {
-  const { container, archive, sections, dataFiles, tensors, signature, report, isText } = read;
+  const { container, archive, sections, tensors, signature, report, isText } = read;
   const saveProblem = archive.planProblem() ?? (archive.plan ? undefined : NO_PLAN);
   const canVerify = archive.source !== undefined || (signature?.sums.size ?? 0) > 0;
-  const cannot = {
-    ...(canVerify ? {} : { verify: 'A folder without SIGNATURE states no checksums to check' }),
-    ...(isText ? {} : { edit: NO_TEXT }),
-    ...(isText && saveProblem === undefined ? {} : { save: saveProblem ?? NO_TEXT }),
-  };
-  const model = sections?.model ?? { tags: [] };
-  const { description, url } = model;
+  const canSave = isText && saveProblem === undefined;
+  const { name, description, url } = sections?.model.values ?? {};
   const isSummary = description !== undefined && description.length <= MAX_SUMMARY && !description.includes('\n');
   return {
     format: 'mldef',
@@ -61,10 +57,11 @@ export function packageOf(read: ReadModel): Package {
     name: container.name,
     size: container.size,
     directory: archive.words.directory,
-    title: model.name,
-    ...(description === undefined ? {} : isSummary ? { summary: description } : { description }),
-    ...(url !== undefined && isWebUrl(url) ? { homepage: url } : {}),
-    facts: factsOf(model, signature),
+    title: name,
+    summary: isSummary ? description : undefined,
+    description: isSummary ? undefined : description,
+    homepage: url !== undefined && isWebUrl(url) ? url : undefined,
+    facts: factsOf(read),
     inputs: specsOf(sections?.nodeRanges, 'input'),
     outputs: specsOf(sections?.nodeRanges, 'output'),
     tensors: Array.from(tensors.byName.values(), ({ info }) => info),
@@ -73,36 +70,35 @@ export function packageOf(read: ReadModel): Package {
     selfTests: [],
     files: filesOf(read),
     findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
-    can: {
-      verify: canVerify,
-      edit: isText,
-      save: isText && saveProblem === undefined,
-      ...(isText && saveProblem === undefined ? { files: MODEL_FILES } : {}),
+    can: { verify: canVerify, edit: isText, save: canSave, files: canSave ? MODEL_FILES : undefined },
+    cannot: {
+      verify: canVerify ? undefined : 'A folder without SIGNATURE states no checksums to check',
+      edit: isText ? undefined : NO_TEXT,
+      save: canSave ? undefined : (saveProblem ?? NO_TEXT),
     },
-    ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
-    ...(sections ? {} : { unread: true as const }),
+    unread: sections ? undefined : true,
     runs: RUNS,
-    own: ownOf(sections, dataFiles, tensors, signature),
+    own: ownOf(read),
   };
 }
 
-function factsOf(model: ModelSection, signature: Signature | undefined): Fact[] {
-  const { tags, authorName, authorEmail, url, licenseFile } = model;
-  const facts: (Fact | undefined)[] = [
-    factOf('Author name', authorName),
-    factOf('Author email', authorEmail),
-    url !== undefined && !isWebUrl(url) ? factOf('URL', url) : undefined,
-    factOf('License file', licenseFile),
-    tags.length === 0
-      ? undefined
-      : { label: 'Tags', value: tags.join(', '), items: [...new Set(tags)].map((value) => ({ value })) },
-    signature && { label: SIGNATURE, value: signatureText(signature), note: 'not checked against a key of the author' },
+function factsOf({ sections, signature }: ReadModel): Fact[] {
+  const { tags = [], authorName, authorEmail, url, licenseFile } = sections?.model.values ?? {};
+  const fact = (label: string, value: string | undefined): Fact[] => (value === undefined ? [] : [{ label, value }]);
+  return [
+    ...fact('Author name', authorName),
+    ...fact('Author email', authorEmail),
+    ...(url !== undefined && isWebUrl(url) ? [] : fact('URL', url)),
+    ...fact('License file', licenseFile),
+    ...fact('Tags', tags.join(', ') || undefined).map((item) => ({
+      ...item,
+      items: [...new Set(tags)].map((value) => ({ value })),
+    })),
+    ...fact(SIGNATURE, signature && signatureText(signature)).map((item) => ({
+      ...item,
+      note: 'not checked against a key of the author',
+    })),
   ];
-  return facts.filter((fact) => fact !== undefined);
-}
-
-function factOf(label: string, value: string | undefined): Fact | undefined {
-  return value === undefined ? undefined : { label, value };
 }
 
 function signatureText({ sums, opaque }: Signature): string {
@@ -113,13 +109,13 @@ function signatureText({ sums, opaque }: Signature): string {
 }
 
 /** Node ranges as inputs and outputs. The document gives them a count and no type. */
-function specsOf(ranges: readonly NodeRangeSection[] = [], type: 'input' | 'output'): TensorSpec[] {
+function specsOf(ranges: Sections['nodeRanges'] = [], type: 'input' | 'output'): TensorSpec[] {
   return ranges
-    .filter((range) => range.type === type)
+    .filter(({ values }) => values.type === type)
     .slice(0, MAX_SHOWN_SECTIONS)
-    .map(({ name, description, count }) => ({
+    .map(({ values: { name, description, count } }) => ({
       name,
-      ...(count === undefined ? {} : { shape: [BigInt(count)] }),
+      shape: count === undefined ? undefined : [BigInt(count)],
       description,
     }));
 }
@@ -145,52 +141,30 @@ function filesOf({ archive, dataFiles, signature }: ReadModel): PackageFile[] {
   ];
 }
 
-function ownOf(
-  sections: Sections | undefined,
-  dataFiles: readonly DataFile[],
-  tensors: Tensors,
-  signature: Signature | undefined,
-): MldefOwn {
+function ownOf({ sections, dataFiles, tensors, signature }: ReadModel): MldefOwn {
   const { layers = [], nodeRanges = [] } = sections ?? {};
   const beyond = (list: readonly unknown[]) => Math.max(0, list.length - MAX_SHOWN_SECTIONS);
   return {
     dataFiles: dataFiles.slice(0, MAX_SHOWN_SECTIONS).map((file, at) => shownFile(file, tensors.ofFiles[at])),
-    nodeRanges: nodeRanges
-      .slice(0, MAX_SHOWN_SECTIONS)
-      .map(({ name = '', description, type, count, unit, floats }) => ({
-        name,
-        floats,
-        ...defined({ description, type, count, unit }),
-      })),
-    layers: layers.slice(0, MAX_SHOWN_SECTIONS).map((layer, at) => shownLayer(layer, tensors.ofLayers[at])),
+    nodeRanges: nodeRanges.slice(0, MAX_SHOWN_SECTIONS).map(shownNodeRange),
+    layers: layers.slice(0, MAX_SHOWN_SECTIONS).map(({ values }, at) => ({ ...values, tensor: tensors.ofLayers[at] })),
     more: { dataFiles: beyond(dataFiles), nodeRanges: beyond(nodeRanges), layers: beyond(layers) },
-    ...(signature
-      ? { signature: { lines: signature.lines, checksums: signature.sums.size, opaque: signature.opaque } }
-      : {}),
+    signature: signature && { checksums: signature.sums.size, opaque: signature.opaque },
   };
 }
 
 function shownFile(file: DataFile, tensor: string | undefined): ShownDataFile {
-  const { name = '', path, entry, points, unread, storageBytes, storageFormat } = file;
-  const storage =
-    storageFormat === undefined && storageBytes === undefined
-      ? undefined
-      : `${storageFormat ?? 'unknown'}, ${storageBytes ?? 'unknown'} bytes`;
-  return {
-    name,
-    isHere: entry !== undefined,
-    ...defined({ path, bytes: entry?.size, points, storage, unread, tensor }),
-  };
+  const { name, path, entry, points, unread, storageBytes, storageFormat } = file;
+  const isKnown = storageFormat !== undefined || storageBytes !== undefined;
+  const storage = isKnown ? `${storageFormat ?? 'unknown'}, ${storageBytes ?? 'unknown'} bytes` : undefined;
+  return { name, path, points, unread, isHere: entry !== undefined, bytes: entry?.size, storage, tensor };
 }
 
-function shownLayer(layer: LayerSection, tensor: string | undefined): ShownLayer {
-  const { name = '', prior, description, capabilities, dataSource, start, count } = layer;
-  return { name, capabilities, ...defined({ prior, description, dataSource, start, count, tensor }) };
-}
-
-/** The object without its members that are undefined. */
-function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+function shownNodeRange({ values }: ReadSection<'nodeRange'>): ShownNodeRange {
+  const { name, description, type, count, unit } = values;
+  const floats = Object.entries(FIELDS.nodeRange).flatMap(([key, { label }]) => {
+    const value = values[key as keyof typeof values];
+    return typeof value === 'object' ? [{ label, text: value.text }] : [];
+  });
+  return { name, description, type, count, unit, floats };
 }

@@ -10,9 +10,10 @@ import { elementBytes } from '../../../tensor/dtype.ts';
 import { NumericReader } from '../../../tensor/reader.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { PointType } from './csv.ts';
-import { type DataFile, pointBytes } from './data-file.ts';
+import type { DataFile } from './data-file.ts';
+import type { ReadSection } from './fields.ts';
 import type { Tell } from './manifest.ts';
-import type { LayerSection } from './sections.ts';
+import { isInput } from './sections.ts';
 
 /** A tensor, and where its points are in its data file. */
 interface MldefTensor {
@@ -36,7 +37,7 @@ export interface Tensors {
  * Lists the tensors, and reports layers whose weights are not in their data file. A data file and a layer may have one
  * name: then the layer's tensor says that it is one.
  */
-export function tensorsOf(files: readonly DataFile[], layers: readonly LayerSection[], tell: Tell): Tensors {
+export function tensorsOf(files: readonly DataFile[], layers: readonly ReadSection<'layer'>[], tell: Tell): Tensors {
   const byName = new Map<string, MldefTensor>();
   const ofFiles = files.map((file) => {
     const whole = wholeFile(file);
@@ -46,7 +47,7 @@ export function tensorsOf(files: readonly DataFile[], layers: readonly LayerSect
   for (const file of files) if (file.name !== undefined && !declared.has(file.name)) declared.set(file.name, file);
   const ofLayers = layers.map((layer) => {
     const weights = layerWeights(layer, declared, tell);
-    return weights && added(byName, weights, layer.name ?? '', ' (layer)');
+    return weights && added(byName, weights, layer.values.name ?? '', ' (layer)');
   });
   return { byName, ofFiles, ofLayers };
 }
@@ -79,20 +80,21 @@ function wholeFile(file: DataFile): MldefTensor | undefined {
 /** The bytes of points in a raw file. A CSV file has its points as text. */
 function rangeOf({ format, entry }: DataFile, start: number, count: number): Pick<TensorInfo, 'data'> {
   if (!entry || format === undefined || format === 'csv') return {};
-  const width = pointBytes(format);
+  const width = elementBytes(format);
   return { data: { path: entry.path, start: start * width, end: (start + count) * width } };
 }
 
 function layerWeights(
-  { name = '', isInput, dataSource, start, count, at, sourceAt }: LayerSection,
+  layer: ReadSection<'layer'>,
   files: ReadonlyMap<string, DataFile>,
   tell: Tell,
 ): MldefTensor | undefined {
-  if (isInput || dataSource === undefined) return undefined;
+  const { name = '', dataSource, startIndex: start, count } = layer.values;
+  if (isInput(layer) || dataSource === undefined) return undefined;
   const file = files.get(dataSource);
   if (!file) {
     const message = `The layer ${quote(name)} takes its weights from ${quote(dataSource)}, which is not a data file.`;
-    tell('mldef/source-unknown', message, sourceAt);
+    tell('mldef/source-unknown', message, layer.placeOf('dataSource'));
     return undefined;
   }
   const dtype = typeOf(file);
@@ -100,12 +102,12 @@ function layerWeights(
   if (start === undefined || count === undefined || points === undefined || !dtype) return undefined;
   const info: TensorInfo = { name: '', dtype, shape: [BigInt(count)] };
   if (start + count <= points) {
-    if (count === 0) tell('mldef/no-weights', `The layer ${quote(name)} has 0 weights.`, at);
+    if (count === 0) tell('mldef/no-weights', `The layer ${quote(name)} has 0 weights.`, layer.at);
     return { info: { ...info, ...rangeOf(file, start, count) }, file, start, count };
   }
   const code = 'mldef/slice-outside';
   const message = `The layer ${quote(name)} has the weights ${start} to ${start + count - 1} of ${quote(dataSource)}, which has ${points} data points.`;
-  tell(code, message, at);
+  tell(code, message, layer.at);
   return { info: { ...info, problem: message }, file, start, count, problem: { code, message } };
 }
 

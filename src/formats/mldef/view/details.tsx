@@ -1,53 +1,52 @@
-import type { ReactNode } from 'react';
 import { usePackage } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import type { MldefOwn } from '../core/own.ts';
-import { DataFileTable } from './data-file-table.tsx';
-import { LayerTable } from './layer-table.tsx';
-import { NodeRangeTable } from './node-range-table.tsx';
 import { SignatureNote } from './signature-note.tsx';
+import { DATA_FILE_COLUMNS, LAYER_COLUMNS, NODE_RANGE_COLUMNS } from './tables.ts';
+
+/** Lists of layers with more rows have a filter. */
+const FILTER_FROM = 20;
 
 /** The data files, node ranges and layers of the manifest, each in a table, and what SIGNATURE says. */
 export function Details() {
-  const own = usePackage().own as MldefOwn;
-  const { dataFiles, nodeRanges, layers, more, signature } = own;
+  const { dataFiles, nodeRanges, layers, more, signature } = usePackage().own as MldefOwn;
+  const filterLabel = layers.length > FILTER_FROM ? 'Filter layers' : undefined;
   return (
     <>
-      {nodeRanges.length > 0 && (
-        <Rows title="Node ranges" noun="node range" count={nodeRanges.length} more={more.nodeRanges}>
-          <NodeRangeTable rows={nodeRanges} />
-        </Rows>
-      )}
-      {layers.length > 0 && (
-        <Rows title="Layers" noun="layer" count={layers.length} more={more.layers}>
-          <LayerTable rows={layers} />
-        </Rows>
-      )}
-      {dataFiles.length > 0 && (
-        <Rows title="Data files" noun="data file" count={dataFiles.length} more={more.dataFiles}>
-          <DataFileTable rows={dataFiles} />
-        </Rows>
-      )}
+      <Sections label="Node ranges" rows={nodeRanges} more={more.nodeRanges} columns={NODE_RANGE_COLUMNS} />
+      <Sections label="Layers" rows={layers} more={more.layers} columns={LAYER_COLUMNS} filterLabel={filterLabel} />
+      <Sections label="Data files" rows={dataFiles} more={more.dataFiles} columns={DATA_FILE_COLUMNS} />
       {signature && <SignatureNote signature={signature} />}
     </>
   );
 }
 
-interface RowsProps {
-  title: string;
-  noun: string;
-  count: number;
+interface Props<Row extends object> {
+  /** Of several. */
+  label: string;
+  rows: readonly Row[];
   /** Sections that the table leaves out. */
   more: number;
-  children: ReactNode;
+  columns: readonly DataColumn<Row>[];
+  filterLabel?: string | undefined;
 }
 
-function Rows({ title, noun, count, more, children }: RowsProps) {
-  const all = formatNumberOf(count + more, noun);
+function Sections<Row extends { name: string | undefined }>({ label, rows, more, ...table }: Props<Row>) {
+  if (rows.length === 0) return null;
+  const all = formatNumberOf(rows.length + more, label.toLowerCase().replace(/s$/, ''));
   return (
-    <Section title={title} aside={more > 0 ? `the first ${count} of ${all}` : all}>
-      {children}
+    <Section title={label} aside={more > 0 ? `the first ${rows.length} of ${all}` : all}>
+      <DataTable {...table} label={label} rows={rows} rowKey={keyOf} rowAttributes={attributesOf} />
     </Section>
   );
+}
+
+function keyOf(_: object, index: number): string {
+  return String(index);
+}
+
+function attributesOf({ name = '' }: { name: string | undefined }) {
+  return { 'data-name': name };
 }

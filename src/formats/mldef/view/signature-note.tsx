@@ -1,19 +1,15 @@
-import { Anchor } from '@mantine/core';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';
-import type { ShownSignature } from '../core/own.ts';
+import type { MldefOwn } from '../core/own.ts';
 
 /** What SIGNATURE has, what can be compared with it, and what cannot. */
-export function SignatureNote({ signature: { checksums, opaque } }: { signature: ShownSignature }) {
-  const placeHref = usePlaceHref();
+export function SignatureNote({ signature: { checksums, opaque } }: { signature: NonNullable<MldefOwn['signature']> }) {
   return (
     <Section title="Signature">
       <Card>
-        <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: 'SIGNATURE' })}>
-          SIGNATURE
-        </Anchor>{' '}
+        <PlaceLink to={{ tab: 'files', item: 'SIGNATURE' }}>SIGNATURE</PlaceLink>{' '}
         {checksums > 0 && (
           <>has a SHA-256 of {formatNumberOf(checksums, 'file')}. Checking the package compares them with the files. </>
         )}

@@ -6,10 +6,10 @@ import { EntryLabel } from '../../../../widgets/form-entries/entry-list.tsx';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { NameText } from '../../../../widgets/name-text.tsx';
 import { useEdit, useValues } from '../../../draft-values.ts';
-import { EDITABLE, EDITABLE_KINDS, numberProblem } from '../../core/editable.ts';
-import type { SectionKind } from '../../core/manifest.ts';
+import { editableFields, numberProblem, sectionWords } from '../../core/fields.ts';
+import { SECTION_KINDS, type SectionKind } from '../../core/manifest.ts';
 import type { MldefOwn } from '../../core/own.ts';
-import { sectionsIn, sectionWords, textsOf } from '../section-words.ts';
+import { sectionsIn, textsOf } from '../section-words.ts';
 import classes from './manifest-editor.module.css';
 import { setText } from './steps.ts';
 
@@ -19,7 +19,7 @@ const MAX_SHOWN = 50;
 /** Lists with more sections have a filter. */
 const FILTER_FROM = 8;
 
-const TITLES: Readonly<Record<(typeof EDITABLE_KINDS)[number], string>> = {
+const TITLES: Readonly<Record<SectionKind, string>> = {
   model: 'Model',
   dataFile: 'Data files',
   nodeRange: 'Node ranges',
@@ -36,7 +36,7 @@ export function ManifestForm({ item }: { item: string | undefined }) {
   }, [item]);
   return (
     <div className={classes.sections}>
-      {EDITABLE_KINDS.map((kind) => (
+      {SECTION_KINDS.map((kind) => (
         <KindSection key={kind} kind={kind} />
       ))}
       <p className={classes.hint}>
@@ -46,7 +46,7 @@ export function ManifestForm({ item }: { item: string | undefined }) {
   );
 }
 
-function KindSection({ kind }: { kind: (typeof EDITABLE_KINDS)[number] }) {
+function KindSection({ kind }: { kind: SectionKind }) {
   const values = useValues() ?? {};
   const names = useNames(kind);
   const [filter, setFilter] = useState('');
@@ -87,7 +87,7 @@ function KindSection({ kind }: { kind: (typeof EDITABLE_KINDS)[number] }) {
 }
 
 /** The names of sections, which their fields stand under. */
-function useNames(kind: SectionKind): readonly string[] {
+function useNames(kind: SectionKind): readonly (string | undefined)[] {
   // A text may have become one that is no longer known for a model.
   const own = usePackage().own as MldefOwn | undefined;
   if (kind === 'model') return [];
@@ -106,16 +106,16 @@ const Fields = memo(function Fields({ kind, section, index, name }: FieldsProps)
   const texts = textsOf(useValues(), section);
   const edit = useEdit();
   const words = sectionWords(kind, index);
-  const fields = EDITABLE[kind].map((field) => (
+  const fields = editableFields(kind).map(([key, field]) => (
     <TextField
-      key={field.key}
+      key={key}
       label={kind === 'model' ? field.label : <EntryLabel of={words}>{field.label}</EntryLabel>}
-      error={numberProblem(field, texts[field.key] ?? '')}
-      {...(kind === 'model' && field.key === 'description' ? { multiline: true, rows: 3 } : {})}
-      mono={field.kind !== undefined}
-      {...(field.key === 'url' ? { inputMode: 'url' as const } : {})}
-      value={texts[field.key] ?? ''}
-      onText={(text) => edit(() => setText(section, field.key, text))}
+      error={numberProblem(field, texts[key] ?? '')}
+      {...(kind === 'model' && key === 'description' ? { multiline: true, rows: 3 } : {})}
+      mono={field.type === 'path' || field.type === 'uint' || field.type === 'float'}
+      {...(key === 'url' ? { inputMode: 'url' as const } : {})}
+      value={texts[key] ?? ''}
+      onText={(text) => edit(() => setText(section, key, text))}
     />
   ));
   if (kind === 'model') {
