@@ -18,7 +18,7 @@ export interface Layout {
   readonly root: LayoutNode;
 }
 
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
@@ -81,13 +81,13 @@ export interface LayoutNode {
    * with the number of its keys up to it.
    */
   pair: Pair | undefined;
-  through: readonly { pair: Pair; keys: number }[];
+  through: { pair: Pair; keys: number }[];
   /** The inline list that holds this value as an item. */
   list: InlineList | undefined;
   /** `section` is this value's own; `under` are the sections of values inside it. */
   section: Section | undefined;
-  under: readonly Section[];
-  children: ReadonlyMap<string | number, LayoutNode>;
+  under: Section[];
+  children: Map<string | number, LayoutNode>;
 }
 
 /**
@@ -102,36 +102,28 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
   const root = newNode();
   root.section = sections[0] as Section;
 
-  // Makes no short-lived objects: a file of 10,000 values gets a new layout for each letter that somebody types.
-  const keyParts = ({ keys }: AST.TOMLKey): KeyPart[] => {
-    const parts: KeyPart[] = [];
-    for (const part of keys) {
-      const name = part.type === 'TOMLBare' ? part.name : part.value;
-      parts.push({ start: offset(part.range[0]), end: offset(part.range[1]), name });
-    }
-    return parts;
-  };
+  const keyParts = ({ keys }: AST.TOMLKey): KeyPart[] =>
+    keys.map((part) => ({
+      start: offset(part.range[0]),
+      end: offset(part.range[1]),
+      name: part.type === 'TOMLBare' ? part.name : part.value,
+    }));
   const readValue = (from: AST.TOMLContentNode, node: LayoutNode): Value => {
-    const value = makeValue(from, node);
-    node.value = value;
-    return value;
-  };
-  const makeValue = (from: AST.TOMLContentNode, node: LayoutNode): Value => {
+    const span = { start: offset(from.range[0]), end: offset(from.range[1]) };
     if (from.type === 'TOMLArray') {
-      const list: InlineList = { start: offset(from.range[0]), end: offset(from.range[1]), kind: 'list', items: [] };
-      for (let i = 0; i < from.elements.length; i++) {
+      const list: InlineList = { ...span, kind: 'list', items: [] };
+      for (const [i, element] of from.elements.entries()) {
         const item = child(node, i);
         item.list = list;
-        list.items.push(readValue(from.elements[i] as AST.TOMLContentNode, item));
+        list.items.push(readValue(element, item));
       }
-      return list;
-    }
-    if (from.type === 'TOMLInlineTable') {
-      const table: InlineTable = { start: offset(from.range[0]), end: offset(from.range[1]), kind: 'table', pairs: [] };
+      node.value = list;
+    } else if (from.type === 'TOMLInlineTable') {
+      const table: InlineTable = { ...span, kind: 'table', pairs: [] };
       for (const pair of from.body) readPair(pair, table, node, -1);
-      return table;
-    }
-    return { start: offset(from.range[0]), end: offset(from.range[1]), kind: 'scalar' };
+      node.value = table;
+    } else node.value = { ...span, kind: 'scalar' };
+    return node.value;
   };
   const readPair = (from: AST.TOMLKeyValue, container: Section | InlineTable, table: LayoutNode, index: number) => {
     const keys = keyParts(from.key);
@@ -144,7 +136,7 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
     let middle = table;
     for (let i = 0; i < keys.length - 1; i++) {
       middle = child(middle, (keys[i] as KeyPart).name);
-      middle.through = added(middle.through, { pair, keys: i + 1 });
+      middle.through.push({ pair, keys: i + 1 });
     }
     container.pairs.push(pair);
     if (index >= 0) statements.push(pair);
@@ -172,7 +164,7 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
     sections.push(section);
     let node = root;
     for (const part of item.resolvedKey) {
-      node.under = added(node.under, section);
+      node.under.push(section);
       node = child(node, part);
     }
     node.section = section;
@@ -198,36 +190,22 @@ export function isBlockList(node: LayoutNode): boolean {
   return !node.value && node.children.has(0);
 }
 
-/** All nodes that have none share these. */
-const NONE: readonly never[] = [];
-const NO_CHILDREN: ReadonlyMap<string | number, LayoutNode> = new Map();
-
 function newNode(): LayoutNode {
   return {
     value: undefined,
     pair: undefined,
-    through: NONE,
+    through: [],
     list: undefined,
     section: undefined,
-    under: NONE,
-    children: NO_CHILDREN,
+    under: [],
+    children: new Map(),
   };
 }
 
 function child(node: LayoutNode, key: string | number): LayoutNode {
-  let next = node.children.get(key);
-  if (!next) {
-    next = newNode();
-    if (node.children === NO_CHILDREN) node.children = new Map();
-    (node.children as Map<string | number, LayoutNode>).set(key, next);
-  }
+  const next = node.children.get(key) ?? newNode();
+  node.children.set(key, next);
   return next;
-}
-
-function added<T>(list: readonly T[], item: T): readonly T[] {
-  if (list === NONE) return [item];
-  (list as T[]).push(item);
-  return list;
 }
 
 /** The line end of most lines of a text. */

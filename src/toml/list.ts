@@ -1,7 +1,17 @@
-import type { InlineList, InlineTable, Pair, Value } from './layout.ts';
+import type { InlineTable, Span } from './layout.ts';
 import { commentStart, indentAt, isBlank, lineEnd, lineStart, nextLine, type TextSplice } from './lines.ts';
 
 /** Edits inside brackets and braces. */
+
+/** A list, or an inline table with its pairs: parts between commas. */
+interface Parts extends Span {
+  items: readonly Span[];
+}
+
+/** An inline table as parts. All are on one line. */
+export function pairsIn({ start, end, pairs }: InlineTable): Parts {
+  return { start, end, items: pairs };
+}
 
 /** The lines of a list's item that hold nothing else. */
 interface OwnLines {
@@ -22,8 +32,8 @@ function commaAfter(text: string, from: number): number | undefined {
   return undefined;
 }
 
-function ownLines(text: string, list: InlineList, index: number): OwnLines | undefined {
-  const item = list.items[index] as Value;
+function ownLines(text: string, list: Parts, index: number): OwnLines | undefined {
+  const item = list.items[index] as Span;
   // Looks backwards. In a list on one long line, a search from the line's start would read all of it for each item.
   let line = item.start;
   while (text[line - 1] === ' ' || text[line - 1] === '\t') line--;
@@ -48,7 +58,7 @@ export interface ListStyle {
 /** Puts items, given as text, into a list before the one at `at`. Lays them out like their siblings. */
 export function insertItems(
   text: string,
-  list: InlineList,
+  list: Parts,
   at: number,
   items: readonly string[],
   { eol, comma: usual, listPad }: ListStyle,
@@ -62,7 +72,7 @@ export function insertItems(
     const indent = indentAt(text, next.start);
     return [{ start: lines.start, end: lines.start, text: items.map((item) => `${indent}${item},${eol}`).join('') }];
   }
-  const last = list.items.at(-1) as Value;
+  const last = list.items.at(-1) as Span;
   const lines = ownLines(text, list, list.items.length - 1);
   if (!lines) return [{ start: last.end, end: last.end, text: items.map((item) => `${comma}${item}`).join('') }];
   const indent = indentAt(text, last.start);
@@ -73,7 +83,7 @@ export function insertItems(
 }
 
 /** The first items of a list. A list that is open over several lines gets one item a line. */
-function fillList(text: string, list: InlineList, items: readonly string[], style: ListStyle): TextSplice[] {
+function fillList(text: string, list: Parts, items: readonly string[], style: ListStyle): TextSplice[] {
   const inside = text.slice(list.start + 1, list.end - 1);
   const close = lineStart(text, list.end - 1);
   if (close <= list.start) {
@@ -88,7 +98,7 @@ function fillList(text: string, list: InlineList, items: readonly string[], styl
 }
 
 /** The comma between two parts on one line, with its spaces. Undefined where no two parts show it. */
-function commaOf(text: string, parts: readonly { start: number; end: number }[]): string | undefined {
+function commaOf(text: string, parts: readonly Span[]): string | undefined {
   for (let i = 1; i < Math.min(parts.length, 50); i++) {
     const gap = text.slice(parts[i - 1]?.end, parts[i]?.start);
     if (/^[ \t]*,[ \t]*$/.test(gap)) return /[ \t]$/.test(gap) ? ', ' : ',';
@@ -97,7 +107,7 @@ function commaOf(text: string, parts: readonly { start: number; end: number }[])
 }
 
 /** Takes items out of a list. `gone` are their indices in order. */
-export function removeItems(text: string, list: InlineList, gone: readonly number[]): TextSplice[] {
+export function removeItems(text: string, list: Parts, gone: readonly number[]): TextSplice[] {
   const splices: TextSplice[] = [];
   for (let i = 0; i < gone.length; i++) {
     const first = i;
@@ -107,10 +117,10 @@ export function removeItems(text: string, list: InlineList, gone: readonly numbe
   return splices;
 }
 
-function removeRun(text: string, list: InlineList, at: number, count: number): TextSplice[] {
+function removeRun(text: string, list: Parts, at: number, count: number): TextSplice[] {
   const items = list.items.slice(at, at + count);
-  const first = items[0] as Value;
-  const last = items.at(-1) as Value;
+  const first = items[0] as Span;
+  const last = items.at(-1) as Span;
   if (count === list.items.length && !hasComment(text, list.start, list.end, list.items)) {
     return [{ start: list.start + 1, end: list.end - 1, text: '' }];
   }
@@ -141,7 +151,7 @@ function isPlainGap(text: string, start: number, end: number): boolean {
 }
 
 /** Whether a range has comments outside the items. */
-function hasComment(text: string, start: number, end: number, items: readonly Value[]): boolean {
+function hasComment(text: string, start: number, end: number, items: readonly Span[]): boolean {
   let from = start;
   for (const item of items) {
     if (text.slice(from, item.start).includes('#')) return true;
@@ -154,13 +164,13 @@ function hasComment(text: string, start: number, end: number, items: readonly Va
  * Puts the items of a list into another order: `order[i]` is the index of the item that then stands at `i`. Comments
  * move along where every item that moves ends its line; otherwise only the items move.
  */
-export function reorderItems(text: string, list: InlineList, order: readonly number[]): TextSplice[] {
+export function reorderItems(text: string, list: Parts, order: readonly number[]): TextSplice[] {
   const moving = [...order.keys()].filter((i) => order[i] !== i);
   const slots = new Map(moving.map((i) => [i, slotOf(text, list, i)]));
   if ([...slots.values()].some((slot) => slot === undefined))
     return moving.map((i) => {
-      const { start, end } = list.items[i] as Value;
-      const item = list.items[order[i] as number] as Value;
+      const { start, end } = list.items[i] as Span;
+      const item = list.items[order[i] as number] as Span;
       return { start, end, text: text.slice(item.start, item.end) };
     });
   const areLines = [...slots.values()].every((slot) => slot?.isLine);
@@ -176,15 +186,15 @@ export function reorderItems(text: string, list: InlineList, order: readonly num
 
 /** An item that ends its line. `end` is the end of the line; `start` that of its own lines, or of the item. */
 interface ItemSlot {
-  item: Value;
+  item: Span;
   start: number;
   end: number;
   comma: number | undefined;
   isLine: boolean;
 }
 
-function slotOf(text: string, list: InlineList, index: number): ItemSlot | undefined {
-  const item = list.items[index] as Value;
+function slotOf(text: string, list: Parts, index: number): ItemSlot | undefined {
+  const item = list.items[index] as Span;
   const lines = ownLines(text, list, index);
   const comma = commaAfter(text, item.end);
   const end = lineEnd(text, item.end);
@@ -208,32 +218,7 @@ export function insertPairs(
   table: InlineTable,
   at: number,
   pairs: readonly string[],
-  { pad, comma: usual }: { pad: string; comma: string },
+  { pad, comma }: { pad: string; comma: string },
 ): TextSplice[] {
-  const before = table.pairs[at - 1];
-  const next = table.pairs[at];
-  const comma = commaOf(text, table.pairs) ?? usual;
-  if (before) return [{ start: before.end, end: before.end, text: pairs.map((pair) => `${comma}${pair}`).join('') }];
-  if (next) return [{ start: next.start, end: next.start, text: pairs.map((pair) => `${pair}${comma}`).join('') }];
-  return [{ start: table.start + 1, end: table.end - 1, text: `${pad}${pairs.join(comma)}${pad}` }];
-}
-
-/**
- * Takes pairs out of an inline table, each with the comma behind it. Where no later pair stays, takes the comma before
- * them.
- */
-export function removePairs(table: InlineTable, gone: ReadonlySet<Pair>): TextSplice[] {
-  const { pairs } = table;
-  if (pairs.every((pair) => gone.has(pair))) return [{ start: table.start + 1, end: table.end - 1, text: '' }];
-  const splices: TextSplice[] = [];
-  for (let at = 0; at < pairs.length; at++) {
-    if (!gone.has(pairs[at] as Pair)) continue;
-    const first = at;
-    while (at + 1 < pairs.length && gone.has(pairs[at + 1] as Pair)) at++;
-    const before = pairs[first - 1];
-    const next = pairs[at + 1];
-    if (next) splices.push({ start: (pairs[first] as Pair).start, end: next.start, text: '' });
-    else if (before) splices.push({ start: before.end, end: (pairs[at] as Pair).end, text: '' });
-  }
-  return splices;
+  return insertItems(text, pairsIn(table), at, pairs, { eol: '', comma, listPad: pad });
 }

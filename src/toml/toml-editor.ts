@@ -14,7 +14,7 @@ import {
   type Statement,
 } from './layout.ts';
 import { applySplices, indentAt, removeStatements, type TextSplice } from './lines.ts';
-import { insertItems, movedOrder, removeItems, removePairs, reorderItems } from './list.ts';
+import { insertItems, movedOrder, pairsIn, removeItems, reorderItems } from './list.ts';
 import { listChange, type Run } from './match.ts';
 import type { TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
@@ -182,7 +182,10 @@ export class TomlEditor {
       }
     }
     const inOrder = [...statements].sort((a, b) => a.index - b.index);
-    const splices = [...pairs].flatMap(([table, gone]) => removePairs(table, gone));
+    const splices = [...pairs].flatMap(([table, gone]) => {
+      const indices = table.pairs.flatMap((pair, index) => (gone.has(pair) ? index : []));
+      return removeItems(layout.text, pairsIn(table), indices);
+    });
     splices.push(...removeStatements(layout, inOrder, closesGap));
     if (splices.length > 0) this.#change(splices);
   }

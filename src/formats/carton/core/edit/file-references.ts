@@ -1,8 +1,9 @@
 import { percentDecoded } from '../../../../base/address.ts';
 import type { Finding } from '../../../../base/findings.ts';
+import { groupBy } from '../../../../base/group-by.ts';
 import { quote } from '../../../../base/text.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
+import { type FieldPath, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
 import { relativePath } from '../../../../model/file/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../../model/package.ts';
 import { addTo } from '../multi-map.ts';
@@ -21,20 +22,22 @@ import { BINDING_TABLES } from './steps.ts';
 type Renames = ReadonlyMap<string, string>;
 
 interface FileReference {
+  readonly path: string;
   /** "the description", "example “Cat”, input “image”", "tensor “weights”" */
   readonly words: string;
   /** Whether the file itself is the reference, as a symlink is: removing the file removes it. */
-  readonly isOwn: boolean;
+  readonly isOwn?: boolean;
   /** Whether saving, or the edits of `renamedReferences`, let it follow these renames. */
   follows(renames: Renames): boolean;
 }
 
-/** A value of an example that is a file in `misc/`. */
-interface ExampleReference {
-  at: FieldPath;
-  /** "example “Cat”, input “image”" */
-  words: string;
-  path: string;
+/** A reference in a field of carton.toml. */
+interface FieldReference {
+  readonly path: string;
+  readonly words: string;
+  readonly at: FieldPath;
+  /** What the field says once files have other paths. Undefined where it cannot refer to the new path of this file. */
+  renamed(renames: Renames): string | undefined;
 }
 
 const DESCRIPTION: FieldPath = ['model_description'];
@@ -48,23 +51,45 @@ const ENTRY_POINT: FieldPath = ['runner', 'opts', 'entrypoint_package'];
  * @param renames new paths by the old ones
  */
 export function renamedReferences(values: FieldValues, renames: Renames): Edit[] {
-  const edits: Edit[] = [];
-  for (const { at, path } of exampleReferences(values)) {
-    const address = addressOf(renames.get(path));
-    if (address !== undefined) edits.push({ kind: 'set', path: at, value: address });
+  // Of the files that a field may mean, the first one decides.
+  const fields = new Map<string, { path: FieldPath; value: string }>();
+  for (const { at, path, renamed } of fieldReferences(values)) {
+    const value = renames.has(path) ? renamed(renames) : undefined;
+    const key = at.join('\0');
+    if (value !== undefined && !fields.has(key)) fields.set(key, { path: at, value });
+  }
+  const changed = [...fields.values()].filter(({ path, value }) => valueAt(values, path) !== value);
+  return changed.map((field) => ({ kind: 'set', ...field }));
+}
+
+/** What the fields of carton.toml refer to. */
+function* fieldReferences(values: FieldValues): Generator<FieldReference> {
+  const description = valueAt(values, DESCRIPTION);
+  if (typeof description === 'string' && description.includes(MISC_PREFIX))
+    for (const path of addressedFiles(description)) {
+      const renamed = (renames: Renames) =>
+        addressOf(renames.get(path)) === undefined ? undefined : renamedAddresses(description, renames);
+      yield { path, words: 'the description', at: DESCRIPTION, renamed };
+    }
+  const examples = Array.isArray(values.example) ? values.example : [];
+  for (const [index, example] of examples.entries()) {
+    for (const side of ['input', 'output'] as const) {
+      const table = BINDING_TABLES.example[side];
+      const bindings = valueAt(example, [table]);
+      for (const [name, value] of isTable(bindings) ? Object.entries(bindings) : []) {
+        if (typeof value !== 'string' || !value.startsWith(MISC_PREFIX)) continue;
+        const path = MISC_ADDRESS.folder + value.slice(MISC_PREFIX.length);
+        const words = `${called('example', valueAt(example, ['name']), index)}, ${side} ${quote(name)}`;
+        const at = ['example', index, table, name];
+        yield { path, words, at, renamed: (renames) => addressOf(renames.get(path)) };
+      }
+    }
   }
   const entry = entryModule(values);
-  for (const file of entry === undefined ? [] : modulePaths(entry)) {
-    const module = moduleOf(renames.get(file));
-    if (module === undefined) continue;
-    if (module !== entry) edits.push({ kind: 'set', path: ENTRY_POINT, value: module });
-    break;
+  for (const path of entry === undefined ? [] : modulePaths(entry)) {
+    const words = 'the runner’s option entrypoint_package';
+    yield { path, words, at: ENTRY_POINT, renamed: (renames) => moduleOf(renames.get(path)) };
   }
-  const before = valueAt(values, DESCRIPTION);
-  if (typeof before !== 'string' || !before.includes(MISC_PREFIX)) return edits;
-  const after = renamedAddresses(before, renames);
-  if (after !== before) edits.push({ kind: 'set', path: DESCRIPTION, value: after });
-  return edits;
 }
 
 /**
@@ -87,7 +112,7 @@ function wordsOf(
   pkg: Package | undefined,
   counts: (reference: FileReference) => boolean,
 ): Map<string, string[]> {
-  const references = fileReferences(values, pkg);
+  const references = groupBy([...fileReferences(values, pkg)], ({ path }) => path);
   const doubt = pkg && unreadIndex(pkg);
   const found = new Map<string, string[]>();
   for (const path of paths) {
@@ -98,35 +123,25 @@ function wordsOf(
   return found;
 }
 
-/** What refers to each file, by its path. */
-function fileReferences(values: FieldValues, pkg: Package | undefined): ReadonlyMap<string, readonly FileReference[]> {
-  const found = new Map<string, FileReference[]>();
-  const add = (path: string, words: string, follows: FileReference['follows'], isOwn = false) =>
-    addTo(found, path, { words, follows, isOwn });
-  const staysInMisc = (path: string) => (renames: Renames) => addressOf(renames.get(path)) !== undefined;
-  const description = valueAt(values, DESCRIPTION);
-  if (typeof description === 'string' && description.includes(MISC_PREFIX))
-    for (const path of addressedFiles(description)) add(path, 'the description', staysInMisc(path));
-  for (const { path, words } of exampleReferences(values)) add(path, words, staysInMisc(path));
-  const entry = entryModule(values);
-  for (const path of entry === undefined ? [] : modulePaths(entry))
-    add(path, 'the runner’s option entrypoint_package', (renames) => moduleOf(renames.get(path)) !== undefined);
-  if (!pkg) return found;
+/** Everything that refers to a file. */
+function* fileReferences(values: FieldValues, pkg: Package | undefined): Generator<FileReference> {
+  for (const { path, words, renamed } of fieldReferences(values))
+    yield { path, words, follows: (renames) => renamed(renames) !== undefined };
+  if (!pkg) return;
   const users = tensorUsers(pkg);
   for (const { name, data } of pkg.tensors) {
     if (!data) continue;
     const { path } = data;
-    const isListed = (renames: Renames) => belowTensors(renames.get(path) ?? '') !== undefined;
-    for (const words of [`tensor ${quote(name)}`, ...(users.get(name) ?? [])]) add(path, words, isListed);
+    const follows = (renames: Renames) => belowTensors(renames.get(path) ?? '') !== undefined;
+    for (const words of [`tensor ${quote(name)}`, ...(users.get(name) ?? [])]) yield { path, words, follows };
   }
   for (const link of pkg.files) {
     const { path, target } = link;
     if (target === undefined || link.shadowed || link.unsafe) continue;
-    const leads = (renames: Renames) => leadsOn(link, target, renames);
-    add(target, `the link ${quote(path)}`, leads);
-    add(path, `the link itself, which leads to ${quote(target)}`, leads, true);
+    const follows = (renames: Renames) => leadsOn(link, target, renames);
+    yield { path: target, words: `the link ${quote(path)}`, follows };
+    yield { path, words: `the link itself, which leads to ${quote(target)}`, follows, isOwn: true };
   }
-  return found;
 }
 
 /** Says that the tensor index may refer to any file of its folder. Undefined where it can be read, or is not there. */
@@ -169,26 +184,6 @@ function tensorUsers({ selfTests, examples, tensors }: Package): ReadonlyMap<str
 /** "example “Cat”", or "example 2" of one without a name. */
 function called(noun: string, name: unknown, index: number): string {
   return `${noun} ${typeof name === 'string' && name.trim() !== '' ? quote(name) : index + 1}`;
-}
-
-function* exampleReferences(values: FieldValues): Generator<ExampleReference> {
-  const examples = values.example;
-  if (!Array.isArray(examples)) return;
-  for (const index of examples.keys()) {
-    for (const side of ['input', 'output'] as const) {
-      const table = BINDING_TABLES.example[side];
-      const bindings = valueAt(values, ['example', index, table]);
-      if (!isTable(bindings)) continue;
-      for (const [name, value] of Object.entries(bindings) as [string, FieldValue][]) {
-        if (typeof value !== 'string' || !value.startsWith(MISC_PREFIX)) continue;
-        yield {
-          at: ['example', index, table, name],
-          words: `${called('example', valueAt(values, ['example', index, 'name']), index)}, ${side} ${quote(name)}`,
-          path: MISC_ADDRESS.folder + value.slice(MISC_PREFIX.length),
-        };
-      }
-    }
-  }
 }
 
 /** The address of a file in `misc/`. Undefined for any other. */

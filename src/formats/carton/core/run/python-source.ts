@@ -63,61 +63,42 @@ export function topFunctions(text: string): string[] {
 /** Characters of one statement that are looked at. Longer ones are data. */
 const MAX_STATEMENT = 2_000;
 
+/** A long string, a short one, which ends with its line at the latest, or a comment. */
+const OPAQUE = /("""|''')(?:\\.|.)*?(?:\1|$)|(["'])(?:\\(?:\r\n|.)|(?!\2)[^\\\r\n])*\2?|#[^\r\n]*/gs;
+
+const LINE_END = /\r\n|\n|\r/;
+
+/** Stands for a line end that does not end a statement. */
+const JOINED = '\v';
+
 /**
  * The statements of a text, each on one line, with the line where it begins. Strings and comments are left out, so that
  * nothing in them looks like code. Takes time in proportion to the text.
  */
 function* statements(text: string): Generator<{ line: number; code: string }> {
-  // What a statement is made of: strings of both kinds, comments, brackets, line ends, and all else.
-  const pieces = /("""|''')|(["'])|#[^\n\r]*|(\\)?(\r\n|\n|\r)|([([{])|([)\]}])|\\|[^"'#\n\r()[\]{}\\]+/gy;
+  const bare = text
+    .replaceAll(JOINED, ' ')
+    .replace(OPAQUE, (piece) => {
+      return piece.startsWith('#') ? ' ' : `""${JOINED.repeat(piece.split(LINE_END).length - 1)}`;
+    })
+    .replace(/\\(?:\r\n|\n|\r)/g, JOINED);
   let line = 1;
   let begin = 1;
   let depth = 0;
   let code = '';
-  for (let at = 0; at < text.length; ) {
-    pieces.lastIndex = at;
-    const [piece, long, short, joins, end, opens, closes] = pieces.exec(text) ?? [text[at] as string];
-    at += piece.length;
-    if (long !== undefined || short !== undefined) {
-      const after = stringEnd(text, at, long ?? (short as string), long !== undefined);
-      for (let i = at; i < after; i++) if (isLineEnd(text, i)) line++;
-      at = after;
-      if (code.length < MAX_STATEMENT) code += '""';
-      continue;
+  for (const part of bare.split(LINE_END)) {
+    line += part.split(JOINED).length;
+    if (code.length < MAX_STATEMENT) code += part.slice(0, MAX_STATEMENT).replaceAll(JOINED, ' ');
+    for (const [bracket] of part.matchAll(/[([{}\])]/g)) {
+      // A text that closes more brackets than it opens is not Python. What follows is still read.
+      depth = Math.max(0, depth + ('([{'.includes(bracket) ? 1 : -1));
     }
-    if (end !== undefined) {
-      line++;
-      if (joins === undefined && depth === 0) {
-        yield { line: begin, code };
-        code = '';
-        begin = line;
-      } else if (code.length < MAX_STATEMENT) code += ' ';
-      continue;
+    if (depth > 0) code += ' ';
+    else {
+      yield { line: begin, code };
+      code = '';
+      begin = line;
     }
-    if (piece.startsWith('#')) continue;
-    if (opens !== undefined) depth++;
-    // A text that closes more brackets than it opens is not Python. What follows is still read.
-    if (closes !== undefined) depth = Math.max(0, depth - 1);
-    if (code.length < MAX_STATEMENT) code += piece.slice(0, MAX_STATEMENT);
   }
   yield { line: begin, code };
-}
-
-/** Where a string ends that begins at `at`, after its quotation mark. A short one ends with its line at the latest. */
-function stringEnd(text: string, at: number, mark: string, isLong: boolean): number {
-  for (let i = at; i < text.length; i++) {
-    const char = text[i];
-    if (char === '\\') {
-      // A line end of two characters is one.
-      if (text[i + 1] === '\r' && text[i + 2] === '\n') i++;
-      i++;
-    } else if (isLong ? text.startsWith(mark, i) : char === mark) return i + mark.length;
-    else if (!isLong && (char === '\n' || char === '\r')) return i;
-  }
-  return text.length;
-}
-
-/** Whether a line ends at `at`. Of the two characters of `\r\n`, the second one ends it. */
-function isLineEnd(text: string, at: number): boolean {
-  return text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n');
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/edit/steps.ts';
 import { addTo } from '../../core/multi-map.ts';
 import { CARTON_TOML } from '../../core/paths.ts';
 import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
-import { sameProps } from './same-props.ts';
 
 /** Findings about carton.toml, sorted by the place in the form that shows them. */
 export interface FieldFindings {
@@ -78,46 +77,8 @@ export function findingsBeside(findings: readonly Finding[], paths: readonly str
   return findings.filter((finding) => !shown.has(finding));
 }
 
-/**
- * The draft's findings. Parts that have not changed are the same objects as before, so only fields with other findings
- * render again.
- */
+/** The draft's findings. */
 export function useFieldFindings(): FieldFindings {
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
-  const [known, setKnown] = useState(() => ({ of: findings, grouped: groupFindings(findings) }));
-  if (known.of === findings) return known.grouped;
-  const { grouped: before } = known;
-  const now = groupFindings(findings);
-  const kept: FieldFindings = {
-    fields: keptMap(before.fields, now.fields),
-    items: keptMap(before.items, now.items),
-    others: keptList(before.others, now.others),
-    renewed: keptList(before.renewed, now.renewed),
-  };
-  const grouped = sameProps(before, kept) ? before : kept;
-  setKnown({ of: findings, grouped });
-  return grouped;
-}
-
-function keptMap(before: FieldFindings['fields'], now: FieldFindings['fields']): FieldFindings['fields'] {
-  const kept = new Map([...now].map(([key, list]) => [key, keptList(before.get(key) ?? NONE, list)]));
-  const isSame = kept.size === before.size && [...kept].every(([key, list]) => before.get(key) === list);
-  return isSame ? before : kept;
-}
-
-function keptList(before: readonly Finding[], now: readonly Finding[]): readonly Finding[] {
-  return showSame(before, now) ? before : now;
-}
-
-/** What the form shows of a finding. */
-const SHOWN = ['code', 'message', 'field', 'fix', 'more'] as const;
-
-/**
- * Whether two lists of findings show the same in the form. It ignores their place in the text, which moves with every
- * letter typed above.
- */
-function showSame(a: readonly Finding[], b: readonly Finding[]): boolean {
-  const isSame = (one: Finding, other: Finding) =>
-    SHOWN.every((part) => one[part] === other[part]) && fieldOf(one) === fieldOf(other);
-  return a.length === b.length && a.every((finding, i) => isSame(finding, b[i] as Finding));
+  return useMemo(() => groupFindings(findings), [findings]);
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { FieldPath, FieldValues } from '../../../../model/edit/field.ts';
 import type { Returned } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
@@ -60,8 +60,25 @@ function changedBy(returned: Returned): { path: FieldPath; isItem: boolean } | u
   return { path, isItem };
 }
 
-/** Frames within which an item that was opened is rendered. */
-const FRAMES = 10;
+/** Frames within which an item that was opened or added is rendered, also in a long list on a busy computer. */
+const FRAMES = 30;
+
+/**
+ * Calls back with an element once it is there.
+ *
+ * @param isLast whether it is not waited for any longer
+ * @returns what ends the waiting
+ */
+export function whenThere<T>(find: (isLast: boolean) => T | undefined, found: (element: T) => void): () => void {
+  let frame = 0;
+  const look = (left: number) => {
+    const element = find(left === 0);
+    if (element !== undefined) found(element);
+    else if (left > 0) frame = requestAnimationFrame(() => look(left - 1));
+  };
+  look(FRAMES);
+  return () => cancelAnimationFrame(frame);
+}
 
 /**
  * Calls back with the part of the form that shows a path, or the nearest one above it. Waits until an item that was
@@ -74,32 +91,16 @@ function whenShown(
   path: readonly (string | number)[],
   found: (part: HTMLElement) => void,
 ): () => void {
-  let frame = 0;
-  const look = (left: number) => {
-    const parts = new Map(
-      [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].map((part) => [
-        part.dataset.field,
-        part,
-      ]),
-    );
+  const find = (isLast: boolean) => {
+    const all = [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
+    const parts = new Map(all.map((part) => [part.dataset.field, part]));
     // A folded item is in the list too.
     const item = parts.get(path.slice(0, 2).join('.'));
-    const isFolded =
-      path.length > 1 && typeof path[0] === 'string' && parts.has(path[0]) && item?.dataset.open === undefined;
-    if (isFolded && left > 0 && /^\d+$/.test(String(path[1]))) {
-      frame = requestAnimationFrame(() => look(left - 1));
-      return;
-    }
-    for (let length = path.length; length > 0; length--) {
-      const part = parts.get(path.slice(0, length).join('.'));
-      if (part) {
-        found(part);
-        return;
-      }
-    }
+    const isItem = path.length > 1 && /^\d+$/.test(String(path[1])) && parts.has(String(path[0]));
+    if (isItem && item?.dataset.open === undefined && !isLast) return undefined;
+    return path.map((_, depth) => parts.get(path.slice(0, depth + 1).join('.'))).findLast((part) => part);
   };
-  look(FRAMES);
-  return () => cancelAnimationFrame(frame);
+  return whenThere(find, found);
 }
 
 function firstField(part: HTMLElement): HTMLElement {
@@ -107,18 +108,6 @@ function firstField(part: HTMLElement): HTMLElement {
   return (
     part.querySelector<HTMLElement>(field) ?? part.querySelector<HTMLElement>('[data-focus="fold"], button') ?? part
   );
-}
-
-/** Gives a function that puts something off until the next change is rendered, such as a focus. */
-export function useAfterRender(): (act: () => void) => void {
-  const next = useRef<() => void>(undefined);
-  useLayoutEffect(() => {
-    next.current?.();
-    next.current = undefined;
-  });
-  return (act) => {
-    next.current = act;
-  };
 }
 
 /** Focuses the field that the address names, as `input.0.shape`. Opens its item. */

@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { shortened } from '../../../../../base/text.ts';
+import type { Edit } from '../../../../../model/edit/edit.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { Hint } from '../../../../../widgets/hint.tsx';
@@ -11,7 +13,6 @@ import { MAX_PLATFORMS } from '../../../core/limits.ts';
 import { describeTargetTriple, newPlatforms, parseTargetTriple } from '../../../core/read/target-triple.ts';
 import { FieldBox, type FieldProps, textOf } from '../field.tsx';
 import { findingsBeside, findingsWithin } from '../field-findings.ts';
-import { useAfterRender } from '../field-in-view.ts';
 import shared from '../form.module.css';
 import { aboutField, FindingTexts } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
@@ -36,7 +37,6 @@ const USUAL = [
 export const Platforms = memo(function Platforms({ path, value, findings }: FieldProps) {
   const edit = useEdit();
   const { kept, keep, drop } = useUnfinishedText({ label: 'Required platforms', field: path, of: value });
-  const afterRender = useAfterRender();
   const [typed, setTyped] = useState(kept?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -131,11 +131,9 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
                     color="gray"
                     aria-label={`Remove platform ${visibleText(name)}`}
                     onClick={() => {
-                      afterRender(() => focusButton(index));
-                      edit(() => ({
-                        name: 'Remove required platform',
-                        edits: [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }],
-                      }));
+                      const edits: Edit[] = [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }];
+                      flushSync(() => edit(() => ({ name: 'Remove required platform', edits })));
+                      focusButton(index);
                     }}
                   >
                     <IconX size={16} stroke={1.75} aria-hidden />

@@ -1,4 +1,4 @@
-import { pairMemo } from '../../../../../base/memo.ts';
+import { memo, pairMemo } from '../../../../../base/memo.ts';
 import type { PackageFile, TensorInfo } from '../../../../../model/package.ts';
 import { useAppList } from '../../../../../state/hooks.ts';
 import { formatBytes } from '../../../../../widgets/byte-size.ts';
@@ -11,15 +11,6 @@ import { TENSOR_PREFIX } from '../../../core/paths.ts';
  * not change.
  */
 
-function listMemo<A extends object, R>(make: (list: A) => R): (list: A) => R {
-  const known = new WeakMap<A, R>();
-  return (list) => {
-    const made = known.get(list) ?? make(list);
-    known.set(list, made);
-    return made;
-  };
-}
-
 /**
  * The files in `misc/`, each path once. The same list until one of these files changes: each letter that is typed
  * changes `carton.toml`, and so the list of all files.
@@ -30,14 +21,14 @@ export function useMiscFiles(): readonly PackageFile[] {
 
 const NO_FILES: readonly PackageFile[] = [];
 
-const inMisc = listMemo((files: readonly PackageFile[]): readonly PackageFile[] => {
+const inMisc = memo((files: readonly PackageFile[]): readonly PackageFile[] => {
   const paths = new Map<string, PackageFile>();
   for (const file of files) if (file.path.startsWith('misc/') && !file.unsafe) paths.set(file.path, file);
   return [...paths.values()];
 });
 
 /** Files in `misc/` by their paths, as the description has them. */
-export const miscSuggestions = listMemo((misc: readonly PackageFile[]): readonly Suggestion[] =>
+export const miscSuggestions = memo((misc: readonly PackageFile[]): readonly Suggestion[] =>
   misc.map(({ path, size, link }) => ({
     value: path,
     note: size === undefined ? (link ? 'linked' : 'missing') : formatBytes(size),
@@ -45,7 +36,7 @@ export const miscSuggestions = listMemo((misc: readonly PackageFile[]): readonly
 );
 
 /** References to the tensors that are not parts of nested ones, as carton.toml has them. */
-export const tensorReferences = listMemo((of: readonly TensorInfo[]): readonly Suggestion[] => {
+export const tensorReferences = memo((of: readonly TensorInfo[]): readonly Suggestion[] => {
   const parts = new Set(of.flatMap(({ inner }) => inner ?? []));
   return of
     .filter(({ name }) => !parts.has(name))

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
@@ -9,7 +10,6 @@ import { useEdit } from '../../../../draft-values.ts';
 import { type CaseList, type CaseSide, removeBinding, type SpecSide, setBinding } from '../../../core/edit/steps.ts';
 import { type FieldProps, ItemLabel, RemoveButton, textOf } from '../field.tsx';
 import { findingsBeside, findingsWithin } from '../field-findings.ts';
-import { useAfterRender } from '../field-in-view.ts';
 import shared from '../form.module.css';
 import { useItemFiles } from '../list/item-files.ts';
 import { useItemKeys } from '../list/item-keys.ts';
@@ -48,7 +48,6 @@ export const Bindings = memo(function Bindings(props: Props) {
   const { list, index, item, side, path, value, names, references, findings } = props;
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
-  const afterRender = useAfterRender();
   /** Text entered for the value that is being added, if it is not a valid reference. */
   const [wrong, setWrong] = useState<string>();
   const noSuch = useNoSuch(list);
@@ -62,7 +61,10 @@ export const Bindings = memo(function Bindings(props: Props) {
     shown.map(([name]) => `${field}.${name}`),
   );
   const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
-  const focusNext = (selector: string) => afterRender(() => find(selector)?.focus());
+  const focusAfter = (act: () => void, selector = ADD) => {
+    flushSync(act);
+    find(selector)?.focus();
+  };
   const title = TITLES[list][side];
   // A self-test needs every input of the schema: those without a value get a row that asks for one.
   const asksAll = list === 'self_test' && side === 'input' && (value === undefined || isTable(value));
@@ -112,10 +114,7 @@ export const Bindings = memo(function Bindings(props: Props) {
           taken={value as object}
           onFiles={media.can ? (files) => media.take(files, name) : undefined}
           findings={findingsWithin(findings, `${field}.${name}`)}
-          onRemove={() => {
-            focusNext(ADD);
-            edit((values) => removeBinding(values, props, name));
-          }}
+          onRemove={() => focusAfter(() => edit((values) => removeBinding(values, props, name)))}
         />
       ))}
       {entries.length > MAX_BINDINGS && (
@@ -127,10 +126,9 @@ export const Bindings = memo(function Bindings(props: Props) {
           {...{ list, names, references, name }}
           label={labelOf(entries.length + at)}
           dtype={note}
-          onPick={(picked) => {
-            focusNext(`${MISSING_VALUE}, ${ADD}`);
-            edit((values) => setBinding(values, props, name, picked));
-          }}
+          onPick={(picked) =>
+            focusAfter(() => edit((values) => setBinding(values, props, name, picked)), `${MISSING_VALUE}, ${ADD}`)
+          }
         />
       ))}
       {pending !== undefined && (
@@ -162,19 +160,17 @@ export const Bindings = memo(function Bindings(props: Props) {
             onLeft={setWrong}
             {...aboutField({ problem: wrong === undefined ? undefined : noSuch(wrong), children: NOT_ADDED })}
             disabled={pending === '' || isTaken(pending)}
-            onPick={(picked) => {
-              focusNext(ADD);
-              edit((values) => setBinding(values, props, pending, picked));
-              setPending(undefined);
-            }}
+            onPick={(picked) =>
+              focusAfter(() => {
+                edit((values) => setBinding(values, props, pending, picked));
+                setPending(undefined);
+              })
+            }
           />
           <RemoveButton
             label={`Do not add ${newLabel.toLowerCase()}`}
             className={classes.bindingRemove}
-            onClick={() => {
-              focusNext(ADD);
-              setPending(undefined);
-            }}
+            onClick={() => focusAfter(() => setPending(undefined))}
           />
         </div>
       )}

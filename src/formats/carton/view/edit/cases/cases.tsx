@@ -2,7 +2,6 @@ import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useApp, useOpenPackage } from '../../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
-import { useEdit } from '../../../../draft-values.ts';
 import { addCase, type CaseList } from '../../../core/edit/steps.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
 import { exampleReferences, tensorReferences, useMiscFiles } from '../about/references.ts';
@@ -23,7 +22,6 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
   const output = useValue('output');
   const tensors = useApp((state) => state.draft?.shown.tensors ?? NO_TENSORS);
   const misc = useMiscFiles();
-  const edit = useEdit();
   const { can } = useOpenPackage();
   const inputs = useNames(input);
   const outputs = useNames(output);
@@ -34,7 +32,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
       label={isExample ? 'Examples' : 'Self-tests'}
       field={list}
       value={value}
-      onAdd={() => edit((values) => addCase(values, list, isExample ? {} : sameNamed(inputs, references)))}
+      added={(values) => addCase(values, list, isExample ? {} : sameNamed(inputs, references))}
       empty={
         isExample
           ? 'No examples. An example shows what goes in and what comes out: tensors, pictures, sounds.'

@@ -1,24 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Finding } from '../../../../../base/findings.ts';
-import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
+import type { FieldStep } from '../../../../../model/edit/edit.ts';
+import { type FieldValue, type FieldValues, isTable } from '../../../../../model/edit/field.ts';
 import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
 import { ITEM_NOUNS, type ItemList as ListName, leftBehind, moveItem, removeItems } from '../../../core/edit/steps.ts';
 import { textOf } from '../field.tsx';
 import { type FieldFindings, findingsOf } from '../field-findings.ts';
+import { whenThere } from '../field-in-view.ts';
 import { OpenItems, useFolds } from '../folds.ts';
 import shared from '../form.module.css';
 import { FindingTexts, Note } from '../notes.tsx';
@@ -40,7 +34,8 @@ interface Props {
   findings: FieldFindings;
   /** Shown above the items. */
   lead?: ReactNode;
-  onAdd(): void;
+  /** The step that adds an item. */
+  added(values: FieldValues): FieldStep;
   /** Shown where there are no items. */
   empty: ReactNode;
   /** Height of an item, in px, before it is measured. */
@@ -64,12 +59,6 @@ const FOCUS_ORDER: Readonly<Record<ItemFocus, readonly string[]>> = {
 const NO_ITEMS: FieldValue[] = [];
 const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
-/**
- * How long a requested focus stays valid, in milliseconds. The change follows at once, but rendering a long list can
- * take a busy computer more than a second.
- */
-const SOON_MS = 5000;
-
 /** Most sentences shown about removed items. */
 const MAX_SAID = 3;
 
@@ -81,7 +70,7 @@ const FOLDED = 45;
  * list is folded at first.
  */
 export function ItemList(props: Props) {
-  const { label, field, value, children, summaryOf, findings, lead, onAdd, empty, estimate, takesFiles } = props;
+  const { label, field, value, children, summaryOf, findings, lead, added, empty, estimate, takesFiles } = props;
   const edit = useEdit();
   const items = Array.isArray(value) ? value : NO_ITEMS;
   const noun = ITEM_NOUNS[field];
@@ -125,60 +114,53 @@ export function ItemList(props: Props) {
       return [...shown, focused].sort((a, b) => a - b);
     },
   });
-  const wanted = useRef<{ index: number; what: ItemFocus; at: number; tries: number }>(undefined);
-
-  /** Focuses the wanted part if it is there by now. */
-  const settle = () => {
-    const goal = wanted.current;
-    const list = box.current;
-    if (!goal || !list) return;
-    const item = list.querySelector(`:scope > [data-item="${goal.index}"]`);
-    const target = FOCUS_ORDER[goal.what]
-      .map((name) => item?.querySelector<HTMLElement>(`[data-focus="${name}"]:not(:disabled)`))
-      .find((found) => found);
-    if (target) {
-      wanted.current = undefined;
-      target.focus();
-      if (goal.what === 'new') (target as Partial<HTMLTextAreaElement>).select?.();
-    } else if (goal.tries-- > 0) requestAnimationFrame(settle);
-    else wanted.current = undefined;
-  };
-
-  const scrollTo = (index: number) => isVirtual && virtualizer.scrollToIndex(index, { align: 'auto' });
-  const onItems = useEffectEvent(() => {
-    const goal = wanted.current;
-    if (!goal) return;
-    const isLate = performance.now() - goal.at > SOON_MS;
-    if (isLate || items.length === 0) {
-      wanted.current = undefined;
-      if (!isLate) add.current?.focus();
-      return;
-    }
-    goal.index = Math.min(goal.index, items.length - 1);
-    scrollTo(goal.index);
-    settle();
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `items` shows that the item is there.
-  useLayoutEffect(() => onItems(), [items]);
-
+  const scrollTo = useCallback(
+    (index: number) => {
+      if (virtualizer.options.enabled) virtualizer.scrollToIndex(index, { align: 'auto' });
+    },
+    [virtualizer],
+  );
   const actions = useMemo<ItemListActions>(() => {
-    const focus: ItemListActions['focus'] = (index, what) => {
+    let stopWaiting = () => {};
+    /** Focuses a part of an item, or the button that adds one where there is none. */
+    const focus = (index: number, what: ItemFocus) => {
+      stopWaiting();
+      const { count } = virtualizer.options;
+      if (count === 0) return add.current?.focus();
+      const at = Math.min(index, count - 1);
+      scrollTo(at);
+      const find = () => {
+        const item = box.current?.querySelector(`:scope > [data-item="${at}"]`);
+        return FOCUS_ORDER[what]
+          .map((name) => item?.querySelector<HTMLElement>(`[data-focus="${name}"]:not(:disabled)`) ?? undefined)
+          .find((found) => found);
+      };
+      stopWaiting = whenThere(find, (target) => {
+        target.focus();
+        if (what === 'new') (target as Partial<HTMLTextAreaElement>).select?.();
+      });
+    };
+    const act: ItemListActions['act'] = (make, index, what) => {
       if (what === 'new') open.openNext();
-      wanted.current = { index, what, at: performance.now(), tries: 30 };
+      flushSync(() => edit(make));
+      focus(index, what);
     };
     return {
-      focus,
+      act,
       remove(indices) {
-        focus(indices[0] ?? 0, 'first');
-        edit((values) => {
-          const left = indices.flatMap((index) => leftBehind(values, field, index) ?? []);
-          const length = (values[field] as FieldValue[]).length - indices.length;
-          setSaid({ text: left.slice(0, MAX_SAID).join(' '), length });
-          return removeItems(values, field, indices);
-        });
+        act(
+          (values) => {
+            const left = indices.flatMap((index) => leftBehind(values, field, index) ?? []);
+            const length = (values[field] as FieldValue[]).length - indices.length;
+            setSaid({ text: left.slice(0, MAX_SAID).join(' '), length });
+            return removeItems(values, field, indices);
+          },
+          indices[0] ?? 0,
+          'first',
+        );
       },
     };
-  }, [open, edit, field]);
+  }, [open, edit, field, virtualizer, scrollTo]);
 
   const folds = useFolds();
   const onUnfold = useEffectEvent((index: number) => {
@@ -188,11 +170,6 @@ export function ItemList(props: Props) {
     scrollTo(index);
   });
   useEffect(() => folds.add(field, (index) => onUnfold(index)), [folds, field]);
-
-  function move(from: number, to: number): void {
-    actions.focus(to, 'handle');
-    edit((values) => moveItem(values, field, from, to));
-  }
 
   const virtualItems = virtualizer.getVirtualItems();
   const shown = isVirtual ? virtualItems.map(({ index }) => index) : items.map((_, index) => index);
@@ -210,7 +187,11 @@ export function ItemList(props: Props) {
       {items.length === 0 ? (
         <p className={shared.hint}>{empty}</p>
       ) : (
-        <Sorting keys={keys} noun={noun} onMove={move}>
+        <Sorting
+          keys={keys}
+          noun={noun}
+          onMove={(from, to) => actions.act((values) => moveItem(values, field, from, to), to, 'handle')}
+        >
           <ul
             ref={box}
             data-field={field}
@@ -262,10 +243,7 @@ export function ItemList(props: Props) {
           data-field={items.length === 0 ? field : undefined}
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => {
-            actions.focus(items.length, 'new');
-            onAdd();
-          }}
+          onClick={() => actions.act(added, items.length, 'new')}
         >
           Add {noun}
         </Button>

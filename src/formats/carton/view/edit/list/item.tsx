@@ -10,10 +10,11 @@ import {
 } from '@tabler/icons-react';
 import { memo, type ReactNode, useCallback, useId } from 'react';
 import { capitalized } from '../../../../../base/text.ts';
+import type { FieldStep } from '../../../../../model/edit/edit.ts';
+import type { FieldValues } from '../../../../../model/edit/field.ts';
 import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import { Hint } from '../../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
-import { useEdit } from '../../../../draft-values.ts';
 import { duplicateItem, ITEM_NOUNS, type ItemList, moveItem } from '../../../core/edit/steps.ts';
 import shared from '../form.module.css';
 import { ItemFilesProvider, useItemDrop } from './item-files.ts';
@@ -27,8 +28,8 @@ import { type Handle, useSortableItem } from './sorting.tsx';
 export type ItemFocus = 'new' | 'first' | 'up' | 'down' | 'handle';
 
 export interface ItemListActions {
-  /** Focuses a part of an item once it is there. Always the same function. */
-  focus(index: number, what: ItemFocus): void;
+  /** Makes a step, and focuses a part of an item. Always the same function. */
+  act(make: (values: FieldValues) => FieldStep | undefined, index: number, what: ItemFocus): void;
   /** Removes items, and shows what still refers to them. */
   remove(indices: readonly number[]): void;
 }
@@ -163,16 +164,10 @@ const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
 });
 
 function ItemButtons({ list, index, count, actions }: HeadProps) {
-  const edit = useEdit();
   const noun = `${ITEM_NOUNS[list]} ${index + 1}`;
-  const move = (what: 'up' | 'down', to: number) => () => {
-    actions.focus(to, what);
-    edit((values) => moveItem(values, list, index, to));
-  };
-  const duplicate = () => {
-    actions.focus(index + 1, 'new');
-    edit((values) => duplicateItem(values, list, index));
-  };
+  const move = (what: 'up' | 'down', to: number) => () =>
+    actions.act((values) => moveItem(values, list, index, to), to, what);
+  const duplicate = () => actions.act((values) => duplicateItem(values, list, index), index + 1, 'new');
   const buttons = [
     { what: 'up', label: `Move ${noun} up`, Icon: IconArrowUp, off: index === 0, act: move('up', index - 1) },
     {

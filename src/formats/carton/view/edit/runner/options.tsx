@@ -1,8 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Finding } from '../../../../../base/findings.ts';
-import { type FieldValue, isTable, valueAt } from '../../../../../model/edit/field.ts';
+import type { FieldStep } from '../../../../../model/edit/edit.ts';
+import { type FieldValue, type FieldValues, isTable, valueAt } from '../../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
 import { scalarText } from '../../../../../toml/value-text.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
@@ -13,7 +15,6 @@ import { OPTION_TYPES, type OptionType, optionType } from '../../../core/read/ca
 import { useCommittedName, useCommittedText } from '../committed-text.ts';
 import { ItemLabel, RemoveButton, textOf } from '../field.tsx';
 import { type FieldFindings, findingsOf } from '../field-findings.ts';
-import { useAfterRender } from '../field-in-view.ts';
 import { Fixes } from '../fixes.tsx';
 import shared from '../form.module.css';
 import { useItemKeys } from '../list/item-keys.ts';
@@ -39,15 +40,14 @@ export const Options = memo(function Options({ value, findings }: Props) {
   const edit = useEdit();
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  const afterRender = useAfterRender();
   const options = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
   const rows = useItemKeys(options.map(([key]) => key));
-  const focusNext = (index: number) =>
-    afterRender(() => {
-      const input = list.current?.children[index]?.querySelector('textarea');
-      (input ?? add.current)?.focus();
-      input?.select();
-    });
+  const editThenFocus = (make: (values: FieldValues) => FieldStep, index: number) => {
+    flushSync(() => edit(make));
+    const input = list.current?.children[index]?.querySelector('textarea');
+    (input ?? add.current)?.focus();
+    input?.select();
+  };
   return (
     <fieldset data-field="runner.opts" aria-labelledby="edit-runner-options" className={shared.group}>
       <h3 id="edit-runner-options" className={classes.subtitle}>
@@ -64,7 +64,7 @@ export const Options = memo(function Options({ value, findings }: Props) {
               name={key}
               value={option}
               findings={findingsOf(findings.fields, `runner.opts.${key}`)}
-              onRemove={() => focusNext(Math.min(index, options.length - 2))}
+              onRemove={() => editThenFocus(() => removeOption(key), Math.min(index, options.length - 2))}
             />
           ))}
         </ul>
@@ -76,10 +76,7 @@ export const Options = memo(function Options({ value, findings }: Props) {
         ref={add}
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => {
-          focusNext(options.length);
-          edit(addOption);
-        }}
+        onClick={() => editThenFocus(addOption, options.length)}
       >
         Add runner option
       </Button>
@@ -150,14 +147,7 @@ const OptionRow = memo(
           key={type}
           {...{ label, path, what, type, value, findings }}
         />
-        <RemoveButton
-          label={`Remove ${label.toLowerCase()}`}
-          className={classes.optionRemove}
-          onClick={() => {
-            onRemove();
-            edit(() => removeOption(name));
-          }}
-        />
+        <RemoveButton label={`Remove ${label.toLowerCase()}`} className={classes.optionRemove} onClick={onRemove} />
       </li>
     );
   },

@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
-import { useEdit } from '../../../../draft-values.ts';
 import { addSpec, BINDING_TABLES, type SpecSide } from '../../../core/edit/steps.ts';
 import type { FieldFindings } from '../field-findings.ts';
 import classes from '../form.module.css';
@@ -16,7 +15,6 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
   const value = useValue(side);
   const tests = useValue('self_test');
   const examples = useValue('example');
-  const edit = useEdit();
   const count = Array.isArray(value) ? value.length : 0;
   const names = useMemo(
     () => counted(Array.isArray(value) ? value.map((item) => (isTable(item) ? item.name : undefined)) : []),
@@ -37,7 +35,7 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
           </p>
         )
       }
-      onAdd={() => edit((values) => addSpec(values, side))}
+      added={(values) => addSpec(values, side)}
       empty={
         side === 'input'
           ? 'No inputs. List what the model takes, in the order in which its code receives it.'
