@@ -14,7 +14,7 @@ import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { useWide } from '../screen.ts';
 import { useFileActs } from './changes/file-acts.ts';
-import { type Adding, FileEditingProvider } from './changes/file-editing.tsx';
+import { FileEditingProvider } from './changes/file-editing.tsx';
 import { folderText } from './changes/file-paths.ts';
 import { type DropPlace, useFilesDrop } from './changes/files-drop.ts';
 import { FilePane } from './content/file-pane.tsx';
@@ -33,12 +33,12 @@ export default function FilesTab(props: TabProps) {
   if (shown.files.length === 0 && !can.files) return <EmptyState title="No files">The package is empty.</EmptyState>;
   return (
     <FileEditingProvider can={can.files} shown={shown} onChoose={onItem}>
-      {(adding) => <Files {...props} shown={shown} adding={adding} />}
+      <Files {...props} shown={shown} />
     </FileEditingProvider>
   );
 }
 
-function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: ShownFiles; adding: Adding }) {
+function Files({ item, line, show, onItem, shown }: TabProps & { shown: ShownFiles }) {
   const pkg = useOpenPackage();
   const { files } = shown;
   const acts = useFileActs();
@@ -49,7 +49,7 @@ function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: 
   const [shadowed, setShadowed] = useState<PackageFile>();
   const path = useFollowedPath(item, shown, onItem) ?? only?.path;
   const file = path === undefined ? undefined : shadowed?.path === path ? shadowed : fileIndex(files).get(path);
-  const drop = useFilesDrop(acts, adding.fail);
+  const drop = useFilesDrop(acts);
 
   const tree = useRef<FileTreeHandle>(null);
   const pane = useRef<HTMLElement>(null);
@@ -93,7 +93,6 @@ function Files({ item, line, show, onItem, shown, adding }: TabProps & { shown: 
           onSelect={choose}
           treeRef={tree}
           drop={drop}
-          adding={adding}
         />
       </div>
       {(wide || alone || only) && (

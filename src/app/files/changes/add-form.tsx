@@ -15,15 +15,15 @@ interface Props {
   /** The paths that files have now. */
   taken: readonly string[];
   can: FileEditing;
-  onClose(): void;
-  onAdd(files: readonly NewFile[]): void;
+  /** The files that are added; undefined where none is. */
+  onAnswer(chosen?: readonly NewFile[]): void;
 }
 
 /** Files listed of each kind. */
 const MAX_LISTED = 8;
 
 /** Asks what to do with added files whose path another file has, and says which names are wrong. */
-export function AddForm({ files, taken, can, onClose, onAdd }: Props) {
+export function AddForm({ files, taken, can, onAnswer }: Props) {
   const [choice, setChoice] = useState<TakenChoice>('replace');
   const additions = useMemo(() => additionsOf(files, taken, can), [files, taken, can]);
   const added = additions.chosen(choice);
@@ -50,8 +50,8 @@ export function AddForm({ files, taken, can, onClose, onAdd }: Props) {
       )}
       <Additions tone="error" title="Left out:" of={additions.refused} />
       <Additions tone="warning" title="Not every computer can unpack these names:" of={additions.doubtful} />
-      <DialogActions onCancel={onClose}>
-        <Button disabled={added.length === 0} onClick={() => onAdd(added)}>
+      <DialogActions onCancel={() => onAnswer()}>
+        <Button disabled={added.length === 0} onClick={() => onAnswer(added)}>
           {`Add ${formatNumberOf(added.length, 'file')}`}
         </Button>
       </DialogActions>

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { FileEditing } from '../../../model/package.ts';
+import type { Job } from '../../job.ts';
 import type { LinkAsk } from '../../links/link-acts.ts';
 import type { ShownFiles } from '../listing/shown-files.ts';
 import type { NewFile } from './file-paths.ts';
@@ -37,6 +38,12 @@ export interface FileActs {
   openText(path: string | undefined): void;
   /** The file whose text is edited in place. */
   readonly text: string | undefined;
+  /** How far files that are added or replaced are, and the download that the menu of a row began. */
+  readonly jobs: Readonly<Record<'put' | 'download', Pick<Job, 'state' | 'cancel'>>>;
+  /** Why the last act was not made, in a sentence. */
+  readonly problem: string | undefined;
+  /** Files that were dropped cannot be read. */
+  fail(error: unknown): void;
 }
 
 /** How files of this computer come into the draft. */

@@ -16,12 +16,8 @@ export interface DropPlace {
 
 export type FilesDrop = ReturnType<typeof useFilesDrop>;
 
-/**
- * Dragging rows, and dropping them or files of this computer on folders.
- *
- * @param onFail called when dropped files cannot be read
- */
-export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown) => void) {
+/** Dragging rows, and dropping them or files of this computer on folders. */
+export function useFilesDrop(acts: FileActs | undefined) {
   const [place, setPlace] = useState<DropPlace>();
   const dragged = useRef<readonly MovedPath[]>([]);
 
@@ -60,7 +56,7 @@ export function useFilesDrop(acts: FileActs | undefined, onFail: (error: unknown
           dragged.current = [];
           return;
         }
-        droppedFiles(event.dataTransfer).then((files) => acts.addFiles(files, to.folder), onFail);
+        droppedFiles(event.dataTransfer).then((files) => acts.addFiles(files, to.folder), acts.fail);
       },
       onDragEnd() {
         dragged.current = [];

@@ -31,12 +31,12 @@ interface Props {
   ask: PathAsk;
   /** The paths that files have now. */
   taken: readonly string[];
-  onClose(): void;
-  onPath(path: string): void;
+  /** The path that was typed, which is not refused. Undefined where there is none. */
+  onAnswer(path?: string): void;
 }
 
 /** Asks for the path of a new file, or the new one of a file or folder. Says at once what is wrong with it. */
-export function PathForm({ ask, taken, onClose, onPath }: Props) {
+export function PathForm({ ask, taken, onAnswer }: Props) {
   const at = ask.act === 'new' ? pathIn(ask.folder, '') : ask.path;
   const words = PATH_WORDS[ask.act];
   const first = ask.act === 'rename' ? baseName(at) : at;
@@ -58,7 +58,7 @@ export function PathForm({ ask, taken, onClose, onPath }: Props) {
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     setTried(true);
-    if (!refused) onPath(path);
+    if (!refused) onAnswer(path);
   }
 
   return (
@@ -90,7 +90,7 @@ export function PathForm({ ask, taken, onClose, onPath }: Props) {
           <PlaceLine ask={ask} at={at} path={path} isBare={!typed.includes('/')} names={names} />
         )}
       </div>
-      <DialogActions onCancel={onClose}>
+      <DialogActions onCancel={() => onAnswer()}>
         <Button type="submit" disabled={refused}>
           {words.button}
         </Button>

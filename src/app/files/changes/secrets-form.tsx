@@ -6,22 +6,17 @@ import classes from '../file-dialogs.module.css';
 import type { PutAct } from './file-acts.ts';
 import { type SecretAnswer, type SecretFile, SecretRows } from './secret-rows.tsx';
 
-/** Files to add, some of which may contain secrets. */
-export interface SecretsAsk {
-  readonly act: PutAct;
-  readonly files: readonly Omit<SecretFile, 'answer'>[];
-  /** How many others are added with them. */
-  readonly others: number;
-}
-
 interface Props {
-  ask: SecretsAsk;
+  act: PutAct;
+  files: readonly Omit<SecretFile, 'answer'>[];
+  /** How many others are added with them. */
+  others: number;
   /** The paths of the files that stay out; undefined where all do. */
-  onAnswer(leftOut: ReadonlySet<string> | undefined): void;
+  onAnswer(leftOut?: ReadonlySet<string>): void;
 }
 
 /** Asks of each added file that may contain a secret whether it goes in. */
-export function SecretsForm({ ask: { act, files, others }, onAnswer }: Props) {
+export function SecretsForm({ act, files, others, onAnswer }: Props) {
   const [answers, setAnswers] = useState<ReadonlyMap<string, SecretAnswer>>(new Map());
   const leftOut = new Set(files.flatMap(({ path }) => (answers.get(path) === 'leave-out' ? path : [])));
   const added = others + files.length - leftOut.size;
@@ -41,7 +36,7 @@ export function SecretsForm({ ask: { act, files, others }, onAnswer }: Props) {
         onAnswer={(path, answer) => setAnswers(new Map([...answers, [path, answer]]))}
       />
       <div className={classes.actions}>
-        <DialogActions onCancel={() => onAnswer(undefined)}>
+        <DialogActions onCancel={() => onAnswer()}>
           <ActButton reason={reason} onClick={() => onAnswer(leftOut)}>
             {act === 'replace' ? 'Replace' : reason === undefined ? `Add ${formatNumberOf(added, 'file')}` : 'Add'}
           </ActButton>

@@ -1,11 +1,9 @@
 import { IconFilePlus, IconUpload } from '@tabler/icons-react';
 import { useOpenPackage } from '../../../state/hooks.ts';
-import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { ActionButton } from '../../find/action-button.tsx';
 import { useFileActs } from '../changes/file-acts.ts';
-import type { Adding } from '../changes/file-editing.tsx';
 import { folderText } from '../changes/file-paths.ts';
 import { JobLines } from '../content/job-lines.tsx';
 import classes from './add-buttons.module.css';
@@ -33,19 +31,20 @@ export function AddButtons() {
  * Progress of files that are added or downloaded, why the last act failed, and notes on the folders that were
  * changed.
  */
-export function EditingNotes({ marks, adding }: { marks: FileMarks; adding: Adding }) {
+export function EditingNotes() {
   const acts = useFileActs();
   const { can, cannot } = useOpenPackage();
-  const { put, download, problem } = adding;
   if (!acts) {
     const why = can.files ? undefined : (cannot?.files ?? cannot?.save);
     return why === undefined ? null : <p className={classes.why}>Its files cannot be changed here. {why}</p>;
   }
-  const notes = acts.can.folders.filter(({ path }) => [...marks.keys()].some((changed) => changed.startsWith(path)));
+  const { can: editing, shown, jobs, problem } = acts;
+  const changed = [...shown.marks.keys()];
+  const notes = editing.folders.filter(({ path }) => changed.some((each) => each.startsWith(path)));
   return (
     <>
-      <JobLines job={put} className={classes.job} what="Reading the added files" failed="Not added." />
-      <JobLines job={download} className={classes.job} what="Reading the file" failed="Not saved." />
+      <JobLines job={jobs.put} className={classes.job} what="Reading the added files" failed="Not added." />
+      <JobLines job={jobs.download} className={classes.job} what="Reading the file" failed="Not saved." />
       <div role="status">
         {problem !== undefined && (
           <ToneLine tone="error" className={classes.note}>

@@ -16,7 +16,6 @@ import { IconButton } from '../../../widgets/icon-button.tsx';
 import { innerTexts } from '../../inside/inside-text.ts';
 import { useNarrow, useTouch } from '../../screen.ts';
 import { useFileActs } from '../changes/file-acts.ts';
-import type { Adding } from '../changes/file-editing.tsx';
 import type { FilesDrop } from '../changes/files-drop.ts';
 import classes from '../files-tab.module.css';
 import { AddButtons, EditingNotes } from './add-buttons.tsx';
@@ -59,13 +58,12 @@ interface Props {
   onSelect(file: PackageFile): void;
   treeRef: RefObject<FileTreeHandle | null>;
   drop: FilesDrop;
-  adding: Adding;
 }
 
 /**
  * The files of the open package as a tree, which files and which columns of it are shown, and those that are chosen.
  */
-export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef, drop, adding }: Props) {
+export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef, drop }: Props) {
   const { words } = useOpenPackage();
   const { files } = shown;
   const marks = useMarks(shown);
@@ -136,7 +134,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
         </p>
         {chosenFiles.length === 0 && <AddButtons />}
       </div>
-      {!isPlain && <EditingNotes marks={shown.marks} adding={adding} />}
+      {!isPlain && <EditingNotes />}
       <FileTree
         ref={treeRef}
         files={inTree}

@@ -4,15 +4,17 @@ import type { FilePut } from '../../../model/draft.ts';
 import { digestedContents } from '../../../state/added-digests.ts';
 import { useActions } from '../../../state/hooks.ts';
 import { asksFirst, photosIn } from '../../../widgets/files/media-files.ts';
+import { PhotoQuestion } from '../../../widgets/photo-question/photo-question.tsx';
 import { type JobOptions, useJob } from '../../job.ts';
 import type { PutAct } from './file-acts.ts';
 import type { NewFile } from './file-paths.ts';
-import type { FileQuestions } from './file-questions.tsx';
+import type { Ask } from './file-questions.tsx';
+import { SecretsForm } from './secrets-form.tsx';
 import type { FileSteps } from './use-file-steps.ts';
 
 interface Options {
   steps: Pick<FileSteps, 'change'>;
-  questions: Pick<FileQuestions, 'isPlaceCut' | 'leftOut'>;
+  ask: Ask;
   /** The draft has these files now. */
   onPut(puts: readonly FilePut[]): void;
 }
@@ -20,7 +22,7 @@ interface Options {
 type Files = readonly NewFile[];
 
 /** Puts files of this computer into the draft, as a job that the page shows. */
-export function usePutFiles({ steps, questions, onPut }: Options) {
+export function usePutFiles({ steps, ask, onPut }: Options) {
   const { digestBlob } = useActions();
   const { state, run, cancel } = useJob();
   /** Starting a job cancels the one before it, which may still be reading large files: each waits for the last. */
@@ -41,7 +43,9 @@ export function usePutFiles({ steps, questions, onPut }: Options) {
     const photos = await found(({ signal }) => photosIn(blobs, { signal }));
     if (!photos || ![...photos.values()].some(asksFirst)) return photos && files;
     const named = [...photos].map(([at, told]) => ({ name: files[at]?.path ?? '', told }));
-    const isCut = await questions.isPlaceCut({ act, photos: named });
+    const isCut = await ask<boolean>('Where photos were taken', 560, (answer) => (
+      <PhotoQuestion act={act} photos={named} onAnswer={answer} />
+    ));
     if (!isCut) return isCut === undefined ? undefined : files;
     return files.map(({ path, file }, at) => ({ path, file: photos.get(at)?.cut ?? file }));
   }
@@ -62,7 +66,9 @@ export function usePutFiles({ steps, questions, onPut }: Options) {
       return secrets ? { path, secrets } : [];
     });
     if (suspects.length === 0) return search && files;
-    const leftOut = await questions.leftOut({ act, files: suspects, others: files.length - suspects.length });
+    const leftOut = await ask<ReadonlySet<string>>('Files that may contain secrets', 640, (answer) => (
+      <SecretsForm act={act} files={suspects} others={files.length - suspects.length} onAnswer={answer} />
+    ));
     return leftOut && files.filter(({ path }) => !leftOut.has(path));
   }
 

@@ -1,20 +1,30 @@
+import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { MovedPath } from './file-acts.ts';
 import { folderOf, folderText, movesOf, movesProblem, pathIn } from './file-paths.ts';
-import type { FileQuestions } from './file-questions.tsx';
+import type { Ask } from './file-questions.tsx';
+import { type ReferencesAsk, ReferencesForm } from './references-form.tsx';
 import { type FileSteps, filesText } from './use-file-steps.ts';
 
 interface Options {
   steps: FileSteps;
   /** The paths that files have now. */
   taken(): readonly string[];
-  questions: Pick<FileQuestions, 'isAgreed'>;
+  ask: Ask;
   /** Takes why an act was not made, in a sentence. Undefined once another act begins. */
   onProblem(problem: string | undefined): void;
 }
 
 /** Gives files other paths and takes them out. Asks first where references to them would lead nowhere. */
-export function usePathChanges({ steps, taken, questions, onProblem }: Options) {
+export function usePathChanges({ steps, taken, ask, onProblem }: Options) {
+  /** Whether what refers to files may lead nowhere. Asks only where something does. */
+  async function isAgreed(of: ReferencesAsk): Promise<boolean | undefined> {
+    if (of.references.size === 0) return true;
+    return await ask<boolean>(`${visibleText(of.name)}?`, 520, (answer) => (
+      <ReferencesForm ask={of} onAnswer={answer} />
+    ));
+  }
+
   /** @param what the rest of the step's name after its verb: "a.png to b.png" */
   async function moved(act: 'Rename' | 'Move', moves: ReadonlyMap<string, string>, what: string): Promise<boolean> {
     const real = new Map([...moves].filter(([from, to]) => from !== to));
@@ -25,7 +35,7 @@ export function usePathChanges({ steps, taken, questions, onProblem }: Options) 
     if (isWrong) return false;
     const name = `${act} ${what}`;
     const references = await steps.strandedReferences(real);
-    if (!(await questions.isAgreed({ act, name, paths: [...real.keys()], references }))) return false;
+    if (!(await isAgreed({ act, name, paths: [...real.keys()], references }))) return false;
     await steps.rename(real, name);
     return true;
   }
@@ -33,7 +43,7 @@ export function usePathChanges({ steps, taken, questions, onProblem }: Options) 
   async function removed(paths: readonly string[]): Promise<void> {
     const name = `Remove ${filesText(paths)}`;
     const references = await steps.referencesTo(paths);
-    if (!(await questions.isAgreed({ act: 'Remove', name, paths, references }))) return;
+    if (!(await isAgreed({ act: 'Remove', name, paths, references }))) return;
     onProblem(undefined);
     const acts = paths.map((path) => ({ kind: 'remove', path }) as const);
     await steps.change(acts, name);
