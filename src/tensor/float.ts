@@ -11,34 +11,44 @@ interface NarrowFloat {
    * - `fn`: only the patterns with all ones after the sign are NaN.
    * - `fnuz`: only the pattern of minus zero is NaN, so there is one zero.
    * - `none`: every pattern is a number.
+   * - `scale`: the last one is NaN, and there is neither sign nor zero (OCP MX, 5.4.1).
    */
-  special: 'ieee' | 'fn' | 'fnuz' | 'none';
+  special: 'ieee' | 'fn' | 'fnuz' | 'none' | 'scale';
 }
 
-/** IEEE 754 binary16. */
-const FLOAT16: NarrowFloat = { exponentBits: 5, mantissaBits: 10, special: 'ieee' };
-
-/** "FP8 Formats for Deep Learning" (Micikevicius and others, 2022), as ml_dtypes has them. */
-const FLOAT8_E4M3FN: NarrowFloat = { exponentBits: 4, mantissaBits: 3, special: 'fn' };
-const FLOAT8_E5M2: NarrowFloat = { exponentBits: 5, mantissaBits: 2, special: 'ieee' };
-
-/** As ml_dtypes has them; `fnuz` from "8-bit Numerical Formats for Deep Neural Networks" (Noune and others, 2022). */
-const FLOAT8_E3M4: NarrowFloat = { exponentBits: 3, mantissaBits: 4, special: 'ieee' };
-const FLOAT8_E4M3: NarrowFloat = { exponentBits: 4, mantissaBits: 3, special: 'ieee' };
-const FLOAT8_E4M3B11FNUZ: NarrowFloat = { exponentBits: 4, mantissaBits: 3, bias: 11, special: 'fnuz' };
-const FLOAT8_E4M3FNUZ: NarrowFloat = { exponentBits: 4, mantissaBits: 3, bias: 8, special: 'fnuz' };
-const FLOAT8_E5M2FNUZ: NarrowFloat = { exponentBits: 5, mantissaBits: 2, bias: 16, special: 'fnuz' };
-
-/** "OCP Microscaling Formats (MX) Specification", version 1.0, 5.3. */
-const FLOAT6_E2M3: NarrowFloat = { exponentBits: 2, mantissaBits: 3, special: 'none' };
-const FLOAT6_E3M2: NarrowFloat = { exponentBits: 3, mantissaBits: 2, special: 'none' };
-const FLOAT4_E2M1: NarrowFloat = { exponentBits: 2, mantissaBits: 1, special: 'none' };
-
 /**
- * The value of each bit pattern, at the pattern's index. Exact: float32 has more bits of both exponent and mantissa.
+ * By their names in `DTYPES`. The first are IEEE 754's; `fn` from "FP8 Formats for Deep Learning" (Micikevicius and
+ * others, 2022), `fnuz` from "8-bit Numerical Formats for Deep Neural Networks" (Noune and others, 2022), all as
+ * ml_dtypes has them. The last ones are those of "OCP Microscaling Formats (MX) Specification", version 1.0, 5.3.
  */
+const FLOATS = {
+  float16: { exponentBits: 5, mantissaBits: 10, special: 'ieee' },
+  bfloat16: { exponentBits: 8, mantissaBits: 7, special: 'ieee' },
+  float8_e4m3fn: { exponentBits: 4, mantissaBits: 3, special: 'fn' },
+  float8_e5m2: { exponentBits: 5, mantissaBits: 2, special: 'ieee' },
+  float8_e3m4: { exponentBits: 3, mantissaBits: 4, special: 'ieee' },
+  float8_e4m3: { exponentBits: 4, mantissaBits: 3, special: 'ieee' },
+  float8_e4m3b11fnuz: { exponentBits: 4, mantissaBits: 3, bias: 11, special: 'fnuz' },
+  float8_e4m3fnuz: { exponentBits: 4, mantissaBits: 3, bias: 8, special: 'fnuz' },
+  float8_e5m2fnuz: { exponentBits: 5, mantissaBits: 2, bias: 16, special: 'fnuz' },
+  float8_e8m0fnu: { exponentBits: 8, mantissaBits: 0, special: 'scale' },
+  F6_E2M3: { exponentBits: 2, mantissaBits: 3, special: 'none' },
+  F6_E3M2: { exponentBits: 3, mantissaBits: 2, special: 'none' },
+  F4: { exponentBits: 2, mantissaBits: 1, special: 'none' },
+} as const satisfies Record<string, NarrowFloat>;
+
+export type NarrowDtype = keyof typeof FLOATS;
+
+export function isNarrowFloat(dtype: string): dtype is NarrowDtype {
+  return Object.hasOwn(FLOATS, dtype);
+}
+
+/** Exact: float32 has at least as many bits of both exponent and mantissa. */
 function valueTable(float: NarrowFloat): Float32Array<ArrayBuffer> {
   const { exponentBits, mantissaBits, bias = 2 ** (exponentBits - 1) - 1, special } = float;
+  if (special === 'scale') {
+    return Float32Array.from({ length: 256 }, (_, pattern) => (pattern === 255 ? Number.NaN : 2 ** (pattern - bias)));
+  }
   const mantissas = 2 ** mantissaBits;
   const maxExponent = 2 ** exponentBits - 1;
   const half = mantissas * (maxExponent + 1);
@@ -59,36 +69,23 @@ function valueTable(float: NarrowFloat): Float32Array<ArrayBuffer> {
   return table;
 }
 
-/** Powers of two from 2^-127 to 2^127, and NaN. It has neither sign nor zero (OCP MX, 5.4.1). */
-function scaleTable(): Float32Array<ArrayBuffer> {
-  return Float32Array.from({ length: 256 }, (_, pattern) => (pattern === 255 ? Number.NaN : 2 ** (pattern - 127)));
+const tables = new Map<NarrowDtype, Float32Array>();
+
+/** The value of each bit pattern, at the pattern's index. Made on first use: 256 KB for 16 bits, 1 KB for 8. */
+export function floatTable(dtype: NarrowDtype): Float32Array {
+  const table = tables.get(dtype) ?? valueTable(FLOATS[dtype]);
+  tables.set(dtype, table);
+  return table;
 }
 
-/** Decodes bit patterns with a table, which is made on first use: 256 KB for float16, 1 KB for a float8. */
-function tableDecoder(make: () => Float32Array): (patterns: Uint8Array | Uint16Array) => Float32Array<ArrayBuffer> {
-  let table: Float32Array | undefined;
-  return (patterns) => {
-    table ??= make();
-    const length = patterns.length;
-    const values = new Float32Array(length);
-    for (let index = 0; index < length; index++) values[index] = table[patterns[index] as number] as number;
-    return values;
-  };
+/** Decodes bit patterns, one in each element. */
+export function decodeFloats(dtype: NarrowDtype, patterns: Uint8Array | Uint16Array): Float32Array<ArrayBuffer> {
+  const table = floatTable(dtype);
+  const length = patterns.length;
+  const values = new Float32Array(length);
+  for (let index = 0; index < length; index++) values[index] = table[patterns[index] as number] as number;
+  return values;
 }
-
-export const decodeFloat16 = tableDecoder(() => valueTable(FLOAT16));
-export const decodeFloat8E4m3fn = tableDecoder(() => valueTable(FLOAT8_E4M3FN));
-export const decodeFloat8E5m2 = tableDecoder(() => valueTable(FLOAT8_E5M2));
-export const decodeFloat8E3m4 = tableDecoder(() => valueTable(FLOAT8_E3M4));
-export const decodeFloat8E4m3 = tableDecoder(() => valueTable(FLOAT8_E4M3));
-export const decodeFloat8E4m3b11fnuz = tableDecoder(() => valueTable(FLOAT8_E4M3B11FNUZ));
-export const decodeFloat8E4m3fnuz = tableDecoder(() => valueTable(FLOAT8_E4M3FNUZ));
-export const decodeFloat8E5m2fnuz = tableDecoder(() => valueTable(FLOAT8_E5M2FNUZ));
-export const decodeFloat8E8m0fnu = tableDecoder(scaleTable);
-/** These take one pattern in each byte: see `unpackBits`. */
-export const decodeFloat6E2m3 = tableDecoder(() => valueTable(FLOAT6_E2M3));
-export const decodeFloat6E3m2 = tableDecoder(() => valueTable(FLOAT6_E3M2));
-export const decodeFloat4E2m1 = tableDecoder(() => valueTable(FLOAT4_E2M1));
 
 /**
  * Patterns of `bits` bits that are packed without gaps, one in each byte of the result. The first is in the lowest bits
@@ -109,12 +106,4 @@ export function unpackBits(bytes: Uint8Array, bits: 4 | 6): Uint8Array {
     }
   }
   return patterns;
-}
-
-/** A bfloat16 is the upper half of a float32. */
-export function decodeBfloat16(patterns: Uint16Array): Float32Array<ArrayBuffer> {
-  const length = patterns.length;
-  const bits = new Uint32Array(length);
-  for (let index = 0; index < length; index++) bits[index] = (patterns[index] as number) << 16;
-  return new Float32Array(bits.buffer);
 }

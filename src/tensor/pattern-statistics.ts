@@ -67,8 +67,7 @@ export class PatternGatherer {
   /** The statistics of all elements so far. */
   result(): TensorStatistics {
     this.#flush();
-    const values = valuesOf(this.#dtype);
-    return DTYPES[this.#dtype].kind === 'float' ? floatResult(values, this.#counts) : wholeResult(values, this.#counts);
+    return statisticsOf(valuesOf(this.#dtype), this.#counts, DTYPES[this.#dtype].kind === 'float');
   }
 }
 
@@ -110,78 +109,43 @@ function valuesOf(dtype: NumericDtype): NumericValues {
 }
 
 /** A sum of many numbers with an error of about one rounding (Neumaier 1974). */
-class Sum {
-  #sum = 0;
-  #lost = 0;
-
-  add(value: number): void {
-    const next = this.#sum + value;
-    this.#lost += Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - next + value : value - next + this.#sum;
-    this.#sum = next;
+function sumOf(numbers: readonly number[]): number {
+  let sum = 0;
+  let lost = 0;
+  for (const number of numbers) {
+    const next = sum + number;
+    lost += Math.abs(sum) >= Math.abs(number) ? sum - next + number : number - next + sum;
+    sum = next;
   }
-
-  get value(): number {
-    return this.#sum + this.#lost;
-  }
+  return sum + lost;
 }
 
-/** Squares of a type of at most 16 bits do not overflow: the largest value is 2^128. */
-function floatResult(values: NumericValues, counts: Float64Array): TensorStatistics {
+/**
+ * The statistics of values of which each is there so many times. Whole numbers have an exact sum. Squares of a type of
+ * at most 16 bits do not overflow: the largest value is 2^128.
+ */
+function statisticsOf(values: NumericValues, counts: Float64Array, isFloat: boolean): TensorStatistics {
   const result: TensorStatistics = { count: 0, nan: 0, infinite: 0, zeros: 0 };
-  let min: number | undefined;
-  let max: number | undefined;
-  const sum = new Sum();
-  let finite = 0;
-  for (let pattern = 0; pattern < counts.length; pattern++) {
-    const count = counts[pattern] as number;
+  const finite: { value: number; count: number }[] = [];
+  for (const [pattern, count] of counts.entries()) {
     if (count === 0) continue;
-    result.count += count;
     const value = values[pattern] as number;
+    result.count += count;
     if (Number.isNaN(value)) result.nan += count;
     else if (!Number.isFinite(value)) result.infinite += count;
-    else {
-      finite += count;
-      if (value === 0) result.zeros += count;
-      // Of both zeros, minus zero is the smaller one.
-      if (min === undefined || value < min || Object.is(value, -0))
-        min = min !== undefined && min < value ? min : value;
-      if (max === undefined || value > max || (value === 0 && Object.is(max, -0))) max = value;
-      sum.add(value * count);
-    }
-  }
-  if (min === undefined || max === undefined) return result;
-  const mean = sum.value / finite;
-  const squares = new Sum();
-  for (let pattern = 0; pattern < counts.length; pattern++) {
-    const count = counts[pattern] as number;
-    const value = values[pattern] as number;
-    if (count > 0 && Number.isFinite(value)) squares.add((value - mean) ** 2 * count);
-  }
-  return { ...result, min: elementText(min), max: elementText(max), mean, std: Math.sqrt(squares.value / finite) };
-}
-
-/** Whole numbers, and bools as 0 and 1: several patterns may have one value. */
-function wholeResult(values: NumericValues, counts: Float64Array): TensorStatistics {
-  const result: TensorStatistics = { count: 0, nan: 0, infinite: 0, zeros: 0 };
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let sum = 0n;
-  for (let pattern = 0; pattern < counts.length; pattern++) {
-    const count = counts[pattern] as number;
-    if (count === 0) continue;
-    const value = values[pattern] as number;
-    result.count += count;
+    else finite.push({ value, count });
     if (value === 0) result.zeros += count;
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-    sum += BigInt(value) * BigInt(count);
   }
-  if (result.count === 0) return result;
-  const mean = Number(sum) / result.count;
-  const squares = new Sum();
-  for (let pattern = 0; pattern < counts.length; pattern++) {
-    const count = counts[pattern] as number;
-    if (count > 0) squares.add(((values[pattern] as number) - mean) ** 2 * count);
-  }
-  const std = Math.sqrt(squares.value / result.count);
-  return { ...result, min: String(min), max: String(max), sum: String(sum), mean, std };
+  // Of both zeros, minus zero is the smaller one.
+  const sorted = finite.map(({ value }) => value).sort((a, b) => a - b || 1 / a - 1 / b);
+  const [min, max] = [sorted[0], sorted.at(-1)];
+  if (min === undefined || max === undefined) return result;
+  const number = finite.reduce((sum, { count }) => sum + count, 0);
+  const sum = isFloat ? undefined : finite.reduce((all, { value, count }) => all + BigInt(value) * BigInt(count), 0n);
+  const mean = (sum === undefined ? sumOf(finite.map(({ value, count }) => value * count)) : Number(sum)) / number;
+  const squares = sumOf(finite.map(({ value, count }) => (value - mean) ** 2 * count));
+  result.min = elementText(min);
+  result.max = elementText(max);
+  if (sum !== undefined) result.sum = String(sum);
+  return { ...result, mean, std: Math.sqrt(squares / number) };
 }

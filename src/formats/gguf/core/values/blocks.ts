@@ -1,5 +1,5 @@
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
-import { decodeFloat16 } from '../../../../tensor/float.ts';
+import { floatTable } from '../../../../tensor/float.ts';
 import { type TensorType, typeOfDtype } from '../header/tensor-type.ts';
 import {
   type BlockBytes,
@@ -37,14 +37,6 @@ export function blockType(dtype: string): BlockType | undefined {
   return type && decode && { ...type, decode };
 }
 
-let halves: Float32Array | undefined;
-
-/** The value of each float16, by its bits. 256 KB. */
-function halfValues(): Float32Array {
-  halves ??= decodeFloat16(Uint16Array.from({ length: 2 ** 16 }, (_, bits) => bits));
-  return halves;
-}
-
 /**
  * The values of whole blocks, as ggml computes them in float32.
  *
@@ -53,7 +45,7 @@ function halfValues(): Float32Array {
 export function decodeBlocks({ decode, elements, bytes: size }: BlockType, bytes: Uint8Array, order: ByteOrder) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const little = order === 'little';
-  const values = halfValues();
+  const values = floatTable('float16');
   const from: BlockBytes = {
     bytes,
     half: (at) => values[view.getUint16(at, little)] as number,
