@@ -5,21 +5,22 @@ import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { type FindingPlace, mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import type { PackageFile } from '../../../model/package.ts';
+import type { Fact, Package, PackageFile, Panel } from '../../../model/package.ts';
 import { Parameters as ParameterCounts } from '../../../model/tensor/parameters.ts';
 import { archiveFiles } from '../../archive-files.ts';
+import { tensorNamed, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { argumentsOf, factsOf, memoryPanels } from './facts.ts';
+import { fileTensor } from '../../weight-file.ts';
+import { METADATA } from './fields.ts';
 import { readGraph } from './graph.ts';
 import { type Json, readJson } from './json.ts';
 import { MAX_JSON_BYTES, MAX_SHOWN } from './limits.ts';
-import { isMetadata, type Metadata, readMetadata } from './metadata.ts';
-import type { MlfOwn, ShownGraph } from './own.ts';
+import { isMetadata, type Metadata, prefixOf, readMetadata } from './metadata.ts';
+import type { MlfOwn, ShownFunction, ShownGraph } from './own.ts';
+import { argumentsOf } from './schema.ts';
 import { findFunctions, findSources } from './sources.ts';
-import { openParameter, type Parameters, readParameters } from './tensors.ts';
+import { type Parameters, readParameters } from './tensors.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
-
-const METADATA = 'metadata.json';
 
 /** A graph of the graph executor: `graph.json`, and from version 7 on `<module>.graph`. */
 const GRAPH = /^executor-config\/graph\/[^/]+\.(?:json|graph)$/;
@@ -64,73 +65,81 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
   const parameters = await readParameters(archive, isRemote && !readsAll, report, signal);
   const { graphs, called } = await readGraphs(archive, report, signal);
   reportMissing(metadata, archive, graphs, report);
+  const { version, modules } = metadata;
   const sources = findSources(archive);
-  const wanted = new Set([
-    ...called,
-    ...metadata.modules.flatMap(({ functions }) => functions.map(({ name }) => name)),
-  ]);
+  const wanted = new Set([...called, ...modules.flatMap(({ functions }) => functions)]);
   // Of a C interface, the one that runs the model. Other libraries have none.
-  const entries = metadata.modules.map(({ key, modelName }) => `tvmgen_${key ?? modelName}_run`);
+  const entries = modules.map(({ key, modelName }) => `tvmgen_${key ?? modelName}_run`);
   const looked = new Set([...wanted, ...entries]);
   const { functions, declared, isWhole } = await findFunctions(archive, sources, looked, isRemote, signal);
-  const written = new Set(functions.map(({ name }) => name));
-  const missing = [...wanted].filter((name) => name !== '' && !written.has(name));
-  if (isWhole && sources.length > 0 && missing[0] !== undefined) {
-    const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
-    const message = `No generated source has the function ${quote(missing[0])}${more}.`;
-    report.add('mlf/function-missing', message, { path: METADATA });
-  }
-  const [first] = metadata.modules;
+  if (isWhole && sources.length > 0) reportMissingFunctions(wanted, functions, report);
   const own: MlfOwn = {
     graphs,
     sources: sources.slice(0, MAX_SHOWN),
     functions: functions.slice(0, MAX_SHOWN),
-    executors: [...new Set(metadata.modules.flatMap(({ executors }) => executors))],
     hasRuntime: archive.isFolder('runtime'),
-    moduleName: first?.modelName ?? first?.key ?? 'default',
   };
-  const { version } = metadata;
-  const title = first?.modelName;
-  const tensors = [...parameters.tensors.values()];
-  const counts = new ParameterCounts(tensors);
+  const tensors = Array.from(parameters.tensors.values(), ({ info }) => info);
+  const specsOf = (of: 'inputs' | 'outputs') => argumentsOf(metadata, of, graphs, parameters.tensors, declared);
+  const more = moreOf(archive, parameters);
   return {
     package: {
+      ...UNKNOWN_PARTS,
       format: 'tvm-mlf',
       formatName: 'Model Library Format (TVM)',
-      ...(version === undefined ? {} : { formatVersion: String(version) }),
+      formatVersion: version === undefined ? undefined : String(version),
       // It has no fields for a license or a description: only one that cannot be read is worth naming.
       words: value instanceof Map ? WORDS : { ...WORDS, metadataFile: METADATA },
       verdicts: VERDICTS,
       name: archive.name,
       size: archive.size,
       directory: archive.words.directory,
-      title,
+      title: modules[0]?.modelName,
       facts: factsOf(metadata),
-      panels: [...memoryPanels(metadata), ...(tensors.length > 0 ? counts.panels() : [])],
-      inputs: argumentsOf(metadata, 'inputs', graphs, parameters.tensors, declared),
-      outputs: argumentsOf(metadata, 'outputs', graphs, parameters.tensors, declared),
+      panels: [...panelsOf(metadata), ...(tensors.length > 0 ? new ParameterCounts(tensors).panels() : [])],
+      inputs: specsOf('inputs'),
+      outputs: specsOf('outputs'),
       tensors,
-      examples: [],
-      selfTests: [],
       files: filesOf(archive, parameters),
       findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
-      can: { verify: false, edit: false, save: false },
       cannot: { verify: 'The format has no hashes of its files' },
-      ...(value instanceof Map ? {} : { unread: true as const }),
+      unread: value instanceof Map ? undefined : true,
       runs: runsOf(sources),
-      ...moreOf(archive, parameters),
+      more,
       own,
     },
     source: (path) => archive.open(path),
     async tensor(name) {
-      const info = parameters.tensors.get(name);
-      if (!info) throw new BadFileError('reference/tensor-missing', `No .params file has the tensor ${quote(name)}.`);
-      return openParameter(info, archive);
+      const tensor = tensorNamed(parameters.tensors, name);
+      return fileTensor(tensor, tensor.source);
     },
-    ...(parameters.left > 0 || archive.unlisted
-      ? { readMore: async (inner) => openLibrary(await listed(container, archive, inner), true, inner) }
-      : {}),
+    readMore: more && (async (inner) => openLibrary(await listed(container, archive, inner), true, inner)),
   };
+}
+
+/** What metadata.json says, field by field. */
+function factsOf(metadata: Metadata): Fact[] {
+  const { version, modules } = metadata;
+  const facts = modules.flatMap((module) =>
+    module.facts.map((fact) => ({ ...fact, label: `${prefixOf(module, metadata)}${fact.label}` })),
+  );
+  return version === undefined ? facts : [{ label: 'Version', value: String(version) }, ...facts];
+}
+
+/** Tables of the memory that each module uses. */
+function panelsOf(metadata: Metadata): Panel[] {
+  return metadata.modules.flatMap((module) =>
+    module.panels.map((panel) => ({ ...panel, title: `${prefixOf(module, metadata)}${panel.title}` })),
+  );
+}
+
+function reportMissingFunctions(wanted: ReadonlySet<string>, found: readonly ShownFunction[], report: Report): void {
+  const written = new Set(found.map(({ name }) => name));
+  const [first, ...others] = [...wanted].filter((name) => name !== '' && !written.has(name));
+  if (first === undefined) return;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const message = `No generated source has the function ${quote(first)}${more}.`;
+  report.add('mlf/function-missing', message, { path: METADATA });
 }
 
 /** The container with all files of its archive. */
@@ -140,13 +149,13 @@ async function listed(container: Container, { unlisted }: Archive, signal?: Abor
   return { ...container, servedFrom: container.servedFrom, archive: async () => whole };
 }
 
-function moreOf({ unlisted }: Archive, { left }: Parameters) {
+function moreOf({ unlisted }: Archive, { left }: Parameters): Package['more'] {
   if (unlisted) {
     const action = `List all files (reads about ${formatBytes(unlisted.bytes)})`;
-    return { more: { text: 'Not all files of the archive are listed', action } };
+    return { text: 'Not all files of the archive are listed', action };
   }
-  if (left === 0) return {};
-  return { more: { text: `${left} more parameters are on the host`, action: 'Read all of their headers' } };
+  if (left === 0) return undefined;
+  return { text: `${left} more parameters are on the host`, action: 'Read all of their headers' };
 }
 
 async function readJsonFile(

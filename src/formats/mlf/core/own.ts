@@ -5,12 +5,8 @@ export interface MlfOwn {
   sources: readonly ShownSource[];
   /** Where each function of the graph and the metadata is written, by name. */
   functions: readonly ShownFunction[];
-  /** Executors of all modules, each once. */
-  executors: readonly string[];
   /** Whether the files of the runtime are in the package, in `runtime/`. */
   hasRuntime: boolean;
-  /** The name of the first module, for C names. */
-  moduleName: string;
 }
 
 export interface ShownGraph {

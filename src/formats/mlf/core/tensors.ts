@@ -1,15 +1,10 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { BadFileError, faultOfFile, UnsupportedError } from '../../../base/errors.ts';
+import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
-import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import type { TensorInfo } from '../../../model/package.ts';
 import { ForwardReader } from '../../../source/forward.ts';
-import { sliceSource } from '../../../source/slice.ts';
-import { isDecodedDtype } from '../../../tensor/dtype.ts';
-import { tensorReader } from '../../../tensor/reader.ts';
-import { safeElementCount } from '../../../tensor/shape.ts';
-import type { TensorReader } from '../../../tensor/values.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import type { FileTensor } from '../../weight-file.ts';
 import { MAX_UNASKED_READS } from './limits.ts';
 import { readParams } from './params.ts';
 
@@ -18,7 +13,7 @@ const PARAMS = /^parameters\/[^/]+\.params$/;
 
 /** The parameters of all modules, by name, and how many were left for a click. */
 export interface Parameters {
-  tensors: ReadonlyMap<string, TensorInfo>;
+  tensors: ReadonlyMap<string, FileTensor & { source: ByteSource }>;
   left: number;
   files: readonly string[];
 }
@@ -36,7 +31,7 @@ export async function readParameters(
   signal?: AbortSignal,
 ): Promise<Parameters> {
   const files = archive.entries.filter(({ path, unsafe, shadowed }) => !unsafe && !shadowed && PARAMS.test(path));
-  const tensors = new Map<string, TensorInfo>();
+  const tensors = new Map<string, FileTensor & { source: ByteSource }>();
   let left = 0;
   for (const { path } of files) {
     const source = archive.open(path);
@@ -46,8 +41,9 @@ export async function readParameters(
       const { arrays, count } = await readParams(reader, source.size, path, report, signal);
       if (reader.isSpent) left += count - arrays.length;
       const prefix = files.length > 1 ? `${baseName(path).replace(/\.params$/, '')}/` : '';
-      for (const { name, dtype, shape, start, end } of arrays) {
-        tensors.set(prefix + name, { name: prefix + name, dtype, shape, data: { path, start, end } });
+      for (const { dtype, shape, start, end, ...array } of arrays) {
+        const info = { name: prefix + array.name, dtype, shape, data: { path, start, end } };
+        tensors.set(info.name, { info, checked: { entry: info, problem: undefined }, source });
       }
     } catch (error) {
       const { code, message } = faultOfFile(error);
@@ -55,17 +51,4 @@ export async function readParameters(
     }
   }
   return { tensors, left, files: files.map(({ path }) => path) };
-}
-
-/** The values of a parameter. Throws `tensor/not-decoded` for a type that is not read. */
-export function openParameter({ name, dtype, shape, data }: TensorInfo, archive: Archive): TensorReader {
-  const source = data && archive.open(data.path);
-  const count = safeElementCount(shape);
-  if (!source || data.end === undefined || count === undefined) {
-    throw new BadFileError('tensor/size-mismatch', `The values of ${quote(name)} are not in the package.`);
-  }
-  if (!isDecodedDtype(dtype) || dtype === 'string') {
-    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of the type ${quote(dtype)}.`);
-  }
-  return tensorReader(sliceSource(source, data.start, data.end), dtype, count);
 }

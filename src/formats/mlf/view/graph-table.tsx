@@ -1,56 +1,28 @@
-import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
-import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { nameColumn } from '../../../widgets/data-table/name-column.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import type { MlfOwn, ShownGraph, ShownNode } from '../core/own.ts';
 
 /** The nodes of a graph, in the order in which they run. */
 export function GraphTable({ graph: { path, nodes, count }, own }: { graph: ShownGraph; own: MlfOwn }) {
-  const placeHref = usePlaceHref();
   const columns = useMemo((): DataColumn<ShownNode>[] => {
-    const places = new Map(own.functions.map(({ name, path: file, line }) => [name, { file, line }]));
-    const operator = ({ func, op }: ShownNode) => func ?? (op === 'null' ? 'input or parameter' : op);
+    const functions = new Map(own.functions.map((item) => [item.name, item]));
+    const operator = nameColumn('operator', 'Operator', operatorOf, {
+      mono: true,
+      to({ func = '' }) {
+        const found = functions.get(func);
+        return found && { tab: 'files', item: found.path, line: found.line };
+      },
+    });
     return [
-      { id: 'name', header: 'Node', cell: ({ name }) => <NameText mono>{name}</NameText>, value: ({ name }) => name },
-      {
-        id: 'operator',
-        header: 'Operator',
-        value: operator,
-        cell(node, stop) {
-          const { func } = node;
-          const place = func === undefined ? undefined : places.get(func);
-          if (func === undefined) return operator(node);
-          if (!place) return <NameText mono>{func}</NameText>;
-          return (
-            <Anchor
-              inherit
-              underline="always"
-              tabIndex={stop ? 0 : -1}
-              href={placeHref({ tab: 'files', item: place.file, line: place.line })}
-            >
-              <NameText mono>{func}</NameText>
-            </Anchor>
-          );
-        },
-      },
-      {
-        id: 'inputs',
-        header: 'Inputs',
-        optional: true,
-        cell: ({ inputs }) => <NameText mono>{inputs.join(', ')}</NameText>,
-        value: ({ inputs }) => inputs.join(', '),
-      },
-      {
-        id: 'type',
-        header: 'Type',
-        optional: true,
-        cell: ({ dtype = '' }) => <NameText mono>{dtype}</NameText>,
-        value: ({ dtype }) => dtype,
-      },
+      nameColumn('name', 'Node', ({ name }) => name, { mono: true }),
+      // What calls no function is in our words.
+      { ...operator, cell: (node, stop) => (node.func === undefined ? operatorOf(node) : operator.cell(node, stop)) },
+      nameColumn('inputs', 'Inputs', ({ inputs }) => inputs.join(', '), { mono: true, optional: true }),
+      nameColumn('type', 'Type', ({ dtype }) => dtype, { mono: true, optional: true }),
       {
         id: 'shape',
         header: 'Shape',
@@ -59,7 +31,7 @@ export function GraphTable({ graph: { path, nodes, count }, own }: { graph: Show
         text: ({ shape }) => shape?.join(' × '),
       },
     ];
-  }, [own, placeHref]);
+  }, [own]);
   const name = own.graphs.length > 1 ? ` (${path.split('/').at(-1)})` : '';
   const shown =
     nodes.length < count ? `the first ${formatCount(nodes.length)} of ${formatCount(count)} nodes` : undefined;
@@ -70,8 +42,12 @@ export function GraphTable({ graph: { path, nodes, count }, own }: { graph: Show
         columns={columns}
         rows={nodes}
         rowKey={(_, index) => String(index)}
-        {...(nodes.length > 20 ? { filterLabel: `Filter nodes${name}` } : {})}
+        filterLabel={nodes.length > 20 ? `Filter nodes${name}` : undefined}
       />
     </Section>
   );
+}
+
+function operatorOf({ func, op }: ShownNode): string {
+  return func ?? (op === 'null' ? 'input or parameter' : op);
 }

@@ -5,8 +5,6 @@ import { compileSnippet, tvmcSnippet } from './snippet.ts';
 const own = (paths: readonly string[], hasRuntime = false): MlfOwn => ({
   graphs: [],
   functions: [],
-  executors: [],
-  moduleName: 'm',
   hasRuntime,
   sources: paths.map((path) => ({ path, size: 1, kind: path.endsWith('.h') ? 'header' : 'source' })),
 });

@@ -1,9 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { groupBy } from '../../../base/group-by.ts';
 import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import type { MlfOwn, ShownFunction, ShownSource } from '../core/own.ts';
 import classes from './source-list.module.css';
@@ -19,7 +20,14 @@ const KINDS = { source: 'source', header: 'header', library: 'compiled' } as con
 /** The files of generated code. Each leads to its file, and each function to its line. */
 export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
   const [limit, setLimit] = useState(FIRST_FILES);
-  const byPath = useMemo(() => functionsByPath(functions), [functions]);
+  const byPath = useMemo(
+    () =>
+      groupBy(
+        functions.toSorted((a, b) => a.line - b.line),
+        ({ path }) => path,
+      ),
+    [functions],
+  );
   return (
     <Section title="Generated code">
       <Card as="ul" rows aria-label="Generated code">
@@ -36,27 +44,13 @@ export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
   );
 }
 
-function functionsByPath(functions: readonly ShownFunction[]): Map<string, ShownFunction[]> {
-  const byPath = new Map<string, ShownFunction[]>();
-  for (const item of functions) {
-    const known = byPath.get(item.path);
-    if (known) known.push(item);
-    else byPath.set(item.path, [item]);
-  }
-  for (const list of byPath.values()) list.sort((a, b) => a.line - b.line);
-  return byPath;
-}
-
 function SourceRow({ source, functions }: { source: ShownSource; functions: readonly ShownFunction[] }) {
-  const placeHref = usePlaceHref();
   const [limit, setLimit] = useState(FIRST_FUNCTIONS);
   const { path, size, kind } = source;
   return (
     <li className={classes.row} data-source={path}>
       <div className={classes.head}>
-        <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
-          <NameText mono>{path}</NameText>
-        </Anchor>
+        <PlaceLink to={{ tab: 'files', item: path }} />
         <span className={classes.note}>
           {KINDS[kind]}, {formatBytes(size)}
         </span>
@@ -64,7 +58,7 @@ function SourceRow({ source, functions }: { source: ShownSource; functions: read
       {functions.length > 0 && (
         <ul className={classes.functions} aria-label={`Functions of ${path}`}>
           {functions.slice(0, limit).map((item) => (
-            <FunctionRow key={item.name} of={item} href={placeHref({ tab: 'files', item: path, line: item.line })} />
+            <FunctionRow key={item.name} of={item} />
           ))}
         </ul>
       )}
@@ -78,14 +72,14 @@ function SourceRow({ source, functions }: { source: ShownSource; functions: read
 }
 
 /** A function in its signature, as far as this is known. Its name leads to its line. */
-function FunctionRow({ of: { name, signature }, href }: { of: ShownFunction; href: string }) {
+function FunctionRow({ of: { name, path, line, signature } }: { of: ShownFunction }) {
   return (
     <li>
       {signature && <NameText mono>{signature.before}</NameText>}
       {signature && ' '}
-      <Anchor inherit underline="always" href={href}>
+      <PlaceLink to={{ tab: 'files', item: path, line }}>
         <NameText mono>{name}</NameText>
-      </Anchor>
+      </PlaceLink>
       {signature && <NameText mono>{signature.after}</NameText>}
     </li>
   );
