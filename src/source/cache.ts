@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { SOURCE_CACHE_BYTES } from '../base/limits.ts';
+import { SharedTask } from '../base/shared-task.ts';
 import { LruCache } from './lru.ts';
 import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
@@ -57,27 +58,19 @@ export function cachedSource(
         index++;
         continue;
       }
-      const run = readRun(index, end);
+      const start = index * blockBytes;
+      const stop = Math.min(end * blockBytes, source.size);
+      const run = new SharedTask(
+        (inner) => source.read(start, stop, inner),
+        () => {},
+      );
       for (; index < end; index++) {
-        const at = index;
-        found.push(blocks.get(at, (inner) => run(at, inner), signal));
+        const from = index * blockBytes - start;
+        const block = async (inner: AbortSignal) => (await run.join(inner)).slice(from, from + blockBytes);
+        found.push(blocks.get(index, block, signal));
       }
     }
     return Promise.all(found);
-  };
-
-  /** One read for several blocks. The first block that is asked for starts it. It is aborted when all of them are. */
-  const readRun = (first: number, end: number) => {
-    const start = first * blockBytes;
-    const controller = new AbortController();
-    let wanted = end - first;
-    let bytes: Promise<Uint8Array> | undefined;
-    return async (index: number, signal: AbortSignal) => {
-      signal.addEventListener('abort', () => --wanted === 0 && controller.abort(signal.reason), { once: true });
-      bytes ??= source.read(start, Math.min(end * blockBytes, source.size), controller.signal);
-      const from = index * blockBytes - start;
-      return (await bytes).slice(from, from + blockBytes);
-    };
   };
 
   /** Like `load`, and reads more blocks if that saves a later read. */

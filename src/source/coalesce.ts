@@ -1,6 +1,6 @@
-import { throwIfAborted } from '../base/abort.ts';
-import { CancelledError } from '../base/errors.ts';
+import { abortable, throwIfAborted } from '../base/abort.ts';
 import { HTTP_GAP_BYTES, STREAM_CHUNK } from '../base/limits.ts';
+import { SharedTask } from '../base/shared-task.ts';
 import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
 
@@ -11,12 +11,17 @@ export interface CoalesceOptions {
   maxBytes?: number;
 }
 
+/** One read of the source for several callers, from `start` on. */
+interface Group {
+  start: number;
+  task: SharedTask<Uint8Array>;
+}
+
 interface Wanted {
   start: number;
   end: number;
   signal: AbortSignal | undefined;
-  resolve(bytes: Uint8Array): void;
-  reject(error: unknown): void;
+  join(group: Group): void;
 }
 
 /**
@@ -29,6 +34,15 @@ export function coalescedSource(
 ): ByteSource {
   let waiting: Wanted[] = [];
 
+  function readAll(wanted: readonly Wanted[], end: number): void {
+    const { start } = wanted[0] as Wanted;
+    const task = new SharedTask(
+      (signal) => source.read(start, end, signal),
+      () => {},
+    );
+    for (const { join } of wanted) join({ start, task });
+  }
+
   function flush(): void {
     const batch = waiting.filter(({ signal }) => !signal?.aborted).sort((a, b) => a.start - b.start);
     waiting = [];
@@ -37,13 +51,13 @@ export function coalescedSource(
     for (const wanted of batch) {
       const first = group[0];
       if (first && (wanted.start > end + gapBytes || Math.max(end, wanted.end) - first.start > maxBytes)) {
-        readGroup(source, group, end);
+        readAll(group, end);
         group = [];
       }
       end = group.length === 0 ? wanted.end : Math.max(end, wanted.end);
       group.push(wanted);
     }
-    if (group.length > 0) readGroup(source, group, end);
+    if (group.length > 0) readAll(group, end);
   }
 
   return {
@@ -54,54 +68,16 @@ export function coalescedSource(
       checkRange(source, start, end);
       if (start === end) return new Uint8Array(0);
       if (end - start > maxBytes) return source.read(start, end, signal);
-      return new Promise((resolve, reject) => {
-        const onAbort = () => reject(new CancelledError(undefined, { cause: signal?.reason }));
-        signal?.addEventListener('abort', onAbort, { once: true });
-        const done = () => signal?.removeEventListener('abort', onAbort);
-        waiting.push({
-          start,
-          end,
-          signal,
-          resolve(bytes) {
-            done();
-            resolve(bytes);
-          },
-          reject(error) {
-            done();
-            reject(error);
-          },
-        });
+      const grouped = new Promise<Group>((join) => {
+        waiting.push({ start, end, signal, join });
         // Not a microtask: callers that start together reach their reads after different numbers of microtasks.
         if (waiting.length === 1) setTimeout(flush);
       });
+      const group = await abortable(grouped, signal);
+      const bytes = await group.task.join(signal);
+      return bytes.slice(start - group.start, end - group.start);
     },
     stream: (start, end, signal) => source.stream(start, end, signal),
     blob: (start, end) => source.blob?.(start, end),
   };
-}
-
-function readGroup(source: ByteSource, group: readonly Wanted[], end: number): void {
-  const start = (group[0] as Wanted).start;
-  const controller = new AbortController();
-  let left = group.length;
-  // One listener for each read: if several share a signal, each of them must count.
-  const listeners = group.map(({ signal }) => {
-    const onAbort = () => --left === 0 && controller.abort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    return () => signal?.removeEventListener('abort', onAbort);
-  });
-  source
-    .read(start, end, controller.signal)
-    .then(
-      (bytes) => {
-        if (group.length === 1) group[0]?.resolve(bytes);
-        else for (const wanted of group) wanted.resolve(bytes.slice(wanted.start - start, wanted.end - start));
-      },
-      (error: unknown) => {
-        for (const wanted of group) wanted.reject(error);
-      },
-    )
-    .finally(() => {
-      for (const remove of listeners) remove();
-    });
 }

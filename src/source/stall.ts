@@ -7,23 +7,17 @@ export class StallWatch {
   readonly #controller = new AbortController();
   readonly #ms: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #stalled = false;
+  readonly signal: AbortSignal;
 
-  private constructor(ms: number) {
+  private constructor(ms: number, signal: AbortSignal | undefined) {
     this.#ms = ms;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+    this.signal = AbortSignal.any([this.#controller.signal, ...(signal ? [signal] : [])]);
   }
 
   /** Call it whenever bytes arrive. */
   heard(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#stalled = true;
-      this.#controller.abort();
-    }, this.#ms);
+    this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
   }
 
   /** Waits without counting the time as silence of the host. */
@@ -40,20 +34,17 @@ export class StallWatch {
     ms: number,
     work: (watch: StallWatch) => Promise<T>,
   ): Promise<T> {
-    const watch = new StallWatch(ms);
-    const forward = () => watch.#controller.abort(signal?.reason);
-    if (signal?.aborted) forward();
-    else signal?.addEventListener('abort', forward, { once: true });
+    const watch = new StallWatch(ms, signal);
     watch.heard();
     try {
       return await work(watch);
     } catch (error) {
-      if (!watch.#stalled || signal?.aborted || !isCancelled(error)) throw error;
+      const isStalled = watch.#controller.signal.aborted;
+      if (!isStalled || signal?.aborted || !isCancelled(error)) throw error;
       const message = `${hostText(new URL(url).host)} sent nothing for ${Math.round(ms / 1000)} seconds.`;
       throw new NetworkError('source/unreachable', message, { url, cause: error });
     } finally {
       clearTimeout(watch.#timer);
-      signal?.removeEventListener('abort', forward);
     }
   }
 }

@@ -11,37 +11,28 @@ export function streamOf(
   signal?: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const controller = new AbortController();
-  const forward = () => controller.abort(signal?.reason);
-  if (signal?.aborted) forward();
-  else signal?.addEventListener('abort', forward, { once: true });
-  const chunks = start(controller.signal);
-  const release = () => signal?.removeEventListener('abort', forward);
+  const inner = signal ? AbortSignal.any([controller.signal, signal]) : controller.signal;
+  const chunks = start(inner);
+  /** The generator is not awaited: it waits for a chunk that is still on its way. */
+  const end = (reason: unknown) => {
+    controller.abort(reason);
+    chunks.return(undefined).catch(() => {});
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(stream) {
         try {
-          throwIfAborted(controller.signal);
+          throwIfAborted(inner);
           const next = await chunks.next();
-          throwIfAborted(controller.signal);
-          if (next.done) {
-            release();
-            stream.close();
-          } else {
-            stream.enqueue(next.value);
-          }
+          throwIfAborted(inner);
+          if (next.done) stream.close();
+          else stream.enqueue(next.value);
         } catch (error) {
-          release();
-          controller.abort(error);
-          chunks.return(undefined).catch(() => {});
+          end(error);
           throw error;
         }
       },
-      cancel(reason) {
-        release();
-        controller.abort(reason);
-        // Not awaited: the call waits for a chunk that is still on its way.
-        chunks.return(undefined).catch(() => {});
-      },
+      cancel: end,
     },
     { highWaterMark: 0 },
   );
