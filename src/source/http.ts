@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { grouped } from '../base/amounts.ts';
-import { BadFileError, BoxcutterError, NetworkError } from '../base/errors.ts';
+import { BadFileError, BoxcutterError, type ErrorFields, NetworkError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import {
   HTTP_HEAD_BYTES,
@@ -16,10 +16,10 @@ import { repositoryAt } from './hugging-face-address.ts';
 import { checkRange } from './range.ts';
 import {
   type Attempt,
+  bodyOf,
   diagnose,
   discard,
   elsewhereOf,
-  failure,
   type PatienceOptions,
   patiently,
   refusal,
@@ -27,7 +27,7 @@ import {
 } from './request.ts';
 import type { ByteSource } from './source.ts';
 import { StallWatch } from './stall.ts';
-import { chunksOf, streamOf } from './stream.ts';
+import { streamOf } from './stream.ts';
 import { checkUrl, fileAddress, nameOf } from './web-address.ts';
 
 export interface HttpOptions {
@@ -113,64 +113,54 @@ class HttpFile implements HttpSource {
   async probe(signal: AbortSignal | undefined): Promise<string | undefined> {
     try {
       // A host that has not answered yet is more likely gone for good.
-      return await this.#patiently((attempt) => this.#probe(attempt, signal), signal, 2);
+      return await this.#patiently((attempt, watch) => this.#probe(attempt, watch), signal, 2);
     } catch (error) {
       // A page that may read the headers may read the rest: there is nothing to diagnose.
       throw this.#answered ? error : await diagnose(this.#fetch, this.#url, error, signal, true);
     }
   }
 
-  async #probe(attempt: Attempt, signal: AbortSignal | undefined): Promise<string | undefined> {
+  async #probe(attempt: Attempt, watch: StallWatch): Promise<string | undefined> {
     const wanted = Math.max(1, this.#options.headBytes ?? HTTP_HEAD_BYTES);
-    return this.#watched(signal, async (watch) => {
-      const response = await this.#ask(this.#url, { headers: { Range: `bytes=0-${wanted - 1}` } }, watch);
-      attempt.answered = true;
-      this.#answered = true;
-      // Follow only once: at the second address is the file.
-      const elsewhere = this.#mayMove ? elsewhereOf(response, this.#url) : undefined;
-      if (elsewhere !== undefined) return elsewhere;
-      const range = parseContentRange(response.headers.get('Content-Range'));
-      if (response.status === 416) {
-        // The answer of a host for an empty file: it has no first byte.
-        discard(response);
-        if (response.headers.get('Content-Range')?.trim() === 'bytes */0') return undefined;
-        throw this.#error('source/bad-range', 'The host did not send the first byte.', response);
-      }
-      this.#checkPartial(response);
-      if (range && (range.start !== 0 || range.end !== Math.min(wanted, range.total ?? wanted))) {
-        discard(response);
-        throw this.#error('source/bad-range', 'The host sent the wrong bytes.', response);
-      }
-      this.#etag = response.headers.get('ETag');
-      this.#modified = response.headers.get('Last-Modified');
-      const head = new Uint8Array(range?.end ?? wanted);
-      const stated = lengthOf(response);
-      let length = 0;
-      try {
-        length = await this.#fill(head, 0, response, watch);
-      } catch (error) {
-        // The body is longer than its stated length: the browser has decompressed it.
-        if (stated !== undefined && stated <= head.length && isBadRange(error)) throw this.#compressed(response);
-        throw error;
-      }
-      if (stated !== undefined && stated !== length) throw this.#compressed(response);
-      if (range && length !== range.end) {
-        throw this.#error(
-          'source/bad-range',
-          grouped`The host sent ${length} bytes instead of ${range.end}.`,
-          response,
-        );
-      }
-      const size = range?.total ?? (await this.#askSize(watch));
-      if (length !== Math.min(wanted, size)) {
-        const message = grouped`The host sent ${length} bytes instead of ${Math.min(wanted, size)}.`;
-        throw this.#error('source/bad-range', message, response);
-      }
-      this.#head = head.slice(0, length);
-      this.#size = size;
-      this.#remember(response);
+    const response = await this.#ask(this.#url, { headers: { Range: `bytes=0-${wanted - 1}` } }, watch);
+    attempt.answered = true;
+    this.#answered = true;
+    // Follow only once: at the second address is the file.
+    const elsewhere = this.#mayMove ? elsewhereOf(response, this.#url) : undefined;
+    if (elsewhere !== undefined) return elsewhere;
+    const range = parseContentRange(response.headers.get('Content-Range'));
+    if (response.status === 416) {
+      // The answer of a host for an empty file: it has no first byte.
+      if (response.headers.get('Content-Range')?.trim() !== 'bytes */0')
+        throw this.#wrong(response, 'The host did not send the first byte.');
+      discard(response);
       return undefined;
-    });
+    }
+    this.#checkPartial(response);
+    if (range && (range.start !== 0 || range.end !== Math.min(wanted, range.total ?? wanted)))
+      throw this.#wrong(response, 'The host sent the wrong bytes.');
+    this.#etag = response.headers.get('ETag');
+    this.#modified = response.headers.get('Last-Modified');
+    const head = new Uint8Array(range?.end ?? wanted);
+    const stated = lengthOf(response);
+    let length = 0;
+    try {
+      length = await this.#fill(head, 0, response, watch);
+    } catch (error) {
+      // The body is longer than its stated length: the browser has decompressed it.
+      if (stated !== undefined && stated <= head.length && isBadRange(error)) throw this.#compressed(response);
+      throw error;
+    }
+    if (stated !== undefined && stated !== length) throw this.#compressed(response);
+    if (range && length !== range.end)
+      throw this.#wrong(response, grouped`The host sent ${length} bytes instead of ${range.end}.`);
+    const size = range?.total ?? (await this.#askSize(watch));
+    if (length !== Math.min(wanted, size))
+      throw this.#wrong(response, grouped`The host sent ${length} bytes instead of ${Math.min(wanted, size)}.`);
+    this.#head = head.slice(0, length);
+    this.#size = size;
+    this.#remember(response);
+    return undefined;
   }
 
   async read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array> {
@@ -181,7 +171,7 @@ class HttpFile implements HttpSource {
     const bytes = new Uint8Array(end - start);
     bytes.set(head);
     const rest = bytes.subarray(head.length);
-    await this.#patiently((attempt) => this.#part(rest, start + head.length, attempt, signal), signal);
+    await this.#patiently((attempt, watch) => this.#part(rest, start + head.length, attempt, watch), signal);
     return bytes;
   }
 
@@ -222,49 +212,31 @@ class HttpFile implements HttpSource {
   }
 
   /** One attempt to fill the rest of `bytes`. `start` is their position in the file. */
-  #part(bytes: Uint8Array, start: number, attempt: Attempt, signal: AbortSignal | undefined): Promise<void> {
-    return this.#watched(signal, async (watch) => {
-      const before = attempt.done;
-      const response = await this.#range(start + before, start + bytes.length, attempt, watch);
-      const done = await this.#fill(bytes, before, response, watch, (at) => {
-        attempt.done = at;
-      });
-      if (done !== bytes.length) {
-        const message = grouped`The host sent ${done - before} bytes instead of ${bytes.length - before}.`;
-        throw this.#error('source/bad-range', message, response);
-      }
-    });
+  async #part(bytes: Uint8Array, start: number, attempt: Attempt, watch: StallWatch): Promise<void> {
+    const before = attempt.done;
+    const response = await this.#range(start + before, start + bytes.length, attempt, watch);
+    const done = await this.#fill(bytes, before, response, watch, attempt);
+    if (done === bytes.length) return;
+    throw this.#wrong(response, grouped`The host sent ${done - before} bytes instead of ${bytes.length - before}.`);
   }
 
   /** A response for bytes `start` to `end`. Its headers have been checked; its body has not. */
   async #range(start: number, end: number, attempt: Attempt, watch: StallWatch): Promise<Response> {
     const response = await this.#askDirect({ headers: { Range: `bytes=${start}-${end - 1}` } }, watch);
     attempt.answered = true;
-    try {
-      if (response.status === 416) throw this.#error('source/changed', 'The file is shorter now.', response);
-      this.#checkPartial(response);
-      this.#checkVersion(response);
-      const range = parseContentRange(response.headers.get('Content-Range'));
-      if (range?.total !== undefined && range.total !== this.#size) {
-        throw this.#error(
-          'source/changed',
-          grouped`The file had ${this.#size} bytes and has ${range.total} now.`,
-          response,
-        );
-      }
-      if (range && (range.start !== start || range.end !== end)) {
-        const message = `The host sent bytes ${range.start} to ${range.end} instead of ${start} to ${end}.`;
-        throw this.#error('source/bad-range', message, response);
-      }
-      const stated = lengthOf(response);
-      if (stated !== undefined && stated !== end - start) {
-        const message = grouped`The host announced ${stated} bytes instead of ${end - start}.`;
-        throw this.#error('source/bad-range', message, response);
-      }
-    } catch (error) {
-      discard(response);
-      throw error;
+    if (response.status === 416) throw this.#changed(response, 'The file is shorter now.');
+    this.#checkPartial(response);
+    this.#checkVersion(response);
+    const range = parseContentRange(response.headers.get('Content-Range'));
+    if (range?.total !== undefined && range.total !== this.#size)
+      throw this.#changed(response, grouped`The file had ${this.#size} bytes and has ${range.total} now.`);
+    if (range && (range.start !== start || range.end !== end)) {
+      const sent = `bytes ${range.start} to ${range.end} instead of ${start} to ${end}`;
+      throw this.#wrong(response, `The host sent ${sent}.`);
     }
+    const stated = lengthOf(response);
+    if (stated !== undefined && stated !== end - start)
+      throw this.#wrong(response, grouped`The host announced ${stated} bytes instead of ${end - start}.`);
     return response;
   }
 
@@ -275,7 +247,7 @@ class HttpFile implements HttpSource {
     const changed = both
       ? etag !== this.#etag
       : this.#modified !== null && modified !== null && modified !== this.#modified;
-    if (changed) throw this.#error('source/changed', 'The host has a different version of the file now.', response);
+    if (changed) throw this.#changed(response, 'The host has a different version of the file now.');
   }
 
   /**
@@ -303,7 +275,8 @@ class HttpFile implements HttpSource {
       this.#checkVersion(response);
       return length;
     }
-    throw this.#error('source/no-size', 'The host does not say how long the file is.', last);
+    const message = 'The host does not say how long the file is.';
+    throw new NetworkError('source/no-size', message, this.#fields(last));
   }
 
   /** Asks the address that redirects led to. If that fails, asks the original address. */
@@ -336,9 +309,9 @@ class HttpFile implements HttpSource {
   /** Throws unless the status is 206. A 200 would bring the whole file, however large, so its body is not read. */
   #checkPartial(response: Response): void {
     if (response.status === 206 && !isEncoded(response)) return;
-    discard(response);
     if (response.status === 206) throw this.#compressed(response);
-    if (response.status === 200) throw this.#error('source/no-ranges', 'The host sends only whole files.', response);
+    if (response.status === 200) throw this.#whole(response, 'The host sends only whole files.');
+    discard(response);
     throw refusal(this.#url, response);
   }
 
@@ -351,65 +324,53 @@ class HttpFile implements HttpSource {
     at: number,
     response: Response,
     watch: StallWatch,
-    onProgress?: (at: number) => void,
+    progress?: Attempt,
   ): Promise<number> {
     let end = at;
-    try {
-      for await (const chunk of response.body ? chunksOf(response.body) : []) {
-        watch.heard();
-        if (end + chunk.length > bytes.length) {
-          throw this.#error('source/bad-range', 'The host sent more bytes than requested.', response);
-        }
-        bytes.set(chunk, end);
-        end += chunk.length;
-        onProgress?.(end);
-      }
-    } catch (error) {
-      throw failure(this.#url, error, watch.signal);
+    for await (const chunk of bodyOf(this.#url, response, watch.signal)) {
+      watch.heard();
+      if (end + chunk.length > bytes.length) throw this.#wrong(response, 'The host sent more bytes than requested.');
+      bytes.set(chunk, end);
+      end += chunk.length;
+      if (progress) progress.done = end;
     }
     return end;
   }
 
+  /** Work that asks the host, again where that may help. A connection that is silent for too long ends an attempt. */
   #patiently<T>(
-    work: (attempt: Attempt) => Promise<T>,
+    work: (attempt: Attempt, watch: StallWatch) => Promise<T>,
     signal: AbortSignal | undefined,
     silentAttempts?: number,
   ): Promise<T> {
-    const { pause } = this.#options;
-    return patiently((attempt) => gate.run(() => work(attempt), signal), {
-      signal,
-      silentAttempts,
-      pause,
-    });
+    const { pause, stallMs = HTTP_STALL_MS } = this.#options;
+    const once = (attempt: Attempt) => StallWatch.run(this.#url, signal, stallMs, (watch) => work(attempt, watch));
+    return patiently((attempt) => gate.run(() => once(attempt), signal), { signal, silentAttempts, pause });
   }
 
-  #watched<T>(signal: AbortSignal | undefined, work: (watch: StallWatch) => Promise<T>): Promise<T> {
-    return StallWatch.run(this.#url, signal, this.#options.stallMs ?? HTTP_STALL_MS, work);
+  /** Errors of an answer, whose body is not read further. */
+  #wrong(response: Response, message: string): BadFileError {
+    return new BadFileError('source/bad-range', message, this.#fields(response));
   }
 
-  #compressed(response: Response): NetworkError | BadFileError {
-    return this.#error(
-      'source/no-ranges',
-      'The host compresses what it sends, so Boxcutter cannot read parts of it.',
-      response,
-    );
+  #changed(response: Response, message: string): BadFileError {
+    return new BadFileError('source/changed', message, this.#fields(response));
   }
 
-  #error(code: HttpCode, message: string, response: Response | undefined): BadFileError | NetworkError {
-    const status = response?.status;
-    const size = response && status === 200 && !isEncoded(response) ? lengthOf(response) : undefined;
-    const fields = {
-      url: this.#url,
-      status,
-      size,
-    };
-    return code === 'source/bad-range' || code === 'source/changed'
-      ? new BadFileError(code, message, fields)
-      : new NetworkError(code, message, fields);
+  #whole(response: Response, message: string): NetworkError {
+    return new NetworkError('source/no-ranges', message, this.#fields(response));
+  }
+
+  #compressed(response: Response): NetworkError {
+    return this.#whole(response, 'The host compresses what it sends, so Boxcutter cannot read parts of it.');
+  }
+
+  #fields(response: Response | undefined): ErrorFields {
+    if (response) discard(response);
+    const size = response?.status === 200 && !isEncoded(response) ? lengthOf(response) : undefined;
+    return { url: this.#url, status: response?.status, size };
   }
 }
-
-type HttpCode = 'source/bad-range' | 'source/changed' | 'source/no-ranges' | 'source/no-size';
 
 function isBadRange(error: unknown): boolean {
   return error instanceof BoxcutterError && error.code === 'source/bad-range';

@@ -3,9 +3,8 @@ import { grouped } from '../base/amounts.ts';
 import { type HostedFile, NetworkError, TooLargeError } from '../base/errors.ts';
 import { HTTP_STALL_MS, MAX_HOSTED_FILES, MAX_LISTING_BYTES, MAX_LISTING_REQUESTS } from '../base/limits.ts';
 import { HUGGING_FACE, hostedUrl, pageOf, type Repository } from './hugging-face-address.ts';
-import { discard, type PatienceOptions, patiently, refusal, request } from './request.ts';
+import { bodyOf, discard, type PatienceOptions, patiently, refusal, request } from './request.ts';
 import { StallWatch } from './stall.ts';
-import { chunksOf } from './stream.ts';
 
 /**
  * Repositories on Hugging Face, whose files its public API lists. Nothing is sent there but the requests for that list,
@@ -83,11 +82,11 @@ function readPage(url: string, options: ListOptions): Promise<ListingPage> {
   );
 }
 
-async function bodyText(url: string, { body }: Response, watch: StallWatch): Promise<string> {
+async function bodyText(url: string, response: Response, watch: StallWatch): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of body ? chunksOf(body) : []) {
+  for await (const chunk of bodyOf(url, response, watch.signal)) {
     watch.heard();
     bytes += chunk.length;
     if (bytes > MAX_LISTING_BYTES) {
