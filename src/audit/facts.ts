@@ -1,5 +1,6 @@
 import { formatCount, formatNumberOf } from '../base/amounts.ts';
 import type { FindingCode } from '../base/findings.ts';
+import { groupBy } from '../base/group-by.ts';
 import { quote } from '../base/text.ts';
 import {
   type Audit,
@@ -13,9 +14,8 @@ import {
 } from '../model/run-facts.ts';
 import { joinedSummary, unpickleFact, unpickleRuns } from '../pickle/facts.ts';
 import { hasPickleName } from '../pickle/signs.ts';
-import { type Auditor, type AuditPlace, nameOf, type Unjudged } from './auditor.ts';
+import { type Auditor, type AuditPlace, type LeftOut, nameOf, type Unjudged } from './auditor.ts';
 import type { UnjudgedKind } from './kind.ts';
-import { MAX_NAMED } from './limits.ts';
 
 const WORDS: Readonly<Record<UnjudgedKind, readonly [one: string, many: string]>> = {
   program: ['native program or library', 'native programs or libraries'],
@@ -49,17 +49,18 @@ export function auditOf(own: RunFacts | undefined, found: Auditor): Audit {
     (fact) => fact !== undefined,
   );
   if (leftOut.length > 0) report.add('load/unread', leftOutText(found), onlyPath(leftOut));
-  const [packed, others] = parted(unjudged, isPackedPickle);
+  const packed = unjudged.filter(isPackedPickle);
   if (packed.length > 0) report.add('load/compressed', `${names(packed)} cannot be looked into.`, onlyPath(packed));
-  for (const [kind, files] of byKind(others)) report.add('load/unjudged', unjudgedText(kind, files), onlyPath(files));
+  for (const [kind, files] of byKind(unjudged.filter((file) => !packed.includes(file))))
+    report.add('load/unjudged', `${formatNumberOf(files.length, ...WORDS[kind])}: ${names(files)}.`, onlyPath(files));
   const verdict = verdictOf(found, unjudged);
   const { findings } = report;
   const isWorse = verdict && WEIGHTS.indexOf(verdict.weight) > WEIGHTS.indexOf(own?.weight ?? 'ok');
   const said = isWorse || !own ? verdict : own;
   if (!said) return { runs: undefined, findings };
   const { sentence, weight } = said;
-  const [first, second] = isWorse ? [facts, own?.facts] : [own?.facts, facts];
-  return { runs: { sentence, weight, facts: [...(first ?? []), ...(second ?? [])] }, findings };
+  const ownFacts = own?.facts ?? [];
+  return { runs: { sentence, weight, facts: isWorse ? [...facts, ...ownFacts] : [...ownFacts, ...facts] }, findings };
 }
 
 /** The verdict of what was found, without what the format itself runs. Undefined where nothing was. */
@@ -68,20 +69,23 @@ function verdictOf(
   unjudged: readonly Unjudged[],
 ): Pick<RunFacts, 'sentence' | 'weight'> | undefined {
   const worst = walks.length > 0 ? unpickleRuns(joined(walks)) : undefined;
-  if (worst?.weight === 'error') return { sentence: 'A file in it calls dangerous code', weight: 'error' };
-  if (worst?.weight === 'warning')
-    return { sentence: worst.sentence.replace('Loading it', 'A file in it'), weight: 'warning' };
   const has = (wanted: FindingCode) => report.findings.some(({ code }) => code === wanted);
-  if (has('load/named-code')) return { sentence: 'It names code to run', weight: 'warning' };
-  if (has('load/lambda')) return { sentence: 'It stores code that Keras runs', weight: 'warning' };
-  if (has('load/compressed')) return { sentence: 'What loading it runs is unknown', weight: 'warning' };
-  if (report.findings.some(({ severity }) => severity === 'warning'))
-    return { sentence: 'What loading it runs is uncertain', weight: 'warning' };
-  if (unjudged.some(({ kind }) => !DATA.has(kind)))
-    return { sentence: 'It has files that can run code', weight: 'info' };
-  if (unjudged.length > 0) return { sentence: 'Not all of it could be judged', weight: 'info' };
-  if (leftOut.length > 0) return { sentence: 'Not all of it was looked at', weight: 'info' };
-  return worst && { sentence: 'A file in it is a pickle', weight: 'info' };
+  const isWarned = report.findings.some(({ severity }) => severity === 'warning');
+  // The worst first: the first that is so counts.
+  const verdicts: readonly [isSo: boolean, sentence: string | undefined, weight: RunWeight][] = [
+    [worst?.weight === 'error', 'A file in it calls dangerous code', 'error'],
+    [worst?.weight === 'warning', worst?.sentence.replace('Loading it', 'A file in it'), 'warning'],
+    [has('load/named-code'), 'It names code to run', 'warning'],
+    [has('load/lambda'), 'It stores code that Keras runs', 'warning'],
+    [has('load/compressed'), 'What loading it runs is unknown', 'warning'],
+    [isWarned, 'What loading it runs is uncertain', 'warning'],
+    [unjudged.some(({ kind }) => !DATA.has(kind)), 'It has files that can run code', 'info'],
+    [unjudged.length > 0, 'Not all of it could be judged', 'info'],
+    [leftOut.length > 0, 'Not all of it was looked at', 'info'],
+    [worst !== undefined, 'A file in it is a pickle', 'info'],
+  ];
+  const [, sentence, weight] = verdicts.find(([isSo]) => isSo) ?? [];
+  return sentence !== undefined && weight ? { sentence, weight } : undefined;
 }
 
 function joined(walks: Auditor['walks']) {
@@ -113,70 +117,48 @@ function unpicklesFact({ walks, leftOut }: Auditor): RunFact | undefined {
   const [first] = walks;
   if (!first && leftOut.length === 0) return undefined;
   const asked = leftOut.filter(({ canAsk }) => canAsk);
-  const unreadFiles = { count: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
-  const left =
-    leftOut.length === 0
-      ? []
-      : [factItems(['Not looked at'], leftOut.slice(0, MAX_NAMED).map(leftItem), leftOut.length)];
-  const offer = asked.length > 0 ? { unreadFiles } : {};
+  const bytes = asked.reduce((sum, file) => sum + file.bytes, 0);
+  const unreadFiles = asked.length > 0 ? { count: asked.length, bytes } : undefined;
+  const leftItem = (file: LeftOut): FactText => [filePart(file), `, ${file.why}`];
+  const left = leftOut.length > 0 ? [factItems(['Not looked at'], leftOut, leftItem)] : [];
   if (!first) {
     const text: FactText = [`${formatNumberOf(leftOut.length, 'file was', 'files were')} not looked at`];
-    return { kind: 'unpickles', text: ['Unknown: ', ...text], brief: text, lists: left, ...offer };
+    return { kind: 'unpickles', text: ['Unknown: ', ...text], brief: text, lists: left, unreadFiles };
   }
   const isOne = walks.length === 1;
-  const items = walks.slice(0, MAX_NAMED).map((place): FactText => [filePart(place)]);
   const fact = unpickleFact(joined(walks), {
     text: isOne ? [filePart(first), ' '] : [`${formatCount(walks.length)} files: `],
     notes: [['A pickle can run any code when it is read. Whether loading the package reads it is unknown']],
-    lists: [...(isOne ? [] : [factItems(['Pickles'], items, walks.length)]), ...left],
+    lists: [...(isOne ? [] : [factItems(['Pickles'], walks, (place) => [filePart(place)])]), ...left],
   });
-  return { ...fact, ...offer };
+  return { ...fact, unreadFiles };
 }
 
 function unjudgedFact(unjudged: readonly Unjudged[]): RunFact | undefined {
-  const groups = byKind(unjudged);
-  if (groups.length === 0) return undefined;
-  const counts = groups.map(([kind, files]) => formatNumberOf(files.length, ...WORDS[kind])).join(', ');
+  if (unjudged.length === 0) return undefined;
+  const groups = [...byKind(unjudged)].map(([kind, files]) => ({
+    files,
+    count: formatNumberOf(files.length, ...WORDS[kind]),
+  }));
+  const counts = groups.map(({ count }) => count).join(', ');
   return {
     kind: 'runs',
     text: [`Not judged: ${counts}`],
     brief: [`not judged: ${counts}`],
     notes: [['Boxcutter cannot tell what these run, nor whether a program runs them']],
-    lists: groups.map(([kind, files]) =>
-      factItems(
-        [formatNumberOf(files.length, ...WORDS[kind])],
-        files.slice(0, MAX_NAMED).map((one) => [filePart(one)]),
-        files.length,
-      ),
-    ),
+    lists: groups.map(({ count, files }) => factItems([count], files, (one) => [filePart(one)])),
   };
 }
+
+const byKind = (unjudged: readonly Unjudged[]) => groupBy(unjudged, ({ kind }) => kind);
 
 /** Whether a file is one that Python programs decompress and unpickle, by its name. */
 function isPackedPickle({ kind, path, inner }: Unjudged): boolean {
   return kind === 'compressed' && hasPickleName(inner.at(-1) ?? path);
 }
 
-function parted<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(is), items.filter((item) => !is(item))];
-}
-
-function byKind(unjudged: readonly Unjudged[]): [UnjudgedKind, Unjudged[]][] {
-  const groups = new Map<UnjudgedKind, Unjudged[]>();
-  for (const one of unjudged) {
-    const group = groups.get(one.kind);
-    if (group) group.push(one);
-    else groups.set(one.kind, [one]);
-  }
-  return [...groups];
-}
-
 /** Names in a finding. The Overview lists the others. */
 const MAX_NAMES = 3;
-
-function unjudgedText(kind: UnjudgedKind, files: readonly Unjudged[]): string {
-  return `${formatNumberOf(files.length, ...WORDS[kind])}: ${names(files)}.`;
-}
 
 function leftOutText({ leftOut }: Auditor): string {
   const [first] = leftOut;
@@ -197,10 +179,6 @@ function names(files: readonly AuditPlace[]): string {
 function onlyPath(files: readonly AuditPlace[]): { path?: string } {
   const [first] = files;
   return first && files.every(({ path }) => path === first.path) ? { path: first.path } : {};
-}
-
-function leftItem({ why, ...place }: AuditPlace & { why: string }): FactText {
-  return [filePart(place), `, ${why}`];
 }
 
 function filePart(place: AuditPlace): FactPart {

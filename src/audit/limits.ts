@@ -29,6 +29,3 @@ export const HEAD_BYTES = 4096;
 
 /** Bytes of a configuration file that is searched for code that it names. Real ones have some kilobytes. */
 export const MAX_CONFIG_BYTES = 1024 * 1024;
-
-/** Files that are named of those that were left out, or that nobody can judge. The others are counted. */
-export const MAX_NAMED = 100;

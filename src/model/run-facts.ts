@@ -101,9 +101,14 @@ export function factFile(path: string, line?: number, name = path): FactPart {
   return { name: shortened(name, MAX_FACT_NAME), path, line };
 }
 
-/** A list of names, of which the first are kept. */
-export function factItems(title: FactText, items: readonly FactText[], count = items.length): FactItems {
-  return { title, count, items: items.slice(0, MAX_FACT_ITEMS) };
+/** A list of names, of which the first are kept. `count` is for those that are not in `all`. */
+export function factItems<T>(
+  title: FactText,
+  all: readonly T[],
+  textOf: (item: T) => FactText,
+  count = all.length,
+): FactItems {
+  return { title, count, items: all.slice(0, MAX_FACT_ITEMS).map(textOf) };
 }
 
 /** "from one.example", "from 2 hosts". Nothing where there is none. */

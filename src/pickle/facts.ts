@@ -29,8 +29,6 @@ export interface WalkSummary {
   gaps: readonly FactText[];
   /** What is unusual beside the names. */
   oddities: readonly FactText[];
-  /** More can be read, where somebody asks for it. */
-  isUnread?: true;
 }
 
 /** What one walk says. */
@@ -49,31 +47,27 @@ export function summaryOf({ imports, problem, asked, brokenFrameAt }: Walk): Wal
       ...(asked.computedCalls > 0 ? [['It calls what another call returns']] : []),
       ...changed.slice(0, MAX_WARNINGS).map((item): FactText => ['It changes ', factName(importText(item)), ' itself']),
     ],
-    ...(problem?.reason === 'unread' ? { isUnread: true as const } : {}),
   };
 }
 
 /** What walks over several files say together, with the path and the label of its file at each name. */
 export function joinedSummary(files: readonly { path: string; label?: string; summary: WalkSummary }[]): WalkSummary {
-  const within = (path: string, label: string | undefined, text: FactText): FactText => [
-    factFile(path, undefined, label),
-    ': ',
-    ...text,
-  ];
+  const textsOf = (part: 'gaps' | 'oddities') =>
+    files.flatMap(({ path, label, summary }) =>
+      summary[part].map((text): FactText => [factFile(path, undefined, label), ': ', ...text]),
+    );
   const sum = (standing: Standing) => files.reduce((total, { summary }) => total + summary.more[standing], 0);
   return {
     imports: files.flatMap(({ path, label, summary }) => summary.imports.map((item) => ({ ...item, path, label }))),
     more: { dangerous: sum('dangerous'), unknown: sum('unknown'), harmless: sum('harmless') },
-    gaps: files.flatMap(({ path, label, summary }) => summary.gaps.map((text) => within(path, label, text))),
-    oddities: files.flatMap(({ path, label, summary }) => summary.oddities.map((text) => within(path, label, text))),
-    ...(files.some(({ summary }) => summary.isUnread) ? { isUnread: true as const } : {}),
+    gaps: textsOf('gaps'),
+    oddities: textsOf('oddities'),
   };
 }
 
-/** "calls os.system in a.pkl" */
-function dangerText(item: ImportOfFile): FactText {
-  const place = item.path === undefined ? [] : [' in ', factFile(item.path, undefined, item.label)];
-  return [item.calls > 0 ? 'calls ' : 'imports ', factName(importText(item)), ...place];
+/** " in a.pkl", where the item names its file. */
+function placeText(preposition: 'in' | 'of', { path, label }: ImportOfFile): FactText {
+  return path === undefined ? [] : [` ${preposition} `, factFile(path, undefined, label)];
 }
 
 /** Dangerous names that stand by themselves. The others are in the list. */
@@ -89,48 +83,47 @@ export interface UnpickledFiles {
 
 /** What loading imports and calls, as a fact. */
 export function unpickleFact(summary: WalkSummary, files?: UnpickledFiles): RunFact {
-  const { imports, more, gaps, oddities } = summary;
+  const { imports, gaps, oddities } = summary;
   const of = (standing: Standing) => imports.filter((item) => item.standing === standing);
   const dangerous = of('dangerous');
   const [first] = dangerous;
   const others = new Set(dangerous.map(({ label, path }) => label ?? path)).size - 1;
   const rest = dangerous.length - MAX_WARNINGS;
+  const left = gaps.length - MAX_WARNINGS;
+  const warningOf = (item: ImportOfFile): RunWarning => {
+    const called = item.calledWith === undefined ? [] : [' with ', factName(item.calledWith)];
+    const verb = item.calls > 0 ? 'Calls ' : 'Imports ';
+    return { text: [verb, factName(importText(item)), ...called, ...placeText('in', item)], isError: true };
+  };
+  const more = [
+    ...(rest > 0 ? [[`and ${formatNumberOf(rest, 'more dangerous import')}`]] : []),
+    ...oddities.slice(0, MAX_WARNINGS),
+    ...gaps.slice(0, MAX_WARNINGS),
+    ...(left > 0 ? [[`and ${formatNumberOf(left, 'file')} more`]] : []),
+  ];
+  const groups = STANDINGS.map((standing) => ({ standing, items: of(standing) })).filter(
+    ({ items }) => items.length > 0,
+  );
   return {
     kind: 'unpickles',
     text: [...(files?.text ?? []), ...importsText(summary, files !== undefined)],
     brief: first
-      ? [...dangerText(first), others > 0 ? ` and ${formatNumberOf(others, 'more file')}` : '']
+      ? [
+          first.calls > 0 ? 'calls ' : 'imports ',
+          factName(importText(first)),
+          ...placeText('in', first),
+          others > 0 ? ` and ${formatNumberOf(others, 'more file')}` : '',
+        ]
       : imports.length === 0
         ? importsText(summary, true)
         : [`imports ${formatNumberOf(moduleCount(imports), 'module')}`],
-    warnings: [
-      ...dangerous
-        .slice(0, MAX_WARNINGS)
-        .map(
-          (item): FactText => [
-            item.calls > 0 ? 'Calls ' : 'Imports ',
-            factName(importText(item)),
-            ...(item.calledWith === undefined ? [] : [' with ', factName(item.calledWith)]),
-            ...(item.path === undefined ? [] : [' in ', factFile(item.path, undefined, item.label)]),
-          ],
-        )
-        .map((text): RunWarning => ({ text, isError: true })),
-      ...[
-        ...(rest > 0 ? [[`and ${formatNumberOf(rest, 'more dangerous import')}`]] : []),
-        ...oddities.slice(0, MAX_WARNINGS),
-        ...gaps.slice(0, MAX_WARNINGS),
-        ...(gaps.length > MAX_WARNINGS ? [[`and ${formatNumberOf(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
-      ].map((text) => ({ text })),
-    ],
-    ...(files && files.notes.length > 0 ? { notes: files.notes } : {}),
+    warnings: [...dangerous.slice(0, MAX_WARNINGS).map(warningOf), ...more.map((text) => ({ text }))],
+    notes: files && files.notes.length > 0 ? files.notes : undefined,
     lists: [
       ...(files?.lists ?? []),
-      ...STANDINGS.flatMap((standing) => {
-        const items = of(standing);
-        return items.length === 0
-          ? []
-          : [factItems([TITLES[standing]], items.map(itemText), items.length + more[standing])];
-      }),
+      ...groups.map(({ standing, items }) =>
+        factItems([TITLES[standing]], items, itemText, items.length + summary.more[standing]),
+      ),
     ],
   };
 }
@@ -168,8 +161,7 @@ const TITLES: Readonly<Record<Standing, string>> = {
 function itemText(item: ImportOfFile): FactText {
   const { calls, offset } = item;
   const times = calls === 0 ? 'not called' : calls === 1 ? 'called once' : `called ${formatCount(calls)} times`;
-  const place = item.path === undefined ? [] : [' of ', factFile(item.path, undefined, item.label)];
-  return [factName(importText(item)), `, ${times}, first at byte ${formatCount(offset)}`, ...place];
+  return [factName(importText(item)), `, ${times}, first at byte ${formatCount(offset)}`, ...placeText('of', item)];
 }
 
 /** What loading pickles runs, in a sentence. */

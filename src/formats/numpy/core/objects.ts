@@ -95,10 +95,7 @@ export function archiveRuns(
 ): RunFacts {
   if (pickled.length === 0 && unread.length === 0) return NOTHING;
   const members = formatNumberOf(unread.length, 'member');
-  const others = factItems(
-    ['Members that were not read'],
-    unread.map(({ path, why }) => [factName(path), `, ${why}`]),
-  );
+  const others = factItems(['Members that were not read'], unread, ({ path, why }) => [factName(path), `, ${why}`]);
   if (pickled.length === 0) {
     return {
       ...UNKNOWN,
@@ -119,10 +116,7 @@ export function archiveRuns(
     text: [`${formatNumberOf(pickled.length, 'array')} of Python objects: `],
     notes: [[REFUSED], ...(unread.length > 0 ? [[`${members} could not be read, and may be a pickle`]] : [])],
     lists: [
-      factItems(
-        ['Arrays that are pickles'],
-        pickled.map((name) => [factName(name)]),
-      ),
+      factItems(['Arrays that are pickles'], pickled, (name) => [factName(name)]),
       ...(unread.length > 0 ? [others] : []),
     ],
   });

@@ -66,16 +66,7 @@ export function runsOf(remoteHosts: readonly string[], hasTemplate: boolean, unr
         ? ['The model runs on ', factName(first as string), ', and Ollama sends prompts there']
         : [`Models run on ${remoteHosts.length} hosts, and Ollama sends prompts there`],
     brief: [remoteHosts.length === 1 ? 'on another host' : `on ${remoteHosts.length} hosts`],
-    ...(remoteHosts.length === 1
-      ? {}
-      : {
-          lists: [
-            factItems(
-              ['Hosts'],
-              remoteHosts.map((host) => [factName(host)]),
-            ),
-          ],
-        }),
+    lists: remoteHosts.length === 1 ? undefined : [factItems(['Hosts'], remoteHosts, (host) => [factName(host)])],
     notes,
   };
   return { sentence: 'Running it sends prompts to another host', weight: 'warning', facts: [elsewhere] };

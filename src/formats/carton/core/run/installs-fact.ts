@@ -9,7 +9,6 @@ import {
   factName,
   fromHosts,
   MAX_FACT_HOSTS,
-  MAX_FACT_ITEMS,
   type RunFact,
   type RunWarning,
 } from '../../../../model/run-facts.ts';
@@ -94,13 +93,13 @@ function lockedFact({ packages, platforms }: Lock, files: readonly PackageFile[]
     notes.push(['For ', ...joined(platforms.slice(0, MAX_WARNINGS).map(factName), platforms.length, ' or ')]);
   else warnings.push(willNotLoad(LOCK, ' does not support any platform'));
   const from = hosts.length > 0 ? fromHosts(hosts) : inside.length > 0 ? [' from the carton itself'] : [];
-  const shown = [...byName.values()].slice(0, MAX_FACT_ITEMS).map((wheels) => packageItem(wheels, hosts.length > 1));
+  const itemOf = (wheels: readonly LockedPackage[]) => packageItem(wheels, hosts.length > 1);
   return {
     kind: 'installs',
     text: [count === 0 ? 'No packages' : formatNumberOf(count, 'package'), ...from],
     brief: [count === 0 ? 'no packages' : formatNumberOf(count, 'package')],
     hosts: unlessEmpty(hosts.slice(0, MAX_FACT_HOSTS + 1)),
-    lists: count > 0 ? [factItems(['Packages'], shown, count)] : undefined,
+    lists: count > 0 ? [factItems(['Packages'], [...byName.values()], itemOf, count)] : undefined,
   };
 }
 
@@ -146,8 +145,8 @@ function requirementFacts(
   const loading = locked ? 'Loading reads only carton.lock' : 'Loading does not read it';
   notes.push([REQUIREMENTS, ` asks for ${asks}. ${loading}`]);
   sourceWarnings(items, warnings);
-  const texts = items.map(({ text, line }): FactText => [factFile(REQUIREMENTS_FILE, line, text)]);
-  return [factItems([REQUIREMENTS], texts, items.length + more)];
+  const textOf = ({ text, line }: Requirement): FactText => [factFile(REQUIREMENTS_FILE, line, text)];
+  return [factItems([REQUIREMENTS], items, textOf, items.length + more)];
 }
 
 /** Says which requirements are not the name of a package: these may come from anywhere. */
