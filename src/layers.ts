@@ -218,6 +218,8 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   { names: ['@codemirror', '@lezer', 'react-markdown'], only: ['widgets'] },
   // Differences of a text's lines for the reader, and of a list's items for the editor of TOML.
   { names: ['diff'], only: ['widgets', 'toml'] },
+  // XML of a drawing: strict, with namespaces, and it declares no entities.
+  { names: ['saxes'], only: ['picture'] },
   // Dragging in the lists of a form, which is loaded when something is edited.
   { names: ['@dnd-kit'], only: ['formats/X/view'] },
   // One place that knows what TOML is.
