@@ -9,24 +9,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Finding } from '../../base/findings.ts';
-import type { HashState, PackageFile } from '../../model/package.ts';
+import type { PackageFile } from '../../model/package.ts';
 import classes from './file-tree.module.css';
-import { type FileColumn, FileTreeRow, type PressedKeys, ROLE } from './row.tsx';
-import type { FileMarks, ShownRow, TreeEditing, TreeRow } from './rows.ts';
+import { COLUMNS, type FileColumn, FileTreeRow, type PressedKeys, ROLE, type TreeParts } from './row.tsx';
+import type { FileMarks, ShownRow, TreeRow } from './rows.ts';
 import { TreeHead } from './tree-head.tsx';
 import { keyAct } from './tree-keys.ts';
 import { useTreeChoice } from './use-tree-choice.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 
-const WIDTHS: Readonly<Record<FileColumn, number>> = {
-  size: 84,
-  status: 148,
-  stored: 92,
-  ratio: 64,
-  storage: 88,
-  hash: 112,
-};
 const NAME_WIDTH = 224;
 const HEADER_HEIGHT = 33;
 
@@ -35,25 +26,14 @@ export interface FileTreeHandle {
   focus(key?: string): void;
 }
 
-interface Props {
+interface Props extends TreeParts {
   files: readonly PackageFile[];
-  findings: ReadonlyMap<string, readonly Finding[]>;
-  /** Problems inside files that were opened as packages, in words, by path. */
-  inside: ReadonlyMap<string, string>;
   /** Files with a problem. The folders above them are marked. */
   troubled: ReadonlySet<PackageFile>;
   /** What unsaved changes make of files. Keep it stable. */
   marks: FileMarks;
-  /** Undefined where the package's files cannot be changed. */
-  editing?: TreeEditing | undefined;
-  /** What is known of a file's bytes so far. */
-  stateOf(file: PackageFile): HashState;
-  /** What the package calls its hash list. */
-  hashList: string;
   /** Only these files are shown, with the folders above them; undefined shows all. */
   matching: ReadonlySet<PackageFile> | undefined;
-  /** Columns besides Name. In a narrow tree they are Size and Status. */
-  columns: readonly FileColumn[];
   selected: PackageFile | undefined;
   onSelect(file: PackageFile): void;
   /** Paths of the files that are chosen together. */
@@ -79,29 +59,25 @@ const NONE: ReadonlySet<string> = new Set();
  * chooses all that are shown, and Escape none. With `editing`, F2 renames, Delete removes, and the menu key shows what
  * else.
  */
-export function FileTree(props: Props) {
-  const {
-    files,
-    findings,
-    inside,
-    troubled,
-    marks,
-    editing,
-    stateOf,
-    hashList,
-    matching,
-    columns,
-    selected,
-    onSelect,
-    chosen,
-    onChosen,
-    canChoose,
-    choosing = false,
-    narrow,
-    touch,
-    empty,
-    ref,
-  } = props;
+export function FileTree({
+  files,
+  troubled,
+  marks,
+  matching,
+  selected,
+  onSelect,
+  chosen,
+  onChosen,
+  canChoose,
+  choosing = false,
+  narrow,
+  touch,
+  empty,
+  ref,
+  ...parts
+}: Props) {
+  const { editing } = parts;
+  const columns: readonly FileColumn[] = narrow ? ['size', 'status'] : parts.columns;
   const box = useRef<HTMLDivElement>(null);
   const { root, rows, indexes, sort, setSort, toggle, openAbove } = useTreeRows({ files, marks, troubled, matching });
   const [active, setActive] = useState<string>();
@@ -109,7 +85,7 @@ export function FileTree(props: Props) {
   const focusKey = useRef<string>(undefined);
 
   const selectedKey = useMemo(
-    () => rows.find(({ row }) => row.kind === 'file' && row.file === selected)?.row.key,
+    () => rows.find(({ row }) => selected && row.file === selected)?.row.key,
     [rows, selected],
   );
   const stop = [active, selectedKey].find((key) => key !== undefined && indexes.has(key)) ?? rows[0]?.row.key;
@@ -173,7 +149,7 @@ export function FileTree(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not whenever rows do.
   useEffect(() => {
     if (!selected) return;
-    const index = rows.findIndex(({ row }) => row.kind === 'file' && row.file === selected);
+    const index = rows.findIndex(({ row }) => row.file === selected);
     if (index >= 0) virtualizer.scrollToIndex(index);
     else openAbove(selected.path);
   }, [selected]);
@@ -185,8 +161,8 @@ export function FileTree(props: Props) {
     else if (keys?.ctrlKey || keys?.metaKey) choose(row);
     else {
       choice.begin(row);
-      if (row.kind === 'folder') toggle(row);
-      else onSelect(row.file);
+      if (row.file) onSelect(row.file);
+      else toggle(row);
     }
   }
 
@@ -225,17 +201,16 @@ export function FileTree(props: Props) {
     else if (did.act === 'menu') {
       const { left, bottom } = event.target.getBoundingClientRect();
       editing?.onMenu?.(row, { x: left + 40, y: bottom });
-    } else if (did.act === 'toggle' && row.kind === 'folder') toggle(row);
+    } else if (did.act === 'toggle' && !row.file) toggle(row);
     else if (did.act === 'press') press(row);
     else if (did.act === 'choose') choose(row);
     else if (did.act === 'choose-all') choice.chooseBetween(0, rows.length - 1);
     else if (did.act === 'choose-none') onChosen(NONE);
   }
 
-  const template = `minmax(${NAME_WIDTH}px, 1fr) ${columns.map((column) => `${WIDTHS[column]}px`).join(' ')}`;
-  const width = NAME_WIDTH + columns.reduce((sum, column) => sum + WIDTHS[column], 0);
+  const template = `minmax(${NAME_WIDTH}px, 1fr) ${columns.map((column) => `${COLUMNS[column].width}px`).join(' ')}`;
+  const width = NAME_WIDTH + columns.reduce((sum, column) => sum + COLUMNS[column].width, 0);
   const layout = narrow ? undefined : { gridTemplateColumns: template, minWidth: width };
-  const shownColumns: readonly FileColumn[] = narrow ? ['size', 'status'] : columns;
 
   return (
     <div ref={box} className={classes.box} data-drop={editing?.dropFolder === '' || undefined}>
@@ -243,7 +218,7 @@ export function FileTree(props: Props) {
         {...ROLE.grid}
         aria-label="Files"
         aria-rowcount={rows.length + 1}
-        aria-colcount={shownColumns.length + 1}
+        aria-colcount={columns.length + 1}
         className={classes.grid}
         data-narrow={narrow || undefined}
         data-choosing={choosing || touch || chosen.size > 0 || undefined}
@@ -256,7 +231,7 @@ export function FileTree(props: Props) {
           if (relatedTarget) hasFocus.current = false;
         }}
       >
-        <TreeHead columns={shownColumns} layout={layout} sort={sort} onSort={setSort} />
+        <TreeHead columns={columns} layout={layout} sort={sort} onSort={setSort} />
         <tbody {...ROLE.group} className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const shown = rows[item.index] as ShownRow;
@@ -265,18 +240,15 @@ export function FileTree(props: Props) {
                 key={item.key}
                 shown={shown}
                 index={item.index}
-                findings={shown.row.kind === 'file' ? findings.get(shown.row.file.path) : undefined}
-                inside={shown.row.kind === 'file' ? inside.get(shown.row.file.path) : undefined}
-                state={shown.row.kind === 'file' ? stateOf(shown.row.file) : undefined}
-                hashList={hashList}
-                top={item.start - HEADER_HEIGHT}
-                height={height}
-                template={narrow ? undefined : template}
-                columns={shownColumns}
+                style={{
+                  height,
+                  transform: `translateY(${item.start - HEADER_HEIGHT}px)`,
+                  gridTemplateColumns: layout?.gridTemplateColumns,
+                }}
                 selected={shown.row.key === selectedKey}
                 stop={item.index === stopIndex}
                 choice={choiceOf(shown.row)}
-                editing={editing}
+                tree={{ ...parts, columns }}
                 onPress={press}
                 onChoose={choose}
                 onFocus={setActive}

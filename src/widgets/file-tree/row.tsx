@@ -6,6 +6,7 @@ import {
   IconFolderOpen,
   IconPencil,
 } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
@@ -16,20 +17,20 @@ import type { Choice } from './choice.ts';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-tree.module.css';
 import { NameInput } from './name-input.tsx';
-import type { ShownRow, TreeEditing, TreeFolder, TreeRow } from './rows.ts';
+import type { ShownRow, TreeEditing, TreeFile, TreeFolder, TreeRow } from './rows.ts';
 
-/** Columns beside Name, in their order. */
-export const FILE_COLUMNS = ['size', 'status', 'stored', 'ratio', 'storage', 'hash'] as const;
-export type FileColumn = (typeof FILE_COLUMNS)[number];
+export type FileColumn = 'size' | 'status' | 'stored' | 'ratio' | 'storage' | 'hash';
 
-export const FILE_COLUMN_LABELS: Readonly<Record<FileColumn, string>> = {
-  size: 'Size',
-  status: 'Status',
-  stored: 'Stored size',
-  ratio: 'Ratio',
-  storage: 'Method',
-  hash: 'Hash',
+/** Columns beside Name, in their order, with their widths in pixels. */
+export const COLUMNS: Readonly<Record<FileColumn, { label: string; width: number; numeric?: true }>> = {
+  size: { label: 'Size', width: 84, numeric: true },
+  status: { label: 'Status', width: 148 },
+  stored: { label: 'Stored size', width: 92, numeric: true },
+  ratio: { label: 'Ratio', width: 64, numeric: true },
+  storage: { label: 'Method', width: 88 },
+  hash: { label: 'Hash', width: 112 },
 };
+export const FILE_COLUMNS = Object.keys(COLUMNS) as FileColumn[];
 
 /** Explicit roles: in some browsers a table loses its own when CSS lays it out as a grid. */
 export const ROLE = {
@@ -40,25 +41,30 @@ export const ROLE = {
   cell: { role: 'gridcell' },
 } as const;
 
+/** What the rows of a tree have in common. */
+export interface TreeParts {
+  findings: ReadonlyMap<string, readonly Finding[]>;
+  /** Problems inside files that were opened as packages, in words, by path. */
+  inside: ReadonlyMap<string, string>;
+  /** What is known of a file's bytes so far. */
+  stateOf(file: PackageFile): HashState;
+  /** What the package calls its hash list. */
+  hashList: string;
+  /** Columns besides Name. In a narrow tree they are Size and Status. */
+  columns: readonly FileColumn[];
+  /** Undefined where the package's files cannot be changed. */
+  editing?: TreeEditing | undefined;
+}
+
 interface RowProps {
   shown: ShownRow;
   index: number;
-  findings: readonly Finding[] | undefined;
-  /** Of a file that was opened as a package: its problems, in words. */
-  inside: string | undefined;
-  /** Of a file: what is known of its bytes so far. */
-  state: HashState | undefined;
-  /** What the package calls its hash list. */
-  hashList: string;
-  top: number;
-  height: number;
-  template: string | undefined;
-  columns: readonly FileColumn[];
+  style: CSSProperties;
   selected: boolean;
   stop: boolean;
   /** Whether it is chosen together with others. */
   choice: Choice;
-  editing: TreeEditing | undefined;
+  tree: TreeParts;
   onPress(row: TreeRow, keys: PressedKeys): void;
   onChoose(row: TreeRow, keys: PressedKeys): void;
   onFocus(key: string): void;
@@ -71,33 +77,24 @@ export type PressedKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 const MAX_INDENT = 12;
 
 /** One row of the tree grid. */
-export function FileTreeRow(props: RowProps) {
-  const {
-    shown,
-    index,
-    findings,
-    inside,
-    state,
-    hashList,
-    top,
-    height,
-    template,
-    columns,
-    selected,
-    stop,
-    choice,
-    editing,
-    onPress,
-    onChoose,
-    onFocus,
-  } = props;
-  const { row, open, position, siblings } = shown;
-  const file = row.kind === 'file' ? row.file : undefined;
-  const change = row.kind === 'file' ? row.change : undefined;
+export function FileTreeRow({
+  shown: { row, open, position, siblings },
+  index,
+  style,
+  selected,
+  stop,
+  choice,
+  tree,
+  onPress,
+  onChoose,
+  onFocus,
+}: RowProps) {
+  const { columns, editing } = tree;
+  const { file, change } = row;
+  const inside = file && tree.inside.get(row.path);
   const isRenamed = editing?.renaming === row.key;
   const canDrag = editing?.onDrag !== undefined && !isRenamed && editing.canChange(row);
   const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
-  const style = { height, transform: `translateY(${top}px)`, gridTemplateColumns: template, '--indent': `${indent}px` };
   return (
     <tr
       {...ROLE.row}
@@ -106,14 +103,14 @@ export function FileTreeRow(props: RowProps) {
       aria-posinset={position}
       aria-setsize={siblings}
       aria-rowindex={index + 2}
-      aria-expanded={row.kind === 'folder' ? open : undefined}
+      aria-expanded={file ? undefined : open}
       aria-selected={file ? selected : undefined}
       tabIndex={stop ? 0 : -1}
       data-path={file?.path}
-      data-hash={state}
+      data-hash={file && tree.stateOf(file)}
       data-change={change?.kind}
-      data-folder={row.kind === 'folder' ? row.path : undefined}
-      data-drop={(row.kind === 'folder' && editing?.dropFolder === row.path) || undefined}
+      data-folder={file ? undefined : row.path}
+      data-drop={(!file && editing?.dropFolder === row.path) || undefined}
       draggable={canDrag || undefined}
       onDragStart={canDrag ? (event) => editing.onDrag?.(row, event.dataTransfer) : undefined}
       onContextMenu={
@@ -123,18 +120,18 @@ export function FileTreeRow(props: RowProps) {
           editing.onMenu?.(row, { x: event.clientX, y: event.clientY });
         })
       }
-      style={style}
+      style={{ ...style, '--indent': `${indent}px` } as CSSProperties}
       // The browser would mark the texts in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => onPress(row, event)}
       onFocus={() => onFocus(row.key)}
     >
-      <td {...ROLE.cell} className={classes.name} title={visibleText(file?.path ?? `${(row as TreeFolder).path}/`)}>
+      <td {...ROLE.cell} className={classes.name} title={visibleText(file ? row.path : `${row.path}/`)}>
         <RowIcon row={row} open={open} />
         {isRenamed ? (
           <NameInput
             label={`${editing.typesPaths ? 'New path' : 'Name'} of ${visibleText(row.name)}`}
-            name={editing.typesPaths ? pathOf(row) : row.name}
+            name={editing.typesPaths ? row.path : row.name}
             noteOf={(name) => editing?.noteOf(row, name)}
             onDone={(name) => editing?.onRenamed(row, name)}
           />
@@ -146,7 +143,7 @@ export function FileTreeRow(props: RowProps) {
         <Check row={row} choice={choice} onChoose={onChoose} />
       </td>
       {columns.map((column) => (
-        <Cell key={column} column={column} row={row} findings={findings} state={state} hashList={hashList} />
+        <Cell key={column} column={column} row={row} tree={tree} />
       ))}
     </tr>
   );
@@ -154,14 +151,14 @@ export function FileTreeRow(props: RowProps) {
 
 /** The name of a row, and what more there is to say of it. */
 function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined }) {
-  const file = row.kind === 'file' ? row.file : undefined;
-  const from = row.kind === 'file' ? row.change?.from : undefined;
+  const { file } = row;
+  const from = row.change?.from;
   return (
     <span className={classes.label}>
       <span className={classes.text}>
         <NameText>{row.name}</NameText>
       </span>{' '}
-      {row.kind === 'folder' && <span className={classes.aside}>{folderText(row)}</span>}
+      {!row.file && <span className={classes.aside}>{folderText(row)}</span>}
       {inside !== undefined && <span className={classes.aside}>{inside}</span>}
       {from !== undefined && (
         <span className={classes.aside}>
@@ -175,10 +172,6 @@ function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined })
       )}
     </span>
   );
-}
-
-function pathOf(row: TreeRow): string {
-  return row.kind === 'file' ? row.file.path : row.path;
 }
 
 /** The path of a row's folder, with its slash. */
@@ -199,36 +192,24 @@ function folderText({ count, changed }: TreeFolder): string {
 function More({ row, editing, stop }: { row: TreeRow; editing: TreeEditing; stop: boolean }) {
   const { onMenu } = editing;
   if (!onMenu && !editing.canChange(row)) return null;
-  if (!onMenu)
-    return (
-      <button
-        type="button"
-        className={`${classes.more} ${classes.rename}`}
-        tabIndex={stop ? 0 : -1}
-        title={editing.typesPaths ? 'Change where it goes (F2)' : 'Rename (F2)'}
-        aria-label={`${editing.typesPaths ? 'Change where it goes' : 'Rename'}: ${visibleText(row.name)}`}
-        onClick={(event) => {
-          event.stopPropagation();
-          editing.onKey(row, 'rename');
-        }}
-      >
-        <IconPencil size={16} stroke={1.75} aria-hidden />
-      </button>
-    );
+  const act = onMenu ? 'Actions for' : editing.typesPaths ? 'Change where it goes' : 'Rename';
+  const Icon = onMenu ? IconDots : IconPencil;
   return (
     <button
       type="button"
-      className={classes.more}
-      tabIndex={-1}
-      aria-label={`Actions for ${visibleText(row.name)}`}
-      aria-haspopup="menu"
+      className={onMenu ? classes.more : `${classes.more} ${classes.rename}`}
+      tabIndex={!onMenu && stop ? 0 : -1}
+      title={onMenu ? undefined : `${act} (F2)`}
+      aria-label={`${act}${onMenu ? '' : ':'} ${visibleText(row.name)}`}
+      aria-haspopup={onMenu && 'menu'}
       onClick={(event) => {
         event.stopPropagation();
         const { left, bottom } = event.currentTarget.getBoundingClientRect();
-        onMenu(row, { x: left, y: bottom });
+        if (onMenu) onMenu(row, { x: left, y: bottom });
+        else editing.onKey(row, 'rename');
       }}
     >
-      <IconDots size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} stroke={1.75} aria-hidden />
     </button>
   );
 }
@@ -254,56 +235,32 @@ function Check({ row, choice, onChoose }: Pick<RowProps, 'choice' | 'onChoose'> 
 }
 
 function RowIcon({ row, open }: { row: TreeRow; open: boolean }) {
-  const shared = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-  if (row.kind === 'folder')
+  if (row.file)
     return (
       <>
-        {open ? (
-          <IconChevronDown className={classes.chevron} {...shared} />
-        ) : (
-          <IconChevronRight className={classes.chevron} {...shared} />
-        )}
-        {open ? (
-          <IconFolderOpen className={classes.icon} {...shared} />
-        ) : (
-          <IconFolder className={classes.icon} {...shared} />
-        )}
+        <span className={classes.chevron} />
+        <FileIcon file={row.file} className={classes.icon} />
       </>
     );
+  const shared = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+  const [Chevron, Folder] = open ? [IconChevronDown, IconFolderOpen] : [IconChevronRight, IconFolder];
   return (
     <>
-      <span className={classes.chevron} />
-      <FileIcon file={row.file} className={classes.icon} />
+      <Chevron className={classes.chevron} {...shared} />
+      <Folder className={classes.icon} {...shared} />
     </>
   );
 }
 
-interface CellProps {
-  column: FileColumn;
-  row: TreeRow;
-  findings: readonly Finding[] | undefined;
-  /** Of a file: what is known of its bytes so far. */
-  state: HashState | undefined;
-  /** What the package calls its hash list. */
-  hashList: string;
-}
-
-function Cell({ column, row, findings, state, hashList }: CellProps) {
-  const numeric = column === 'size' || column === 'stored' || column === 'ratio';
+function Cell({ column, row, tree }: { column: FileColumn; row: TreeRow; tree: TreeParts }) {
   return (
-    <td {...ROLE.cell} className={classes.cell} data-column={column} data-numeric={numeric || undefined}>
-      {row.kind === 'folder' ? (
-        folderCell(column, row)
-      ) : column === 'status' && row.change ? (
-        <ChangeMark mark={row.change} wasLinked={row.file.link !== undefined} />
-      ) : (
-        fileCell(column, row.file, findings, state ?? row.file.hash, hashList)
-      )}
+    <td {...ROLE.cell} className={classes.cell} data-column={column} data-numeric={COLUMNS[column].numeric}>
+      {row.file ? fileCell(column, row, tree) : folderCell(column, row)}
     </td>
   );
 }
 
-function folderCell(column: FileColumn, row: TreeFolder) {
+function folderCell(column: FileColumn, row: TreeFolder): ReactNode {
   switch (column) {
     case 'size':
       return row.unstated === row.count ? null : `${row.unstated > 0 ? '≥ ' : ''}${formatBytes(row.size)}`;
@@ -320,26 +277,29 @@ function folderCell(column: FileColumn, row: TreeFolder) {
   }
 }
 
-function fileCell(
-  column: FileColumn,
-  file: PackageFile,
-  findings: readonly Finding[] | undefined,
-  state: HashState,
-  hashList: string,
-) {
+function fileCell(column: FileColumn, { file, change }: TreeFile, tree: TreeParts): ReactNode {
+  const { path, size, storedSize, storage, sha256 } = file;
   switch (column) {
     case 'size':
-      return file.size === undefined ? <span className={classes.dimmed}>unknown</span> : formatBytes(file.size);
+      return size === undefined ? <span className={classes.dimmed}>unknown</span> : formatBytes(size);
     case 'stored':
-      return file.storedSize === undefined ? null : formatBytes(file.storedSize);
+      return storedSize === undefined ? null : formatBytes(storedSize);
     case 'ratio':
-      return file.size === undefined || file.storedSize === undefined ? null : ratio(file.storedSize, file.size);
+      return size === undefined || storedSize === undefined ? null : ratio(storedSize, size);
     case 'storage':
-      return file.storage ?? null;
+      return storage;
     case 'hash':
-      return file.sha256 === undefined ? null : <span className={classes.hash}>{file.sha256}</span>;
+      return sha256 === undefined ? null : <span className={classes.hash}>{sha256}</span>;
     case 'status':
-      return <FileStatus file={file} findings={findings} state={state} hashList={hashList} />;
+      if (change) return <ChangeMark mark={change} wasLinked={file.link !== undefined} />;
+      return (
+        <FileStatus
+          file={file}
+          findings={tree.findings.get(path)}
+          state={tree.stateOf(file)}
+          hashList={tree.hashList}
+        />
+      );
   }
 }
 

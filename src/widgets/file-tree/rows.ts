@@ -15,6 +15,7 @@ export interface TreeFile {
   readonly kind: 'file';
   readonly key: string;
   readonly name: string;
+  readonly path: string;
   readonly file: PackageFile;
   readonly parent: TreeFolder;
   readonly depth: number;
@@ -30,6 +31,8 @@ export interface TreeFolder {
   readonly key: string;
   readonly name: string;
   readonly path: string;
+  readonly file?: undefined;
+  readonly change?: undefined;
   readonly parent: TreeFolder | undefined;
   /** 1 at the top, as in `aria-level`. The root itself is 0, and not shown. */
   readonly depth: number;
@@ -89,6 +92,7 @@ export function buildTree(
       kind: 'file',
       key: file.shadowed || file.unsafe ? `\0entry ${index}` : file.path,
       name,
+      path: file.path,
       file,
       parent,
       depth: parent.depth + 1,
@@ -187,7 +191,7 @@ export function sortTree(root: TreeFolder, sort: TreeSort): void {
   sorts.set(root, sort);
   const sign = sort.descending ? -1 : 1;
   const byName = (a: TreeRow, b: TreeRow) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
-  const bytes = (row: TreeRow) => (row.kind === 'folder' ? row.size : (row.file.size ?? -1));
+  const bytes = (row: TreeRow) => (row.file ? (row.file.size ?? -1) : row.size);
   const compare =
     sort.by === 'name'
       ? (a: TreeRow, b: TreeRow) => sign * byName(a, b)

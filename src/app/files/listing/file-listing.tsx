@@ -9,7 +9,7 @@ import { spoken } from '../../../model/words.ts';
 import { useApp, useEditedPaths, useFileChanges, useOpenPackage } from '../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
-import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
+import { COLUMNS, FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
 import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
 import { IconButton } from '../../../widgets/icon-button.tsx';
@@ -225,7 +225,7 @@ function ColumnsMenu({ columns, onColumns }: ColumnsProps) {
               onColumns(FILE_COLUMNS.filter((other) => (other === column ? checked : columns.includes(other))))
             }
           >
-            {FILE_COLUMN_LABELS[column]}
+            {COLUMNS[column].label}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
