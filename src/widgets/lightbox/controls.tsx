@@ -2,22 +2,18 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react';
 import { formatCount } from '../byte-size.ts';
 import classes from './lightbox.module.css';
-import type { Point, Size } from './view.ts';
+import type { PictureView } from './picture-view.ts';
+import { isDrawing } from './shown-pictures.ts';
 
 interface HeadProps {
+  shown: PictureView;
   name: string;
-  /** What it is of; it stands before the name. */
-  role: string | undefined;
-  size: Size | undefined;
-  isDrawing: boolean;
-  /** Place among the pictures of the page, from 0. Negative where it is gone from the page. */
-  at: number;
-  count: number;
   onClose(): void;
 }
 
 /** The name of the picture, its size, and which one of the page's it is. */
-export function Head({ name, role, size, isDrawing, at, count, onClose }: HeadProps) {
+export function Head({ shown: { picture, size, at, count }, name, onClose }: HeadProps) {
+  const { role, source } = picture;
   return (
     <div className={classes.bar}>
       <p className={classes.name}>
@@ -31,7 +27,7 @@ export function Head({ name, role, size, isDrawing, at, count, onClose }: HeadPr
       {size && (
         <p className={classes.fact}>
           {formatCount(Math.round(size.width))} × {formatCount(Math.round(size.height))}
-          {isDrawing ? ' drawing' : ' pixels'}
+          {isDrawing(source) ? ' drawing' : ' pixels'}
         </p>
       )}
       {count > 1 && at >= 0 && (
@@ -46,50 +42,39 @@ export function Head({ name, role, size, isDrawing, at, count, onClose }: HeadPr
   );
 }
 
-interface ControlsProps {
-  scale: number | undefined;
-  max: number;
-  pixel: Point | undefined;
-  /** What the pixel is. */
-  text: string | undefined;
-  /** The pixel was chosen by keys, so it is read out. */
-  isByKeys: boolean;
-  hasPrevious: boolean;
-  hasNext: boolean;
-  zoom(direction: 1 | -1): void;
-  fit(): void;
-  whole(): void;
-  step(by: 1 | -1): void;
-}
-
-/** Zoom, the pixel under the pointer, previous and next. */
-export function Controls({ scale, max, pixel, text, isByKeys, hasPrevious, hasNext, ...on }: ControlsProps) {
+/**
+ * Zoom, the pixel under the pointer, previous and next.
+ *
+ * @param text what the pixel is
+ */
+export function Controls({ shown, text }: { shown: PictureView; text: string | undefined }) {
+  const { view, max, pixel, isPixelByKeys, at, count, actions } = shown;
   return (
     <div className={classes.bar} data-end>
       <div className={classes.group}>
-        <Control label="Zoom out" keys="−" Icon={IconMinus} onClick={() => on.zoom(-1)} />
-        <span className={classes.scale}>{scale === undefined ? '' : `${percent(scale)} %`}</span>
+        <Control label="Zoom out" keys="−" Icon={IconMinus} onClick={() => actions.zoom(-1)} />
+        <span className={classes.scale}>{view && `${percent(view.scale)} %`}</span>
         <Control
           label="Zoom in"
           keys="+"
           Icon={IconPlus}
-          onClick={() => on.zoom(1)}
-          disabled={scale !== undefined && scale >= max}
+          onClick={() => actions.zoom(1)}
+          disabled={view && view.scale >= max}
         />
         <Tooltip label="The whole picture (0)">
-          <Button variant="default" size="compact-sm" onClick={on.fit}>
+          <Button variant="default" size="compact-sm" onClick={actions.fit}>
             Fit
           </Button>
         </Tooltip>
         <Tooltip label="Its own size (1)">
-          <Button variant="default" size="compact-sm" onClick={on.whole}>
+          <Button variant="default" size="compact-sm" onClick={actions.whole}>
             1:1
           </Button>
         </Tooltip>
       </div>
       <p
         className={classes.pixel}
-        aria-live={isByKeys ? 'polite' : 'off'}
+        aria-live={isPixelByKeys ? 'polite' : 'off'}
         data-pixel={pixel && `${pixel.x},${pixel.y}`}
       >
         {pixel && (
@@ -106,15 +91,15 @@ export function Controls({ scale, max, pixel, text, isByKeys, hasPrevious, hasNe
           label="Previous picture"
           keys="Page Up"
           Icon={IconChevronLeft}
-          onClick={() => on.step(-1)}
-          disabled={!hasPrevious}
+          onClick={() => actions.step(-1)}
+          disabled={at <= 0}
         />
         <Control
           label="Next picture"
           keys="Page Down"
           Icon={IconChevronRight}
-          onClick={() => on.step(1)}
-          disabled={!hasNext}
+          onClick={() => actions.step(1)}
+          disabled={at < 0 || at >= count - 1}
         />
       </div>
     </div>
@@ -132,7 +117,7 @@ interface ControlProps {
   keys: string;
   Icon: TablerIcon;
   onClick(): void;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
 }
 
 /** A button that keeps the focus where there is nothing left for it to do. */

@@ -2,27 +2,29 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { DrawButton } from '../picture/draw-button.tsx';
 import { useObjectUrl, usePictureShare } from '../picture/picture-share.ts';
 import classes from './lightbox.module.css';
-import { isDrawing, type PictureSource, type ShownPicture } from './shown-pictures.ts';
-import type { Point, Size, View } from './view.ts';
+import type { PictureView } from './picture-view.ts';
+import { isDrawing, type PictureSource } from './shown-pictures.ts';
+import type { Size, View } from './view.ts';
 
 /** From this scale on, single pixels are told apart. */
 const PIXELS_FROM = 3;
 
+/** The place of a picture until it is loaded. */
+const UNKNOWN_SIZE: Size = { width: 1, height: 1 };
+const UNKNOWN_VIEW: View = { scale: 1, x: 0, y: 0 };
+
 interface Props {
-  picture: ShownPicture;
-  size: Size;
-  view: View;
-  /** A pixel to mark. */
-  marked: Point | undefined;
+  shown: PictureView;
   /** The drawn picture: pixels can be read from it. */
   drawn: RefObject<HTMLImageElement | HTMLCanvasElement | null>;
-  onSize(size: Size): void;
-  onFail(): void;
 }
 
 /** The picture at its place, in the size of the view. */
-export function Frame({ picture: { name, source }, size, view, marked, drawn, onSize, onFail }: Props) {
+export function Frame({ shown, drawn }: Props) {
+  const { picture, size = UNKNOWN_SIZE, view = UNKNOWN_VIEW } = shown;
+  const { name, source } = picture;
   const { scale, x, y } = view;
+  const marked = shown.isPixelByKeys ? shown.pixel : undefined;
   const style = {
     width: size.width * scale,
     height: size.height * scale,
@@ -32,7 +34,7 @@ export function Frame({ picture: { name, source }, size, view, marked, drawn, on
   return (
     <div className={classes.frame} style={style} data-pixels={isPixels || undefined}>
       {source.kind === 'file' ? (
-        <FileFrame name={name} source={source} drawn={drawn} onSize={onSize} onFail={onFail} />
+        <FileFrame shown={shown} source={source} drawn={drawn} />
       ) : (
         <PixelsFrame name={name} image={source.image} drawn={drawn} />
       )}
@@ -51,17 +53,11 @@ export function Frame({ picture: { name, source }, size, view, marked, drawn, on
   );
 }
 
-type Drawn = RefObject<HTMLImageElement | HTMLCanvasElement | null>;
-
-interface FileProps {
-  name: string;
+interface FileProps extends Props {
   source: Extract<PictureSource, { kind: 'file' }>;
-  drawn: Drawn;
-  onSize(size: Size): void;
-  onFail(): void;
 }
 
-function FileFrame({ name, source: { blob, cost, isAsked }, drawn, onSize, onFail }: FileProps) {
+function FileFrame({ shown, source: { blob, cost, isAsked }, drawn }: FileProps) {
   // Those of the page stay drawn behind it, so there must be room for both.
   const { share, force } = usePictureShare(cost, true, isAsked);
   const url = useObjectUrl(share === 'granted' ? blob : undefined);
@@ -77,17 +73,17 @@ function FileFrame({ name, source: { blob, cost, isAsked }, drawn, onSize, onFai
     <img
       ref={drawn as RefObject<HTMLImageElement | null>}
       src={url}
-      alt={name}
+      alt={shown.picture.name}
       draggable={false}
-      onError={onFail}
+      onError={shown.onFail}
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
-        if (width > 0 && height > 0) onSize({ width, height });
+        if (width > 0 && height > 0) shown.onSize({ width, height });
       }}
     />
   );
 }
 
-function PixelsFrame({ name, image, drawn }: { name: string; image: ImageData; drawn: Drawn }) {
+function PixelsFrame({ name, image, drawn }: Pick<Props, 'drawn'> & { name: string; image: ImageData }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     canvas.current?.getContext('2d')?.putImageData(image, 0, 0);

@@ -6,10 +6,10 @@ import { Controls, Head } from './controls.tsx';
 import { Frame } from './frame.tsx';
 import { useGestures } from './gestures.ts';
 import classes from './lightbox.module.css';
-import { type PictureActions, usePictureView } from './picture-view.ts';
+import { type PictureView, usePictureView } from './picture-view.ts';
 import { pixelText } from './pixel.ts';
-import { fullName, isDrawing, type ShownPicture } from './shown-pictures.ts';
-import type { Point, Size, View } from './view.ts';
+import { fullName, type ShownPicture } from './shown-pictures.ts';
+import type { Point } from './view.ts';
 
 const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -18,9 +18,15 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The place of a picture until it is loaded. */
-const UNKNOWN_SIZE: Size = { width: 1, height: 1 };
-const UNKNOWN_VIEW: View = { scale: 1, x: 0, y: 0 };
+const KEYS: Readonly<Record<string, (actions: PictureView['actions']) => void>> = {
+  '+': ({ zoom }) => zoom(1),
+  '=': ({ zoom }) => zoom(1),
+  '-': ({ zoom }) => zoom(-1),
+  '0': (actions) => actions.fit(),
+  '1': ({ whole }) => whole(),
+  PageUp: ({ step }) => step(-1),
+  PageDown: ({ step }) => step(1),
+};
 
 interface Props {
   first: ShownPicture;
@@ -37,7 +43,7 @@ export default function Lightbox({ first, onClose }: Props) {
   const stageRef = useMergedRef(setStage, room.ref);
   const drawn = useRef<HTMLImageElement | HTMLCanvasElement>(null);
   const shown = usePictureView(first, room);
-  const { picture, size, pixel, view, at, count, actions } = shown;
+  const { picture, pixel } = shown;
   useGestures(stage, shown.gestures);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -45,29 +51,21 @@ export default function Lightbox({ first, onClose }: Props) {
     if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
-    const action = arrow ? () => shown.onArrow(arrow, event.shiftKey) : keyAction(event.key, actions);
-    if (!action) return;
+    const act = KEYS[event.key];
+    if (!arrow && !act) return;
     event.preventDefault();
-    action();
+    if (arrow) shown.onArrow(arrow, event.shiftKey);
+    else act?.(shown.actions);
   };
 
   const text = pixel && pixelText(picture.source, drawn.current, pixel);
   const name = picture.name === '' ? 'Picture' : picture.name;
-  const { role } = picture;
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} padding={0} transitionProps={{ duration: 0 }}>
-      <Modal.Content aria-label={`Picture: ${fullName(name, role)}`}>
+      <Modal.Content aria-label={`Picture: ${fullName(name, picture.role)}`}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the dialog, wherever the focus is in it. */}
         <div className={classes.root} onKeyDown={onKeyDown}>
-          <Head
-            name={name}
-            role={role}
-            size={size}
-            isDrawing={isDrawing(picture.source)}
-            at={at}
-            count={count}
-            onClose={onClose}
-          />
+          <Head shown={shown} name={name} onClose={onClose} />
           <div
             ref={stageRef}
             className={classes.stage}
@@ -83,48 +81,14 @@ export default function Lightbox({ first, onClose }: Props) {
               <Frame
                 // Each picture asks for its own room.
                 key={objectNumber(picture)}
-                picture={picture}
-                size={size ?? UNKNOWN_SIZE}
-                view={view ?? UNKNOWN_VIEW}
-                marked={shown.isPixelByKeys ? pixel : undefined}
+                shown={shown}
                 drawn={drawn}
-                onSize={shown.onSize}
-                onFail={shown.onFail}
               />
             )}
           </div>
-          <Controls
-            scale={view?.scale}
-            max={shown.max}
-            pixel={pixel}
-            text={text}
-            isByKeys={shown.isPixelByKeys}
-            hasPrevious={at > 0}
-            hasNext={at >= 0 && at < count - 1}
-            {...actions}
-          />
+          <Controls shown={shown} text={text} />
         </div>
       </Modal.Content>
     </Modal.Root>
   );
-}
-
-function keyAction(key: string, { zoom, fit, whole, step }: PictureActions): (() => void) | undefined {
-  switch (key) {
-    case '+':
-    case '=':
-      return () => zoom(1);
-    case '-':
-      return () => zoom(-1);
-    case '0':
-      return fit;
-    case '1':
-      return whole;
-    case 'PageUp':
-      return () => step(-1);
-    case 'PageDown':
-      return () => step(1);
-    default:
-      return undefined;
-  }
 }

@@ -37,16 +37,7 @@ interface Shown {
   hasFailed: boolean;
 }
 
-/** What can be done with the picture, by buttons and keys. */
-export interface PictureActions {
-  zoom(direction: 1 | -1): void;
-  /** Shows the whole picture. */
-  fit(): void;
-  /** Shows it at its own size. */
-  whole(): void;
-  /** Goes to the next picture of the page, or to the previous one. */
-  step(by: 1 | -1): void;
-}
+export type PictureView = ReturnType<typeof usePictureView>;
 
 /** The picture that the lightbox shows, first `first`, how it lies in the room, and what can be done with it. */
 export function usePictureView(first: ShownPicture, room: Size) {
@@ -66,11 +57,14 @@ export function usePictureView(first: ShownPicture, room: Size) {
     });
   const zoom = (factor: number, point: Point = CENTER) =>
     changeView((from, of) => zoomed(from, factor, point, of, room, max));
-  const actions: PictureActions = {
-    zoom: (direction) => zoom(ZOOM_STEP ** direction),
+  const actions = {
+    zoom: (direction: 1 | -1) => zoom(ZOOM_STEP ** direction),
+    /** Shows the whole picture. */
     fit: () => changeView((_, of) => fitView(of, room, max)),
+    /** Shows it at its own size. */
     whole: () => changeView((from, of) => zoomed(from, 1 / from.scale, CENTER, of, room, max)),
-    step: (by) => {
+    /** Goes to the next picture of the page, or to the previous one. */
+    step: (by: 1 | -1) => {
       const next = at < 0 ? undefined : pictures[at + by];
       if (next) setShown(begin(next));
     },
@@ -102,6 +96,7 @@ export function usePictureView(first: ShownPicture, room: Size) {
     /** Of the picture; undefined until it is loaded. */
     view,
     max,
+    /** Place among the pictures of the page, from 0. Negative where it is gone from the page. */
     at,
     count: pictures.length,
     actions,

@@ -52,9 +52,12 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf, isLive
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    parseMarkdown(wanted, topLevel, { signal, isWanted: isWholeWanted }).then((result) => {
-      if (!signal.aborted) startTransition(() => setLaidOut({ text: wanted, result }));
-    });
+    parseMarkdown(wanted, topLevel, { signal, isWanted: isWholeWanted }).then(
+      (result) => startTransition(() => setLaidOut({ text: wanted, result })),
+      () => {
+        // Aborted: another text is wanted.
+      },
+    );
     return () => controller.abort();
   }, [wanted, topLevel, isWholeWanted]);
   // The beginning of a text stays until the whole is laid out.

@@ -21,10 +21,10 @@ class StandIn {
     this.isEnded = true;
   }
   ready(): void {
-    this.onmessage?.({ data: { ready: true } });
+    this.onmessage?.({ data: 'ready' });
   }
   answer(): void {
-    this.onmessage?.({ data: { id: this.asked.at(-1)?.id, result: RESULT } });
+    this.onmessage?.({ data: RESULT });
   }
   fail(): void {
     this.onerror?.({ preventDefault() {} });
@@ -94,8 +94,8 @@ describe('parseMarkdown', () => {
     const running = new AbortController();
     const waiting = new AbortController();
     const settled = vi.fn();
-    parse('a', running.signal).then(settled);
-    parse('b', waiting.signal).then(settled);
+    parse('a', running.signal).then(settled, () => {});
+    parse('b', waiting.signal).then(settled, () => {});
     const last = parse('c');
     const first = StandIn.last;
     first.ready();
