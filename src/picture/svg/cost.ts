@@ -3,7 +3,7 @@ import { DrawingDoubt } from './doubt.ts';
 import { type Measures, numbersIn, readLength, readNumbers, readViewBox } from './number.ts';
 import type { Part, Parts } from './part.ts';
 import { CLIPS, GRADIENTS, SHAPES } from './plain.ts';
-import { readStyleSheet, referenceOf, type StyleSheet, valuesOf } from './style.ts';
+import { readStyleSheet, referenceOf, type StyleSheet } from './style.ts';
 
 /**
  * Milliseconds that drawing takes, measured with Chromium 156 without a graphics card. Lengths are in pixels of the
@@ -40,9 +40,6 @@ const MAX_LAYERS = 8;
 
 const MAX_STOPS = 200;
 
-/** Gradients in a row that take their stops from the next one. */
-const MAX_GRADIENT_CHAIN = 8;
-
 /** Length of a letter's outline for each unit of font size. Only the most ornate letters have more. */
 const OUTLINE_PER_SIZE = 20;
 
@@ -53,11 +50,8 @@ const MAX_KEPT_LETTER = 100;
 const FONT_SIZE = 16;
 const LARGEST_WORD = 3 * FONT_SIZE;
 
-/**
- * Characters of values that are read, of all elements and for each copy of one. Reading so many takes half a second.
- * Ten thousand elements with the styles of drawing programs have a tenth of it.
- */
-const MAX_READ = 10_000_000;
+/** Values of the rules, for each element that is drawn. Illustrator's hundred, for ten thousand, are a million. */
+const MAX_READ = 5_000_000;
 
 /** A reference to an element of the same document. URL parsing changes some other characters. */
 const REFERENCE = /^#[\w:.\-\u00a1-\uffff]+$/;
@@ -87,7 +81,6 @@ interface Around {
   strokeWidth: number;
   /** User units of the finest dash and gap. */
   dash: number;
-  hasGradient: boolean;
   layers: number;
   depth: number;
   isCopy: boolean;
@@ -95,7 +88,8 @@ interface Around {
 
 /**
  * Milliseconds that a plain drawing takes at most, estimated: no shape is larger than its largest numbers, nor than the
- * drawing. Of values that could apply to an element, the most costly one counts. Throws a `DrawingDoubt` where a value
+ * drawing. Of values that could apply to an element, the most costly one counts: rules could apply to all, and so could
+ * gradients. Throws a `DrawingDoubt` where a value
  * is not plain, or where the drawing has too many parts.
  */
 export function drawingTime(parts: Parts, canvas: Canvas): number {
@@ -109,18 +103,19 @@ class Walk {
   readonly #canvas: Canvas;
   /** The longest line that fits the screen, in pixels. */
   readonly #diagonal: number;
-  readonly #gradientArea: number;
+  /** Milliseconds for a million pixels that are filled or stroked. */
+  readonly #area: number;
   /** Of path data, which is long, and may be copied. */
   readonly #extents = new Map<Part, Pick<Extent, 'segments' | 'size'>>();
+  readonly #dashes = new Map<string, number>();
   #elements = 0;
-  #read = 0;
 
   constructor(parts: Parts, canvas: Canvas) {
     this.#parts = parts;
     this.#sheet = readStyleSheet(parts.styles);
     this.#canvas = { ...canvas, pixels: Math.max(canvas.pixels, 1) };
     this.#diagonal = Math.SQRT2 * Math.sqrt(this.#canvas.pixels) * 2;
-    this.#gradientArea = COST.gradientArea + COST.stopArea * this.#mostStops();
+    this.#area = this.#paintArea();
     this.#draw(parts.root, {
       scale: canvas.zoom,
       fontSize: FONT_SIZE,
@@ -128,35 +123,33 @@ class Walk {
       isStroked: false,
       strokeWidth: 1,
       dash: Number.POSITIVE_INFINITY,
-      hasGradient: false,
       layers: 0,
       depth: 0,
       isCopy: false,
     });
   }
 
-  #mostStops(): number {
-    let most = 0;
-    for (const gradient of this.#parts.byId.values()) {
-      if (!GRADIENTS.has(gradient.name)) continue;
-      most = Math.max(most, gradient.children.length);
-      let at: Part | undefined = gradient;
-      for (let link = 0; at; link++, at = this.#target(at))
-        if (link > MAX_GRADIENT_CHAIN) throw new DrawingDoubt('has gradients that refer to each other too often');
+  #paintArea(): number {
+    const gradients = [...this.#parts.byId.values()].filter(({ name }) => GRADIENTS.has(name));
+    for (const gradient of gradients) {
+      const stopsFrom = this.#target(gradient);
+      // Inkscape keeps the stops in a gradient of their own.
+      if (stopsFrom?.attributes.has('href')) throw new DrawingDoubt('has gradients that refer to each other too often');
+      if (gradient.children.length > MAX_STOPS) throw new DrawingDoubt('has a gradient with too many stops');
     }
-    if (most > MAX_STOPS) throw new DrawingDoubt('has a gradient with too many stops');
-    return most;
+    if (gradients.length === 0) return COST.area;
+    return COST.gradientArea + COST.stopArea * Math.max(...gradients.map(({ children }) => children.length));
   }
 
-  /** Adds the cost of an element and of all that it draws. `frame` is the `use` that draws it. */
-  #draw(part: Part, outside: Around, frame?: Part): void {
+  /** Adds the cost of an element and of all that it draws. `isUsed`: a `use` draws it. */
+  #draw(part: Part, outside: Around, isUsed = false): void {
     this.#count(outside);
     const { name } = part;
-    if (name === 'defs' || CLIPS.has(name) || (name === 'symbol' && !frame) || GRADIENTS.has(name)) {
+    if (name === 'defs' || CLIPS.has(name) || (name === 'symbol' && !isUsed) || GRADIENTS.has(name)) {
       this.#store(part, outside);
       return;
     }
-    const around = this.#inherit(part, outside, frame);
+    const around = this.#inherit(part, outside);
     if (SHAPES.has(name)) this.#shape(part, around);
     else if (part.characters > 0) this.#text(part, around);
     else if (name === 'use') this.#use(part, around);
@@ -166,7 +159,8 @@ class Walk {
   #count({ depth }: Around): void {
     this.time += COST.element;
     if (depth > MAX_DRAWN_DEPTH) throw new DrawingDoubt('nests its elements too deeply');
-    if (++this.#elements <= MAX_DRAWN_ELEMENTS) return;
+    if (++this.#elements * this.#sheet.size > MAX_READ) throw new DrawingDoubt('gives its elements too many styles');
+    if (this.#elements <= MAX_DRAWN_ELEMENTS) return;
     throw new DrawingDoubt(`has more than ${formatCount(MAX_DRAWN_ELEMENTS)} parts, with their copies`);
   }
 
@@ -179,32 +173,26 @@ class Walk {
     }
   }
 
-  /** All values that may apply. A few rules can give a thousand of them to each element. */
-  #values(part: Part, property: string): readonly string[] {
-    const values = valuesOf(this.#sheet, part, property).filter((value) => value !== 'inherit');
-    for (const { length } of values) this.#read += 1 + length;
-    if (this.#read > MAX_READ) throw new DrawingDoubt('gives its elements too many styles');
-    return values;
+  /** All values that may apply: those of its `style`, its attribute and the rules. Which one wins is left open. */
+  #values({ style, attributes }: Part, property: string): readonly string[] {
+    const attribute = attributes.get(property)?.trim() ?? 'inherit';
+    const values = [style, this.#sheet.values].flatMap((declarations) => declarations.get(property) ?? []);
+    return [...values, attribute].filter((value) => value !== 'inherit');
   }
 
-  #inherit(part: Part, outside: Around, frame: Part | undefined): Around {
-    const { attributes } = part;
+  #inherit(part: Part, outside: Around): Around {
     const around: Around = { ...outside, depth: outside.depth + 1 };
-    around.scale *= scaleOf(attributes.get('transform') ?? '') * this.#framed(part, frame);
+    around.scale *= scaleOf(part.attributes.get('transform') ?? '') * this.#framed(part);
     const measures = { side: this.#canvas.side, fontSize: outside.fontSize };
     const fonts = [...this.#values(part, 'font-size'), ...this.#values(part, 'font').flatMap(fontSizesIn)];
     if (fonts.length > 0) around.fontSize = Math.max(...fonts.map((value) => fontSizeOf(value, outside.fontSize)));
     around.isFilled = paints(this.#values(part, 'fill'), outside.isFilled);
     around.isStroked = paints(this.#values(part, 'stroke'), outside.isStroked);
-    around.hasGradient ||= [...this.#values(part, 'fill'), ...this.#values(part, 'stroke')].some(referenceOf);
     const widths = this.#values(part, 'stroke-width');
     if (widths.length > 0)
       around.strokeWidth = Math.max(...widths.map((width) => Math.abs(readLength(width, measures))));
-    for (const value of this.#values(part, 'stroke-dasharray')) {
-      const lengths = value === 'none' ? [] : value.split(/\s*,\s*|\s+/).map((length) => readLength(length, measures));
-      const period = lengths.reduce((sum, length) => sum + Math.abs(length), 0);
-      around.dash = period > 0 ? period / lengths.length : Number.POSITIVE_INFINITY;
-    }
+    const dashes = this.#values(part, 'stroke-dasharray');
+    if (dashes.length > 0) around.dash = Math.min(...dashes.map((value) => this.#dash(value, measures)));
     if (this.#values(part, 'opacity').some((value) => !/^(?:1|1\.0+|100%)$/.test(value))) {
       if (++around.layers > MAX_LAYERS) throw new DrawingDoubt('draws too many groups with opacity inside each other');
       const shape = part.name === 'use' ? this.#target(part) : part;
@@ -215,15 +203,21 @@ class Walk {
     return around;
   }
 
-  /** How much an `svg` or `symbol` element that is drawn inside another one enlarges what it holds. */
-  #framed(part: Part, frame: Part | undefined): number {
+  /** User units of a dash or gap of a pattern, on average. */
+  #dash(value: string, measures: Measures): number {
+    const known = this.#dashes.get(value);
+    if (known !== undefined) return known;
+    const lengths = value === 'none' ? [] : value.split(/\s*,\s*|\s+/).map((length) => readLength(length, measures));
+    const period = lengths.reduce((sum, length) => sum + Math.abs(length), 0);
+    const dash = period > 0 ? period / lengths.length : Number.POSITIVE_INFINITY;
+    this.#dashes.set(value, dash);
+    return dash;
+  }
+
+  /** How much an `svg` or `symbol` inside another one enlarges what it holds, which may fill the drawing. */
+  #framed(part: Part): number {
     const box = part === this.#parts.root ? undefined : readViewBox(part.attributes.get('viewBox'));
-    if (!box) return 1;
-    const size = (side: 'width' | 'height') => {
-      const text = frame?.attributes.get(side) ?? part.attributes.get(side) ?? 'auto';
-      return text.trim() === 'auto' ? this.#canvas.side : Math.abs(readLength(text, this.#measures));
-    };
-    return Math.max(size('width') / box.width, size('height') / box.height);
+    return box ? this.#canvas.side / Math.min(box.width, box.height) : 1;
   }
 
   get #measures(): Measures {
@@ -263,9 +257,9 @@ class Walk {
   }
 
   #shape(part: Part, around: Around): void {
-    const { isFilled, isStroked, hasGradient, strokeWidth, scale, dash } = around;
+    const { isFilled, isStroked, strokeWidth, scale, dash } = around;
     const extent = this.#extent(part, around);
-    const cost = (hasGradient ? this.#gradientArea : COST.area) / 1e6;
+    const cost = this.#area / 1e6;
     if (isFilled) {
       this.time += cost * extent.area;
       this.#line(extent);
@@ -293,12 +287,12 @@ class Walk {
     };
   }
 
-  #text({ attributes, characters }: Part, { fontSize, scale, isStroked, hasGradient, dash }: Around): void {
+  #text({ attributes, characters }: Part, { fontSize, scale, isStroked, dash }: Around): void {
     const size = fontSize * scale;
     // Letters may be wider than high, and have marks above and below. What is stretched may be as wide as the drawing.
     const letter = Math.min(this.#canvas.pixels, (2 * size) ** 2);
     const whole = attributes.has('textLength') ? this.#canvas.pixels : 0;
-    const cost = (hasGradient ? this.#gradientArea : COST.area) * (isStroked ? 2 : 1);
+    const cost = this.#area * (isStroked ? 2 : 1);
     this.time += (cost * (characters * letter + whole)) / 1e6;
     // Large letters, and those with a stroke, are drawn from their outlines.
     const length = characters * OUTLINE_PER_SIZE * size;
@@ -311,7 +305,7 @@ class Walk {
   #use(part: Part, around: Around): void {
     if (around.isCopy) throw new DrawingDoubt('repeats parts inside parts that it repeats');
     const target = this.#target(part);
-    if (target) this.#draw(target, { ...around, isCopy: true }, part);
+    if (target) this.#draw(target, { ...around, isCopy: true }, true);
   }
 }
 

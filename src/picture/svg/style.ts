@@ -1,4 +1,3 @@
-import { memo } from '../../base/memo.ts';
 import { DrawingDoubt } from './doubt.ts';
 import { IDLE_PROPERTIES, PROPERTIES } from './plain.ts';
 
@@ -7,10 +6,11 @@ import { IDLE_PROPERTIES, PROPERTIES } from './plain.ts';
  */
 export type Declarations = ReadonlyMap<string, readonly string[]>;
 
-/** The rules in a drawing's style elements. */
+/** What a drawing's style elements say, whatever it is about: which rule applies to which element is left open. */
 export interface StyleSheet {
-  /** By selector: `*`, an element's name, or `.class`. A property has one value for each rule that sets it. */
-  rules: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  values: Declarations;
+  /** How many values there are, and selectors. */
+  size: number;
 }
 
 /** Selectors and declarations of all style elements together. Illustrator writes some dozens. */
@@ -94,51 +94,21 @@ const SELECTOR = /^(?:\*|[A-Za-z][\w-]*|[A-Za-z]?[\w-]*\.[A-Za-z_-][\w-]*)$/;
  * `DrawingDoubt` for anything else.
  */
 export function readStyleSheet(text: string): StyleSheet {
-  const rules = new Map<string, Map<string, string[]>>();
-  let count = 0;
+  const values = new Map<string, string[]>();
+  let size = 0;
   // Inside quotation marks, `/*` begins no comment. A text with both keeps its comments, which are not plain.
   const bare = (/["']/.test(text) ? text : text.replace(/\/\*[^*]*\*\//g, ' ')).trim();
   const pattern = /([^{}@<>]*)\{([^{}]*)\}\s*/y;
-  for (let at = 0; at < bare.length; at = pattern.lastIndex) {
-    pattern.lastIndex = at;
+  while (pattern.lastIndex < bare.length) {
     const [found, selectors = '', body = ''] = pattern.exec(bare) ?? [];
-    if (found === undefined) throw new DrawingDoubt('has style rules that are not plain');
-    const end = pattern.lastIndex;
-    const declarations = readDeclarations(body);
-    for (const selector of selectors.split(',').map((part) => part.trim())) {
-      if (++count > MAX_DECLARATIONS) throw new DrawingDoubt('has too many style rules');
-      if (!SELECTOR.test(selector)) throw new DrawingDoubt('has style rules that are not plain');
-      const key = selector.includes('.') ? selector.slice(selector.indexOf('.')) : selector;
-      const known = rules.get(key) ?? new Map<string, string[]>();
-      rules.set(key, known);
-      for (const [name, values] of declarations) {
-        count += values.length;
-        if (count > MAX_DECLARATIONS) throw new DrawingDoubt('has too many style rules');
-        known.set(name, [...(known.get(name) ?? []), ...values]);
-      }
+    const isPlain = selectors.split(',').every((selector) => SELECTOR.test(selector.trim()));
+    if (found === undefined || !isPlain) throw new DrawingDoubt('has style rules that are not plain');
+    size += selectors.split(',').length;
+    for (const [name, own] of readDeclarations(body)) {
+      size += own.length;
+      values.set(name, [...(values.get(name) ?? []), ...own]);
     }
-    pattern.lastIndex = end;
+    if (size > MAX_DECLARATIONS) throw new DrawingDoubt('has too many style rules');
   }
-  return { rules };
-}
-
-/** The selectors of an element's classes, each once. An element that is copied often is asked for many properties. */
-const classSelectors = memo((attributes: ReadonlyMap<string, string>) =>
-  Array.from(new Set((attributes.get('class') ?? '').split(/\s+/)), (name) => `.${name}`),
-);
-
-/**
- * All values that an element's `style`, its attribute and the rules give for a property. Which one wins is left open.
- */
-export function valuesOf(
-  sheet: StyleSheet,
-  element: { name: string; attributes: ReadonlyMap<string, string>; style: Declarations },
-  property: string,
-): readonly string[] {
-  const attribute = element.attributes.get(property);
-  const found = [...(element.style.get(property) ?? []), ...(attribute === undefined ? [] : [attribute.trim()])];
-  if (sheet.rules.size === 0) return found;
-  for (const key of ['*', element.name, ...classSelectors(element.attributes)])
-    for (const value of sheet.rules.get(key)?.get(property) ?? []) found.push(value);
-  return found;
+  return { values, size };
 }
