@@ -172,8 +172,13 @@ export async function boxOf(locator: Locator): Promise<Box> {
 /** Waits until an element is where `place` says, to a pixel: fonts and rounding move it by less, which nobody sees. */
 export async function expectAt(locator: Locator, place: Partial<Box>): Promise<void> {
   const asideOf = async () => {
-    const box = await boxOf(locator);
-    return Math.max(...Object.entries(place).map(([side, at]) => Math.abs(box[side as keyof Box] - at)));
+    // A picture comes and goes with its place on the screen.
+    const box = await locator.boundingBox();
+    return Math.max(
+      ...Object.entries(place).map(([side, at]) =>
+        Math.abs((box?.[side as keyof Box] ?? Number.POSITIVE_INFINITY) - at),
+      ),
+    );
   };
   await expect.poll(asideOf, `pixels aside of ${JSON.stringify(place)}`).toBeLessThanOrEqual(1);
 }

@@ -1,3 +1,4 @@
+import { BitReader, byteAt } from './bits.ts';
 import type { RasterReading } from './cost.ts';
 
 const SEQUENCE_HEADER = 1;
@@ -55,40 +56,6 @@ function skipOperatingPoints(bits: BitReader): void {
     if (delayBits > 0 && bits.take(1)) bits.skip(2 * delayBits + 1);
     if (hasDisplayDelay && bits.take(1)) bits.skip(4);
   }
-}
-
-class BitReader {
-  readonly bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-
-  take(count: number): number {
-    let value = 0;
-    for (let left = count; left > 0; left--) {
-      value = value * 2 + ((byteAt(this.bytes, this.#at >> 3) >> (7 - (this.#at & 7))) & 1);
-      this.#at++;
-    }
-    return value;
-  }
-
-  skip(count: number): void {
-    this.#at += count;
-  }
-
-  skipUvlc(): void {
-    let zeros = 0;
-    while (this.take(1) === 0) zeros++;
-    if (zeros < 32) this.skip(zeros);
-  }
-}
-
-function byteAt(bytes: Uint8Array, at: number): number {
-  const byte = bytes[at];
-  if (byte === undefined) throw new RangeError('The data ends too early.');
-  return byte;
 }
 
 /** A number in groups of seven bits (4.10.5), and where it ends. */

@@ -9,26 +9,6 @@ export interface Box {
   to: number;
 }
 
-/** Reads numbers of zero to eight bytes one after the other. */
-export class FieldReader {
-  readonly view: DataView;
-  readonly to: number;
-  #at: number;
-
-  constructor(view: DataView, from: number, to: number) {
-    this.view = view;
-    this.#at = from;
-    this.to = to;
-  }
-
-  take(bytes: number): number {
-    if (this.#at + bytes > this.to) throw new RangeError('The box ends before its fields.');
-    let value = 0;
-    for (let left = bytes; left > 0; left--) value = value * 256 + this.view.getUint8(this.#at++);
-    return value;
-  }
-}
-
 /**
  * The boxes in a part of the file (ISO/IEC 14496-12, 4.2). Throws a `RangeError` where a box is longer than that part,
  * and where there are more than `MAX_BOXES`.

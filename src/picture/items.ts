@@ -1,4 +1,5 @@
-import { type Box, FieldReader, readBoxes, word } from './boxes.ts';
+import { BitReader } from './bits.ts';
+import { type Box, readBoxes, word } from './boxes.ts';
 
 /** Items of one file. A large picture has some dozens of tiles, and as many for its alpha. */
 const MAX_ITEMS = 1_000;
@@ -55,28 +56,30 @@ export interface ItemLocation {
 
 /** The places that `iloc` states (ISO/IEC 14496-12, 8.11.3). Throws a `RangeError` where it is cut off. */
 export function readItemLocations(view: DataView, locations: Box): { items: ItemLocation[]; missing: Missing } {
-  const read = new FieldReader(view, locations.from, locations.to);
-  const version = read.take(1);
-  read.take(3);
-  const sizes = read.take(2);
+  const { from, to } = locations;
+  const bits = new BitReader(new Uint8Array(view.buffer, view.byteOffset + from, to - from));
+  const take = (bytes: number) => bits.take(8 * bytes);
+  const version = take(1);
+  take(3);
+  const sizes = take(2);
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
   const indexSize = version === 0 ? 0 : sizes & 15;
-  const count = read.take(version < 2 ? 2 : 4);
+  const count = take(version < 2 ? 2 : 4);
   const items: ItemLocation[] = [];
   let left = MAX_EXTENTS;
   for (let item = 0; item < Math.min(MAX_ITEMS, count); item++) {
-    const id = read.take(version < 2 ? 2 : 4);
-    const method = version === 0 ? 0 : read.take(2) & 15;
-    const isElsewhere = read.take(2) !== 0 || method > 1;
-    const base = read.take(baseSize);
+    const id = take(version < 2 ? 2 : 4);
+    const method = version === 0 ? 0 : take(2) & 15;
+    const isElsewhere = take(2) !== 0 || method > 1;
+    const base = take(baseSize);
     const extents: Extent[] = [];
-    const total = read.take(2);
+    const total = take(2);
     left -= total;
     if (left < 0) return { items, missing: 'long' };
     while (extents.length < total) {
-      read.take(indexSize);
-      const start = base + read.take(offsetSize);
-      extents.push({ start, length: read.take(lengthSize) });
+      take(indexSize);
+      const start = base + take(offsetSize);
+      extents.push({ start, length: take(lengthSize) });
     }
     items.push({ id, place: isElsewhere ? 'elsewhere' : method === 1 ? 'idat' : 'file', extents });
   }

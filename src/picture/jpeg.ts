@@ -1,4 +1,6 @@
+import { begins } from '../base/bytes.ts';
 import type { RasterReading } from './cost.ts';
+import { readOrientation } from './photo/exif.ts';
 
 /** Scans of a progressive picture that is not known to its end. Chromium decodes at most a hundred. */
 const MAX_PASSES = 100;
@@ -16,7 +18,8 @@ export function readJpeg(view: DataView, isWhole: boolean): RasterReading | unde
     else if (marker === 0xd9) break;
     else {
       const end = at + 2 + Math.max(2, view.getUint16(at + 2));
-      if (marker === 0xe1 && end <= view.byteLength) isTurned ||= readIsTurned(view, at + 4, end);
+      if (marker === 0xe1 && end <= view.byteLength)
+        isTurned ||= isTurnedBy(new Uint8Array(view.buffer, view.byteOffset + at + 4, end - at - 4));
       if (isFrame(marker)) {
         size = largest(size, view.getUint16(at + 7), view.getUint16(at + 5));
         isProgressive ||= marker !== 0xc0 && marker !== 0xc1;
@@ -40,20 +43,9 @@ function largest(known: { width: number; height: number } | undefined, width: nu
   return { width: Math.max(known?.width ?? 0, width), height: Math.max(known?.height ?? 0, height) };
 }
 
-/** Whether the picture is shown on its side: an Exif orientation of five to eight (Exif 2.32, 4.6.4). */
-function readIsTurned(view: DataView, from: number, to: number): boolean {
-  if (to - from < 14 || view.getUint32(from) !== 0x45786966) return false;
-  const tiff = from + 6;
-  const isLittle = view.getUint16(tiff) === 0x4949;
-  const table = tiff + view.getUint32(tiff + 4, isLittle);
-  if (table + 2 > to) return false;
-  const last = Math.min(to - 12, table + 2 + 12 * (view.getUint16(table, isLittle) - 1));
-  for (let at = table + 2; at <= last; at += 12) {
-    if (view.getUint16(at, isLittle) !== 0x0112) continue;
-    const orientation = view.getUint16(at + 8, isLittle);
-    return orientation >= 5 && orientation <= 8;
-  }
-  return false;
+/** Whether an Exif segment shows the picture on its side: by an orientation of five to eight (Exif 2.32, 4.6.4). */
+function isTurnedBy(segment: Uint8Array): boolean {
+  return begins(segment, 'Exif') && readOrientation(segment) >= 5;
 }
 
 /** Where the next marker stands after coded data. In that data, FF is followed by 00 or is a restart marker. */

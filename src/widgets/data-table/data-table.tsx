@@ -140,7 +140,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const by = sorting && columns.find(({ id }) => id === sorting.id);
     return by?.value ? sortedBy(keyed, ({ row }) => by.value?.(row), sorting?.desc === true) : keyed;
   }, [keyed, columns, sorting]);
-  const shown = useFiltered(sorted, wanted, matches);
+  const shown = useMemo(
+    () => (wanted === '' ? sorted : sorted.filter(({ row }) => matches(row, wanted))),
+    [sorted, wanted, matches],
+  );
   usePrepared(rows, filterLabel === undefined ? undefined : matches);
 
   function toggleSort(id: string): void {
@@ -179,26 +182,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 type Matches<Row> = ReturnType<typeof rowFilter<Row & object>>;
-
-/**
- * The rows that match a query, in their order. Of a query that goes on from the last one, only the rows that matched
- * that are looked at.
- */
-function useFiltered<Row extends object>(
-  rows: readonly KeyedRow<Row>[],
-  query: string,
-  matches: Matches<Row>,
-): readonly KeyedRow<Row>[] {
-  const last = useRef({ rows, query: '', matches, found: rows });
-  return useMemo(() => {
-    const before = last.current;
-    const goesOn = before.rows === rows && before.matches === matches && query.startsWith(before.query);
-    const among = goesOn ? before.found : rows;
-    const found = query === '' ? rows : among.filter(({ row }) => matches(row, query));
-    last.current = { rows, query, matches, found };
-    return found;
-  }, [rows, query, matches]);
-}
 
 /** Makes the texts of many rows before somebody looks for one of them, a few at a time. */
 function usePrepared<Row extends object>(rows: readonly Row[], matches: Matches<Row> | undefined): void {

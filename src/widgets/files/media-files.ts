@@ -73,7 +73,8 @@ async function mediaOf(reader: PhotoReader, file: File, signal: AbortSignal): Pr
   if (told.kind !== 'picture' && told.kind !== 'sound') return whyNot(told);
   const { kind, type } = told;
   if (kind === 'sound') return { file, kind, type };
-  const origin = await cuttablePhoto(reader, file, signal);
+  // A file of this computer can always be cut: that reads nothing.
+  const origin = (await foundPhoto(reader, file, signal)) as CuttablePhoto | undefined;
   return { file, kind, type, origin };
 }
 
@@ -94,7 +95,7 @@ export async function photosIn(
   const photos = new Map<number, FoundPhoto>();
   for (const [at, file] of files.entries()) {
     try {
-      const photo = await ('whole' in file ? packedPhoto(reader, file, signal) : cuttablePhoto(reader, file, signal));
+      const photo = await foundPhoto(reader, file, signal);
       if (photo) photos.set(at, photo);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw error;
@@ -113,32 +114,21 @@ async function photoReader(signal: AbortSignal): Promise<PhotoReader> {
 }
 
 /** What a file says that is a photo; undefined where it says nothing of a place or device, and all could be checked. */
-async function cuttablePhoto(
+async function foundPhoto(
   { photoOrigin, withoutOrigin }: PhotoReader,
-  file: File,
-  signal: AbortSignal,
-): Promise<CuttablePhoto | undefined> {
-  const origin = await photoOrigin(file, { signal });
-  return origin && { ...toldOf(origin), cut: withoutOrigin(file, origin) };
-}
-
-async function packedPhoto(
-  { photoOrigin, withoutOrigin }: PhotoReader,
-  file: PackedFile,
+  file: File | PackedFile,
   signal: AbortSignal,
 ): Promise<FoundPhoto | undefined> {
   const origin = await photoOrigin(file, { signal });
   if (!origin) return undefined;
+  const { place, device, extra, unchecked } = origin;
+  const told = { place, device, extra, unchecked };
   try {
-    return { ...toldOf(origin), cut: withoutOrigin(await file.whole(), origin) };
+    return { ...told, cut: withoutOrigin('whole' in file ? await file.whole() : file, origin) };
   } catch (error) {
     if (signal.aborted || isCancelled(error)) throw error;
-    return toldOf(origin);
+    return told;
   }
-}
-
-function toldOf({ place, device, extra, unchecked }: PhotoTold): PhotoTold {
-  return { place, device, extra, unchecked };
 }
 
 function whyNot({ label }: MediaKind): string {

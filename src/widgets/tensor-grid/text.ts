@@ -10,36 +10,26 @@ const EXPONENT_DIGITS = 5;
 /** Characters of a string in a grid's cell. */
 const STRING_CHARACTERS = 60;
 
-/** Widths in characters: the longest value of each dtype as the grid shows it. */
-const CHARACTERS: Readonly<Record<DecodedDtype, number>> = {
-  bool: 5,
-  float8_e4m3fn: 11,
-  float8_e5m2: 11,
+/** Characters of the longest value of a dtype as the grid shows it, where its kind and its bits do not say them. */
+const CHARACTERS: Readonly<Partial<Record<DecodedDtype, number>>> = {
   float8_e3m4: 9,
-  float8_e4m3: 11,
-  float8_e4m3b11fnuz: 11,
-  float8_e4m3fnuz: 11,
-  float8_e5m2fnuz: 11,
-  float8_e8m0fnu: 11,
   F6_E2M3: 6,
   F6_E3M2: 7,
   F4: 4,
-  float16: 11,
-  bfloat16: 11,
-  float32: 11,
   float64: 12,
   complex64: 23,
   complex128: 25,
   string: 28,
-  int8: 4,
-  int16: 6,
-  int32: 11,
-  int64: 20,
-  uint8: 4,
-  uint16: 5,
-  uint32: 10,
-  uint64: 20,
 };
+const FLOAT_CHARACTERS = 11;
+const LEAST_CHARACTERS = 4;
+
+function charactersOf(dtype: DecodedDtype): number {
+  const facts = DTYPES[dtype];
+  if (facts.kind === 'int') return String(-(2n ** BigInt(facts.bits - 1))).length;
+  if (facts.kind === 'uint') return Math.max(LEAST_CHARACTERS, String(2n ** BigInt(facts.bits) - 1n).length);
+  return CHARACTERS[dtype] ?? (facts.kind === 'bool' ? 'false'.length : FLOAT_CHARACTERS);
+}
 
 /** Pixels of a mono character of 13 px, rounded up, and of a cell's padding and border. */
 const CHARACTER_WIDTH = 8;
@@ -52,7 +42,7 @@ export function columnWidth(characters: number): number {
 
 /** Pixels of a column of values of this dtype whose last index is `lastIndex`. */
 export function valueColumnWidth(dtype: DecodedDtype, lastIndex: number): number {
-  return columnWidth(Math.max(CHARACTERS[dtype], String(lastIndex).length));
+  return columnWidth(Math.max(charactersOf(dtype), String(lastIndex).length));
 }
 
 /** The first `most` characters of a string, and an ellipsis where there are more. */

@@ -21,8 +21,16 @@ const PAUSE_MS = 40;
 
 interface Tile {
   cells?: string[];
-  controller?: AbortController;
-  timer?: ReturnType<typeof setTimeout>;
+  controller: AbortController;
+}
+
+interface Grid {
+  rows: number;
+  columns: number;
+  lead: readonly number[];
+  /** The cells are texts, which may be long. */
+  isText?: boolean;
+  load: LoadWindow;
 }
 
 /**
@@ -30,129 +38,106 @@ interface Tile {
  * kept: `retry` asks again.
  */
 export class TileLoader {
-  readonly tileRows: number;
-  readonly tileColumns: number;
-  readonly #load: LoadWindow;
-  readonly #lead: readonly number[];
-  readonly #rows: number;
-  readonly #columns: number;
-  readonly #kept: number;
+  /** Why the last wanted cells could not be loaded. */
+  error: ErrorData | undefined;
+  readonly #grid: Grid;
+  readonly #tileRows: number;
+  readonly #tileColumns: number;
   readonly #onChange: () => void;
   readonly #tiles = new Map<string, Tile>();
-  #error: ErrorData | undefined;
   #begun = false;
 
-  /** @param of `isText`: the cells are texts, which may be long */
-  constructor(
-    of: { rows: number; columns: number; lead: readonly number[]; isText?: boolean; load: LoadWindow },
-    onChange: () => void,
-  ) {
-    this.#rows = of.rows;
-    this.#columns = of.columns;
-    this.#lead = of.lead;
-    this.#load = of.load;
+  constructor(grid: Grid, onChange: () => void) {
+    this.#grid = grid;
     this.#onChange = onChange;
-    this.#kept = of.isText ? KEPT_TEXT_TILES : KEPT_TILES;
-    this.tileColumns = Math.max(1, Math.min(of.columns, of.isText ? TEXT_TILE_COLUMNS : TILE_COLUMNS));
-    this.tileRows = Math.floor((of.isText ? TEXT_TILE_CELLS : TILE_CELLS) / this.tileColumns);
-  }
-
-  /** Why the last wanted cells could not be loaded. */
-  get error(): ErrorData | undefined {
-    return this.#error;
+    this.#tileColumns = Math.max(1, Math.min(grid.columns, grid.isText ? TEXT_TILE_COLUMNS : TILE_COLUMNS));
+    this.#tileRows = Math.floor((grid.isText ? TEXT_TILE_CELLS : TILE_CELLS) / this.#tileColumns);
   }
 
   /** Whether a tile is still loading. */
   get busy(): boolean {
-    for (const tile of this.#tiles.values()) if (!tile.cells) return true;
-    return false;
+    return [...this.#tiles.values()].some(({ cells }) => !cells);
   }
 
   /** The exact value of a cell as text, or undefined while it is not loaded. */
   cell(row: number, column: number): string | undefined {
-    const tileRow = Math.floor(row / this.tileRows);
-    const tileColumn = Math.floor(column / this.tileColumns);
+    const [tileRow, tileColumn] = [Math.floor(row / this.#tileRows), Math.floor(column / this.#tileColumns)];
     const cells = this.#tiles.get(`${tileRow},${tileColumn}`)?.cells;
-    if (!cells) return undefined;
-    const width = Math.min(this.tileColumns, this.#columns - tileColumn * this.tileColumns);
-    return cells[(row - tileRow * this.tileRows) * width + (column - tileColumn * this.tileColumns)];
+    const { rowStart, columnStart, columnEnd } = this.#window(tileRow, tileColumn);
+    return cells?.[(row - rowStart) * (columnEnd - columnStart) + (column - columnStart)];
   }
 
   /** Tells the loader which cells are in view, as half-open ranges. */
   want(rowStart: number, rowEnd: number, columnStart: number, columnEnd: number): void {
     const wanted = new Set<string>();
-    for (let row = Math.floor(rowStart / this.tileRows); row * this.tileRows < rowEnd; row++) {
-      for (let column = Math.floor(columnStart / this.tileColumns); column * this.tileColumns < columnEnd; column++) {
+    for (let row = Math.floor(rowStart / this.#tileRows); row * this.#tileRows < rowEnd; row++) {
+      for (let column = Math.floor(columnStart / this.#tileColumns); column * this.#tileColumns < columnEnd; column++) {
         wanted.add(`${row},${column}`);
       }
     }
-    for (const [key, tile] of this.#tiles) {
-      if (wanted.has(key) || tile.cells) continue;
-      this.#stop(tile);
-      this.#tiles.delete(key);
-    }
+    this.#cancel(wanted);
     for (const key of wanted) {
       const known = this.#tiles.get(key);
       if (known) {
         this.#tiles.delete(key);
         this.#tiles.set(key, known);
-      } else if (!this.#error) {
-        this.#start(key, this.#begun ? PAUSE_MS : 0);
-      }
+      } else if (!this.error) void this.#start(key);
     }
     this.#begun = true;
+    const kept = this.#grid.isText ? KEPT_TEXT_TILES : KEPT_TILES;
     for (const key of this.#tiles.keys()) {
-      if (this.#tiles.size <= this.#kept) break;
+      if (this.#tiles.size <= kept) break;
       if (!wanted.has(key)) this.#tiles.delete(key);
     }
   }
 
   /** Forgets the failure; the next `want` asks again. */
   retry(): void {
-    this.#error = undefined;
+    this.error = undefined;
     this.#onChange();
   }
 
   /** Cancels what is loading. Loaded tiles stay, and `want` starts again. */
   close(): void {
-    for (const [key, tile] of this.#tiles) {
-      if (tile.cells) continue;
-      this.#stop(tile);
+    this.#cancel(new Set());
+  }
+
+  #cancel(wanted: ReadonlySet<string>): void {
+    for (const [key, { cells, controller }] of this.#tiles) {
+      if (cells || wanted.has(key)) continue;
+      controller.abort();
       this.#tiles.delete(key);
     }
   }
 
-  #stop(tile: Tile): void {
-    clearTimeout(tile.timer);
-    tile.controller?.abort();
+  async #start(key: string): Promise<void> {
+    const tile: Tile = { controller: new AbortController() };
+    const { signal } = tile.controller;
+    this.#tiles.set(key, tile);
+    if (this.#begun) await new Promise((go) => setTimeout(go, PAUSE_MS));
+    if (signal.aborted) return;
+    const [tileRow, tileColumn] = key.split(',').map(Number) as [number, number];
+    try {
+      const cells = await this.#grid.load(this.#window(tileRow, tileColumn), signal);
+      if (signal.aborted) return;
+      tile.cells = cells;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#tiles.delete(key);
+      if (!isCancelled(error)) this.error = toErrorData(error);
+    }
+    this.#onChange();
   }
 
-  #start(key: string, pause: number): void {
-    const tile: Tile = {};
-    this.#tiles.set(key, tile);
-    const [tileRow, tileColumn] = key.split(',').map(Number) as [number, number];
-    const window: TensorWindow = {
-      lead: this.#lead,
-      rowStart: tileRow * this.tileRows,
-      rowEnd: Math.min((tileRow + 1) * this.tileRows, this.#rows),
-      columnStart: tileColumn * this.tileColumns,
-      columnEnd: Math.min((tileColumn + 1) * this.tileColumns, this.#columns),
+  /** The cells of a tile. */
+  #window(tileRow: number, tileColumn: number): TensorWindow {
+    const { lead, rows, columns } = this.#grid;
+    return {
+      lead,
+      rowStart: tileRow * this.#tileRows,
+      rowEnd: Math.min((tileRow + 1) * this.#tileRows, rows),
+      columnStart: tileColumn * this.#tileColumns,
+      columnEnd: Math.min((tileColumn + 1) * this.#tileColumns, columns),
     };
-    const begin = async () => {
-      const controller = new AbortController();
-      tile.controller = controller;
-      try {
-        const cells = await this.#load(window, controller.signal);
-        if (controller.signal.aborted) return;
-        tile.cells = cells;
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        this.#tiles.delete(key);
-        if (!isCancelled(error)) this.#error = toErrorData(error);
-      }
-      this.#onChange();
-    };
-    if (pause === 0) void begin();
-    else tile.timer = setTimeout(() => void begin(), pause);
   }
 }

@@ -13,7 +13,7 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { INVISIBLE } from '../../base/text.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { leaveDrop } from '../files/drop-claim.ts';
@@ -169,22 +169,17 @@ export default function Editor({
 
   const first = problems?.find(({ severity }) => severity === 'error');
   const listed = problems?.slice(0, MAX_LISTED) ?? [];
+  const reach = (problem: TextProblem) => view.current && show(view.current, problem);
   return (
     <div className={classes.root}>
       {/* Takes up its room from the start, so that the text does not move while somebody types. */}
       {problems && (
         <div className={classes.first}>
           {first && (
-            <button
-              type="button"
-              className={classes.problem}
-              data-severity={first.severity}
-              onClick={() => view.current && show(view.current, first)}
-            >
-              <ToneIcon tone={first.severity} />
+            <ProblemButton of={first} onPress={reach}>
               {/* The list below says where. */}
               <span className={classes.told}>{visibleText(first.message)}</span>
-            </button>
+            </ProblemButton>
           )}
         </div>
       )}
@@ -200,18 +195,12 @@ export default function Editor({
           {listed.map((problem, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
             <li key={index}>
-              <button
-                type="button"
-                className={classes.problem}
-                data-severity={problem.severity}
-                onClick={() => view.current && show(view.current, problem)}
-              >
-                <ToneIcon tone={problem.severity} />
+              <ProblemButton of={problem} onPress={reach}>
                 <span>
                   <span className="visually-hidden">{problem.severity}</span>{' '}
                   <span className={classes.place}>{placeText(problem)}:</span> {visibleText(problem.message)}
                 </span>
-              </button>
+              </ProblemButton>
             </li>
           ))}
           {(problems?.length ?? 0) > MAX_LISTED && (
@@ -220,6 +209,21 @@ export default function Editor({
         </ul>
       )}
     </div>
+  );
+}
+
+interface ButtonProps {
+  of: TextProblem;
+  onPress(problem: TextProblem): void;
+  children: ReactNode;
+}
+
+function ProblemButton({ of, onPress, children }: ButtonProps) {
+  return (
+    <button type="button" className={classes.problem} data-severity={of.severity} onClick={() => onPress(of)}>
+      <ToneIcon tone={of.severity} />
+      {children}
+    </button>
   );
 }
 
