@@ -20,6 +20,7 @@ const MAX_ROUNDS = 32;
 /** Which bytes of an old zip stay in place when some of its entries are cut out. */
 export class Cuts {
   readonly #spans: Spans;
+  readonly #ends: number[];
   readonly #isCut: (index: number) => boolean;
   readonly #directoryStart: number;
   readonly #maxCuts: number;
@@ -29,16 +30,11 @@ export class Cuts {
   readonly #asked = new Set<number>();
 
   /**
-   * @param spans those of the archive. Entries that turn out to be longer get their ends there
    * @param isCut whether the entry of a record, by its number, leaves its place
    */
-  constructor(
-    { directory, source }: ZipContents,
-    spans: Spans,
-    isCut: (index: number) => boolean,
-    signal: AbortSignal | undefined,
-  ) {
-    this.#spans = spans;
+  constructor({ directory, source }: ZipContents, isCut: (index: number) => boolean, signal: AbortSignal | undefined) {
+    this.#spans = directory.spans;
+    this.#ends = [...directory.spans.ends];
     this.#isCut = isCut;
     this.#directoryStart = directory.start;
     this.#maxCuts = source.servedFrom === undefined ? MAX_CUTS.local : MAX_CUTS.remote;
@@ -63,14 +59,14 @@ export class Cuts {
 
   /** The spans of the entries that stay, joined where they touch or overlap. */
   async #joined(): Promise<Interval[]> {
-    const { order, starts, ends } = this.#spans;
+    const { order, starts } = this.#spans;
     const intervals: Interval[] = [];
     for (const index of order) {
       const pause = this.#pace();
       if (pause) await pause;
       if (this.#isCut(index)) continue;
       const start = starts[index] as number;
-      const end = ends[index] as number;
+      const end = this.#ends[index] as number;
       const before = intervals.at(-1);
       if (before && start <= before.end) before.end = Math.max(before.end, end);
       else intervals.push({ start, end });
@@ -84,7 +80,7 @@ export class Cuts {
    * Whether any entry got longer.
    */
   async #extend(intervals: readonly Interval[]): Promise<boolean> {
-    const { order, starts, ends } = this.#spans;
+    const { order, starts } = this.#spans;
     let extended = false;
     let place = intervals.length - 1;
     let left = MAX_ASKED;
@@ -95,7 +91,7 @@ export class Cuts {
         place--;
         left = MAX_ASKED;
       }
-      const end = ends[index] as number;
+      const end = this.#ends[index] as number;
       const next = order[at + 1];
       const isBeforeCut = next === undefined || this.#isCut(next);
       const isOverlapped = next !== undefined && (starts[next] as number) < end;
@@ -104,7 +100,7 @@ export class Cuts {
       this.#asked.add(index);
       const reach = await this.#spans.reach(index, this.#signal);
       if (reach === end) continue;
-      ends[index] = reach;
+      this.#ends[index] = reach;
       extended = true;
     }
     return extended;

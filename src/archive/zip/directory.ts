@@ -11,12 +11,12 @@ import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { PathOrder, SimilarNames } from '../path.ts';
 import { type DirectoryPlace, findDirectory } from './end.ts';
-import { Extents } from './extent.ts';
 import { type ExtraField, extraFields, numbersOf } from './extra-field.ts';
 import { EXTRA, FLAG, LENGTH, MODE, SIGNATURE } from './layout.ts';
 import { methodMessage, sizesMessage } from './method.ts';
 import { decodeCp437, unicodePath } from './name.ts';
-import { type RecordBytes, RecordEntry, type ZipEntry } from './record-entry.ts';
+import { RecordEntry, type ZipEntry } from './record-entry.ts';
+import { Spans } from './spans.ts';
 
 /** The directory of a zip, read and checked. */
 export interface ZipDirectory {
@@ -26,8 +26,9 @@ export interface ZipDirectory {
   readonly byPath: Map<string, ZipEntry>;
   /** The same paths, and the folders. */
   readonly order: PathOrder;
-  /** The records, as stored. */
+  /** The records, as stored, and where the entry of each lies. */
   readonly bytes: Uint8Array;
+  readonly spans: Spans;
   /** Where the first entry or folder lies in the source, and where there is none, the records. */
   readonly firstEntry: number;
   /** Where the records lie in the source. */
@@ -98,27 +99,26 @@ async function readRecords(
 }
 
 class DirectoryReader {
-  readonly #source: ByteSource;
   readonly #place: DirectoryPlace;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #records: RecordBytes;
   readonly #report: Report;
   readonly #entries: ZipEntry[] = [];
   readonly #byPath = new Map<string, ZipEntry>();
   readonly #folders: string[] = [];
-  readonly #extents = new Extents();
+  readonly #spans: Spans;
+  /** Of entries and folders, by the number of their record. */
+  readonly #paths: string[] = [];
   #at = 0;
   #count = 0;
   #descriptors = 0;
   #signed = false;
 
   constructor(source: ByteSource, place: DirectoryPlace, bytes: Uint8Array, report: Report) {
-    this.#source = source;
     this.#place = place;
     this.#bytes = bytes;
     this.#view = viewOf(bytes);
-    this.#records = { view: this.#view, shift: place.shift };
+    this.#spans = new Spans(this.#view, source);
     this.#report = report;
   }
 
@@ -137,7 +137,9 @@ class DirectoryReader {
         grouped`${this.#descriptors} entries were written as a stream, with sizes after the data.`,
       );
     }
-    const first = this.#extents.finish(start, this.#source.size, report);
+    const spans = this.#spans;
+    spans.finish(start, this.#paths, report);
+    const first = spans.starts[spans.order[0] ?? -1];
     if (shift > 0) {
       report.add('zip/ambiguous', grouped`There are ${shift} bytes before the zip, and its offsets do not count them.`);
     } else if (first !== undefined && first > 0) {
@@ -150,6 +152,7 @@ class DirectoryReader {
       byPath: this.#byPath,
       order,
       bytes: this.#bytes,
+      spans,
       firstEntry: first ?? start,
       start,
       end: start + size,
@@ -203,7 +206,8 @@ class DirectoryReader {
     const start = offset + this.#place.shift;
     // The name in the local header may be another, even a shorter one. Reading the entry reports that, and checks the
     // entry's end again.
-    const least = LENGTH.localHeader + storedSize;
+    const least = start + LENGTH.localHeader + storedSize;
+    this.#paths.push(path);
 
     if (path.endsWith('/') && nameLength <= MAX_NAME_BYTES) {
       const folder = path.slice(0, -1);
@@ -211,11 +215,11 @@ class DirectoryReader {
       if (reason) add('zip/unsafe-path', `The folder name ${quote(path)} ${reason}.`);
       else this.#folders.push(folder);
       if (size > 0) add('zip/ambiguous', grouped`${quote(path)} has a folder’s name but contains ${size} bytes.`);
-      this.#extents.add(start, least, path, undefined);
+      this.#spans.add(at, start, least, undefined);
       return true;
     }
-    const entry = new RecordEntry(this.#records, at, path);
-    this.#extents.add(start, least, path, entry);
+    const entry = new RecordEntry(this.#spans, this.#spans.records.length, at, path);
+    this.#spans.add(at, start, least, entry);
     this.#classify(entry, size, nameLength);
     if (entry.type === MODE.folder)
       add('zip/ambiguous', `${quote(path)} is marked as a folder, but its name does not end in “/”.`);

@@ -17,7 +17,7 @@ import { PlannedZip } from './planned-zip.ts';
 import { endRecords, endsInLocator, holdsEnd } from './record.ts';
 import type { ZipEntry } from './record-entry.ts';
 import { checkSavedZip, type ReopenZip, type ZipPlan } from './saved.ts';
-import { Spans } from './spans.ts';
+import type { Spans } from './spans.ts';
 
 /** Added files up to this size are compressed where that makes them smaller. Code and settings are that small. */
 const MAX_COMPRESSED = 256 * 1024;
@@ -88,8 +88,6 @@ class ZipPlanner {
   readonly #last: readonly string[];
   readonly #signal: AbortSignal | undefined;
   readonly #spans: Spans;
-  /** The entry of each record. Undefined for a folder. */
-  readonly #entries: (ZipEntry | undefined)[] = [];
   readonly #isDropped: Uint8Array;
   /** By path, the record number of each entry that moves to the end. */
   readonly #moved = new Map<string, number>();
@@ -108,7 +106,7 @@ class ZipPlanner {
     this.#signal = signal;
     this.#pace = itemPacer(signal);
     this.#compression = compressionOf(archive.directory.entries, last);
-    this.#spans = new Spans(archive.directory, archive.source);
+    this.#spans = archive.directory.spans;
     this.#isDropped = new Uint8Array(this.#spans.records.length);
   }
 
@@ -123,7 +121,7 @@ class ZipPlanner {
       const index = this.#moved.get(path);
       if (content) await this.#write(made, path, content, 'stored');
       else if (index !== undefined) {
-        made.carry(index, this.#entries[index], made.pieces.size);
+        made.carry(index, this.#spans.entries[index], made.pieces.size);
         made.pieces.old(this.#spans.starts[index] as number, this.#spans.ends[index] as number);
       }
     }
@@ -151,7 +149,7 @@ class ZipPlanner {
   async #carryAll(made: PlannedZip): Promise<void> {
     const moved = new Set(this.#moved.values());
     const isCut = (index: number) => this.#isDropped[index] === 1 || moved.has(index);
-    const intervals = await new Cuts(this.#archive, this.#spans, isCut, this.#signal).keptIntervals();
+    const intervals = await new Cuts(this.#archive, isCut, this.#signal).keptIntervals();
     /** Where each interval begins in the new file. */
     const bases = intervals.map(({ start, end }) => {
       const base = made.pieces.size;
@@ -159,7 +157,7 @@ class ZipPlanner {
       return base;
     });
     const oldStarts = intervals.map(({ start }) => start);
-    for (const [index, entry] of this.#entries.entries()) {
+    for (const [index, entry] of this.#spans.entries.entries()) {
       const pause = this.#pace();
       if (pause) await pause;
       if (isCut(index)) continue;
@@ -207,12 +205,11 @@ class ZipPlanner {
 
   /** Chooses the records to drop and the entries to move. */
   async #choose(): Promise<void> {
-    this.#pairEntries();
     for (const path of this.#last) await this.#chooseMoved(path);
     const outside: string[] = [];
     const duplicates: string[] = [];
     const written = new Set([...this.#changes].flatMap(([path, content]) => (content ? [path] : [])));
-    for (const [index, entry] of this.#entries.entries()) {
+    for (const [index, entry] of this.#spans.entries.entries()) {
       const pause = this.#pace();
       if (pause) await pause;
       if (this.#spans.isOutside(index)) {
@@ -235,24 +232,12 @@ class ZipPlanner {
     this.#tellLosses();
   }
 
-  /** Finds the entry of each record. */
-  #pairEntries(): void {
-    const { entries } = this.#archive.directory;
-    let next = 0;
-    for (const at of this.#spans.records) {
-      const entry = entries[next];
-      const isPair = entry?.record === at;
-      this.#entries.push(isPair ? entry : undefined);
-      if (isPair) next++;
-    }
-  }
-
   /** Moves a file of `last` as it is, where it did not change, is stored, and no other entry claims its bytes. */
   async #chooseMoved(path: string): Promise<void> {
     const spans = this.#spans;
     const entry = this.#archive.directory.byPath.get(path);
     if (!entry || this.#changes.has(path) || entry.method !== 'stored' || entry.kind !== 'file') return;
-    const index = this.#entries.indexOf(entry);
+    const index = this.#spans.entries.indexOf(entry);
     if (spans.isOutside(index) || (await spans.reach(index, this.#signal)) > (spans.ends[index] as number)) return;
     if (this.#isAlone(index)) this.#moved.set(path, index);
   }

@@ -18,17 +18,11 @@ export interface ZipEntry extends ArchiveEntry {
   readonly flags: number;
 }
 
-/** The records of a directory, and the length of whatever precedes the zip. */
+/** The records of a directory, and where the entry of each lies. NaN ends one that lies outside the source. */
 export interface RecordBytes {
   readonly view: DataView;
-  readonly shift: number;
-}
-
-/** Numbers that a zip64 field may hold in place of the record. */
-interface LongNumbers {
-  readonly size: number;
-  readonly storedSize: number;
-  readonly offset: number;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 /**
@@ -39,10 +33,10 @@ export class RecordEntry implements ZipEntry {
   readonly path: string;
   readonly record: number;
   readonly #records: RecordBytes;
-  /** Where it ends in the source. -1 for an entry that lies outside. */
-  #end = -1;
-  /** Of an entry with a zip64 field: thousands of other fields may stand before it. */
-  #long: LongNumbers | undefined;
+  /** Of its record, counted from 0. */
+  readonly #number: number;
+  /** Of an entry with a zip64 field, its numbers: thousands of other fields may stand before it. */
+  #long: { readonly size: number; readonly storedSize: number } | undefined;
   // Set where they are true, of few entries.
   declare shadowed?: boolean;
   declare unsafe?: boolean;
@@ -50,18 +44,19 @@ export class RecordEntry implements ZipEntry {
   declare target?: string;
 
   /** @param record the offset of a record that is whole */
-  constructor(records: RecordBytes, record: number, path: string) {
+  constructor(records: RecordBytes, number: number, record: number, path: string) {
     this.#records = records;
+    this.#number = number;
     this.record = record;
     this.path = path;
   }
 
   get size(): number {
-    return this.#number(24, 'size');
+    return this.#size(24, 'size');
   }
 
   get storedSize(): number {
-    return this.#number(20, 'storedSize');
+    return this.#size(20, 'storedSize');
   }
 
   get storage(): string {
@@ -111,12 +106,9 @@ export class RecordEntry implements ZipEntry {
   }
 
   get span(): { start: number; end: number } | undefined {
-    return this.#end < 0 ? undefined : { start: this.#number(42, 'offset') + this.#records.shift, end: this.#end };
-  }
-
-  /** Sets where it ends in the source. It begins where its record says. */
-  endAt(end: number): void {
-    this.#end = end;
+    const start = this.#records.starts[this.#number] as number;
+    const end = this.#records.ends[this.#number] as number;
+    return Number.isNaN(end) ? undefined : { start, end };
   }
 
   #uint16(at: number): number {
@@ -128,20 +120,20 @@ export class RecordEntry implements ZipEntry {
   }
 
   /** A number of the record, or the one in its zip64 field in its place. No file has more bytes than a safe integer. */
-  #number(at: number, name: keyof LongNumbers): number {
+  #size(at: number, name: 'size' | 'storedSize'): number {
     const short = this.#uint32(at);
     if (short !== MAX_32) return short;
     this.#long ??= this.#longNumbers();
     return this.#long[name];
   }
 
-  #longNumbers(): LongNumbers {
+  #longNumbers() {
     const { view } = this.#records;
     const extraStart = this.record + LENGTH.centralHeader + this.#uint16(28);
     const field = zip64Field(view, extraStart, extraStart + this.#uint16(30));
-    const { size, storedSize, offset } = numbersOf(view, this.record, field);
+    const { size, storedSize } = numbersOf(view, this.record, field);
     const capped = (number: number) => Math.min(number, Number.MAX_SAFE_INTEGER);
-    return { size: capped(size), storedSize: capped(storedSize), offset: capped(offset) };
+    return { size: capped(size), storedSize: capped(storedSize) };
   }
 }
 
