@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { formatCount } from '../src/base/amounts.ts';
 import { button, bytesOf, changes, DIALOG, dialog, differing, entriesOf, withoutPicker } from './edit-support.ts';
 import { startHost } from './share-host.ts';
 import { axe, expect, openBytes, row, SAMPLE, settled, show, test } from './support.ts';
@@ -49,7 +50,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   await expect(link).toContainText('must begin with https://');
   for (const [path, why] of [
     ['other', createHash('sha256').update(other).digest('hex')],
-    ['long', `more than the ${first.length} bytes`],
+    ['long', `more than the ${formatCount(first.length)} bytes`],
     ['hidden', 'does not let this page read the file'],
   ] as const) {
     await url.fill(`${HOST}/${path}`);

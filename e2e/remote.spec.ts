@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { formatBytes } from '../src/base/amounts.ts';
 import { buildLibrary } from '../src/testing/builders/model-library.ts';
 import { buildTar } from '../src/testing/builders/tar-builder.ts';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
@@ -171,9 +172,7 @@ test.describe('a good host', () => {
     await page.goto(`/?url=${encodeURIComponent(other)}`);
     await settled(page);
     await expect(page.getByRole('heading', { level: 1, name: 'sine' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Facts' })).toContainText(
-      `gzip, ${packed.length.toLocaleString('en')} bytes`,
-    );
+    await expect(page.getByRole('region', { name: 'Facts' })).toContainText(`gzip, ${formatBytes(packed.length)}`);
   });
 
   test('that is slow can be waited for, or not', async ({ page, remote }) => {

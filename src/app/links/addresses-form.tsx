@@ -11,9 +11,9 @@ import { ToneLine } from '../../widgets/severity.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useFileSteps } from '../files/changes/use-file-steps.ts';
 import { useContentFetch } from './content-fetch.ts';
-import { FetchState } from './fetch-state.tsx';
+import { FetchState } from './fetching.tsx';
 import type { LinkSubject } from './link-acts.ts';
-import classes from './link-dialogs.module.css';
+import classes from './link-form.module.css';
 
 interface Address {
   readonly id: number;

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconCircleOff, IconLoader, type TablerIcon } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { groupBy } from '../../base/group-by.ts';
 import type { LinkedContent } from '../../model/link/linked-content.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
@@ -14,6 +15,7 @@ import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
 import { hostInPage } from '../private-host.ts';
 import classes from './check-dialog.module.css';
+import { isDifferent } from './fetching.tsx';
 import { sizesOf, useLinkedContents } from './hooks.ts';
 import { PrivateHosts } from './private-hosts.tsx';
 import { SizeLookup } from './size.tsx';
@@ -35,14 +37,9 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
   const batch = useApp((state) => state.linkBatch);
   const fetches = useApp((state) => state.linkFetches);
   const counts = useMemo(() => {
-    const sum = { matching: 0, differing: 0, failed: 0 };
-    for (const { sha256 } of contents) {
-      const state = fetches.get(sha256);
-      if (state?.phase === 'done') sum.matching++;
-      else if (isDifferent(state)) sum.differing++;
-      else if (state?.phase === 'failed') sum.failed++;
-    }
-    return sum;
+    const states = contents.map(({ sha256 }) => statusOf(fetches.get(sha256)));
+    const count = (of: Status) => states.filter((status) => status === of).length;
+    return { matching: count('matching'), differing: count('differing'), failed: count('failed') };
   }, [contents, fetches]);
   const left = contents.length - counts.matching;
   const begun = batch.phase === 'running' || counts.matching + counts.differing + counts.failed > 0;
@@ -88,10 +85,6 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
   );
 }
 
-function isDifferent(state: LinkFetchState | undefined): boolean {
-  return state?.phase === 'failed' && state.tried.some(({ error }) => error.code === 'links/hash-mismatch');
-}
-
 function summaryOf(
   { matching, differing, failed }: Record<'matching' | 'differing' | 'failed', number>,
   all: number,
@@ -110,15 +103,8 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
   const sizes = useApp((state) => state.linkSizes);
   const fetches = useApp((state) => state.linkFetches);
   const hosts = useMemo(() => {
-    const byHost = new Map<string, LinkedContent[]>();
-    for (const content of contents) {
-      for (const host of content.hosts) {
-        const list = byHost.get(host);
-        if (list) list.push(content);
-        else byHost.set(host, [content]);
-      }
-    }
-    return [...byHost].sort((a, b) => b[1].length - a[1].length);
+    const pairs = contents.flatMap((content) => content.hosts.map((host) => ({ host, content })));
+    return [...groupBy(pairs, ({ host }) => host)].sort((a, b) => b[1].length - a[1].length);
   }, [contents]);
   return (
     <>
@@ -126,7 +112,8 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
         {hosts.length === 1 ? 'The host that is contacted' : 'The hosts that are contacted'}
       </h3>
       <Card as="ul" rows aria-label="Hosts" className={classes.hosts}>
-        {hosts.slice(0, MAX_HOSTS).map(([host, linked]) => {
+        {hosts.slice(0, MAX_HOSTS).map(([host, pairs]) => {
+          const linked = pairs.map(({ content }) => content);
           const { count, known, bytes } = sizesOf(linked, sizes, fetches);
           return (
             <li key={host}>
@@ -160,7 +147,9 @@ interface FileProps {
 function File({ content, state, onFollow }: FileProps) {
   const placeHref = usePlaceHref();
   const { hashList } = useWords();
-  const { word, tone, Icon } = statusOf(state, hashList);
+  const status = statusOf(state);
+  const { word, tone, Icon } = STATUSES[status];
+  const done = state?.phase === 'running' ? state.progress.done : 0;
   const path = content.paths[0] as string;
   const tried = state && 'tried' in state ? state.tried : [];
   return (
@@ -179,6 +168,8 @@ function File({ content, state, onFollow }: FileProps) {
         )}
         <ToneLine as="span" tone={tone} Icon={Icon} className={classes.status}>
           {word}
+          {status === 'matching' && ` ${hashList}`}
+          {done > 0 && `, ${formatBytes(done)}`}
         </ToneLine>
       </div>
       {state?.phase === 'failed' && state.error ? (
@@ -194,24 +185,19 @@ function File({ content, state, onFollow }: FileProps) {
   );
 }
 
-function statusOf(
-  state: LinkFetchState | undefined,
-  hashList: string,
-): { word: string; tone: Tone; Icon?: TablerIcon } {
-  switch (state?.phase) {
-    case 'done':
-      return { word: `Matches ${hashList}`, tone: 'ok' };
-    case 'running': {
-      const { done } = state.progress;
-      return { word: done > 0 ? `Checking, ${formatBytes(done)}` : 'Checking', tone: 'quiet', Icon: IconLoader };
-    }
-    case 'failed':
-      return { word: isDifferent(state) ? 'Differs' : 'Could not be fetched', tone: 'error' };
-    case 'cancelled':
-      return { word: 'Canceled', tone: 'quiet', Icon: IconCircleOff };
-    case 'waiting':
-      return { word: 'Waiting', tone: 'quiet' };
-    default:
-      return { word: 'Not checked', tone: 'quiet' };
-  }
+type Status = Exclude<LinkFetchState['phase'], 'done'> | 'matching' | 'differing' | 'unchecked';
+
+const STATUSES: Readonly<Record<Status, { word: string; tone: Tone; Icon?: TablerIcon }>> = {
+  matching: { word: 'Matches', tone: 'ok' },
+  running: { word: 'Checking', tone: 'quiet', Icon: IconLoader },
+  differing: { word: 'Differs', tone: 'error' },
+  failed: { word: 'Could not be fetched', tone: 'error' },
+  cancelled: { word: 'Canceled', tone: 'quiet', Icon: IconCircleOff },
+  waiting: { word: 'Waiting', tone: 'quiet' },
+  unchecked: { word: 'Not checked', tone: 'quiet' },
+};
+
+function statusOf(state: LinkFetchState | undefined): Status {
+  if (state?.phase === 'done') return 'matching';
+  return isDifferent(state) ? 'differing' : (state?.phase ?? 'unchecked');
 }

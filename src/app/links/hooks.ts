@@ -62,9 +62,3 @@ export function useLinkSize({ sha256, link }: PackageFile): number | undefined {
     sha256 === undefined || !link ? undefined : linkSize(sha256.toLowerCase(), linkSizes, linkFetches),
   );
 }
-
-/** The content that a linked file shares with all paths of the same hash. */
-export function useContentOf({ sha256 }: PackageFile): LinkedContent | undefined {
-  const contents = useLinkedContents();
-  return useMemo(() => contents.find((content) => content.sha256 === sha256?.toLowerCase()), [contents, sha256]);
-}

@@ -1,26 +1,24 @@
-import { Anchor, Button } from '@mantine/core';
-import { IconCloud, IconDownload, IconEye, IconShieldCheck } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCloud, IconDownload, IconEye, IconShieldCheck, type TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import { hostText } from '../../base/host.ts';
 import { savedName } from '../../model/file/file-name.ts';
-import { hostInWords, hostOf, hostsInWords, hostsOf } from '../../model/link/linked-content.ts';
+import { hostInWords, hostsInWords, hostsOf } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { atStart } from '../../model/words.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
-import type { LinkFetchState } from '../../state/link-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob } from '../../widgets/files/save-blob.ts';
-import { RunningJob } from '../../widgets/loading/loading-view.tsx';
-import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { IconButton } from '../../widgets/icon-button.tsx';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { pickSaveFile } from '../files/content/save-file.ts';
 import { LinkAddresses } from './addresses.tsx';
-import { useContentOf, useLinkFetch } from './hooks.ts';
+import { Fetching, FetchOutcome } from './fetching.tsx';
+import { useLinkFetch } from './hooks.ts';
 import classes from './linked-file.module.css';
-import { PrivateHosts } from './private-hosts.tsx';
 import { SizeLookup } from './size.tsx';
 
 interface Props {
@@ -31,13 +29,11 @@ interface Props {
 
 /** A file that the package only links to: its addresses, and ways to fetch it. No host is contacted without a click. */
 export function LinkedFile({ file, compact }: Props) {
-  const placeHref = usePlaceHref();
   const { hashList, linkList } = useWords();
   const { fetchLink, readBlob } = useActions();
   const fetching = useLinkFetch(file.sha256);
   const [saveError, setSaveError] = useState<ErrorData>();
   const urls = file.link?.urls ?? [];
-  const running = fetching?.phase === 'running';
 
   async function save(): Promise<void> {
     setSaveError(undefined);
@@ -55,26 +51,28 @@ export function LinkedFile({ file, compact }: Props) {
   }
 
   const show = () => void fetchLink(file.path, { keep: true });
+  const button = (label: string, Icon: TablerIcon, run: () => void) => (
+    <IconButton Icon={Icon} size="sm" disabled={fetching?.phase === 'running'} onClick={run}>
+      {label}
+    </IconButton>
+  );
   if (compact)
     return (
       <div className={classes.root}>
         <ToneLine tone="info" Icon={IconCloud}>
-          <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: file.path })}>
-            <NameText mono>{file.path}</NameText>
-          </Anchor>{' '}
-          is not in the package, only linked.
+          <PlaceLink to={{ tab: 'files', item: file.path }} /> is not in the package, only linked.
         </ToneLine>
-        <PrivateHosts urls={urls} />
-        {running ? (
-          <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" />
-        ) : (
-          <div className={classes.actions}>
-            <Button variant="default" size="compact-sm" onClick={show}>
-              Fetch it from {hostsInWords(urls)}
-            </Button>
-          </div>
-        )}
-        <FetchOutcome fetching={fetching} />
+        <Fetching
+          file={file}
+          fetching={fetching}
+          buttons={
+            <div className={classes.actions}>
+              <Button variant="default" size="compact-sm" onClick={show}>
+                Fetch it from {hostsInWords(urls)}
+              </Button>
+            </div>
+          }
+        />
       </div>
     );
   return (
@@ -84,39 +82,20 @@ export function LinkedFile({ file, compact }: Props) {
         {file.sha256 === undefined ? '' : `, and ${hashList} has its hash`}.
         {fetching === undefined ? ' Nothing has been contacted yet.' : ''}
       </ToneLine>
-      <PrivateHosts urls={urls} />
-      {file.unsafe ? null : (
-        <div className={classes.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
-            disabled={running}
-            onClick={() => void fetchLink(file.path, { keep: false })}
-          >
-            Check without keeping
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-            disabled={running}
-            onClick={() => void save()}
-          >
-            Save file…
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
-            disabled={running}
-            onClick={show}
-          >
-            Fetch and show
-          </Button>
-        </div>
-      )}
-      {running ? <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" /> : null}
-      <div role="status" aria-label="Fetching">
-        <FetchOutcome fetching={fetching} />
-      </div>
+      <Fetching
+        file={file}
+        fetching={fetching}
+        keepsButtons
+        buttons={
+          !file.unsafe && (
+            <div className={classes.actions}>
+              {button('Check without keeping', IconShieldCheck, () => void fetchLink(file.path, { keep: false }))}
+              {button('Save file…', IconDownload, () => void save())}
+              {button('Fetch and show', IconEye, show)}
+            </div>
+          )
+        }
+      />
       {saveError && <ErrorNote error={saveError} onRetry={() => void save()} />}
       <LinkAddresses urls={urls} fetching={fetching} />
       {fetching?.phase === 'done' ? null : <LinkSize file={file} />}
@@ -124,52 +103,9 @@ export function LinkedFile({ file, compact }: Props) {
   );
 }
 
-/** How far fetching is, with a button to cancel. */
-export function FetchProgress({ sha256, fetching, what }: { sha256: string; fetching: LinkFetchState; what: string }) {
-  const { cancelFetch } = useActions();
-  if (fetching.phase !== 'running') return null;
-  const host = hostOf(fetching.url ?? '');
-  return (
-    <RunningJob
-      what={host ? `${what} from ${hostText(host)}` : what}
-      progress={fetching.progress}
-      onCancel={() => cancelFetch(sha256.toLowerCase())}
-    />
-  );
-}
-
-/** The outcome of fetching, in a sentence. The reasons are shown with the addresses. */
-export function FetchOutcome({ fetching }: { fetching: LinkFetchState | undefined }) {
-  const { hashList } = useWords();
-  switch (fetching?.phase) {
-    case 'done':
-      return (
-        <ToneLine tone="ok">
-          Matches {hashList}: {formatBytes(fetching.size)} from {hostInWords(fetching.url)}. It was not kept.
-        </ToneLine>
-      );
-    case 'failed':
-      if (fetching.error) return <ErrorNote error={fetching.error} />;
-      return (
-        <ToneLine tone="error">
-          {fetching.tried.some(({ error }) => error.code === 'links/hash-mismatch')
-            ? `The fetched file is not the one that ${hashList} lists.`
-            : fetching.tried.length === 1
-              ? 'The URL does not lead to the file.'
-              : `None of ${formatNumberOf(fetching.tried.length, 'URL', 'URLs')} leads to the file.`}
-        </ToneLine>
-      );
-    case 'cancelled':
-      return <p className={classes.note}>Canceled. Nothing was kept.</p>;
-    default:
-      return null;
-  }
-}
-
 /** The size of a linked file as a host states it, or buttons to ask its hosts. */
 function LinkSize({ file }: { file: PackageFile }) {
-  const content = useContentOf(file);
-  const known = useApp(({ linkSizes }) => (content ? linkSizes.get(content.sha256) : undefined));
+  const known = useApp(({ linkSizes }) => linkSizes.get(file.sha256?.toLowerCase() ?? ''));
   return (
     <div className={classes.size}>
       {known?.size === undefined ? (

@@ -7,10 +7,9 @@ import { atStart } from '../../model/words.ts';
 import { useActions, useWords } from '../../state/hooks.ts';
 import { Card } from '../../widgets/card.tsx';
 import { LinkAddresses } from './addresses.tsx';
+import { Fetching } from './fetching.tsx';
 import { useLinkFetch } from './hooks.ts';
-import { FetchOutcome, FetchProgress } from './linked-file.tsx';
 import classes from './linked-metadata.module.css';
-import { PrivateHosts } from './private-hosts.tsx';
 
 /** The metadata file if the package only links to it and it is not fetched. */
 export function linkedMetadata({ files, words }: Package): PackageFile | undefined {
@@ -41,15 +40,12 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
           It describes the model and its inputs and outputs. {atStart(linkList)} says where to fetch it, and {hashList}{' '}
           has its hash.{fetching === undefined ? ' Nothing has been contacted yet.' : ''}
         </p>
-        <PrivateHosts urls={urls} />
-        {fetching?.phase === 'running' ? (
-          <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what={`Fetching ${metadataFile}`} />
-        ) : (
-          <Button onClick={() => void fetchIt()}>Fetch it from {hostsInWords(urls)}</Button>
-        )}
-        <div role="status" aria-label={`Fetching ${metadataFile}`}>
-          <FetchOutcome fetching={fetching} />
-        </div>
+        <Fetching
+          file={file}
+          fetching={fetching}
+          what={`Fetching ${metadataFile}`}
+          buttons={<Button onClick={() => void fetchIt()}>Fetch it from {hostsInWords(urls)}</Button>}
+        />
         {fetching?.phase === 'failed' && <LinkAddresses urls={urls} fetching={fetching} />}
       </div>
     </Card>

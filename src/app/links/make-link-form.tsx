@@ -8,9 +8,9 @@ import { DialogActions } from '../dialog-actions.tsx';
 import { useFileSteps } from '../files/changes/use-file-steps.ts';
 import { LinkAddresses } from './addresses.tsx';
 import { useContentFetch } from './content-fetch.ts';
-import { FetchState } from './fetch-state.tsx';
+import { FetchState } from './fetching.tsx';
 import type { LinkSubject } from './link-acts.ts';
-import classes from './link-dialogs.module.css';
+import classes from './link-form.module.css';
 
 /** Asks for the URL of a file, fetches it from there, and makes the file a link if it is the same. */
 export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClose(): void }) {
