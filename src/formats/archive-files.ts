@@ -2,7 +2,7 @@ import type { Archive, ArchiveEntry } from '../archive/archive.ts';
 import { type DigestResult, damageOf, jobsOf } from '../archive/digest/job.ts';
 import { inThreadDigests } from '../archive/digest/runner.ts';
 import { throwIfAborted } from '../base/abort.ts';
-import { mergeFindings } from '../base/findings.ts';
+import { type Finding, mergeFindings } from '../base/findings.ts';
 import { Report } from '../base/report.ts';
 import type { PackageFile } from '../model/package.ts';
 import type { HashJudgement, Verification } from '../model/verification.ts';
@@ -43,6 +43,26 @@ export interface ExpectedHashes {
   reads?(entry: ArchiveEntry): boolean;
   /** Called for each file that is damaged or cannot be read. */
   onDamage?(path: string): void;
+}
+
+/**
+ * The hashes of files that have one each, by their paths.
+ *
+ * @param onMismatch says what is wrong with a file that has another SHA-256
+ */
+export function hashesByPath(
+  hashes: ReadonlyMap<string, string>,
+  onMismatch: (path: string, sha256: string, expected: string) => Finding[],
+): ExpectedHashes {
+  return {
+    listedAs: (path) => (hashes.has(path) ? [path] : []),
+    judge(path, sha256) {
+      const expected = hashes.get(path);
+      if (expected === undefined) return { verdicts: [], findings: [] };
+      if (sha256 === expected) return { verdicts: [{ path, hash: 'verified', sha256 }], findings: [] };
+      return { verdicts: [{ path, hash: 'mismatch', sha256 }], findings: onMismatch(path, sha256, expected) };
+    },
+  };
 }
 
 /**

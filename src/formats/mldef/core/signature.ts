@@ -1,10 +1,11 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { formatCount, formatNumberOf, grouped } from '../../../base/amounts.ts';
 import { faultOfFile } from '../../../base/errors.ts';
-import { Report } from '../../../base/report.ts';
+import { finding } from '../../../base/findings.ts';
+import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
-import type { ExpectedHashes } from '../../archive-files.ts';
+import { type ExpectedHashes, hashesByPath } from '../../archive-files.ts';
 import { MAX_SIGNATURE_BYTES, MAX_SIGNATURE_LINE } from './limits.ts';
 import { SIGNATURE } from './paths.ts';
 
@@ -142,21 +143,9 @@ function compareFiles({ sums }: Signature, archive: Archive, report: Report): vo
 }
 
 /** The SHA-256 that files should have, as SIGNATURE says. */
-export function signedHashes({ sums }: Pick<Signature, 'sums'>): ExpectedHashes {
-  return {
-    listedAs: (path) => (sums.has(path) ? [path] : []),
-    judge(path, sha256) {
-      const expected = sums.get(path);
-      if (expected === undefined) return { verdicts: [], findings: [] };
-      const report = new Report();
-      if (sha256 !== expected) {
-        const message = `${quote(shortened(path))} has the SHA-256 ${sha256}. SIGNATURE has ${expected}.`;
-        report.add('mldef/signature-mismatch', message, { path });
-      }
-      return {
-        verdicts: [{ path, hash: sha256 === expected ? 'verified' : 'mismatch', sha256 }],
-        findings: report.findings,
-      };
-    },
-  };
+export function signedHashes({ sums }: Signature): ExpectedHashes {
+  return hashesByPath(sums, (path, sha256, expected) => {
+    const message = `${quote(shortened(path))} has the SHA-256 ${sha256}. SIGNATURE has ${expected}.`;
+    return [finding('mldef/signature-mismatch', message, { path })];
+  });
 }

@@ -1,8 +1,9 @@
 import { formatBytes, formatCount, formatNumberOf, grouped } from '../../../base/amounts.ts';
-import { Report } from '../../../base/report.ts';
+import { finding } from '../../../base/findings.ts';
+import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import type { ExpectedHashes } from '../../archive-files.ts';
+import { type ExpectedHashes, hashesByPath } from '../../archive-files.ts';
 import type { ModelConfig } from './config.ts';
 import { blobName, digestOf } from './digest.ts';
 import type { Model } from './model.ts';
@@ -65,25 +66,23 @@ export function reportParameters(
 }
 
 /** Says what no model needs, and of a manifest alone what it needs. */
-export function reportSpare(own: OllamaOwn, store: Store, models: readonly Model[], report: Report): void {
+export function reportSpare(
+  { kind, models }: OllamaOwn,
+  store: Store,
+  named: ReadonlyMap<string, unknown>,
+  report: Report,
+): void {
   // Blobs that were chosen without any manifest are not spare.
-  if (models.length > 0) {
-    const named = new Set(models.flatMap(({ layers }) => layers.flatMap(({ sha256 }) => sha256 ?? [])));
-    for (const { sha256, path, size } of store.blobs.values()) {
-      if (!named.has(sha256))
-        report.add('ollama/unnamed-blob', grouped`No model names this blob of ${size} bytes.`, { path });
-    }
+  const spare = models.length > 0 ? [...store.blobs.values()].filter(({ sha256 }) => !named.has(sha256)) : [];
+  for (const { path, size } of spare) {
+    report.add('ollama/unnamed-blob', grouped`No model names this blob of ${size} bytes.`, { path });
   }
   for (const { path, size } of store.partials) {
     report.add('ollama/partial-blob', grouped`${size} bytes of an unfinished download.`, { path });
   }
-  if (own.kind !== 'manifest') return;
-  for (const { missing, listedBytes, path } of own.models) {
-    if (missing === 0) continue;
-    const files = formatNumberOf(missing, 'file');
-    report.add('ollama/blobs-elsewhere', `The model needs ${files} of ${formatBytes(BigInt(listedBytes))} together.`, {
-      path,
-    });
+  for (const { missing, listedBytes, path } of kind === 'manifest' ? models : []) {
+    const needs = `${formatNumberOf(missing, 'file')} of ${formatBytes(BigInt(listedBytes))}`;
+    if (missing > 0) report.add('ollama/blobs-elsewhere', `The model needs ${needs} together.`, { path });
   }
 }
 
@@ -93,17 +92,7 @@ export function reportSpare(own: OllamaOwn, store: Store, models: readonly Model
  */
 export function blobHashes({ blobs, copies }: Store, { digested }: Texts): ExpectedHashes {
   const byPath = new Map([...blobs.values(), ...copies].map(({ path, sha256 }) => [path, sha256]));
-  return {
-    listedAs: (path) => (byPath.has(path) ? [path] : []),
-    judge(path, sha256) {
-      const expected = byPath.get(path);
-      if (expected === undefined) return { verdicts: [], findings: [] };
-      const matches = sha256 === expected;
-      const report = new Report();
-      if (!matches && digested.get(path) !== sha256) {
-        report.add('ollama/digest-mismatch', mismatchText(path, sha256), { path });
-      }
-      return { verdicts: [{ path, hash: matches ? 'verified' : 'mismatch', sha256 }], findings: report.findings };
-    },
-  };
+  return hashesByPath(byPath, (path, sha256) =>
+    digested.get(path) === sha256 ? [] : [finding('ollama/digest-mismatch', mismatchText(path, sha256), { path })],
+  );
 }

@@ -19,7 +19,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 /** Parentheses in parentheses that are followed. A template with more is not judged. */
 const MAX_DEPTH = 500;
 
-type TokenKind = 'word' | 'field' | 'dot' | 'variable' | 'literal' | 'text' | 'mark';
+type TokenKind = 'close' | 'space' | 'word' | 'field' | 'dot' | 'variable' | 'literal' | 'text' | 'mark';
 
 interface Token {
   kind: TokenKind;
@@ -30,6 +30,9 @@ interface Token {
 
 /** What a token in an action is, tried in this order. */
 const TOKENS: readonly (readonly [TokenKind, RegExp])[] = [
+  // The last space before a dash belongs to the end of the action.
+  ['close', /(?:\s-)?\}\}/y],
+  ['space', /\s/y],
   ['text', /"(?:[^"\\\n]|\\[^\n])*"|`[^`]*`/y],
   ['literal', /'(?:[^'\\\n]|\\[^\n])+'/y],
   [
@@ -45,7 +48,7 @@ const TOKENS: readonly (readonly [TokenKind, RegExp])[] = [
 
 /** After these kinds, only certain characters may follow. */
 const NEEDS_END: ReadonlySet<TokenKind> = new Set(['field', 'variable', 'word', 'literal']);
-const ENDS_TOKEN = /[\s.,|:=()]|$/y;
+const ENDS_TOKEN = /[\s.,|:=()]|\}\}|$/y;
 
 /** A control structure that is open: `if`, and whether its last `else` has come. */
 interface Open {
@@ -119,38 +122,22 @@ class TemplateParser {
   #lex(from: number): number {
     const text = this.#text;
     const tokens: Token[] = [];
-    const close = /(?:\s-)?\}\}/y;
-    const space = /\s+/y;
     let isApart = true;
     for (let at = from; ; ) {
-      close.lastIndex = at;
-      if (close.test(text)) {
+      const token = tokenAt(text, at);
+      if (!token) fail(at < text.length ? `“${text.charAt(at)}” cannot stand in an action` : 'an action is not closed');
+      at += token.text.length;
+      if (token.kind === 'close') {
         this.#tokens = tokens;
         this.#next = 0;
-        return close.lastIndex;
+        return at;
       }
-      if (at >= text.length) fail('an action is not closed');
-      space.lastIndex = at;
-      if (space.test(text)) {
-        isApart = true;
-        // A space before a dash belongs to the end of the action.
-        at = /^\s-\}\}/.test(text.slice(space.lastIndex - 1, space.lastIndex + 3))
-          ? space.lastIndex - 1
-          : space.lastIndex;
-        close.lastIndex = at;
-        if (close.test(text)) continue;
-        at = space.lastIndex;
-        continue;
-      }
-      const token = tokenAt(text, at);
-      if (!token) fail(`“${text.charAt(at)}” cannot stand in an action`);
-      tokens.push({ ...token, isApart });
-      at += token.text.length;
-      isApart = false;
-      if (!NEEDS_END.has(token.kind)) continue;
+      if (token.kind !== 'space') tokens.push({ ...token, isApart });
+      isApart = token.kind === 'space';
       ENDS_TOKEN.lastIndex = at;
-      close.lastIndex = at;
-      if (!ENDS_TOKEN.test(text) && !close.test(text)) fail(`“${text.charAt(at)}” cannot follow “${token.text}”`);
+      if (NEEDS_END.has(token.kind) && !ENDS_TOKEN.test(text)) {
+        fail(`“${text.charAt(at)}” cannot follow “${token.text}”`);
+      }
     }
   }
 

@@ -20,6 +20,9 @@ export type LayerKind =
   | 'reserved'
   | 'foreign';
 
+/** Kinds whose blobs are GGUF or safetensors files, which open as packages. */
+export const WEIGHT_KINDS: ReadonlySet<LayerKind> = new Set(['model', 'adapter', 'projector', 'draft', 'tensor']);
+
 /** How a media type stands with Ollama. */
 interface KnownType {
   kind: LayerKind;

@@ -1,3 +1,6 @@
+import type { Layer } from './layer.ts';
+import type { MediaType } from './media-type.ts';
+
 /** What the format's own view knows of a package. Plain data. */
 export interface OllamaOwn {
   /** `manifest`: one without any of its blobs. `model`: one with blobs. `store`: a folder of models. */
@@ -24,7 +27,7 @@ export interface FileCount {
 export interface ShownModel {
   title: string;
   /** "registry.ollama.ai/library/gemma:2b". Undefined where Ollama does not list it. */
-  full?: string;
+  full?: string | undefined;
   /** The path of its manifest. */
   path: string;
   /** As `ollama list` shows it: twelve hexadecimal digits. */
@@ -43,25 +46,13 @@ export interface ShownModel {
   moreLayers: number;
 }
 
-export interface ShownLayer {
-  /** What it is: "Template". */
-  label: string;
-  kind: string;
-  /** What is unusual about its media type. */
-  note?: string;
+/** A layer, with what its media type says. */
+export interface ShownLayer extends Omit<Layer, 'type'>, Pick<MediaType, 'label' | 'kind' | 'note'> {
   mediaType: string;
-  digest?: string;
-  sha256?: string;
-  /** Bytes that the manifest states, as text. */
-  size?: string;
-  name?: string;
-  dtype?: string;
-  shape?: readonly bigint[];
-  from?: string;
   /** Ollama does not recognize its media type, although it says what the layer is. */
-  isIgnored?: true;
+  isIgnored?: true | undefined;
   /** The file of its blob, where it is here. */
-  path?: string;
+  path?: string | undefined;
   state: 'here' | 'missing' | 'unfinished' | 'elsewhere';
   /** Other models that have this blob. */
   sharedWith: number;

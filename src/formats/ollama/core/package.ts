@@ -1,14 +1,17 @@
 import type { Container } from '../../../archive/container.ts';
 import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, Panel, PanelRow, TensorInfo } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
+import { UNKNOWN_PARTS } from '../../files-package.ts';
 import { reportBlobs, reportParameters, reportSpare } from './blobs.ts';
 import { type ModelConfig, readConfig } from './config.ts';
 import { blobName } from './digest.ts';
 import type { Layer } from './layer.ts';
 import { MAX_SHOWN_LAYERS } from './limits.ts';
+import { WEIGHT_KINDS } from './media-type.ts';
 import type { Model } from './model.ts';
 import type { FileCount, OllamaOwn, ShownLayer, ShownModel } from './own.ts';
 import { type Blob, hasBlobs, type Store } from './store.ts';
@@ -47,12 +50,13 @@ export function packageOf(read: ReadStore): Package {
     reportBlobs(model, store, texts, report);
     reportParameters(model, configs[at] as ModelConfig, store, texts, report);
   }
-  reportSpare(own, store, models, report);
+  reportSpare(own, store, users, report);
   const findings = mergeFindings(store.archive?.findings ?? [], store.archive?.contentFindings ?? [], report.findings);
   const remoteHosts = [...new Set(configs.flatMap(({ remoteHost }) => remoteHost ?? []))];
   const hasTemplate = models.some(({ layers }) => layers.some(({ type }) => type.kind === 'template'));
   const canVerify = hasBlobs(store);
   return {
+    ...UNKNOWN_PARTS,
     format: 'ollama',
     formatName: kind === 'store' ? 'A folder of Ollama models' : 'An Ollama model',
     words: wordsOf(kind === 'store'),
@@ -60,22 +64,19 @@ export function packageOf(read: ReadStore): Package {
     verdicts: kind === 'store' ? { ...VERDICTS, refused: [] } : VERDICTS,
     name: container.name,
     size: container.size,
-    ...(store.archive ? { directory: store.archive.words.directory } : {}),
-    ...(single ? { title: single.title, identity: { label: 'Manifest', sha256: single.fileSha256 } } : {}),
+    directory: store.archive?.words.directory,
+    title: single?.title,
+    identity: single && { label: 'Manifest', sha256: single.fileSha256 },
     facts: single ? modelFacts(single, configs[0] as ModelConfig, own) : storeFacts(own),
     panels: [panelOf(models, kind === 'store')],
-    inputs: [],
-    outputs: [],
     tensors: [...tensors],
-    examples: [],
-    selfTests: [],
     files: filesOf(read, users),
     findings,
     can: { verify: canVerify, edit: false, save: false },
     noTensors: canVerify
       ? 'The tensors are in the blobs of the model. Open one to see them.'
       : 'The tensors are in the blobs of the model, which are not here.',
-    ...(canVerify ? {} : { cannot: { verify: 'The blobs of the model are not here' } }),
+    cannot: canVerify ? undefined : { verify: 'The blobs of the model are not here' },
     runs: runsOf(remoteHosts, hasTemplate, configs.filter(({ isRead }) => !isRead).length),
     own,
   };
@@ -84,19 +85,15 @@ export function packageOf(read: ReadStore): Package {
 type ReadBlobs = Pick<ReadStore, 'store' | 'texts'>;
 
 /** Which models name a blob, by its SHA-256. */
-type Users = ReadonlyMap<string, ReadonlySet<Model>>;
+type Users = ReadonlyMap<string, readonly unknown[]>;
 
 function usersOf(models: readonly Model[]): Users {
-  const users = new Map<string, Set<Model>>();
-  for (const model of models) {
-    for (const { sha256 } of model.layers) {
-      if (sha256 === undefined) continue;
-      const known = users.get(sha256);
-      if (known) known.add(model);
-      else users.set(sha256, new Set([model]));
-    }
-  }
-  return users;
+  return groupBy(models.flatMap(blobsOf), (sha256) => sha256);
+}
+
+/** The SHA-256 of the blobs that a model names, each once. */
+function blobsOf({ layers }: Model): string[] {
+  return [...new Set(layers.flatMap(({ sha256 }) => sha256 ?? []))];
 }
 
 function configOf({ manifest: { config, layers } }: Model, { texts }: Texts): ModelConfig {
@@ -134,14 +131,14 @@ function shownModel(model: Model, read: ReadBlobs, users: Users, facts: ShownMod
   const { layers, title, file, listedSha256 } = model;
   const sizes = { alone: 0, shared: 0 };
   let missing = 0;
-  for (const sha256 of new Set(layers.flatMap((layer) => layer.sha256 ?? []))) {
+  for (const sha256 of blobsOf(model)) {
     const blob = store.blobs.get(sha256);
     if (!blob) missing++;
-    else sizes[(users.get(sha256)?.size ?? 1) > 1 ? 'shared' : 'alone'] += blob.size;
+    else sizes[(users.get(sha256)?.length ?? 1) > 1 ? 'shared' : 'alone'] += blob.size;
   }
   return {
     title,
-    ...(file.name ? { full: file.name.full } : {}),
+    full: file.name?.full,
     path: file.path,
     id: listedSha256.slice(0, ID_DIGITS),
     listedBytes: String(listedBytes(layers)),
@@ -154,7 +151,7 @@ function shownModel(model: Model, read: ReadBlobs, users: Users, facts: ShownMod
   };
 }
 
-function shownLayer({ type, size, ...layer }: Layer, { store, texts }: ReadBlobs, users: Users): ShownLayer {
+function shownLayer({ type, ...layer }: Layer, { store, texts }: ReadBlobs, users: Users): ShownLayer {
   const { sha256 = '' } = layer;
   const blob = store.blobs.get(sha256);
   const isBegun = store.begun.has(sha256);
@@ -165,11 +162,10 @@ function shownLayer({ type, size, ...layer }: Layer, { store, texts }: ReadBlobs
     kind: type.kind,
     note: texts.pointers.has(sha256) ? 'Git LFS pointer' : type.note,
     mediaType: type.text,
-    ...(type.isInexact ? { isIgnored: true } : {}),
-    ...(size === undefined ? {} : { size: String(size) }),
-    ...(blob ? { path: blob.path } : {}),
+    isIgnored: type.isInexact || undefined,
+    path: blob?.path,
     state,
-    sharedWith: Math.max(0, (users.get(sha256)?.size ?? 1) - 1),
+    sharedWith: Math.max(0, (users.get(sha256)?.length ?? 1) - 1),
   };
 }
 
@@ -185,30 +181,17 @@ function modelFacts({ file, listedSha256, layers }: Model, { facts }: ModelConfi
 
 /** The models of a store, or the layers of a model, with the sizes that their manifests state. */
 function panelOf(models: readonly Model[], isStore: boolean): Panel {
-  if (isStore) {
-    const rows = models.map(
-      ({ title, listedSha256, layers }): PanelRow => ({
-        label: title,
-        stored: true,
-        value: listedSha256.slice(0, ID_DIGITS),
-        bytes: listedBytes(layers),
-      }),
-    );
-    return panel('Models', rows);
-  }
-  const rows = (models[0]?.layers ?? []).map(
-    ({ type, sha256, size }): PanelRow => ({
-      label: type.label,
-      value: sha256 === undefined ? 'no digest' : blobName(sha256),
-      bytes: size,
-    }),
-  );
-  return panel('Layers', rows);
+  const rows = isStore ? models.map(modelRow) : (models[0]?.layers ?? []).map(layerRow);
+  const more = rows.length > MAX_ROWS ? rows.length - MAX_ROWS : undefined;
+  return { title: isStore ? 'Models' : 'Layers', rows: rows.slice(0, MAX_ROWS), more };
 }
 
-function panel(title: string, rows: readonly PanelRow[]): Panel {
-  const more = rows.length - MAX_ROWS;
-  return { title, rows: rows.slice(0, MAX_ROWS), ...(more > 0 ? { more } : {}) };
+function modelRow({ title, listedSha256, layers }: Model): PanelRow {
+  return { label: title, stored: true, value: listedSha256.slice(0, ID_DIGITS), bytes: listedBytes(layers) };
+}
+
+function layerRow({ type, sha256, size }: Layer): PanelRow {
+  return { label: type.label, value: sha256 === undefined ? 'no digest' : blobName(sha256), bytes: size };
 }
 
 /** The sizes that layers state, together, as `ollama list` shows it. */
@@ -235,7 +218,9 @@ function filesOf({ container, store, models, texts }: ReadStore, users: Users): 
   }
   const byPath = new Map([...blobs.values(), ...copies].map((blob) => [blob.path, blob]));
   const weights = new Set(
-    models.flatMap(({ layers }) => layers.flatMap(({ type, sha256 }) => (isWeights(type.kind) ? (sha256 ?? []) : []))),
+    models.flatMap(({ layers }) =>
+      layers.flatMap(({ type, sha256 }) => (WEIGHT_KINDS.has(type.kind) ? (sha256 ?? []) : [])),
+    ),
   );
   const files = archiveFiles(archive).map((file): PackageFile => {
     const blob = file.unsafe || file.shadowed ? undefined : byPath.get(file.path);
@@ -255,8 +240,4 @@ function filesOf({ container, store, models, texts }: ReadStore, users: Users): 
       return { path, sha256, role: weights.has(sha256) ? 'model' : 'other', hash: 'missing', kind: 'file' };
     }),
   ];
-}
-
-function isWeights(kind: string): boolean {
-  return kind === 'model' || kind === 'adapter' || kind === 'projector' || kind === 'draft' || kind === 'tensor';
 }

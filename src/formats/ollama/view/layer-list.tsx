@@ -13,6 +13,7 @@ import { usePlaceHref, useShownInside } from '../../../widgets/place-href.ts';
 import { Section } from '../../../widgets/section.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
+import { WEIGHT_KINDS } from '../core/media-type.ts';
 import type { ShownLayer, ShownModel } from '../core/own.ts';
 import classes from './layer-list.module.css';
 
@@ -21,9 +22,6 @@ const FIRST_LAYERS = 20;
 
 /** Digits of a digest where there is little room. The button copies all of them. */
 const DIGITS = 12;
-
-/** Kinds whose blobs are GGUF or safetensors files, which open as packages. */
-const PACKAGES: readonly string[] = ['model', 'adapter', 'projector', 'draft', 'tensor'];
 
 /**
  * The layers of a model, in the order of its manifest.
@@ -78,7 +76,7 @@ function LayerRow({ layer }: { layer: ShownLayer }) {
       <div className={classes.head}>
         <span className={classes.label}>{label}</span>
         {note !== undefined && <span className={classes.note}>{note}</span>}
-        <span className={classes.size}>{size === undefined ? 'no size' : formatBytes(BigInt(size))}</span>
+        <span className={classes.size}>{size === undefined ? 'no size' : formatBytes(size)}</span>
       </div>
       {(name !== undefined || dtype !== undefined || shape !== undefined) && (
         <div className={classes.tensor}>
@@ -133,7 +131,7 @@ function LayerLinks({ layer: { path, kind, label } }: { layer: ShownLayer }) {
   const placeHref = usePlaceHref();
   const inside = useShownInside();
   if (path === undefined) return null;
-  const opens = PACKAGES.includes(kind) && inside.length + 1 < MAX_LEVELS;
+  const opens = WEIGHT_KINDS.has(kind) && inside.length + 1 < MAX_LEVELS;
   const of = <span className="visually-hidden"> of {label.toLowerCase()}</span>;
   return (
     <span className={classes.links}>

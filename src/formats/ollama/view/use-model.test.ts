@@ -4,7 +4,7 @@ import type { ShownLayer, ShownModel } from '../core/own.ts';
 import { modelState } from './model-state.ts';
 import { modelsFolder, runCommand, serveCommand, weightsPath } from './use-model.ts';
 
-const layer = (kind: string, sha256: string): ShownLayer => ({
+const layer = (kind: ShownLayer['kind'], sha256: string): ShownLayer => ({
   label: kind,
   kind,
   mediaType: '',
