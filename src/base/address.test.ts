@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CODE_POINT } from '../testing/code-point.ts';
+import { cpuClock } from '../testing/cpu-clock.ts';
 import { addressText, addressTitle, isSigned, quoteAddress, shownAddress } from './address.ts';
 
 describe('addressText', () => {
@@ -54,10 +55,10 @@ describe('addressText', () => {
   });
 
   it('takes time linear in the length of the address', () => {
-    const start = performance.now();
+    const seconds = cpuClock();
     for (const part of ['a', '/', '@', '%E2', '\u202e', 'а', 'xn--a.'])
       addressText(`https://a.example/${part.repeat(200_000)}`);
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(seconds()).toBeLessThan(15);
   });
 });
 

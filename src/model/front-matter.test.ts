@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuClock } from '../testing/cpu-clock.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
 const rows = (text: string) => {
@@ -56,10 +57,10 @@ describe('splitFrontMatter', () => {
   });
 
   it('answers at once for long texts that are made to be slow', () => {
-    const start = performance.now();
+    const seconds = cpuClock();
     for (const piece of ['a:\n', '- \n', '---', ' ', '[,', "'", 'a', ':'])
       splitFrontMatter(`---\n${piece.repeat(300_000)}\n---\n`);
     expect(splitFrontMatter(`---\na:\n${' b\n'.repeat(300_000)}---\n`).matter).toHaveProperty('rows');
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(seconds()).toBeLessThan(15);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../testing/cpu-clock.ts';
 import type { TensorInfo } from '../package.ts';
 import { Parameters } from './parameters.ts';
 
@@ -83,8 +84,8 @@ test('numbered blocks are one part, which is shown by its own parts', () => {
 });
 
 test('a name of a million parts, and a hundred thousand stacks, come to an end', () => {
-  const start = performance.now();
+  const seconds = cpuClock();
   const stacks = Array.from({ length: 100_000 }, (_, at) => tensor(`a${at >> 1}.${at % 2}.b.c`, 1));
   expect(rowsOf([tensor('0.'.repeat(1_000_000), 1), tensor('0.a.b', 1), ...stacks]).at(-1)?.[1]).toHaveLength(40);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(seconds()).toBeLessThan(5);
 });

@@ -12,6 +12,7 @@ import {
   MODULE,
 } from '../../../testing/builders/model-library.ts';
 import { buildTar } from '../../../testing/builders/tar-builder.ts';
+import { cpuClock } from '../../../testing/cpu-clock.ts';
 import { openPackage } from '../../registry.ts';
 import type { MlfOwn } from './own.ts';
 
@@ -296,9 +297,9 @@ describe('what is wrong with a model library', () => {
 
   it('of sources is searched in linear time, also where they are one word or open comments', async () => {
     const hostile = { 'codegen/host/src/a.c': 'a'.repeat(500_000), 'codegen/host/include/a.h': '/*'.repeat(500_000) };
-    const start = performance.now();
+    const seconds = cpuClock();
     await open(hostile);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(seconds()).toBeLessThan(5);
   });
 
   it('one folder down leaves its files, and says where metadata.json is', async () => {

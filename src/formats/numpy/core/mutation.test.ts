@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { buildNpy, padded } from '../../../testing/builders/numpy-files.ts';
 import { buildZip } from '../../../testing/builders/zip-builder.ts';
 import { CODE_POINT } from '../../../testing/code-point.ts';
+import { cpuClock } from '../../../testing/cpu-clock.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 
 const headed = (descr: string, shape: string, order = 'False', start = 10) =>
@@ -40,9 +41,9 @@ it('5,000 damaged files open, or are refused by one of our errors, in time', asy
   const counts = { opened: 0, refused: 0 };
   let slowest = 0;
   const run = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
-    const start = performance.now();
+    const seconds = cpuClock();
     counts[await exercise(name, bytes)]++;
-    slowest = Math.max(slowest, performance.now() - start);
+    slowest = Math.max(slowest, seconds());
   };
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...SUBJECTS), byteChanges, ({ name, bytes }, changes) =>
@@ -64,5 +65,5 @@ it('5,000 damaged files open, or are refused by one of our errors, in time', asy
   );
   expect(counts.opened + counts.refused).toBe(5000);
   expect(Math.min(counts.opened, counts.refused)).toBeGreaterThan(150);
-  expect(slowest).toBeLessThan(15_000);
+  expect(slowest).toBeLessThan(15);
 }, 120_000);

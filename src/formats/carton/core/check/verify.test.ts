@@ -11,6 +11,7 @@ import { remoteSource } from '../../../../source/remote.ts';
 import { type BuiltEntry, buildZip } from '../../../../testing/builders/zip-builder.ts';
 import { zstdFrame } from '../../../../testing/builders/zstd-builder.ts';
 import { countingSource } from '../../../../testing/counting-source.ts';
+import { cpuClock } from '../../../../testing/cpu-clock.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../../testing/fixtures.ts';
 import { openArchive } from '../../../../testing/open-archive.ts';
 import { good, serve, stopServing } from '../../../../testing/range-host.ts';
@@ -153,9 +154,9 @@ describe('verification', () => {
       },
     );
     const lying = buildZip([...packed, { ...entry, stored: bomb }, { name: 'MANIFEST', data: manifestOf(files) }]);
-    const started = performance.now();
+    const seconds = cpuClock();
     expect(await found(lying)).toEqual([['zip/size-mismatch', 'model/x']]);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(seconds()).toBeLessThan(15);
   });
 
   it('counts the strings of string tensors', async () => {

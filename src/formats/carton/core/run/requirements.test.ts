@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CODE_POINT } from '../../../../testing/code-point.ts';
+import { cpuClock } from '../../../../testing/cpu-clock.ts';
 import { parseRequirements } from './requirements.ts';
 
 const one = (text: string) => parseRequirements(text).items[0];
@@ -48,12 +49,12 @@ describe('parseRequirements', () => {
   });
 
   it('keeps a named number, and takes time in proportion', () => {
-    const start = performance.now();
+    const seconds = cpuClock();
     const { items, more } = parseRequirements('a\n'.repeat(500_000));
     expect(items.length + more).toBe(500_000);
     for (const hostile of [' ', '\\\n', '#', 'a-', '-', '"', 'a @', '\t#\\\n'])
       parseRequirements(hostile.repeat(300_000));
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(seconds()).toBeLessThan(15);
   });
 
   it('never throws', () => {

@@ -8,6 +8,7 @@ import { failureOf } from '../../../../model/verdict.ts';
 import { memorySource } from '../../../../source/memory.ts';
 import { buildZip } from '../../../../testing/builders/zip-builder.ts';
 import { countingSource } from '../../../../testing/counting-source.ts';
+import { cpuClock } from '../../../../testing/cpu-clock.ts';
 import { fixturePath, hasFixtures } from '../../../../testing/fixtures.ts';
 import type { AuditedPackage } from '../../../registry.ts';
 import { openPackage } from '../../../registry.ts';
@@ -256,11 +257,11 @@ describe('what a carton for Python would run', () => {
   it('stays small and quick where the files are hostile', async () => {
     const name = (i: number) => `url = "https://h${i}.example/\u202e${'n'.repeat(40)}${i}-1-py3-none-any.whl"`;
     const many = locked(Array.from({ length: 20_000 }, (_, i) => name(i)));
-    const start = performance.now();
+    const seconds = cpuClock();
     const facts = await runs({
       files: { ...MODEL, [LOCK]: many, 'model/requirements.txt': 'git+x\n'.repeat(100_000) },
     });
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(seconds()).toBeLessThan(20);
     expect(textOf(facts, 'installs')).toBe('20,000 packages from over 100 hosts');
     expect(factOf(facts, 'installs').lists?.[0]).toMatchObject({ count: 20_000 });
     expect(warningsOf(facts, 'installs')).toHaveLength(8);
