@@ -51,55 +51,6 @@ const dark: MantineColorsTuple = [
   '#141210',
   '#0F0D0B',
 ];
-const red: MantineColorsTuple = [
-  '#FDEEEC',
-  '#FCE1DD',
-  '#F3C4BD',
-  '#F59A8D',
-  '#F58A7C',
-  '#DC4A3A',
-  '#C0352A',
-  '#A82A21',
-  '#8C221B',
-  '#6A1812',
-];
-const green: MantineColorsTuple = [
-  '#EAF6ED',
-  '#DAF0DF',
-  '#BFE3C9',
-  '#7FD197',
-  '#5DB673',
-  '#389A52',
-  '#24803E',
-  '#1A6C33',
-  '#14582A',
-  '#0E421F',
-];
-const yellow: MantineColorsTuple = [
-  '#FFF6DA',
-  '#FFF1BF',
-  '#F0DA93',
-  '#F2CE62',
-  '#F2BE22',
-  '#C99400',
-  '#967000',
-  '#7A5A00',
-  '#614800',
-  '#463400',
-];
-const blue: MantineColorsTuple = [
-  '#EDF4FC',
-  '#DAE9F8',
-  '#BFD8F2',
-  '#8FBDEC',
-  '#6AA3DF',
-  '#3B80C8',
-  '#2668AE',
-  '#1E5794',
-  '#18477A',
-  '#11345A',
-];
-
 const SANS = 'Geist, "Geist as Arial", "Geist as Roboto", system-ui, sans-serif';
 const MONO =
   '"Geist Mono", "Geist Mono as Menlo", "Geist Mono as Consolas", "Geist Mono as Courier", ui-monospace, monospace';
@@ -144,7 +95,7 @@ const variantColorResolver: VariantColorsResolver = ({ color = 'cardboard', vari
  * components.css.
  */
 export const theme = createTheme({
-  colors: { cardboard, gray, dark, red, green, yellow, blue },
+  colors: { cardboard, gray, dark },
   primaryColor: 'cardboard',
   primaryShade: { light: 7, dark: 4 },
   variantColorResolver,

@@ -1,4 +1,5 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createSafeContext } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isCancelled, toErrorData } from '../base/errors.ts';
@@ -21,17 +22,13 @@ import { type Loading, type Opened, openedOf } from './load.ts';
 import type { Recent } from './recents.ts';
 import { hashStateOf } from './verdict-table.ts';
 
-const LevelsContext = createContext<Levels | undefined>(undefined);
-
-/** Gives the levels to the components below, and to most of them the store of the level that is shown. */
-export const LevelsProvider = LevelsContext.Provider;
-
-/** The levels: for the few components that are about more than the package that is shown. */
-export function useLevels(): Levels {
-  const levels = useContext(LevelsContext);
-  if (!levels) throw new Error('A component that reads the store is outside LevelsProvider.');
-  return levels;
-}
+/**
+ * Gives the levels to the components below, and to most of them the store of the level that is shown. `useLevels` is for
+ * the few that are about more than this.
+ */
+export const [LevelsProvider, useLevels] = createSafeContext<Levels>(
+  'A component that reads the store is outside LevelsProvider.',
+);
 
 /** A part of the state of the levels. The component renders again when it changes. */
 export function useLevelsState<T>(select: (state: LevelsState) => T): T {

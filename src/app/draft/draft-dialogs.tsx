@@ -1,3 +1,4 @@
+import { createSafeContext } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLevels } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
@@ -30,15 +31,9 @@ interface Dialogs extends EditDialogs {
   onSaving(end: (() => void) | undefined): void;
 }
 
-const DialogsContext = createContext<Dialogs | undefined>(undefined);
+const [DialogsContext, useDialogs] = createSafeContext<Dialogs>('An editing control is outside EditDialogsProvider.');
 /** Which dialog `ShownDialogs` shows. */
 const ShownContext = createContext<DialogName | undefined>(undefined);
-
-function useDialogs(): Dialogs {
-  const dialogs = useContext(DialogsContext);
-  if (!dialogs) throw new Error('An editing control is outside EditDialogsProvider.');
-  return dialogs;
-}
 
 export const useEditDialogs: () => EditDialogs = useDialogs;
 

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createSafeContext } from '@mantine/core';
 import type { FolderFile, Opened } from '../../state/load.ts';
 
 /** Begins a new package, for all controls that offer it. */
@@ -12,13 +12,9 @@ export interface NewPackageWays {
   fromShown: (() => void) | undefined;
 }
 
-export const WaysContext = createContext<NewPackageWays | undefined>(undefined);
-
-export function useNewPackage(): NewPackageWays {
-  const ways = useContext(WaysContext);
-  if (!ways) throw new Error('A control that makes packages is outside NewPackageProvider.');
-  return ways;
-}
+export const [WaysContext, useNewPackage] = createSafeContext<NewPackageWays>(
+  'A control that makes packages is outside NewPackageProvider.',
+);
 
 /** A folder, or the package that is shown. The dialog, which is loaded late, makes material of it. */
 export type MakingOf = { name: string; files: readonly FolderFile[] } | { opened: Opened };

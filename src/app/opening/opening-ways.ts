@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createSafeContext } from '@mantine/core';
 import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
@@ -28,10 +28,6 @@ export interface Opening {
   openMade(descriptor: SourceDescriptor): void;
 }
 
-export const OpeningContext = createContext<Opening | undefined>(undefined);
-
-export function useOpening(): Opening {
-  const opening = useContext(OpeningContext);
-  if (!opening) throw new Error('A control that opens packages is outside OpeningProvider.');
-  return opening;
-}
+export const [OpeningContext, useOpening] = createSafeContext<Opening>(
+  'A control that opens packages is outside OpeningProvider.',
+);

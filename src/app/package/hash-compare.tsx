@@ -63,9 +63,17 @@ interface CompareFieldProps {
   different: ReactNode;
 }
 
+const NOT_A_HASH = 'Not a complete SHA-256, which has 64 hexadecimal digits. Part of a hash proves nothing.';
+
 /** A field for a hash, and whether it is the same as another one. */
 export function CompareField({ hash, label, outcome, same, different }: CompareFieldProps) {
   const [pasted, setPasted] = useState('');
+  const verdict = compareHash(hash, pasted);
+  const said = {
+    same: { tone: 'ok', text: same },
+    different: { tone: 'error', text: different },
+    'not-a-hash': { tone: 'info', text: NOT_A_HASH },
+  } as const;
   return (
     <>
       <TextInput
@@ -77,37 +85,17 @@ export function CompareField({ hash, label, outcome, same, different }: CompareF
         classNames={{ input: classes.input ?? '' }}
       />
       <div role="status" aria-label={outcome} className={classes.verdict}>
-        <VerdictText verdict={compareHash(hash, pasted)} same={same} different={different} />
+        {verdict && (
+          <ToneLine tone={said[verdict].tone}>
+            {verdict !== 'not-a-hash' && (
+              <>
+                <strong>{verdict}</strong>:{' '}
+              </>
+            )}
+            {said[verdict].text}
+          </ToneLine>
+        )}
       </div>
     </>
   );
-}
-
-function VerdictText({
-  verdict,
-  same,
-  different,
-}: { verdict: Verdict } & Pick<CompareFieldProps, 'same' | 'different'>) {
-  switch (verdict) {
-    case 'same':
-      return (
-        <ToneLine tone="ok">
-          <strong>same</strong>: {same}
-        </ToneLine>
-      );
-    case 'different':
-      return (
-        <ToneLine tone="error">
-          <strong>different</strong>: {different}
-        </ToneLine>
-      );
-    case 'not-a-hash':
-      return (
-        <ToneLine tone="info">
-          Not a complete SHA-256, which has 64 hexadecimal digits. Part of a hash proves nothing.
-        </ToneLine>
-      );
-    default:
-      return null;
-  }
 }

@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
@@ -27,30 +27,34 @@ import { TAB_LABELS, type TabProps } from './tab.ts';
 import { Waiting } from './waiting.tsx';
 
 interface TabEntry {
-  View: ComponentType<TabProps>;
+  load: ViewLoad<TabProps>;
   /** Shown beside the tab's name. A tab that counts nothing is dimmed. */
   count?: (of: Package, findings: readonly Finding[]) => number;
 }
 
-const loadOverview = () => import('../overview/overview-tab.tsx');
-const loadSchema = () => import('../schema/schema-tab.tsx');
-const loadTensors = () => import('../tensors/tensors-tab.tsx');
-const loadExamples = async () => ({ default: (await import('../cases/cases-tab.tsx')).Examples });
-const loadSelfTests = async () => ({ default: (await import('../cases/cases-tab.tsx')).SelfTests });
-const loadFiles = () => import('../files/files-tab.tsx');
-const loadProblems = () => import('../problems/problems-tab.tsx');
-const loadEdit = () => import('../draft/edit-tab.tsx');
-
-const LOADS: Partial<Record<Tab, ViewLoad<TabProps>>> = {
-  overview: loadOverview,
-  schema: loadSchema,
-  tensors: loadTensors,
-  examples: loadExamples,
-  'self-tests': loadSelfTests,
-  files: loadFiles,
-  problems: loadProblems,
-  edit: loadEdit,
+const TABS: Record<Tab, TabEntry> = {
+  overview: { load: () => import('../overview/overview-tab.tsx') },
+  schema: {
+    load: () => import('../schema/schema-tab.tsx'),
+    count: (of) => of.inputs.length + of.outputs.length,
+  },
+  tensors: { load: () => import('../tensors/tensors-tab.tsx'), count: (of) => of.tensors.length },
+  examples: {
+    load: async () => ({ default: (await import('../cases/cases-tab.tsx')).Examples }),
+    count: (of) => of.examples.length,
+  },
+  'self-tests': {
+    load: async () => ({ default: (await import('../cases/cases-tab.tsx')).SelfTests }),
+    count: (of) => of.selfTests.length,
+  },
+  files: { load: () => import('../files/files-tab.tsx'), count: (of) => of.files.length },
+  problems: { load: () => import('../problems/problems-tab.tsx'), count: (_, findings) => countFindings(findings) },
+  edit: { load: () => import('../draft/edit-tab.tsx') },
 };
+
+const waiting = <Waiting className={classes.waiting} />;
+
+const VIEWS = new Map(Object.entries(TABS).map(([tab, { load }]) => [tab, lateView(load, waiting)]));
 
 /**
  * Loads what the page of a package will need, while the package is opened. What fails to load is asked for again, and
@@ -61,22 +65,9 @@ const LOADS: Partial<Record<Tab, ViewLoad<TabProps>>> = {
  */
 export function preloadPackagePage(name: string, tab: Tab | undefined): void {
   // A list of tensors can be long: nothing else should make one wait for it.
-  const views = [LOADS[tab ?? 'overview'], loadTensors].flatMap((load) => (load ? preloadView(load) : []));
+  const views = [TABS[tab ?? 'overview'], TABS.tensors].map(({ load }) => preloadView(load));
   for (const loading of [...views, preloadFormatView(name)]) loading.catch(() => {});
 }
-
-const waiting = <Waiting className={classes.waiting} />;
-
-const ENTRIES: Partial<Record<Tab, TabEntry>> = {
-  overview: { View: lateView(loadOverview, waiting) },
-  schema: { View: lateView(loadSchema, waiting), count: (of) => of.inputs.length + of.outputs.length },
-  tensors: { View: lateView(loadTensors, waiting), count: (of) => of.tensors.length },
-  examples: { View: lateView(loadExamples, waiting), count: (of) => of.examples.length },
-  'self-tests': { View: lateView(loadSelfTests, waiting), count: (of) => of.selfTests.length },
-  files: { View: lateView(loadFiles, waiting), count: (of) => of.files.length },
-  problems: { View: lateView(loadProblems, waiting), count: (_, findings) => countFindings(findings) },
-  edit: { View: lateView(loadEdit, waiting) },
-};
 
 /**
  * The page of an open package: header, tabs and draft bar. The address holds the tab and the item chosen in it. When
@@ -92,7 +83,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const [place, go] = usePlace();
   const tabs = tabsOfPackage({ format, neverTensors }, isEmbedded());
   const { tab, item, line, show } = placeAmong(tabs, place);
-  const View = ENTRIES[tab]?.View;
+  const View = VIEWS.get(tab);
   const narrow = useNarrow();
   const [mark, stuck] = useStuck<HTMLDivElement>();
   const card = useTwoSlots(stuck);
@@ -150,7 +141,7 @@ const ALWAYS_OF_USE: ReadonlySet<Tab> = new Set(['files', 'problems']);
  * as it is open, whatever its draft adds.
  */
 function fullFirst(tabs: readonly Tab[], pkg: Package): readonly Tab[] {
-  const isEmpty = (name: Tab) => !ALWAYS_OF_USE.has(name) && ENTRIES[name]?.count?.(pkg, []) === 0;
+  const isEmpty = (name: Tab) => !ALWAYS_OF_USE.has(name) && TABS[name].count?.(pkg, []) === 0;
   return [...tabs.filter((name) => !isEmpty(name)), ...tabs.filter(isEmpty)];
 }
 
@@ -209,7 +200,7 @@ function FilesLink(props: TabLinkProps) {
 
 function CountedLink(props: TabLinkProps) {
   const { name, findings } = props;
-  const { count: counted } = ENTRIES[name] ?? {};
+  const { count: counted } = TABS[name];
   const count = useKnownPart((pkg) => counted?.(pkg, findings));
   return <LinkWithCount {...props} count={count} />;
 }
