@@ -210,6 +210,32 @@ export function useRecents(): readonly Recent[] {
   return useOutermost((state) => state.recents);
 }
 
+type WorkOptions = Required<Pick<CallOptions, 'signal' | 'onProgress'>>;
+
+/**
+ * What `work` gives. It begins when `work` is another function, and is canceled then, and when the component goes away.
+ * With undefined nothing is done, and the state stays `loading`.
+ */
+export function useWork<T>(work: ((options: WorkOptions) => Promise<T>) | undefined): Loading<T> {
+  const [state, setState] = useState<{ of: unknown; loading: Loading<T> }>();
+  useEffect(() => {
+    if (!work) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const show = (loading: Loading<T>) => {
+      if (!signal.aborted) setState({ of: work, loading });
+    };
+    work({ signal, onProgress: (progress) => show({ status: 'loading', progress }) }).then(
+      (value) => show({ status: 'ready', value }),
+      (error: unknown) => {
+        if (!isCancelled(error)) show({ status: 'failed', error: toErrorData(error) });
+      },
+    );
+    return () => controller.abort();
+  }, [work]);
+  return state && state.of === work ? state.loading : { status: 'loading' };
+}
+
 /**
  * Loads something of the open package, and again when `key` or the package changes. Cancels when the component goes
  * away. With `key` undefined nothing is loaded and the state stays `loading`.
@@ -222,29 +248,12 @@ export function useLoading<T>(
   const handle = useOpened()?.handle;
   const [attempt, setAttempt] = useState(0);
   const wanted = key === undefined || handle === undefined ? undefined : `${handle} ${attempt} ${key}`;
-  const [state, setState] = useState<{ of: string | undefined; loading: Loading<T> }>({
-    of: undefined,
-    loading: { status: 'loading' },
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `load` depends on.
-  useEffect(() => {
-    if (wanted === undefined) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const show = (loading: Loading<T>) => {
-      if (!signal.aborted) setState({ of: wanted, loading });
-    };
-    const onProgress = (progress: { done: number; total: number }) => show({ status: 'loading', progress });
-    load(store.getState(), { signal, onProgress }).then(
-      (value) => show({ status: 'ready', value }),
-      (error: unknown) => {
-        if (!isCancelled(error)) show({ status: 'failed', error: toErrorData(error) });
-      },
-    );
-    return () => controller.abort();
-  }, [store, wanted]);
-  const loading: Loading<T> = state.of === wanted ? state.loading : { status: 'loading' };
-  return { ...loading, retry: () => setAttempt((count) => count + 1) };
+  const work = useMemo(
+    () => (wanted === undefined ? undefined : (options: CallOptions) => load(store.getState(), options)),
+    [store, wanted],
+  );
+  return { ...useWork(work), retry: () => setAttempt((count) => count + 1) };
 }
 
 /** Where the bytes are that are read at a path. */

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
+import type { Making } from './making.ts';
 import classes from './new-package.module.css';
 
 const COMPRESSIONS = [
@@ -12,16 +13,9 @@ const COMPRESSIONS = [
   { value: 'stored', label: 'None', about: 'As large as the files.' },
 ] as const;
 
-export type Compression = (typeof COMPRESSIONS)[number]['value'];
-
-interface Props {
-  value: Compression;
-  onChange(value: Compression): void;
-  disabled: boolean;
-}
-
 /** How the files of a new package are compressed. */
-export function CompressionChoice({ value, onChange, disabled }: Props) {
+export function CompressionChoice({ making }: { making: Making }) {
+  const { compression: value, setCompression, isRunning } = making;
   const id = useId();
   return (
     <div>
@@ -32,8 +26,8 @@ export function CompressionChoice({ value, onChange, disabled }: Props) {
         aria-labelledby={id}
         size="sm"
         value={value}
-        disabled={disabled}
-        onChange={(next) => onChange(next as Compression)}
+        disabled={isRunning}
+        onChange={(next) => setCompression(next as typeof value)}
         data={COMPRESSIONS.map(({ value: of, label }) => ({ value: of, label }))}
       />
       <p className={classes.text}>

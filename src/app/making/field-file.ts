@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import { fileOfValue, fittedValue } from '../../model/field-file.ts';
 import type { MakerField } from '../../model/maker.ts';
+import { useWork } from '../../state/hooks.ts';
 import type { NewFileFrom } from '../../state/load.ts';
 import type { PlacedFile } from './material.ts';
 import { useMaterialBytes } from './material-bytes.ts';
@@ -59,19 +60,11 @@ export function useFieldValues(
 /** The text of a file. Undefined until it is read, and where it cannot be. */
 function useText(from: NewFileFrom | undefined, maxBytes: number): { text: string | undefined; isReading: boolean } {
   const readBytes = useMaterialBytes();
-  const [read, setRead] = useState<{ from: NewFileFrom; text: string | undefined }>();
-  useEffect(() => {
-    if (!from) return;
-    const ended = new AbortController();
-    const { signal } = ended;
-    readBytes(from, maxBytes, signal)
-      .then(decodeUtf8)
-      .catch(() => undefined)
-      .then((text) => {
-        if (!signal.aborted) setRead({ from, text });
-      });
-    return () => ended.abort();
-  }, [from, maxBytes, readBytes]);
-  const isRead = from !== undefined && read?.from === from;
-  return { text: isRead ? read?.text : undefined, isReading: from !== undefined && !isRead };
+  const work = useMemo(
+    () => from && (({ signal }: { signal: AbortSignal }) => readBytes(from, maxBytes, signal).then(decodeUtf8)),
+    [from, maxBytes, readBytes],
+  );
+  const read = useWork(work);
+  const text = read.status === 'ready' ? read.value : undefined;
+  return { text, isReading: from !== undefined && read.status === 'loading' };
 }

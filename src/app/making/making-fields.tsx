@@ -1,36 +1,20 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { MakerField, PackageKind, PackageMaker } from '../../model/maker.ts';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { takeFocus } from '../focus.ts';
-import { FieldAbout } from './field-about.tsx';
-import type { FieldValues } from './field-file.ts';
+import type { Making } from './making.ts';
 import classes from './new-package.module.css';
 
-interface Props {
-  maker: PackageMaker;
-  name: string;
-  onName(name: string): void;
-  kind: PackageKind | undefined;
-  onKind(id: string): void;
-  /** Whether the package is made of its template alone. */
-  fromNothing: boolean;
-  /** The fields of the kind that are asked for, and what they have. */
-  asked: readonly MakerField[];
-  values: FieldValues;
-  onField(id: string, value: string): void;
-  disabled: boolean;
-}
-
 /** The name and the kind of a new package, and the fields of that kind. */
-export function MakingFields(props: Props) {
-  const { maker, name, onName, kind, onKind, fromNothing, asked, values, onField, disabled } = props;
+export function MakingFields({ making }: { making: Making }) {
+  const { maker, name, setName, kind, setKind, fromNothing, asked, fields, setField, isRunning } = making;
   return (
     <div className={classes.fields}>
       <TextInput
         label="Model name"
         ref={takeFocus}
         value={name}
-        readOnly={disabled}
-        onChange={({ currentTarget }) => onName(currentTarget.value)}
+        readOnly={isRunning}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <NativeSelect
         label={maker.kindLabel}
@@ -38,23 +22,33 @@ export function MakingFields(props: Props) {
         inputWrapperOrder={['label', 'input', 'description']}
         data={maker.kinds.map(({ id, label }) => ({ value: id, label }))}
         value={kind?.id ?? ''}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onKind(currentTarget.value)}
+        disabled={isRunning}
+        onChange={({ currentTarget }) => setKind(currentTarget.value)}
       />
       {asked.map((field) => {
         const { id, label, about, problem } = field;
-        const now = values.valueOf(field);
+        const now = fields.valueOf(field);
+        const note = fields.noteOf(field);
         return (
           <TextInput
             key={`${kind?.id} ${id}`}
             label={label}
-            description={<FieldAbout about={about} note={values.noteOf(field)} />}
+            description={
+              <>
+                {about}{' '}
+                {note !== undefined && (
+                  <ToneLine as="span" tone="warning">
+                    {note}
+                  </ToneLine>
+                )}
+              </>
+            }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={now}
             error={problem(now)}
             spellCheck={false}
-            readOnly={disabled}
-            onChange={({ currentTarget }) => onField(id, currentTarget.value)}
+            readOnly={isRunning}
+            onChange={({ currentTarget }) => setField(id, currentTarget.value)}
           />
         );
       })}

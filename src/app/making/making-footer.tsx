@@ -4,22 +4,14 @@ import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-siz
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ActButton } from '../draft/act-button.tsx';
-import type { Job } from '../job.ts';
+import { type Making, whyNot } from './making.ts';
 import classes from './new-package.module.css';
 
-interface Props {
-  fileName: string;
-  /** How many files are taken of how many, and their bytes. Undefined of a package that is made of its template. */
-  taken: { files: number; all: number; size: number } | undefined;
-  /** Why it cannot be saved now, in a sentence. */
-  reason: string | undefined;
-  job: Pick<Job, 'state' | 'cancel'>;
-  onSave(): void;
-}
-
 /** What is saved, and the button for it; while it is saved, how far that is. */
-export function MakingFooter({ fileName, taken, reason, job: { state, cancel }, onSave }: Props) {
-  const isRunning = state.status === 'running';
+export function MakingFooter({ making }: { making: Making }) {
+  const { fileName, taken, layout, fromNothing, isRunning } = making;
+  const { state, cancel } = making.job;
+  const size = taken.reduce((sum, file) => sum + file.size, 0);
 
   // Leaving would cancel it.
   useEffect(() => {
@@ -41,12 +33,14 @@ export function MakingFooter({ fileName, taken, reason, job: { state, cancel }, 
     <div className={classes.footer}>
       <p className={classes.sum}>
         <NameText mono>{fileName}</NameText>:{' '}
-        {taken ? `${takenText(taken.files, taken.all)}, ${formatBytes(taken.size)}` : 'the files of the template'}
-        {window.showSaveFilePicker || !taken?.size
+        {fromNothing
+          ? 'the files of the template'
+          : `${takenText(taken.length, layout.files.length)}, ${formatBytes(size)}`}
+        {window.showSaveFilePicker || size === 0
           ? ''
-          : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * taken.size)} of room`}
+          : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * size)} of room`}
       </p>
-      <ActButton reason={reason} onClick={onSave}>
+      <ActButton reason={whyNot(making)} onClick={making.save}>
         Save {MADE_FORMAT.one}
       </ActButton>
     </div>

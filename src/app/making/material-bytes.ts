@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useActions } from '../../state/hooks.ts';
 import type { NewFileFrom } from '../../state/load.ts';
 
-type ReadBytes = (from: NewFileFrom, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array>;
+export type ReadBytes = (from: NewFileFrom, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array>;
 
 /**
  * Gives a function that reads a small file of what a new package is made of. It stays the same. It rejects as reading

@@ -1,11 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconFileText, IconFolder, IconPackageExport, type TablerIcon } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { toErrorData } from '../../base/errors.ts';
+import { type ReactNode, useMemo, useState } from 'react';
 import { MADE_FORMAT } from '../../formats/views.ts';
-import type { PackageMaker } from '../../model/maker.ts';
 import type { MadePackage } from '../../state/draft/save-slice.ts';
-import { useOpened } from '../../state/hooks.ts';
+import { useOpened, useWork } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -24,17 +22,13 @@ interface Props {
 
 /** What a new package is made of, the form that makes it, and what to do with it once it is saved. */
 export default function NewPackageDialog({ opened, making, onClose }: Props) {
-  const [maker, setMaker] = useState<PackageMaker>();
-  const [error, setError] = useState<unknown>();
+  const maker = useWork(MADE_FORMAT.load);
   const [busy, setBusy] = useState(false);
   /** What was made of this form. */
   const [last, setLast] = useState<{ id: number; made: MadePackage }>();
   const { openMade } = useOpening();
   const made = making.at === 'form' && last?.id === making.id ? last.made : undefined;
   const material = useMemo(() => (making.at === 'form' ? materialOf(making.of) : undefined), [making]);
-  useEffect(() => {
-    MADE_FORMAT.load().then((loaded) => setMaker(() => loaded), setError);
-  }, []);
   return (
     <Dialog
       opened={opened}
@@ -42,16 +36,16 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
       size={760}
       title={made ? 'Saved' : making.at === 'choose' ? 'New package' : `New ${MADE_FORMAT.one}`}
     >
-      {error !== undefined ? (
-        <ErrorNote error={toErrorData(error)} />
+      {maker.status === 'failed' ? (
+        <ErrorNote error={maker.error} />
       ) : making.at === 'choose' ? (
         <Ways />
       ) : made ? (
         <MadeNote made={made} onOpen={() => openMade(made.descriptor)} onClose={onClose} />
-      ) : maker && material ? (
+      ) : maker.status === 'ready' && material ? (
         <MakingForm
           key={making.id}
-          maker={maker}
+          maker={maker.value}
           from={making.of ? 'files' : 'nothing'}
           material={material}
           onBusy={setBusy}

@@ -2,19 +2,14 @@ import { Checkbox } from '@mantine/core';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { NamedPaths } from './left-out-notes.tsx';
+import type { Making } from './making.ts';
 import classes from './new-package.module.css';
-import type { PhotoSums } from './photos.ts';
-
-interface Props {
-  sums: PhotoSums;
-  isCut: boolean;
-  onCut(isCut: boolean): void;
-  disabled: boolean;
-}
 
 /** Says which photos tell where they were taken, and offers to cut it out. */
-export function PhotoChoice({ sums: { placed, unsure, uncut, canCut }, isCut, onCut, disabled }: Props) {
-  if (placed.length + unsure.length === 0) return null;
+export function PhotoChoice({ making }: { making: Making }) {
+  const { sums, cutsPhotos, setCutsPhotos, isRunning } = making;
+  if (!sums || sums.placed.length + sums.unsure.length === 0) return null;
+  const { placed, unsure, uncut, canCut } = sums;
   const isOne = placed.length === 1;
   return (
     <div className={classes.notes}>
@@ -40,9 +35,9 @@ export function PhotoChoice({ sums: { placed, unsure, uncut, canCut }, isCut, on
         <Checkbox
           label="Cut it out"
           description="Also removes the date, the camera’s settings, and bytes that are not part of a picture, such as a short film. The pictures stay as they are."
-          checked={isCut}
-          disabled={disabled}
-          onChange={({ currentTarget }) => onCut(currentTarget.checked)}
+          checked={cutsPhotos}
+          disabled={isRunning}
+          onChange={({ currentTarget }) => setCutsPhotos(currentTarget.checked)}
         />
       )}
     </div>

@@ -1,17 +1,13 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback } from 'react';
 import { baseName } from '../../model/file/file-name.ts';
 import type { Actions } from '../../state/app-state.ts';
-import { useActions } from '../../state/hooks.ts';
+import { useActions, useWork } from '../../state/hooks.ts';
+import type { Loading } from '../../state/load.ts';
 import { asksFirst, canCut, type FoundPhoto, type PackedFile, photosIn } from '../../widgets/files/media-files.ts';
 import type { Material, MaterialFile } from './material.ts';
 
 /** Photos among the files of a new package, by their paths in the folder or in the open package. */
 export type MaterialPhotos = ReadonlyMap<string, FoundPhoto>;
-
-/** How far the search for photos is. It fails where the code for it cannot be loaded. */
-export type SearchedPhotos = { at: 'searching' | 'failed' } | { at: 'searched'; photos: MaterialPhotos };
-
-const NONE: SearchedPhotos = { at: 'searched', photos: new Map() };
 
 /** Files of an open package whose first bytes are looked at. Of more of them, only those that are called pictures. */
 const MAX_SNIFFED = 10_000;
@@ -49,25 +45,21 @@ export function packedFiles(
   });
 }
 
-/** Looks for photos among the files. */
-export function useMaterialPhotos(material: Material): SearchedPhotos {
+/** Looks for photos among the files. Fails where the code for it cannot be loaded. */
+export function useMaterialPhotos(material: Material): Loading<MaterialPhotos> {
   const { readBytes, readBlob } = useActions();
-  const searched = useMemo(() => searchedFiles(material), [material]);
-  const [search, setSearch] = useState<SearchedPhotos>(searched.length === 0 ? NONE : { at: 'searching' });
-  useEffect(() => {
-    const ended = new AbortController();
-    const { signal } = ended;
-    const look = async () => {
+  const work = useCallback(
+    async ({ signal }: { signal: AbortSignal }) => {
+      const searched = searchedFiles(material);
+      if (searched.length === 0) return new Map();
       const packed = packedFiles({ readBytes, readBlob }, signal);
       const files = searched.map((file) => ('file' in file.from ? file.from.file : packed(file)));
       const photos = await photosIn(files, { signal });
-      const byPath = new Map([...photos].map(([at, photo]) => [searched[at]?.path ?? '', photo]));
-      if (!signal.aborted) setSearch({ at: 'searched', photos: byPath });
-    };
-    if (searched.length > 0) look().catch(() => signal.aborted || setSearch({ at: 'failed' }));
-    return () => ended.abort();
-  }, [searched, readBytes, readBlob]);
-  return search;
+      return new Map([...photos].map(([at, photo]) => [searched[at]?.path ?? '', photo]));
+    },
+    [material, readBytes, readBlob],
+  );
+  return useWork<MaterialPhotos>(work);
 }
 
 /** What there is to say of photos that go into a package. */

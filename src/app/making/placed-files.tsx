@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import type { FileMark } from '../../model/file/file-changes.ts';
-import type { PackageMaker } from '../../model/maker.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import type { TreeEditing } from '../../widgets/file-tree/rows.ts';
@@ -9,25 +8,16 @@ import { folderKey, type TreeRow } from '../../widgets/file-tree/rows.ts';
 import { movesOf, pathsBelow } from '../files/changes/file-paths.ts';
 import { useNarrow, useTouch } from '../screen.ts';
 import { LeftOutNotes } from './left-out-notes.tsx';
+import type { Making } from './making.ts';
 import { type Layout, placesOf, placesProblem } from './material.ts';
 import classes from './new-package.module.css';
-
-interface Props {
-  maker: PackageMaker;
-  layout: Layout;
-  disabled: boolean;
-  /** The paths of the chosen files in the folder. */
-  chosen: ReadonlySet<string>;
-  onChosen(chosen: ReadonlySet<string>): void;
-  /** Files get other places, by those that they have. */
-  onMoved(moves: ReadonlyMap<string, string>): void;
-}
 
 const NO_FINDINGS = new Map<string, never>();
 const NO_FILES: ReadonlySet<PackageFile> = new Set();
 
 /** The files as they will be in the package. A click chooses one, or not; F2 lets people type another place. */
-export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved }: Props) {
+export function PlacedFiles({ making }: { making: Making }) {
+  const { maker, layout, isRunning, chosen, setChosen, move } = making;
   const narrow = useNarrow();
   const touch = useTouch();
   const heading = useId();
@@ -39,8 +29,8 @@ export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved
     [layout, chosen],
   );
   const choose = (now: ReadonlySet<string>) =>
-    onChosen(new Set(layout.files.flatMap(({ path, place }) => (now.has(place) ? path : []))));
-  const editing = usePlacing({ maker, layout, chosen: places, onChosen: choose, onMoved, tree });
+    setChosen(new Set(layout.files.flatMap(({ path, place }) => (now.has(place) ? path : []))));
+  const editing = usePlacing(making, places, choose, tree);
   // What refers to the files of an unpacked package would not follow them.
   const isFixed = layout.plan.unpacked;
   const { one } = maker.words;
@@ -57,7 +47,7 @@ export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved
           findings={NO_FINDINGS}
           inside={NO_FINDINGS}
           marks={marks}
-          editing={isFixed || disabled ? undefined : editing}
+          editing={isFixed || isRunning ? undefined : editing}
           troubled={NO_FILES}
           stateOf={() => 'none'}
           hashList=""
@@ -84,13 +74,13 @@ export function PlacedFiles({ maker, layout, disabled, chosen, onChosen, onMoved
           : 'To move a file or folder, press F2 in its row, or click its pencil.'}{' '}
         Boxcutter adds {maker.adds}.
       </p>
-      {marks.size > 0 && !disabled && (
+      {marks.size > 0 && !isRunning && (
         <Button
           variant="default"
           size="compact-sm"
           className={classes.back ?? ''}
           onClick={() => {
-            onMoved(new Map([...marks].flatMap(([place, { from }]) => (from === undefined ? [] : [[place, from]]))));
+            move(new Map([...marks].flatMap(([place, { from }]) => (from === undefined ? [] : [[place, from]]))));
             tree.current?.focus();
           }}
         >
@@ -113,12 +103,17 @@ function shownFiles({ files }: Layout): { files: readonly PackageFile[]; marks: 
   };
 }
 
-interface Placing extends Pick<Props, 'maker' | 'layout' | 'chosen' | 'onChosen' | 'onMoved'> {
-  tree: React.RefObject<FileTreeHandle | null>;
-}
-
-/** Lets people type the places of files and folders, and leave files out by a key. */
-function usePlacing({ maker, layout, chosen, onChosen, onMoved, tree }: Placing): TreeEditing {
+/**
+ * Lets people type the places of files and folders, and leave files out by a key.
+ *
+ * @param chosen the places of the chosen files
+ */
+function usePlacing(
+  { maker, layout, move }: Making,
+  chosen: ReadonlySet<string>,
+  onChosen: (chosen: ReadonlySet<string>) => void,
+  tree: React.RefObject<FileTreeHandle | null>,
+): TreeEditing {
   const [renaming, setRenaming] = useState<string>();
   const taken = placesOf(layout.files);
   const moves = (row: TreeRow, to: string) => movesOf(taken, pathOf(row), to, row.kind === 'folder');
@@ -130,7 +125,7 @@ function usePlacing({ maker, layout, chosen, onChosen, onMoved, tree }: Placing)
     onRenamed(row, typed) {
       setRenaming(undefined);
       const to = typed === undefined ? pathOf(row) : withoutSlash(row, typed);
-      if (to !== pathOf(row)) onMoved(moves(row, to));
+      if (to !== pathOf(row)) move(moves(row, to));
       tree.current?.focus(to === pathOf(row) ? row.key : row.kind === 'folder' ? folderKey(to) : to);
     },
     onKey(row, act) {

@@ -1,33 +1,15 @@
 import { Checkbox } from '@mantine/core';
-import type { MakerDescription } from '../../model/maker.ts';
 import type { Readme } from '../../model/readme.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { NamedPaths } from './left-out-notes.tsx';
+import type { Making } from './making.ts';
 import classes from './new-package.module.css';
-import type { ReadmeState } from './readme.ts';
-
-interface Props {
-  state: ReadmeState;
-  /** The description that it gives. Undefined until it is read. */
-  described: MakerDescription | undefined;
-  /** Its pictures among the files, and the folder where they go. */
-  pictures: number;
-  folder: string;
-  /** Where the README goes itself. Undefined where it is left out. */
-  place: string | undefined;
-  /** What is taken from it, because nothing else says it. */
-  takesName: boolean;
-  takesLicense: boolean;
-  isUsed: boolean;
-  onUsed(isUsed: boolean): void;
-  disabled: boolean;
-}
 
 /** Whether the README of the folder says what the package is, and what of it cannot be taken. */
-export function ReadmeChoice(props: Props) {
-  const { state, described, isUsed, onUsed, disabled } = props;
+export function ReadmeChoice({ making }: { making: Making }) {
+  const { readmeState: state, described, usesReadme, setUsesReadme, isRunning } = making;
   if (state.at === 'unusable')
     return (
       <ToneLine tone="info">
@@ -42,18 +24,18 @@ export function ReadmeChoice(props: Props) {
     <div className={classes.notes}>
       <Checkbox
         label={`Use ${readme.path} as the description`}
-        description={aboutReadme(readme, props)}
-        checked={isUsed}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onUsed(currentTarget.checked)}
+        description={aboutReadme(readme, making)}
+        checked={usesReadme}
+        disabled={isRunning}
+        onChange={({ currentTarget }) => setUsesReadme(currentTarget.checked)}
       />
-      {isUsed && lost.length > 0 && (
+      {usesReadme && lost.length > 0 && (
         <ToneLine tone="warning">
           These lead nowhere from the description: <NamedPaths paths={lost} />. It can only refer to chosen files in{' '}
-          {props.folder.replace(/\/$/, '')}.
+          {folderOf(making)}.
         </ToneLine>
       )}
-      {isUsed && htmlPictures > 0 && (
+      {usesReadme && htmlPictures > 0 && (
         <ToneLine tone="warning">
           {formatNumberOf(htmlPictures, 'picture')} in HTML {htmlPictures === 1 ? 'is' : 'are'} not shown: a description
           is only Markdown.
@@ -63,16 +45,22 @@ export function ReadmeChoice(props: Props) {
   );
 }
 
-/** What is taken from the README, in sentences. */
-function aboutReadme({ path, markdown, name, license }: Readme, props: Props): string {
-  const { pictures, folder, place, takesName, takesLicense, isUsed } = props;
-  if (!isUsed) return 'You can write a description when it is open.';
+/** Where the pictures of a description go. */
+function folderOf({ maker }: Making): string {
+  return maker.readme.folder.replace(/\/$/, '');
+}
+
+/** What is taken from the README, in sentences: what nothing else says. */
+function aboutReadme({ path, markdown, name, license }: Readme, making: Making): string {
+  const { material, taken } = making;
+  if (!making.usesReadme) return 'You can write a description when it is open.';
+  const pictures = taken.filter((file) => making.pictures.has(file.path)).length;
+  const place = taken.find((file) => file.path === path)?.place;
   const found = [
     markdown === '' && 'It has no text below its metadata.',
-    pictures > 0 &&
-      `Its ${pictures === 1 ? 'picture goes' : `${pictures} pictures go`} to ${folder.replace(/\/$/, '')}.`,
-    name !== undefined && takesName && `Its model name is ${visibleText(name)}.`,
-    license !== undefined && takesLicense && `Its license is ${visibleText(license)}.`,
+    pictures > 0 && `Its ${pictures === 1 ? 'picture goes' : `${pictures} pictures go`} to ${folderOf(making)}.`,
+    name !== undefined && !material.isNamed && `Its model name is ${visibleText(name)}.`,
+    license !== undefined && !material.about?.license && `Its license is ${visibleText(license)}.`,
   ];
   const said = found.filter((each) => each !== false);
   if (said.length === 0) said.push('You can change it when it is open.');

@@ -1,31 +1,22 @@
 import { Button } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { MAX_SEARCHED_BYTES, type SecretSearch } from '../../model/secret/secret-search.ts';
+import { MAX_SEARCHED_BYTES } from '../../model/secret/secret-search.ts';
 import { MAX_SECRET_BYTES } from '../../model/secret/secrets.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { type SecretAnswer, type SecretFile, SecretRows } from '../files/changes/secret-rows.tsx';
+import { type SecretFile, SecretRows } from '../files/changes/secret-rows.tsx';
 import { NamedPaths } from './left-out-notes.tsx';
+import type { Making } from './making.ts';
 import classes from './new-package.module.css';
 
-interface Props {
-  /** Undefined while the files are searched. */
-  search: SecretSearch | undefined;
-  /** The files that may contain secrets. */
-  files: readonly SecretFile[];
-  /** The paths of the files that go in. */
-  taken: readonly string[];
-  onAnswer(paths: readonly string[], answer: SecretAnswer): void;
-  disabled: boolean;
-}
-
 /** Asks about each file that may contain a secret, and says which ones were not looked into. */
-export function SecretChoice({ search, files, taken, onAnswer, disabled }: Props) {
+export function SecretChoice({ making }: { making: Making }) {
+  const { secretSearch: search, secrets: files, taken, answer, isRunning } = making;
   const id = useId();
   const section = useRef<HTMLElement>(null);
   if (!search) return <p className={classes.text}>Looking for keys and passwords in the files…</p>;
-  const unread = taken.filter((path) => search.unread.has(path));
-  const open = files.flatMap(({ path, answer }) => (answer === undefined ? path : []));
+  const unread = taken.flatMap(({ path }) => (search.unread.has(path) ? path : []));
+  const open = files.flatMap((file) => (file.answer === undefined ? file.path : []));
   if (files.length === 0) return <Searched unread={unread} count={taken.length} />;
   return (
     <section ref={section} aria-labelledby={id} tabIndex={-1}>
@@ -33,12 +24,12 @@ export function SecretChoice({ search, files, taken, onAnswer, disabled }: Props
         <h3 id={id} className={classes.heading}>
           Files that may contain secrets
         </h3>
-        {open.length > 1 && !disabled && (
+        {open.length > 1 && !isRunning && (
           <Button
             variant="default"
             size="compact-sm"
             onClick={() => {
-              onAnswer(open, 'leave-out');
+              answer(open, 'leave-out');
               // The button goes.
               section.current?.focus({ preventScroll: true });
             }}
@@ -48,14 +39,14 @@ export function SecretChoice({ search, files, taken, onAnswer, disabled }: Props
         )}
       </div>
       <Standing files={files} />
-      <SecretRows files={files} onAnswer={(path, answer) => onAnswer([path], answer)} disabled={disabled} />
+      <SecretRows files={files} onAnswer={(path, said) => answer([path], said)} disabled={isRunning} />
       <Searched unread={unread} />
     </section>
   );
 }
 
 /** What follows from the answers. */
-function Standing({ files }: Pick<Props, 'files'>) {
+function Standing({ files }: { files: readonly SecretFile[] }) {
   const kept = files.filter(({ answer }) => answer === 'keep').length;
   const isOpen = files.some(({ answer }) => answer === undefined);
   const text = isOpen

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback } from 'react';
 import { leftOutKind } from '../../model/left-out.ts';
 import { type SecretSearch, searchSecrets } from '../../model/secret/secret-search.ts';
 import { MAX_SECRET_BYTES } from '../../model/secret/secrets.ts';
+import { useWork } from '../../state/hooks.ts';
 import type { SecretAnswer, SecretFile } from '../files/changes/secret-rows.tsx';
 import type { Layout, Material } from './material.ts';
 import { useMaterialBytes } from './material-bytes.ts';
@@ -13,28 +14,21 @@ import type { ReadmeState } from './readme.ts';
  */
 export function useMaterialSecrets({ files, isFar = false }: Material): SecretSearch | undefined {
   const readBytes = useMaterialBytes();
-  const [search, setSearch] = useState<SecretSearch>();
-  const searched = useMemo(
-    () =>
-      files.map(({ path, size, from }) => ({
+  const work = useCallback(
+    ({ signal: whole }: { signal: AbortSignal }) => {
+      const searched = files.map(({ path, size, from }) => ({
         path,
         size,
         isLast: leftOutKind(path) !== undefined,
         read: isFar ? undefined : (signal: AbortSignal) => readBytes(from, MAX_SECRET_BYTES, signal),
-      })),
+      }));
+      return searchSecrets(searched, whole);
+    },
     [files, isFar, readBytes],
   );
-  useEffect(() => {
-    const ended = new AbortController();
-    const { signal } = ended;
-    searchSecrets(searched, signal).then(
-      (found) => signal.aborted || setSearch(found),
-      // It only rejects where it is aborted.
-      () => {},
-    );
-    return () => ended.abort();
-  }, [searched]);
-  return search;
+  const search = useWork(work);
+  // It only fails where it is aborted.
+  return search.status === 'ready' ? search.value : undefined;
 }
 
 /** What somebody said of files, by their paths. */

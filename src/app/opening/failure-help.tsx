@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import { insideHref } from '../../model/place.ts';
-import { useActions, useLevels, useOpened, useOutermost } from '../../state/hooks.ts';
+import { useActions, useLevels, useOpened, useOutermost, useWork } from '../../state/hooks.ts';
 import type { InnerChoice } from '../../state/level/levels.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
@@ -103,19 +103,11 @@ function LocalFile() {
 
 /** Compares the open file with the one that is on the disk by now: size and time of the last change. */
 function OnDisk({ file, handle }: { file: File; handle: FileSystemFileHandle }) {
-  const [now, setNow] = useState<File>();
-  useEffect(() => {
-    let isWanted = true;
-    handle.getFile().then(
-      (found) => isWanted && setNow(found),
-      // The file is gone, as the error says already.
-      () => {},
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [handle]);
-  if (!now || (now.size === file.size && now.lastModified === file.lastModified)) return null;
+  const found = useWork(useCallback(() => handle.getFile(), [handle]));
+  // Where the file is gone, the error says so already.
+  if (found.status !== 'ready') return null;
+  const now = found.value;
+  if (now.size === file.size && now.lastModified === file.lastModified) return null;
   const time = ({ lastModified }: File) =>
     new Date(lastModified).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
   return (
