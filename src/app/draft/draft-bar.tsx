@@ -5,15 +5,13 @@ import { lateView, preloadView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import classes from './draft-bar.module.css';
 
-const loadElsewhere = () => import('./offer/elsewhere.tsx');
-const loadOffer = () => import('./offer/offer.tsx');
+const loadNotices = () => import('./offer/notices.tsx');
 
 /** Its room is kept while it is loaded, and while the draft begins. */
 const room = <div className={classes.room} data-awaiting />;
 
 const Bar = lateView(() => import('./bar.tsx'), room);
-const Elsewhere = lateView(loadElsewhere);
-const Offer = lateView(loadOffer);
+const Notices = lateView(loadNotices);
 
 /** Whether a tab has the bar of the draft, whose main action is to save. */
 export function useHasDraftBar(tab: Tab): boolean {
@@ -39,26 +37,22 @@ export function DraftBar({ tab }: { tab: Tab }) {
   );
 }
 
+function useHasNotices(): boolean {
+  return useApp(({ draftOffer, draftElsewhere }) => draftOffer !== undefined || draftElsewhere !== undefined);
+}
+
 /** Milliseconds that the package waits to learn whether the offer of a draft comes above it. */
 const MAX_WAIT_MS = 800;
 
 /** Offers a kept draft of the package from an earlier visit, and tells of one in another tab. Above the package. */
 export function DraftNotices() {
-  const isOffered = useApp(({ draftOffer }) => draftOffer !== undefined);
-  const isElsewhere = useApp(({ draftElsewhere }) => draftElsewhere !== undefined);
-  return (
-    <Boundary resetKey="notices">
-      {isElsewhere && <Elsewhere />}
-      {isOffered && <Offer />}
-    </Boundary>
-  );
+  return <Boundary resetKey="notices">{useHasNotices() && <Notices />}</Boundary>;
 }
 
 /** Whether it is settled what is shown above the package, so that nothing moves it. True after `MAX_WAIT_MS`. */
 export function useKnowsDrafts(): boolean {
   const hasLooked = useApp((state) => state.hasLookedForDraft);
-  const isOffered = useApp(({ draftOffer }) => draftOffer !== undefined);
-  const isElsewhere = useApp(({ draftElsewhere }) => draftElsewhere !== undefined);
+  const hasNotices = useHasNotices();
   const [isKnown, setKnown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setKnown(true), MAX_WAIT_MS);
@@ -66,8 +60,7 @@ export function useKnowsDrafts(): boolean {
   }, []);
   useEffect(() => {
     if (!hasLooked) return;
-    const loads = [isOffered && preloadView(loadOffer), isElsewhere && preloadView(loadElsewhere)];
-    void Promise.allSettled(loads).then(() => setKnown(true));
-  }, [hasLooked, isOffered, isElsewhere]);
+    void Promise.allSettled([hasNotices && preloadView(loadNotices)]).then(() => setKnown(true));
+  }, [hasLooked, hasNotices]);
   return isKnown;
 }

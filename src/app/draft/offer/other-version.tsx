@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
-import type { DraftRebase } from '../../../model/draft.ts';
-import { reviewedPath } from '../../../model/draft.ts';
+import { useMemo, useState } from 'react';
+import { type DraftRebase, reviewedPath } from '../../../model/draft.ts';
 import { hostInWords } from '../../../model/link/linked-content.ts';
 import type { OfferValues } from '../../../state/draft/offer-slice.ts';
 import type { DraftOffer } from '../../../state/draft/offers.ts';
@@ -15,6 +14,7 @@ import { focusChosenTabSoon } from '../../focus.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
 import tables from '../draft-dialog.module.css';
 import { type ChangeRow, ChangeTable } from '../review/change-table.tsx';
+import { OfferActs } from './acts.tsx';
 import classes from './offer.module.css';
 import { outcomeText } from './rebase-outcome.ts';
 
@@ -22,30 +22,18 @@ import { outcomeText } from './rebase-outcome.ts';
 const FIRST_CHANGES = 5;
 const MAX_CHANGES = 200;
 
-interface Acts {
-  before: string;
-  take?: ReactNode;
-}
-
-interface Props {
-  offer: DraftOffer;
-  /** The draft's other buttons. */
-  children(acts: Acts): ReactNode;
-}
-
 /**
  * A draft that began from another version of the open package: which of its changes fit here, and which do not, before
  * the user decides.
  */
-export function OtherVersion({ offer, children }: Props) {
-  const { one, hashList } = useWords();
+export function OtherVersion({ offer }: { offer: DraftOffer }) {
+  const { one } = useWords();
   const opened = useOpened();
   const { name, words } = useOpenPackage();
-  const path = reviewedPath(offer.texts, words.metadataFile);
-  const own = useApp(({ draft }) => draft?.texts);
   const values = useLoading(`offer ${offer.id}`, (actions) => actions.readOffer());
   const when = momentText(offer.at);
   const here = opened?.descriptor.kind === 'url' ? opened.descriptor.url : undefined;
+  const first = offer.firstTexts.get(reviewedPath(offer.texts, words.metadataFile));
   return (
     <>
       <p className={classes.text} role="status">
@@ -55,41 +43,21 @@ export function OtherVersion({ offer, children }: Props) {
         {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept, too.` : ''}
       </p>
       <LoadingView of={values} what="your changes">
-        {(read) => (
-          <Rebased offer={offer} values={read}>
-            {(rebase) => (
-              <>
-                {rebase && offer.renew !== false && (
-                  <p className={classes.text}>
-                    It would also update {hashList}. This is left out, because it belongs to the other files.
-                  </p>
-                )}
-                {children({
-                  before: own?.get(path) ?? read.texts.get(path) ?? '',
-                  take: rebase && <Apply rebase={rebase} />,
-                })}
-              </>
-            )}
-          </Rebased>
-        )}
+        {(read) => <Rebased offer={offer} values={read} />}
       </LoadingView>
-      {values.status === 'failed' && children({ before: offer.firstTexts.get(path) ?? '', take: null })}
+      {values.status === 'failed' && <OfferActs offer={offer} before={first ?? ''} take={null} />}
     </>
   );
 }
 
-interface RebasedProps {
-  offer: DraftOffer;
-  values: OfferValues;
-  /** Given what fits; undefined where that cannot be said. */
-  children(rebase: DraftRebase | undefined): ReactNode;
-}
-
-/** Says which changes of a draft fit. */
-function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) {
-  const { isKnown, drafts } = useFormatDrafts(useOpened()?.package.format);
-  const current = useApp(({ draft }) => draft?.current);
-  const onto = current ? current.values : own;
+/** Says which changes of a draft fit, and what can be done with it. */
+function Rebased({ offer, values }: { offer: DraftOffer; values: OfferValues }) {
+  const { words, format } = useOpenPackage();
+  const { hashList } = useWords();
+  const { isKnown, drafts } = useFormatDrafts(format);
+  const draft = useApp(({ draft }) => draft);
+  const { first, now } = values;
+  const onto = draft ? draft.current.values : values.onto;
   const rebase = useMemo(
     () =>
       drafts && first !== undefined && now !== undefined && onto !== undefined
@@ -98,16 +66,32 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
     [drafts, first, now, onto],
   );
   if (!isKnown) return null;
-  if (!rebase)
-    return (
-      <>
+  const path = reviewedPath(offer.texts, words.metadataFile);
+  return (
+    <>
+      {rebase ? (
+        <Outcome rebase={rebase} />
+      ) : (
         <p className={classes.text}>
           Its fields cannot be compared with those here, because one of the texts cannot be parsed. “Restore” replaces
           the whole text here. Undo brings it back.
         </p>
-        {children(undefined)}
-      </>
-    );
+      )}
+      {rebase && offer.renew !== false && (
+        <p className={classes.text}>
+          It would also update {hashList}. This is left out, because it belongs to the other files.
+        </p>
+      )}
+      <OfferActs
+        offer={offer}
+        before={(draft ? draft.texts : values.texts).get(path) ?? ''}
+        take={rebase && <Apply rebase={rebase} />}
+      />
+    </>
+  );
+}
+
+function Outcome({ rebase }: { rebase: DraftRebase }) {
   const { fits, misfits, present } = rebase;
   return (
     <>
@@ -117,19 +101,11 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
           ? ' Changes that do not fit are left out, because the value here has changed since. They stay in the kept draft.'
           : ''}
       </p>
-      {misfits.length > 0 && (
-        <Changes
-          label="Changes that do not fit"
-          rows={misfits.map(({ change, found }) => ({ change, before: found }))}
-        />
-      )}
-      {fits.length > 0 && (
-        <Changes label="Changes that fit" rows={fits.map(({ change }) => ({ change, before: change.before }))} />
-      )}
+      <Changes label="Changes that do not fit" rows={misfits.map(({ change, found }) => ({ change, before: found }))} />
+      <Changes label="Changes that fit" rows={fits.map(({ change }) => ({ change, before: change.before }))} />
       {fits.length + misfits.length === 0 && present.length > 0 && (
         <p className={classes.text}>You can discard the kept draft.</p>
       )}
-      {children(rebase)}
     </>
   );
 }
@@ -160,6 +136,7 @@ function Changes({ label, rows }: { label: string; rows: readonly ChangeRow[] })
   const [isWhole, setWhole] = useState(false);
   const shown = rows.slice(0, isWhole ? MAX_CHANGES : FIRST_CHANGES);
   const left = rows.length - shown.length;
+  if (rows.length === 0) return null;
   return (
     <>
       <h3 className={tables.heading}>{label}</h3>
