@@ -5,7 +5,7 @@ import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
-import type { CallOptions } from '../worker/protocol.ts';
+import type { CallOptions, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
 import { ByteCache } from './cache.ts';
 import type { ShownDraft } from './draft/editing.ts';
@@ -95,11 +95,22 @@ export const contentSlice: MakeSlice<ContentSlice> =
     }
 
     /** The package whose tensors are shown: where edits can change them, the one that saving the draft would give. */
-    function tensorsOf(): { of: { handle: number; draft?: Draft }; key: string } {
+    function tensorsOf(): { of: { handle: number; draft?: Draft }; id: number | undefined } {
       const { load, draft } = get();
-      const of = { handle: handle() };
       const shown = openedOf(load)?.package.can.editTensors ? draft?.shownDraft : undefined;
-      return shown ? { of: { ...of, draft: shown.draft }, key: `${shown.id}/` } : { of, key: '' };
+      return { of: { handle: handle(), ...(shown && { draft: shown.draft }) }, id: shown?.id };
+    }
+
+    /** What a call says of a tensor, from the cache where it was asked before. */
+    async function ofTensor<N extends 'tensorWindow' | 'tensorBytes' | 'tensorStatistics'>(
+      name: N,
+      about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
+      sizeOf: (answer: WorkerCalls[N]['answer']) => number,
+      options: CallOptions | undefined,
+    ): Promise<WorkerCalls[N]['answer']> {
+      const { of, id } = tensorsOf();
+      const ask = { ...of, ...about } as WorkerCalls[N]['ask'];
+      return cache.get(`${name} ${id} ${JSON.stringify(about)}`, () => client.call(name, ask, options), sizeOf);
     }
 
     /** The SHA-256 that a file's content was found to have; undefined where it was not read whole yet. */
@@ -176,30 +187,16 @@ export const contentSlice: MakeSlice<ContentSlice> =
           options.signal,
         );
       },
-      async readTensor(tensor, window, options) {
-        const { of, key } = tensorsOf();
-        return cache.get(
-          `window/${key}${JSON.stringify(window)}/${tensor}`,
-          () => client.call('tensorWindow', { ...of, tensor, window }, options),
+      readTensor: (tensor, window, options) =>
+        ofTensor(
+          'tensorWindow',
+          { tensor, window },
           (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
-        );
-      },
-      async readTensorBytes(tensor, start, end, options) {
-        const { of, key } = tensorsOf();
-        return cache.get(
-          `tensor/${key}${start}-${end}/${tensor}`,
-          () => client.call('tensorBytes', { ...of, tensor, start, end }, options),
-          (bytes) => bytes.byteLength,
-        );
-      },
-      async readStatistics(tensor, options) {
-        const { of, key } = tensorsOf();
-        return cache.get(
-          `statistics/${key}${tensor}`,
-          () => client.call('tensorStatistics', { ...of, tensor }, options),
-          () => 256,
-        );
-      },
+          options,
+        ),
+      readTensorBytes: (tensor, start, end, options) =>
+        ofTensor('tensorBytes', { tensor, start, end }, ({ byteLength }) => byteLength, options),
+      readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, () => 256, options),
       async readNpy(tensor, options) {
         return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);
       },

@@ -6,7 +6,7 @@ import type { DraftDoc } from './history.ts';
 import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './offers.ts';
 import { subjectOf } from './open-draft.ts';
-import type { EditSession } from './session.ts';
+import type { EditSession } from './slice.ts';
 
 /**
  * A kept draft, of whatever package: what it changes, and the name and address of its package, in which an inner one is

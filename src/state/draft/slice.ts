@@ -1,17 +1,26 @@
-import { type ErrorData, InternalError } from '../../base/errors.ts';
+import {
+  CancelledError,
+  type ErrorData,
+  fromErrorData,
+  InternalError,
+  isCancelled,
+  toErrorData,
+} from '../../base/errors.ts';
 import type { FileDigest } from '../../base/file-digest.ts';
-import type { DraftStep } from '../../model/draft.ts';
-import type { CallOptions } from '../../worker/protocol.ts';
+import type { Draft, DraftState, DraftStep, EditedTexts, Texts } from '../../model/draft.ts';
+import type { CallOptions, WorkerCalls, WorkerClient } from '../../worker/protocol.ts';
 import type { MakeSlice } from '../app-state.ts';
-import { isRemote } from '../load.ts';
+import { isRemote, type Opened } from '../load.ts';
 import {
   type DraftEditing,
+  type DraftEvents,
   NOTHING_UNFINISHED,
   type Returned,
   type UnfinishedField,
   type UnfinishedFields,
 } from './editing.ts';
-import { EditSession } from './session.ts';
+import type { DraftStorage } from './kept-drafts.ts';
+import { OpenDraft } from './open-draft.ts';
 
 /** Editing the open package. */
 export interface EditSlice {
@@ -122,3 +131,148 @@ export const editSlice: MakeSlice<EditSlice> =
       earlierDrafts: () => earlier,
     };
   };
+
+/** Drafts that have begun in this page, for their numbers. */
+let drafts = 0;
+
+/**
+ * The editing of one open package, from when it is opened until another one is. It asks the worker for nothing before
+ * somebody asks for the draft. It goes on where the worker dies and a new one opens the same package.
+ */
+export class EditSession {
+  /** Undefined until `start` has succeeded. */
+  draft: OpenDraft | undefined;
+  /** Why the draft could not begin. */
+  error: ErrorData | undefined;
+  opened: Opened;
+  readonly #client: WorkerClient;
+  readonly #storage: DraftStorage | undefined;
+  readonly #events: DraftEvents;
+  /** The package's own texts, once they were asked for. */
+  #own: Promise<EditedTexts> | undefined;
+  /** The draft that is about to begin; also one that was when the worker died, until `resume`. */
+  #starting: Promise<void> | undefined;
+  /** Aborted when the worker dies, and when the session ends. */
+  #calls = new AbortController();
+  #isEnded = false;
+
+  constructor(opened: Opened, client: WorkerClient, storage: DraftStorage | undefined, events: DraftEvents) {
+    this.opened = opened;
+    this.#client = client;
+    this.#storage = storage;
+    this.#events = events;
+  }
+
+  /** The package's own texts, without the draft. Asks the worker once; a failure is not kept. */
+  ownTexts(): Promise<EditedTexts> {
+    const asked = this.#own ?? this.#ask({});
+    this.#own = asked;
+    asked.catch(() => {
+      if (this.#own === asked) this.#own = undefined;
+    });
+    return asked;
+  }
+
+  /** What the format's view shows of these texts; undefined where one cannot be parsed. Rejects as reading does. */
+  async valuesOf(texts: Texts): Promise<unknown> {
+    return (await this.#ask({ texts })).values;
+  }
+
+  /** Begins the draft. A second call waits for the first. Never rejects: `error` says why it could not begin. */
+  async start(): Promise<void> {
+    if (this.draft) return;
+    this.#starting ??= this.#begin();
+    await this.#starting;
+  }
+
+  /** The draft as it would be saved. Begins one if needed, and waits for its texts. Rejects with a `BoxcutterError`. */
+  async currentDraft(): Promise<Draft> {
+    await this.start();
+    if (this.draft) return this.draft.engine.currentDraft();
+    throw this.error ? fromErrorData(this.error) : new CancelledError();
+  }
+
+  /** Back to the open package. Without `keep`, for good: the kept draft goes too. */
+  async discard(keep = false): Promise<void> {
+    if (!this.draft) return;
+    const { first, firstTexts } = this.draft.engine;
+    const gone = this.draft.end(keep);
+    this.draft = this.#draftOf({ texts: firstTexts, values: first.values });
+    this.#events.onChange();
+    await gone;
+  }
+
+  /** The worker died, and the package's handle with it. */
+  pause(): void {
+    this.#own = undefined;
+    this.#calls.abort();
+    this.draft?.pause();
+  }
+
+  /** The package in a new worker, or with more files. `resume`, or `askAgain` of the engine, follows once it is shown. */
+  setOpened(opened: Opened): void {
+    this.opened = opened;
+    this.#own = undefined;
+    if (this.#calls.signal.aborted) this.#calls = new AbortController();
+    this.draft?.setPackage(opened.package);
+  }
+
+  /** Goes on as before the worker died: also with a draft that was about to begin, or could not. */
+  resume(): void {
+    const isWanted = this.#starting !== undefined || this.error !== undefined;
+    this.#starting = undefined;
+    if (this.draft) this.draft.engine.resume();
+    else if (isWanted) void this.start();
+  }
+
+  /**
+   * Another package takes its place. With `keep`, what is kept of the draft stays. Settles when that is written; never
+   * rejects.
+   */
+  async end(keep: boolean): Promise<void> {
+    this.#isEnded = true;
+    this.#calls.abort();
+    await this.draft?.end(keep);
+  }
+
+  async #begin(): Promise<void> {
+    const { signal } = this.#calls;
+    try {
+      const state = await this.ownTexts();
+      if (signal.aborted) return;
+      this.draft = this.#draftOf(state);
+      this.error = undefined;
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.error = toErrorData(error);
+    } finally {
+      if (!signal.aborted) this.#starting = undefined;
+    }
+    this.#events.onChange();
+  }
+
+  #draftOf(state: EditedTexts): OpenDraft {
+    const { onChange, onFirstStep, onTaken } = this.#events;
+    const draft = ++drafts;
+    return new OpenDraft(this.opened, state, {
+      storage: this.#storage,
+      ask: (ask, signal) => this.#ask(ask, signal),
+      // Where the worker dies, the next one is told by `pause`.
+      hold: (names) => void this.#client.call('holdFiles', { draft, names }).catch(() => {}),
+      onChange: () => this.#isEnded || onChange(),
+      onFirstStep,
+      onTaken: () => {
+        if (this.#isEnded) return;
+        void this.discard(true);
+        onTaken();
+      },
+    });
+  }
+
+  #ask(
+    ask: Omit<WorkerCalls['editDraft']['ask'], 'handle'>,
+    signal: AbortSignal = this.#calls.signal,
+  ): Promise<DraftState> {
+    return this.#client.call('editDraft', { handle: this.opened.handle, ...ask }, { signal });
+  }
+}
