@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { useSingleKeys } from './single-keys.ts';
 
 /** Keys of Apple's keyboards have other names, and Ctrl+K deletes a line in their text fields. */
@@ -20,26 +20,22 @@ interface PageKeys {
 }
 
 /** The keys that work anywhere on the page, except in a dialog. */
-export function usePageKeys(keys: PageKeys): void {
+export function usePageKeys({ onFind, onHelp, finding }: PageKeys): void {
   const [singles] = useSingleKeys();
-  const latest = useRef({ ...keys, singles });
-  latest.current = { ...keys, singles };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { onFind, onHelp, finding, singles } = latest.current;
-      const key = keyOf(event);
-      if (!key || event.repeat) return;
-      const isBehind = !finding && document.querySelector('[aria-modal="true"]') !== null;
-      if (isBehind || (key !== 'find' && (!singles || finding || takesText(event.target)))) return;
-      event.preventDefault();
-      if (key === 'help') onHelp();
-      else onFind();
-    };
-    // Captures the event: an editor of text may have a use for the key, too.
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, []);
+  const onKey = (event: KeyboardEvent) => {
+    const key = keyOf(event);
+    if (!key || event.repeat) return;
+    const isBehind = !finding && document.querySelector('[aria-modal="true"]') !== null;
+    if (isBehind || (key !== 'find' && (!singles || finding || takesText(event.target)))) return;
+    event.preventDefault();
+    if (key === 'help') onHelp();
+    else onFind();
+  };
+  // Captures the event: an editor of text may have a use for the key, too.
+  useWindowEvent('keydown', onKey, CAPTURE);
 }
+
+const CAPTURE = { capture: true };
 
 function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }: KeyboardEvent) {
   if (isComposing) return undefined;

@@ -1,5 +1,6 @@
 import { createSafeContext } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useLevels } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LateDialog } from '../boundary.tsx';
@@ -72,13 +73,9 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
     };
   }, []);
 
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent) => {
-      if (levels.unsaved(0).length > 0 || dialogs.isSaving()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', onLeave);
-    return () => window.removeEventListener('beforeunload', onLeave);
-  }, [levels, dialogs]);
+  useWindowEvent('beforeunload', (event) => {
+    if (levels.unsaved(0).length > 0 || dialogs.isSaving()) event.preventDefault();
+  });
 
   return (
     <DialogsContext value={dialogs}>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { useActions } from '../../state/hooks.ts';
 
 /**
@@ -15,50 +15,46 @@ import { useActions } from '../../state/hooks.ts';
  */
 export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined): void {
   const { undo, redo } = useActions();
-  useEffect(() => {
-    const isOurs = ({ target }: Event) => {
-      // A dialog is open: what it asks about must not change behind it.
-      if (document.querySelector('[aria-modal="true"]') || !(target instanceof Element)) return false;
-      // The field undoes its own typing, which is not a step of the draft yet.
-      if (target.matches('[data-undoes]')) return false;
-      const isOfDraft = (fields && target.closest('[role="tabpanel"]')) || target.closest('[data-draft-text]');
-      return !target.matches(':read-write') || Boolean(isOfDraft);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      const act = actOf(event);
-      if (act === 'save') {
-        if (!onSave) return;
-        event.preventDefault();
-        if (document.querySelector('[aria-modal="true"]') || event.repeat) return;
-        // Leaving the field makes a step of what was typed there, so that it is saved too.
-        if (document.activeElement instanceof HTMLElement) {
-          const field = document.activeElement;
-          field.blur();
-          field.focus({ preventScroll: true });
-        }
-        onSave();
-        return;
+  const isOurs = ({ target }: Event) => {
+    // A dialog is open: what it asks about must not change behind it.
+    if (document.querySelector('[aria-modal="true"]') || !(target instanceof Element)) return false;
+    // The field undoes its own typing, which is not a step of the draft yet.
+    if (target.matches('[data-undoes]')) return false;
+    const isOfDraft = (fields && target.closest('[role="tabpanel"]')) || target.closest('[data-draft-text]');
+    return !target.matches(':read-write') || Boolean(isOfDraft);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const act = actOf(event);
+    if (act === 'save') {
+      if (!onSave) return;
+      event.preventDefault();
+      if (document.querySelector('[aria-modal="true"]') || event.repeat) return;
+      // Leaving the field makes a step of what was typed there, so that it is saved too.
+      if (document.activeElement instanceof HTMLElement) {
+        const field = document.activeElement;
+        field.blur();
+        field.focus({ preventScroll: true });
       }
-      if (!act || !isOurs(event)) return;
-      event.preventDefault();
-      if (act === 'undo') undo();
-      else redo();
-    };
-    // Undo and Redo of the browser's menu.
-    const onInput = (event: InputEvent) => {
-      const act = { historyUndo: undo, historyRedo: redo }[event.inputType];
-      if (!act || !isOurs(event)) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', onKey, true);
-    document.addEventListener('beforeinput', onInput, true);
-    return () => {
-      document.removeEventListener('keydown', onKey, true);
-      document.removeEventListener('beforeinput', onInput, true);
-    };
-  }, [fields, onSave, undo, redo]);
+      onSave();
+      return;
+    }
+    if (!act || !isOurs(event)) return;
+    event.preventDefault();
+    if (act === 'undo') undo();
+    else redo();
+  };
+  // Undo and Redo of the browser's menu.
+  const onInput = (event: InputEvent) => {
+    const act = { historyUndo: undo, historyRedo: redo }[event.inputType];
+    if (!act || !isOurs(event)) return;
+    event.preventDefault();
+    act();
+  };
+  useWindowEvent('keydown', onKey, CAPTURE);
+  useWindowEvent('beforeinput', onInput, CAPTURE);
 }
+
+const CAPTURE = { capture: true };
 
 function actOf({
   key,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
@@ -14,12 +14,9 @@ export function MakingFooter({ making }: { making: Making }) {
   const size = taken.reduce((sum, file) => sum + file.size, 0);
 
   // Leaving would cancel it.
-  useEffect(() => {
-    if (!isRunning) return;
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', onLeave);
-    return () => window.removeEventListener('beforeunload', onLeave);
-  }, [isRunning]);
+  useWindowEvent('beforeunload', (event) => {
+    if (isRunning) event.preventDefault();
+  });
 
   if (state.status === 'running')
     return (

@@ -97,14 +97,7 @@ function Ways() {
   );
 }
 
-interface WayProps {
-  name: string;
-  text: ReactNode;
-  Icon: TablerIcon;
-  onChoose(): void;
-}
-
-function Way({ name, text, Icon, onChoose }: WayProps) {
+function Way({ name, text, Icon, onChoose }: { name: string; text: ReactNode; Icon: TablerIcon; onChoose(): void }) {
   return (
     <li>
       <UnstyledButton className={classes.way} onClick={onChoose}>

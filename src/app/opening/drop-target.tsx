@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { OPENED } from '../../formats/list.ts';
@@ -20,37 +21,27 @@ export function DropTarget() {
   const { openDrop } = useOpening();
   const [over, setOver] = useState<Over>();
 
-  useEffect(() => {
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    const onOver = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
-      if (event.defaultPrevented) {
-        setOver('part');
-        return;
-      }
-      // Without this the browser would leave the page and show the file itself.
-      event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-      setOver('page');
-    };
-    const onLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(undefined);
-    };
-    const onDrop = (event: DragEvent) => {
-      setOver(undefined);
-      if (isDropClaimed(event) || !holdsFiles(event) || !event.dataTransfer) return;
-      event.preventDefault();
-      openDrop(event.dataTransfer);
-    };
-    window.addEventListener('dragover', onOver);
-    window.addEventListener('dragleave', onLeave);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragover', onOver);
-      window.removeEventListener('dragleave', onLeave);
-      window.removeEventListener('drop', onDrop);
-    };
-  }, [openDrop]);
+  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+  useWindowEvent('dragover', (event) => {
+    if (!holdsFiles(event)) return;
+    if (event.defaultPrevented) {
+      setOver('part');
+      return;
+    }
+    // Without this the browser would leave the page and show the file itself.
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    setOver('page');
+  });
+  useWindowEvent('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) setOver(undefined);
+  });
+  useWindowEvent('drop', (event) => {
+    setOver(undefined);
+    if (isDropClaimed(event) || !holdsFiles(event) || !event.dataTransfer) return;
+    event.preventDefault();
+    openDrop(event.dataTransfer);
+  });
 
   const isDragging = over !== undefined;
   useEffect(() => {

@@ -11,10 +11,6 @@ import { followInside } from '../inside/follow.ts';
 import { pushStep } from '../page-address.ts';
 import { useOpening } from './opening-ways.ts';
 
-interface Props {
-  error: ErrorData;
-}
-
 /** Errors of a readable file that breaks the rules of its format. */
 const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported', 'too-large'];
 
@@ -22,7 +18,7 @@ const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported
 const OF_ITS_PLACE: readonly ErrorData['code'][] = ['source/too-deep', 'source/no-room'];
 
 /** A button for what may mend the error: downloading the whole file, opening it again, or choosing it again. */
-export function Remedy({ error }: Props) {
+export function Remedy({ error }: { error: ErrorData }) {
   const way = useRemedy(error);
   if (way === 'local') return <LocalFile />;
   return (

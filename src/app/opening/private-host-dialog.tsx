@@ -5,14 +5,8 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
 import classes from '../draft/draft-dialog.module.css';
 
-interface Props {
-  url: string;
-  onOpen(): void;
-  onClose(): void;
-}
-
 /** Asks before a file of the reader's own network is read because a link says so. Nothing has been asked there yet. */
-export default function PrivateHostDialog({ url, onOpen, onClose }: Props) {
+export default function PrivateHostDialog({ url, onOpen, onClose }: { url: string; onOpen(): void; onClose(): void }) {
   return (
     <Dialog opened onClose={onClose} title="Open a file from your own network?" size={480}>
       <p className={classes.text}>

@@ -94,13 +94,7 @@ function descriptionOf(isOn: boolean, count: number): string {
   return `${what} Links with a signature or token are left out.`;
 }
 
-interface RowProps {
-  recent: Recent;
-  now: number;
-  onRemove(): void;
-}
-
-function RecentRow({ recent, now, onRemove }: RowProps) {
+function RecentRow({ recent, now, onRemove }: { recent: Recent; now: number; onRemove(): void }) {
   const { openRecent } = useOpening();
   const { from, file, name, isLost } = recentText(recent);
   const Icon = ICONS[recent.kind];

@@ -12,25 +12,25 @@ export type Visit =
    */
   | { kind: 'lost'; name?: string | undefined; recent?: string | undefined };
 
+/** What is known of what a visit shows. */
+interface Shown {
+  /** What it opened, until a reload. "Back" and "forward" find local files and folders here. */
+  descriptor?: SourceDescriptor;
+  /** Its id among the recents. */
+  recent?: string | undefined;
+  /** The name of the local file or folder. */
+  name?: string | undefined;
+}
+
 /** What `history.state` holds for each step. */
-interface VisitState {
+interface VisitState extends Omit<Shown, 'descriptor'> {
   visit: string;
-  /** The id among the recents of what it shows. */
-  recent?: string;
-  /** The name of the local file or folder that it shows. */
-  name?: string;
 }
 
 const START = 'start';
 
-/** What each visit opened, by its name, until a reload. "Back" and "forward" find local files and folders here. */
-const descriptors = new Map<string, SourceDescriptor>();
-
-/** The ids among the recents of what the visits show, by the visits' names. */
-const recents = new Map<string, string>();
-
-/** The names of the local files and folders that the visits show, by the visits' names. */
-const localNames = new Map<string, string>();
+/** By the visits' names. */
+const visits = new Map<string, Shown>();
 
 /** Begins the visits' names, because the history still has those from before a reload. */
 const prefix = Math.random().toString(36).slice(2);
@@ -58,12 +58,21 @@ export function returnToVisit(): void {
 
 /** The present history step shows what has this id among the recents. */
 export function rememberRecent(id: string): void {
-  recents.set(current, id);
+  note({ recent: id });
   window.history.replaceState(stateNow(), '');
 }
 
 function stateNow(): VisitState {
-  return { visit: current, recent: recents.get(current), name: localNames.get(current) };
+  const { recent, name } = shownNow();
+  return { visit: current, recent, name };
+}
+
+function shownNow(): Shown {
+  return visits.get(current) ?? {};
+}
+
+function note(more: Shown): void {
+  visits.set(current, { ...shownNow(), ...more });
 }
 
 function isVisitState(state: unknown): state is VisitState {
@@ -75,9 +84,8 @@ function isVisitState(state: unknown): state is VisitState {
  * undefined for a local one. `fragment` names a place in it.
  */
 export function pushVisit(descriptor: SourceDescriptor, url: string | undefined, fragment = ''): void {
-  current = `${prefix}-${descriptors.size}`;
-  descriptors.set(current, descriptor);
-  if (descriptor.kind !== 'url') localNames.set(current, descriptorName(descriptor));
+  current = `${prefix}-${visits.size}`;
+  note({ descriptor, name: descriptor.kind === 'url' ? undefined : descriptorName(descriptor) });
   pushAddress(url, stateNow(), fragment);
 }
 
@@ -87,23 +95,21 @@ export function pushVisit(descriptor: SourceDescriptor, url: string | undefined,
 export function presentVisit(): Visit {
   const { state } = window.history;
   const url = addressedUrl();
-  const descriptor = isVisitState(state) ? descriptors.get(state.visit) : undefined;
-  if (!isVisitState(state)) window.history.replaceState(stateNow(), '');
+  const isStep = isVisitState(state);
+  if (!isStep) window.history.replaceState(stateNow(), '');
   else {
     current = state.visit;
-    if (typeof state.recent === 'string') recents.set(current, state.recent);
-    if (typeof state.name === 'string') localNames.set(current, state.name);
+    if (typeof state.recent === 'string') note({ recent: state.recent });
+    if (typeof state.name === 'string') note({ name: state.name });
   }
-  if (descriptor) return { kind: 'package', descriptor };
+  const { descriptor, name, recent } = shownNow();
+  if (descriptor && (isStep || url === undefined)) return { kind: 'package', descriptor };
   if (url !== undefined) {
     const named = { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) } } as const;
     // A step that this page added was opened here, even if a reload has lost its descriptor.
     return current === START ? { ...named, byLink: true } : named;
   }
-  if (current === START) return { kind: 'start' };
-  const known = descriptors.get(current);
-  if (known) return { kind: 'package', descriptor: known };
-  return { kind: 'lost', name: localNames.get(current), recent: recents.get(current) };
+  return current === START ? { kind: 'start' } : { kind: 'lost', name, recent };
 }
 
 /**
@@ -111,7 +117,7 @@ export function presentVisit(): Visit {
  * that this may be: it has the same name. Else nothing.
  */
 export function placeInLost(descriptor: SourceDescriptor): string {
-  const isIt = descriptor.kind !== 'url' && localNames.get(current) === descriptorName(descriptor);
+  const isIt = descriptor.kind !== 'url' && shownNow().name === descriptorName(descriptor);
   return isIt && presentVisit().kind === 'lost' ? window.location.hash : '';
 }
 

@@ -19,54 +19,47 @@ interface Props {
 
 const AS_EDITED = <span>(as edited, not saved)</span>;
 
-/** Where the outermost package came from, before its name. */
+/** Where the outermost package came from. */
 function From({ descriptor }: Pick<Props, 'descriptor'>) {
-  if (descriptor.kind === 'file') return 'This computer ›';
-  if (descriptor.kind === 'folder') return 'Folder on this computer ›';
-  return (
-    <>
-      <NameText mono>{URL.canParse(descriptor.url) ? hostText(new URL(descriptor.url).host) : descriptor.url}</NameText>{' '}
-      ›
-    </>
-  );
+  if (descriptor.kind !== 'url') return descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer';
+  const { url } = descriptor;
+  return <NameText mono>{URL.canParse(url) ? hostText(new URL(url).host) : url}</NameText>;
 }
 
 /** Where the package came from: a host, or this computer. Of an inner one, the way back. */
 export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
+  const from = <From descriptor={descriptor} />;
   if (inside.length > 0) {
     return (
       <nav className={classes.root} aria-label="Trail">
-        <Trail inside={inside} from={<From descriptor={descriptor} />} name={descriptorName(descriptor)} />
+        <Trail inside={inside} from={<>{from} ›</>} name={descriptorName(descriptor)} />
         {edited && AS_EDITED}
       </nav>
     );
   }
   if (descriptor.kind !== 'url') {
-    const name = descriptor.kind === 'file' ? descriptor.file.name : descriptor.name;
     return (
       <p className={classes.root}>
-        <span>{descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer'}</span> <span>›</span>{' '}
-        <NameText mono>{name}</NameText>
+        <span>{from}</span> <span>›</span> <NameText mono>{descriptorName(descriptor)}</NameText>
         {edited && AS_EDITED}
       </p>
     );
   }
   const url = URL.canParse(descriptor.url) ? new URL(descriptor.url) : undefined;
   const parts = url?.pathname.split('/').filter(Boolean) ?? [];
-  const last = parts.at(-1) ?? '';
   return (
     <p className={classes.root}>
-      <NameText mono>{url ? hostText(url.host) : descriptor.url}</NameText>
-      {last === '' ? null : (
+      {from}
+      {parts.length > 0 && (
         <>
           <span>›</span>
           <span>
             {parts.length > 1 ? '…/' : ''}
-            <NameText mono>{last}</NameText>
+            <NameText mono>{parts.at(-1) as string}</NameText>
           </span>
         </>
       )}
-      {servedFrom === undefined || servedFrom === url?.host ? null : (
+      {servedFrom !== undefined && servedFrom !== url?.host && (
         <span>
           (sent by <NameText mono>{hostInPage(servedFrom)}</NameText>)
         </span>

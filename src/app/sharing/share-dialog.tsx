@@ -11,13 +11,8 @@ import { LinkForms } from './link-forms.tsx';
 import classes from './share-dialog.module.css';
 import { placeText } from './share-link.ts';
 
-interface Props {
-  opened: boolean;
-  onClose(): void;
-}
-
 /** A link to what is on screen, HTML for a frame, and whether others can read the file at all. */
-export default function ShareDialog({ opened, onClose }: Props) {
+export default function ShareDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const open = useOpened();
   return (
     <Dialog opened={opened} onClose={onClose} title="Share">

@@ -163,18 +163,30 @@ function sizesText({ mark, before, after }: FileReview): string {
 }
 
 /** What differs between the contents, as what they are by their first bytes. */
-function FileContents({ review }: { review: FileReview }) {
-  const { path, before, after } = review;
+function FileContents({ review: { path, before, after } }: { review: FileReview }) {
   const isHeld = before?.size !== undefined && !before.unsafe && before.kind === 'file';
-  const old = useFileBytes(isHeld ? path : undefined, 0, SNIFF_BYTES, OPENED);
-  const next = useFileBytes(after ? path : undefined, 0, SNIFF_BYTES);
-  const isKnown = (!isHeld || old.status !== 'loading') && (!after || next.status !== 'loading');
-  if (!isKnown) return null;
-  const kinds = [old, next].flatMap((read) => (read.status === 'ready' ? [sniffMedia(read.value, path).kind] : []));
-  const size = Math.max(isHeld ? (before.size ?? 0) : 0, after?.size ?? 0);
-  const isWhole = !before || isHeld;
-  if (isWhole && size <= MAX_TEXT_BYTES && kinds.every((kind) => kind === 'text'))
-    return <TextContents review={review} hasOld={isHeld} />;
+  const isSmall = Math.max(isHeld ? (before.size ?? 0) : 0, after?.size ?? 0) <= MAX_TEXT_BYTES;
+  const end = isSmall ? MAX_TEXT_BYTES : SNIFF_BYTES;
+  const old = useFileBytes(isHeld ? path : undefined, 0, end, OPENED);
+  const next = useFileBytes(after ? path : undefined, 0, end);
+  const reads = [isHeld && old, after && next].filter((read) => read !== false && read !== undefined);
+  if (reads.some(({ status }) => status === 'loading')) return null;
+  const kinds = reads.flatMap((read) =>
+    read.status === 'ready' ? [sniffMedia(read.value.subarray(0, SNIFF_BYTES), path).kind] : [],
+  );
+  if ((!before || isHeld) && isSmall && kinds.every((kind) => kind === 'text')) {
+    const failed = reads.find(({ status }) => status === 'failed');
+    if (failed)
+      return (
+        <LoadingView of={failed} what="the text">
+          {() => null}
+        </LoadingView>
+      );
+    const [first, now] = [old, next].map((read) => (read.status === 'ready' ? textOf(read.value) : ''));
+    // Bytes that are not UTF-8 are not text to compare.
+    if (first === undefined || now === undefined) return <p className={classes.quiet}>Its text is not UTF-8.</p>;
+    return <TextDiff before={first} after={now} label={`Difference of ${path}`} />;
+  }
   return (
     <>
       {kinds.includes('picture') && (
@@ -190,22 +202,6 @@ function FileContents({ review }: { review: FileReview }) {
 
 const OPENED: FileChoice = { asOpened: true };
 const NOW: FileChoice = {};
-
-function TextContents({ review: { path, after }, hasOld }: { review: FileReview; hasOld: boolean }) {
-  const old = useFileBytes(hasOld ? path : undefined, 0, MAX_TEXT_BYTES, OPENED);
-  const next = useFileBytes(after ? path : undefined, 0, MAX_TEXT_BYTES);
-  if ((hasOld && old.status !== 'ready') || (after && next.status !== 'ready'))
-    return (
-      <LoadingView of={hasOld && old.status !== 'ready' ? old : next} what="the text">
-        {() => null}
-      </LoadingView>
-    );
-  const text = (read: typeof old) => (read.status === 'ready' ? textOf(read.value) : '');
-  const [first, now] = [text(old), text(next)];
-  // Bytes that are not UTF-8 are not text to compare.
-  if (first === undefined || now === undefined) return <p className={classes.quiet}>Its text is not UTF-8.</p>;
-  return <TextDiff before={first} after={now} label={`Difference of ${path}`} />;
-}
 
 /** One of two pictures. Says why where it cannot be drawn, or is too expensive to draw. */
 function PictureSide({ word, path, choice }: { word: string | undefined; path: string; choice: FileChoice }) {

@@ -15,8 +15,8 @@ import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { Dialog } from '../../dialog.tsx';
-import { takeFocus } from '../../focus.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
+import { Confirm } from '../confirm.tsx';
 import classes from '../draft-dialog.module.css';
 import { Line } from '../line.tsx';
 import { Hashes } from '../save/hashes.tsx';
@@ -236,22 +236,17 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
   }
   return (
     <div className={classes.footer}>
-      <p className={classes.question}>
-        {summary}: this also deletes the draft kept in this browser, and cannot be undone.
-      </p>
-      <Button ref={takeFocus} variant="default" onClick={() => setAsked(false)}>
-        Keep them
-      </Button>
-      <Button
-        color="red"
-        variant="outline"
-        onClick={() => {
+      <Confirm
+        classes={{ text: classes.question, actions: classes.both }}
+        text={`${summary}: this also deletes the draft kept in this browser, and cannot be undone.`}
+        no="Keep them"
+        yes="Discard them"
+        onNo={() => setAsked(false)}
+        onYes={() => {
           void discardDraft();
           onDone();
         }}
-      >
-        Discard them
-      </Button>
+      />
     </div>
   );
 }

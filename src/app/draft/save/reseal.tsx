@@ -69,13 +69,7 @@ function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): 
   );
 }
 
-interface AskProps {
-  error: ErrorData | undefined;
-  onStart(): void;
-  onClose(): void;
-}
-
-function Ask({ error, onStart, onClose }: AskProps) {
+function Ask({ error, onStart, onClose }: { error: ErrorData | undefined; onStart(): void; onClose(): void }) {
   const opened = useOpened();
   const { a, hashList } = useWords();
   if (!opened) return null;
@@ -107,14 +101,8 @@ function Ask({ error, onStart, onClose }: AskProps) {
   );
 }
 
-interface ResultProps {
-  reseal: Reseal;
-  onUse(): void;
-  onClose(): void;
-}
-
 /** What the hashes show, and the question whether to use them. */
-function Result({ reseal, onUse, onClose }: ResultProps) {
+function Result({ reseal, onUse, onClose }: { reseal: Reseal; onUse(): void; onClose(): void }) {
   const { hashList } = useWords();
   const canSave = useOpened()?.package.can.save === true;
   const { files, differing, added, dropped } = reseal;
