@@ -20,15 +20,19 @@ import { createWorkerClient } from './worker/client.ts';
 const client = createWorkerClient(
   () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'packages' }),
 );
+function onVisibility(is: DocumentVisibilityState, listener: () => void, signal?: AbortSignal): void {
+  document.addEventListener('visibilitychange', () => document.visibilityState === is && listener(), { signal });
+}
+
 const drafts = {
   storage: browserDrafts(),
-  onHide(listener: () => void) {
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && listener());
-    window.addEventListener('pagehide', listener);
+  onHide(listener: () => void, signal?: AbortSignal) {
+    onVisibility('hidden', listener, signal);
+    window.addEventListener('pagehide', listener, { signal });
   },
-  onShow(listener: () => void) {
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listener());
-    window.addEventListener('focus', listener);
+  onShow(listener: () => void, signal?: AbortSignal) {
+    onVisibility('visible', listener, signal);
+    window.addEventListener('focus', listener, { signal });
   },
 };
 // What the page of another site shows in a frame is not what people opened, and must not show what they did.

@@ -1,4 +1,4 @@
-import type { StateCreator, StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 import type { WorkerClient } from '../worker/protocol.ts';
 import type { DraftStorage } from './draft/kept-drafts.ts';
 import type { Opened } from './load.ts';
@@ -88,10 +88,10 @@ export type AppStore = StoreApi<AppState>;
 /** Where drafts outlive the page, and when it is hidden or shown. Without them drafts live as long as the page. */
 export interface DraftKeeping {
   storage?: DraftStorage | undefined;
-  /** Calls whenever the page is hidden or left. */
-  onHide?(listener: () => void): void;
+  /** Calls whenever the page is hidden or left, until the signal is aborted. */
+  onHide?(listener: () => void, until?: AbortSignal): void;
   /** Calls whenever somebody comes back to the page. */
-  onShow?(listener: () => void): void;
+  onShow?(listener: () => void, until?: AbortSignal): void;
 }
 
 export interface StoreOptions {
@@ -100,6 +100,8 @@ export interface StoreOptions {
   isEmbedded?: boolean;
   /** Where what was open outlives the page. Undefined where nothing may be kept, as in a frame of another page. */
   recents?: RecentStorage | undefined;
+  /** Aborted when the store is no longer used. It listens to nothing from then on. */
+  until?: AbortSignal;
   /** Of an inner package: the store of the outermost one, which opens everything that is opened next. */
   outermost?: AppStore;
   /** Of an inner package: the store of the package around it. */
@@ -108,5 +110,7 @@ export interface StoreOptions {
 
 /** Makes a slice of a store. */
 export type MakeSlice<Slice> = (
+  set: (state: Partial<AppState>) => void,
+  get: () => AppState,
   tools: StoreOptions & { client: WorkerClient; onPackageChanged(listener: OnPackageChanged): void },
-) => StateCreator<AppState, [], [], Slice>;
+) => Slice;

@@ -33,47 +33,45 @@ declare module './app-state.ts' {
   interface AppState extends AuditSlice {}
 }
 
-export const auditSlice: MakeSlice<AuditSlice> =
-  ({ client }) =>
-  (set, get) => {
-    const known = {
-      held: new WeakMap<Package, SharedTask<Audit>>(),
-      unheld: new WeakMap<Package, SharedTask<Audit>>(),
-    };
-
-    function shownNow() {
-      const { load, draft } = get();
-      const { handle, package: pkg } = openPackage(load);
-      return { pkg: draft?.shown ?? pkg, ask: { handle, draft: draft?.shownDraft?.draft } };
-    }
-
-    const keep = (handle: number, of: Package, audit: Audit, isWhole: boolean) => {
-      const { packageAudit: last } = get();
-      if (openedOf(get().load)?.handle !== handle || (last?.of === of && last.isWhole && !isWhole)) return;
-      set({ packageAudit: { handle, of, audit, isWhole } });
-    };
-    return {
-      packageAudit: undefined,
-      async auditWhole(options) {
-        const { pkg, ask } = shownNow();
-        keep(ask.handle, pkg, await client.call('audit', { ...ask, readsAll: true }, options), true);
-      },
-      async auditPackage({ signal, isHeld = false } = {}) {
-        const { pkg, ask } = shownNow();
-        const { [isHeld ? 'held' : 'unheld']: tasks } = known;
-        const running = tasks.get(pkg);
-        if (running) return running.join(signal);
-        const task = new SharedTask(
-          async (taskSignal) => {
-            const audit = await client.call('audit', { ...ask, isHeld }, { signal: taskSignal });
-            keep(ask.handle, pkg, audit, false);
-            return audit;
-          },
-          // It can be gone twice, and another one may have taken its place between.
-          () => void (tasks.get(pkg) === task && tasks.delete(pkg)),
-        );
-        tasks.set(pkg, task);
-        return task.join(signal);
-      },
-    };
+export const auditSlice: MakeSlice<AuditSlice> = (set, get, { client }) => {
+  const known = {
+    held: new WeakMap<Package, SharedTask<Audit>>(),
+    unheld: new WeakMap<Package, SharedTask<Audit>>(),
   };
+
+  function shownNow() {
+    const { load, draft } = get();
+    const { handle, package: pkg } = openPackage(load);
+    return { pkg: draft?.shown ?? pkg, ask: { handle, draft: draft?.shownDraft?.draft } };
+  }
+
+  const keep = (handle: number, of: Package, audit: Audit, isWhole: boolean) => {
+    const { packageAudit: last } = get();
+    if (openedOf(get().load)?.handle !== handle || (last?.of === of && last.isWhole && !isWhole)) return;
+    set({ packageAudit: { handle, of, audit, isWhole } });
+  };
+  return {
+    packageAudit: undefined,
+    async auditWhole(options) {
+      const { pkg, ask } = shownNow();
+      keep(ask.handle, pkg, await client.call('audit', { ...ask, readsAll: true }, options), true);
+    },
+    async auditPackage({ signal, isHeld = false } = {}) {
+      const { pkg, ask } = shownNow();
+      const { [isHeld ? 'held' : 'unheld']: tasks } = known;
+      const running = tasks.get(pkg);
+      if (running) return running.join(signal);
+      const task = new SharedTask(
+        async (taskSignal) => {
+          const audit = await client.call('audit', { ...ask, isHeld }, { signal: taskSignal });
+          keep(ask.handle, pkg, audit, false);
+          return audit;
+        },
+        // It can be gone twice, and another one may have taken its place between.
+        () => void (tasks.get(pkg) === task && tasks.delete(pkg)),
+      );
+      tasks.set(pkg, task);
+      return task.join(signal);
+    },
+  };
+};

@@ -5,12 +5,14 @@ import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
-import type { CallOptions, WorkerCalls } from '../worker/protocol.ts';
+import type { CallOptions, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
 import { ByteCache } from './cache.ts';
 import type { ShownDraft } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
 import { openedOf, openPackage } from './load.ts';
+
+export type { RemoteProbe } from '../worker/protocol.ts';
 
 /** Which of the files at a path is read: by default the one that the draft's changes of files lead to. */
 export interface FileChoice {
@@ -55,6 +57,13 @@ export interface ContentSlice {
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
   /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
+  /** Asks the host of a file for its first byte. Rejects as opening the file would. */
+  probeRemote(url: string, options?: CallOptions): Promise<RemoteProbe>;
+  /**
+   * Writes the open package's own file to `saveTo`; without one gives it as a Blob, to be saved at once. Reports
+   * progress.
+   */
+  savePackage(saveTo: FileSystemFileHandle | undefined, options?: CallOptions): Promise<Blob | null>;
 }
 
 declare module './app-state.ts' {
@@ -63,145 +72,147 @@ declare module './app-state.ts' {
 
 const NO_CHANGES: readonly FileChange[] = [];
 
-export const contentSlice: MakeSlice<ContentSlice> =
-  ({ client, onPackageChanged }) =>
-  (_set, get) => {
-    /** Of the open package. What arrives late goes into the cache of the package that it was asked of. */
-    let cache = new ByteCache(PAGE_CACHE_BYTES);
-    const blobs = new Gate(MAX_BLOBS_AT_ONCE);
+export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPackageChanged }) => {
+  /** Of the open package. What arrives late goes into the cache of the package that it was asked of. */
+  let cache = new ByteCache(PAGE_CACHE_BYTES);
+  const blobs = new Gate(MAX_BLOBS_AT_ONCE);
 
-    onPackageChanged((_, reason) => {
-      if (reason !== 'grown') cache = new ByteCache(PAGE_CACHE_BYTES);
-      return {};
-    });
+  onPackageChanged((_, reason) => {
+    if (reason !== 'grown') cache = new ByteCache(PAGE_CACHE_BYTES);
+    return {};
+  });
 
-    const handle = () => openPackage(get().load).handle;
+  const handle = () => openPackage(get().load).handle;
 
-    /**
-     * Options for a call that may read a whole file of an open package: what that shows of the file is shown like what
-     * verifying shows.
-     */
-    function learning(at: number, { onProgress, ...options }: CallOptions): CallOptions {
-      return {
-        ...options,
-        onProgress({ verdicts = [], findings = [], ...progress }) {
-          if (openedOf(get().load)?.handle === at) {
-            get().setVerdicts(verdicts);
-            if (findings.length > 0) get().addFindings(findings);
-          }
-          onProgress?.(progress);
-        },
-      };
-    }
-
-    /** The package whose tensors are shown: where edits can change them, the one that saving the draft would give. */
-    function tensorsOf(): { of: { handle: number; draft?: Draft }; id: number | undefined } {
-      const { load, draft } = get();
-      const shown = openedOf(load)?.package.can.editTensors ? draft?.shownDraft : undefined;
-      return { of: { handle: handle(), ...(shown && { draft: shown.draft }) }, id: shown?.id };
-    }
-
-    /** What a call says of a tensor, from the cache where it was asked before. */
-    async function ofTensor<N extends 'tensorWindow' | 'tensorBytes' | 'tensorStatistics'>(
-      name: N,
-      about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
-      sizeOf: (answer: WorkerCalls[N]['answer']) => number,
-      options: CallOptions | undefined,
-    ): Promise<WorkerCalls[N]['answer']> {
-      const { of, id } = tensorsOf();
-      const ask = { ...of, ...about } as WorkerCalls[N]['ask'];
-      return cache.get(`${name} ${id} ${JSON.stringify(about)}`, () => client.call(name, ask, options), sizeOf);
-    }
-
-    /** The SHA-256 that a file's content was found to have; undefined where it was not read whole yet. */
-    function knownHash(path: string): string | undefined {
-      const opened = openedOf(get().load);
-      const { verdicts } = get();
-      if (!opened || verdicts.get(path) === undefined) return undefined;
-      const listed = verdicts.get(path) === 'verified' ? fileIndex(opened.package.files).get(path)?.sha256 : undefined;
-      return verdicts.sha256(path) ?? listed;
-    }
-
-    function placeOf(path: string, { asOpened = false }: FileChoice): FilePlace {
-      return asOpened ? { kind: 'open', path } : filePlace(get().draft?.current.files ?? NO_CHANGES, path);
-    }
-
+  /**
+   * Options for a call that may read a whole file of an open package: what that shows of the file is shown like what
+   * verifying shows.
+   */
+  function learning(at: number, { onProgress, ...options }: CallOptions): CallOptions {
     return {
-      async readBytes(wanted, start, end, { shownDraft, asOpened, ...options } = {}) {
-        const at = handle();
-        const place = placeOf(wanted, { asOpened: asOpened || shownDraft !== undefined });
-        const { path } = place;
-        if (place.kind === 'put')
-          return cache.get(
-            `bytes/${start}-${end}/${placeKey(place)}`,
-            () => readPut(place, start, end),
-            (bytes) => bytes.byteLength,
-          );
-        const ask = { handle: at, path, start, end, draft: shownDraft?.draft };
-        return cache.get(
-          `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
-          () => client.call('read', ask, shownDraft ? options : learning(at, options)),
-          (bytes) => bytes.byteLength,
-        );
-      },
-      // A Blob that is downloaded is outside the page's memory, or is a slice of the opened file, and may take long:
-      // it is not cached. Those that are shown are small, and many are asked for at once.
-      async readBlob(wanted, type, { maxBytes, asOpened, ...options } = {}) {
-        const at = handle();
-        const place = placeOf(wanted, { asOpened });
-        if (place.kind === 'put') return putBlob(place, type, maxBytes);
-        const { path } = place;
-        // Those that wait at the gate belong to this package too.
-        const known = cache;
-        const sha256 = knownHash(path);
-        const ask = { handle: at, path, type, sha256 };
-        if (maxBytes === undefined) return client.call('blob', ask, learning(at, options));
-        return blobs.run(
-          () =>
-            known.get(
-              `blob/${type}/${path}`,
-              () => client.call('blob', { ...ask, maxBytes }, learning(at, options)),
-              (blob) => blob.size,
-            ),
-          options.signal,
-        );
-      },
-      async digestFile(wanted, options = {}) {
-        const at = handle();
-        const { path } = placeOf(wanted, {});
-        return client.call('digestFile', { handle: at, path }, learning(at, options));
-      },
-      async readPicture(wanted, { asOpened, ...options } = {}) {
-        const at = handle();
-        const known = cache;
-        const place = placeOf(wanted, { asOpened });
-        const { path } = place;
-        const ask = place.kind === 'open' ? { path } : { blob: place.blob, path };
-        return blobs.run(
-          () =>
-            known.get(
-              `picture/${placeKey(place)}`,
-              () => client.call('picture', { handle: at, ...ask }, options),
-              () => 512,
-            ),
-          options.signal,
-        );
-      },
-      readTensor: (tensor, window, options) =>
-        ofTensor(
-          'tensorWindow',
-          { tensor, window },
-          (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
-          options,
-        ),
-      readTensorBytes: (tensor, start, end, options) =>
-        ofTensor('tensorBytes', { tensor, start, end }, ({ byteLength }) => byteLength, options),
-      readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, () => 256, options),
-      async readNpy(tensor, options) {
-        return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);
+      ...options,
+      onProgress({ verdicts = [], findings = [], ...progress }) {
+        if (openedOf(get().load)?.handle === at) {
+          get().setVerdicts(verdicts);
+          if (findings.length > 0) get().addFindings(findings);
+        }
+        onProgress?.(progress);
       },
     };
+  }
+
+  /** The package whose tensors are shown: where edits can change them, the one that saving the draft would give. */
+  function tensorsOf(): { of: { handle: number; draft?: Draft }; id: number | undefined } {
+    const { load, draft } = get();
+    const shown = openedOf(load)?.package.can.editTensors ? draft?.shownDraft : undefined;
+    return { of: { handle: handle(), ...(shown && { draft: shown.draft }) }, id: shown?.id };
+  }
+
+  /** What a call says of a tensor, from the cache where it was asked before. */
+  async function ofTensor<N extends 'tensorWindow' | 'tensorBytes' | 'tensorStatistics'>(
+    name: N,
+    about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
+    sizeOf: (answer: WorkerCalls[N]['answer']) => number,
+    options: CallOptions | undefined,
+  ): Promise<WorkerCalls[N]['answer']> {
+    const { of, id } = tensorsOf();
+    const ask = { ...of, ...about } as WorkerCalls[N]['ask'];
+    return cache.get(`${name} ${id} ${JSON.stringify(about)}`, () => client.call(name, ask, options), sizeOf);
+  }
+
+  /** The SHA-256 that a file's content was found to have; undefined where it was not read whole yet. */
+  function knownHash(path: string): string | undefined {
+    const opened = openedOf(get().load);
+    const { verdicts } = get();
+    if (!opened || verdicts.get(path) === undefined) return undefined;
+    const listed = verdicts.get(path) === 'verified' ? fileIndex(opened.package.files).get(path)?.sha256 : undefined;
+    return verdicts.sha256(path) ?? listed;
+  }
+
+  function placeOf(path: string, { asOpened = false }: FileChoice): FilePlace {
+    return asOpened ? { kind: 'open', path } : filePlace(get().draft?.current.files ?? NO_CHANGES, path);
+  }
+
+  return {
+    async readBytes(wanted, start, end, { shownDraft, asOpened, ...options } = {}) {
+      const at = handle();
+      const place = placeOf(wanted, { asOpened: asOpened || shownDraft !== undefined });
+      const { path } = place;
+      if (place.kind === 'put')
+        return cache.get(
+          `bytes/${start}-${end}/${placeKey(place)}`,
+          () => readPut(place, start, end),
+          (bytes) => bytes.byteLength,
+        );
+      const ask = { handle: at, path, start, end, draft: shownDraft?.draft };
+      return cache.get(
+        `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
+        () => client.call('read', ask, shownDraft ? options : learning(at, options)),
+        (bytes) => bytes.byteLength,
+      );
+    },
+    // A Blob that is downloaded is outside the page's memory, or is a slice of the opened file, and may take long:
+    // it is not cached. Those that are shown are small, and many are asked for at once.
+    async readBlob(wanted, type, { maxBytes, asOpened, ...options } = {}) {
+      const at = handle();
+      const place = placeOf(wanted, { asOpened });
+      if (place.kind === 'put') return putBlob(place, type, maxBytes);
+      const { path } = place;
+      // Those that wait at the gate belong to this package too.
+      const known = cache;
+      const sha256 = knownHash(path);
+      const ask = { handle: at, path, type, sha256 };
+      if (maxBytes === undefined) return client.call('blob', ask, learning(at, options));
+      return blobs.run(
+        () =>
+          known.get(
+            `blob/${type}/${path}`,
+            () => client.call('blob', { ...ask, maxBytes }, learning(at, options)),
+            (blob) => blob.size,
+          ),
+        options.signal,
+      );
+    },
+    async digestFile(wanted, options = {}) {
+      const at = handle();
+      const { path } = placeOf(wanted, {});
+      return client.call('digestFile', { handle: at, path }, learning(at, options));
+    },
+    async readPicture(wanted, { asOpened, ...options } = {}) {
+      const at = handle();
+      const known = cache;
+      const place = placeOf(wanted, { asOpened });
+      const { path } = place;
+      const ask = place.kind === 'open' ? { path } : { blob: place.blob, path };
+      return blobs.run(
+        () =>
+          known.get(
+            `picture/${placeKey(place)}`,
+            () => client.call('picture', { handle: at, ...ask }, options),
+            () => 512,
+          ),
+        options.signal,
+      );
+    },
+    readTensor: (tensor, window, options) =>
+      ofTensor(
+        'tensorWindow',
+        { tensor, window },
+        (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
+        options,
+      ),
+    readTensorBytes: (tensor, start, end, options) =>
+      ofTensor('tensorBytes', { tensor, start, end }, ({ byteLength }) => byteLength, options),
+    readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, () => 256, options),
+    async readNpy(tensor, options) {
+      return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);
+    },
+    probeRemote: (url, options) => client.call('probeRemote', { url }, options),
+    async savePackage(saveTo, options) {
+      return client.call('savePackage', { handle: handle(), saveTo }, options);
+    },
   };
+};
 
 /** A file that the draft puts, as a Blob of `type`. Nothing of it is read. */
 function putBlob({ path, blob }: FilePlace & { kind: 'put' }, type: string, maxBytes = Number.POSITIVE_INFINITY): Blob {

@@ -30,70 +30,68 @@ declare module './app-state.ts' {
   interface AppState extends LinkSizeSlice {}
 }
 
-export const linkSizeSlice: MakeSlice<LinkSizeSlice> =
-  ({ client, onPackageChanged }) =>
-  (set, get) => {
-    let sizes = new GrowingTable<LinkSizeState>();
-    let lookups = new Map<string, AbortController>();
+export const linkSizeSlice: MakeSlice<LinkSizeSlice> = (set, get, { client, onPackageChanged }) => {
+  let sizes = new GrowingTable<LinkSizeState>();
+  let lookups = new Map<string, AbortController>();
 
-    const initial = () => ({ linkSizes: sizes.shown(), sizeLookups: new Map<string, SizeLookupState>() });
+  const initial = () => ({ linkSizes: sizes.shown(), sizeLookups: new Map<string, SizeLookupState>() });
 
-    onPackageChanged((_, reason) => {
-      if (reason === 'grown') return {};
-      for (const controller of lookups.values()) controller.abort();
-      lookups = new Map();
-      sizes = new GrowingTable();
-      return { state: initial() };
-    });
+  onPackageChanged((_, reason) => {
+    if (reason === 'grown') return {};
+    for (const controller of lookups.values()) controller.abort();
+    lookups = new Map();
+    sizes = new GrowingTable();
+    return { state: initial() };
+  });
 
-    async function lookUpSizes(host: string): Promise<void> {
-      const opened = openedOf(get().load);
-      if (!opened || lookups.has(host)) return;
-      const wanted = linkedContents(opened.package.files)
-        .filter((content) => content.hosts.includes(host) && sizes.get(content.sha256)?.size === undefined)
-        .slice(0, MAX_LINK_SIZES);
-      if (wanted.length === 0) return;
-      const controller = new AbortController();
-      const mine = lookups;
-      mine.set(host, controller);
-      const isCurrent = () => mine === lookups && openedOf(get().load)?.handle === opened.handle;
-      const tell = (state: SizeLookupState | undefined) => {
-        const all = new Map(get().sizeLookups);
-        if (state) all.set(host, state);
-        else all.delete(host);
-        set({ sizeLookups: all });
-      };
-      tell({ phase: 'running', done: 0, total: wanted.length });
-      const byPath = new Map(wanted.map((content) => [content.paths[0] as string, content]));
-      try {
-        const answer = await client.call(
-          'linkSizes',
-          { handle: opened.handle, hosts: [host], paths: [...byPath.keys()] },
-          {
-            signal: controller.signal,
-            onProgress: ({ done, total }) => isCurrent() && tell({ phase: 'running', done, total }),
-          },
-        );
-        if (!isCurrent()) return;
-        for (const { path, size, error } of answer) {
-          const sha256 = byPath.get(path)?.sha256;
-          if (sha256 === undefined || sizes.get(sha256)?.size !== undefined) continue;
-          sizes.set(sha256, { host, size, error });
-        }
-        set({ linkSizes: sizes.shown() });
-        tell(undefined);
-      } catch (error) {
-        if (isCurrent()) tell(isCancelled(error) ? undefined : { phase: 'failed', error: toErrorData(error) });
-      } finally {
-        mine.delete(host);
-      }
-    }
-
-    return {
-      ...initial(),
-      lookUpSizes,
-      cancelLookUp(host) {
-        lookups.get(host)?.abort();
-      },
+  async function lookUpSizes(host: string): Promise<void> {
+    const opened = openedOf(get().load);
+    if (!opened || lookups.has(host)) return;
+    const wanted = linkedContents(opened.package.files)
+      .filter((content) => content.hosts.includes(host) && sizes.get(content.sha256)?.size === undefined)
+      .slice(0, MAX_LINK_SIZES);
+    if (wanted.length === 0) return;
+    const controller = new AbortController();
+    const mine = lookups;
+    mine.set(host, controller);
+    const isCurrent = () => mine === lookups && openedOf(get().load)?.handle === opened.handle;
+    const tell = (state: SizeLookupState | undefined) => {
+      const all = new Map(get().sizeLookups);
+      if (state) all.set(host, state);
+      else all.delete(host);
+      set({ sizeLookups: all });
     };
+    tell({ phase: 'running', done: 0, total: wanted.length });
+    const byPath = new Map(wanted.map((content) => [content.paths[0] as string, content]));
+    try {
+      const answer = await client.call(
+        'linkSizes',
+        { handle: opened.handle, hosts: [host], paths: [...byPath.keys()] },
+        {
+          signal: controller.signal,
+          onProgress: ({ done, total }) => isCurrent() && tell({ phase: 'running', done, total }),
+        },
+      );
+      if (!isCurrent()) return;
+      for (const { path, size, error } of answer) {
+        const sha256 = byPath.get(path)?.sha256;
+        if (sha256 === undefined || sizes.get(sha256)?.size !== undefined) continue;
+        sizes.set(sha256, { host, size, error });
+      }
+      set({ linkSizes: sizes.shown() });
+      tell(undefined);
+    } catch (error) {
+      if (isCurrent()) tell(isCancelled(error) ? undefined : { phase: 'failed', error: toErrorData(error) });
+    } finally {
+      mine.delete(host);
+    }
+  }
+
+  return {
+    ...initial(),
+    lookUpSizes,
+    cancelLookUp(host) {
+      lookups.get(host)?.abort();
+    },
   };
+};

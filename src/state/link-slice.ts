@@ -75,190 +75,185 @@ declare module './app-state.ts' {
   interface AppState extends LinkSlice {}
 }
 
-export const linkSlice: MakeSlice<LinkSlice> =
-  ({ client, onPackageChanged }) =>
-  (set, get) => {
-    let fetches = new GrowingTable<LinkFetchState>();
-    let running = new Map<string, AbortController>();
-    let batch: AbortController | undefined;
-    /** Contents that no address gave when they were last asked for. */
-    let notFetched = new Map<string, LinkedContent>();
+export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageChanged }) => {
+  let fetches = new GrowingTable<LinkFetchState>();
+  let running = new Map<string, AbortController>();
+  let batch: AbortController | undefined;
+  /** Contents that no address gave when they were last asked for. */
+  let notFetched = new Map<string, LinkedContent>();
 
-    onPackageChanged((_, reason) => {
-      if (reason === 'grown') return {};
-      for (const controller of running.values()) controller.abort();
-      batch?.abort();
-      batch = undefined;
-      running = new Map();
-      fetches = new GrowingTable();
-      notFetched = new Map();
-      return { state: initial() };
-    });
+  onPackageChanged((_, reason) => {
+    if (reason === 'grown') return {};
+    for (const controller of running.values()) controller.abort();
+    batch?.abort();
+    batch = undefined;
+    running = new Map();
+    fetches = new GrowingTable();
+    notFetched = new Map();
+    return { state: initial() };
+  });
 
-    function initial() {
-      return {
-        linkFetches: fetches.shown(),
-        linkBatch: { phase: 'idle' } as const,
-        linksNotFetched: { files: 0 },
-      };
-    }
-
-    function show(sha256: string, state: LinkFetchState | undefined): void {
-      if (state) fetches.set(sha256, state);
-      else fetches.delete(sha256);
-      set({ linkFetches: fetches.shown() });
-    }
-
-    /** Whether this package is open: an answer about another one is dropped. */
-    function isOpen(handle: number): boolean {
-      return openedOf(get().load)?.handle === handle;
-    }
-
-    function noteFetched(content: LinkedContent, isFetched: boolean): void {
-      if (isFetched) notFetched.delete(content.sha256);
-      else notFetched.set(content.sha256, content);
-      let files = 0;
-      for (const { paths } of notFetched.values()) files += paths.length;
-      const [first] = notFetched.values();
-      set({ linksNotFetched: { files, path: first?.paths[0] } });
-    }
-
-    /** Shows the result of fetching a content, and replaces the earlier one. */
-    function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
-      const { url, size = 0, servedFrom, tried, package: next } = answer;
-      const path = content.paths[0] as string;
-      const wrong = tried.filter(({ error }) => error.code === 'links/hash-mismatch');
-      const opened = openedOf(get().load);
-      if (next && opened?.handle === handle) get().packageChanged({ ...opened, package: next }, 'grown');
-      if (url !== undefined || wrong.length > 0) {
-        const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);
-        get().setVerdicts(content.paths.map((path) => ({ path, hash: verdict })));
-      } else if (!isHeld(opened, path)) get().forgetVerdicts(content.paths);
-      noteFetched(content, url !== undefined || wrong.length > 0);
-      get().replaceFindings(
-        'links/hash-mismatch',
-        path,
-        wrong.map(({ url, error }) =>
-          finding('links/hash-mismatch', `${url} did not send “${path}”. ${error.message}`, { path }),
-        ),
-      );
-      const isFound = url !== undefined;
-      show(content.sha256, isFound ? { phase: 'done', url, size, tried, servedFrom } : { phase: 'failed', tried });
-    }
-
-    /** Fetches one content. Gives whether it was found. */
-    async function fetchContent(
-      opened: Opened,
-      content: LinkedContent,
-      options: FetchLinkOptions,
-      outer?: { signal: AbortSignal; onProgress(): void },
-    ): Promise<boolean> {
-      const { sha256, paths } = content;
-      if (running.has(sha256) || outer?.signal.aborted) return false;
-      const controller = new AbortController();
-      const { signal } = controller;
-      const mine = running;
-      mine.set(sha256, controller);
-      const isCurrent = () => mine === running && isOpen(opened.handle);
-      const { keep, saveTo } = options;
-      show(sha256, { phase: 'running', progress: { done: 0, total: 0 }, tried: [] });
-      try {
-        const answer = await client.call(
-          'fetchLink',
-          { handle: opened.handle, path: paths[0] as string, keep, saveTo },
-          {
-            signal: outer ? AbortSignal.any([signal, outer.signal]) : signal,
-            onProgress({ done, total, url, tried = [] }) {
-              if (!isCurrent()) return;
-              show(sha256, { phase: 'running', progress: { done, total }, url, tried });
-              outer?.onProgress();
-            },
-          },
-        );
-        if (!isCurrent()) return false;
-        settle(opened, content, answer);
-        return answer.url !== undefined;
-      } catch (error) {
-        if (!isCurrent()) return false;
-        const tried = triedOf(fetches.get(sha256));
-        show(
-          sha256,
-          isCancelled(error) ? { phase: 'cancelled' } : { phase: 'failed', tried, error: toErrorData(error) },
-        );
-        return false;
-      } finally {
-        mine.delete(sha256);
-      }
-    }
-
-    async function checkLinked(): Promise<void> {
-      const opened = openedOf(get().load);
-      if (!opened || batch) return;
-      const idle = linkedContents(opened.package.files).filter(({ sha256 }) => !running.has(sha256));
-      const unknown = idle.filter(({ paths }) => get().verdicts.get(paths[0] as string) !== 'verified');
-      const wanted = unknown.length > 0 ? unknown : idle;
-      if (wanted.length === 0) return;
-      const controller = new AbortController();
-      batch = controller;
-      const isCurrent = () => batch === controller;
-      for (const { sha256 } of wanted) fetches.set(sha256, { phase: 'waiting' });
-      let next = 0;
-      let done = 0;
-      let doneBytes = 0;
-      const total = totalOf(wanted, get().linkSizes);
-      /** Contents that are being fetched. */
-      const active = new Set<string>();
-      const tell = () => {
-        let bytes = doneBytes;
-        for (const sha256 of active) bytes += progressOf(fetches.get(sha256));
-        set({
-          linkBatch: {
-            phase: 'running',
-            done,
-            total: wanted.length,
-            progress: { done: bytes, total: bytes > total ? 0 : total },
-          },
-        });
-      };
-      set({ linkFetches: fetches.shown() });
-      tell();
-      const work = async () => {
-        for (let content = wanted[next++]; content && !controller.signal.aborted; content = wanted[next++]) {
-          active.add(content.sha256);
-          await fetchContent(opened, content, { keep: false }, { signal: controller.signal, onProgress: tell });
-          if (!isCurrent()) return;
-          active.delete(content.sha256);
-          doneBytes += progressOf(fetches.get(content.sha256));
-          done++;
-          tell();
-        }
-      };
-      await Promise.all(Array.from({ length: LINKS_AT_ONCE }, work));
-      if (!isCurrent()) return;
-      batch = undefined;
-      for (const { sha256 } of wanted) if (fetches.get(sha256)?.phase === 'waiting') fetches.delete(sha256);
-      set({ linkFetches: fetches.shown(), linkBatch: { phase: 'idle' } });
-    }
-
+  function initial() {
     return {
-      ...initial(),
-      async fetchLink(path, options) {
-        const opened = openedOf(get().load);
-        const content = opened && linkedContents(opened.package.files).find(({ paths }) => paths.includes(path));
-        return opened && content ? fetchContent(opened, content, options) : false;
-      },
-      cancelFetch(sha256) {
-        running.get(sha256)?.abort();
-      },
-      async fetchContent(ask, options) {
-        return client.call('fetchContent', { handle: openPackage(get().load).handle, ...ask }, options);
-      },
-      checkLinked,
-      cancelCheck() {
-        batch?.abort();
-      },
+      linkFetches: fetches.shown(),
+      linkBatch: { phase: 'idle' } as const,
+      linksNotFetched: { files: 0 },
     };
+  }
+
+  function show(sha256: string, state: LinkFetchState | undefined): void {
+    if (state) fetches.set(sha256, state);
+    else fetches.delete(sha256);
+    set({ linkFetches: fetches.shown() });
+  }
+
+  /** Whether this package is open: an answer about another one is dropped. */
+  function isOpen(handle: number): boolean {
+    return openedOf(get().load)?.handle === handle;
+  }
+
+  function noteFetched(content: LinkedContent, isFetched: boolean): void {
+    if (isFetched) notFetched.delete(content.sha256);
+    else notFetched.set(content.sha256, content);
+    let files = 0;
+    for (const { paths } of notFetched.values()) files += paths.length;
+    const [first] = notFetched.values();
+    set({ linksNotFetched: { files, path: first?.paths[0] } });
+  }
+
+  /** Shows the result of fetching a content, and replaces the earlier one. */
+  function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
+    const { url, size = 0, servedFrom, tried, package: next } = answer;
+    const path = content.paths[0] as string;
+    const wrong = tried.filter(({ error }) => error.code === 'links/hash-mismatch');
+    const opened = openedOf(get().load);
+    if (next && opened?.handle === handle) get().packageChanged({ ...opened, package: next }, 'grown');
+    if (url !== undefined || wrong.length > 0) {
+      const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);
+      get().setVerdicts(content.paths.map((path) => ({ path, hash: verdict })));
+    } else if (!isHeld(opened, path)) get().forgetVerdicts(content.paths);
+    noteFetched(content, url !== undefined || wrong.length > 0);
+    get().replaceFindings(
+      'links/hash-mismatch',
+      path,
+      wrong.map(({ url, error }) =>
+        finding('links/hash-mismatch', `${url} did not send “${path}”. ${error.message}`, { path }),
+      ),
+    );
+    const isFound = url !== undefined;
+    show(content.sha256, isFound ? { phase: 'done', url, size, tried, servedFrom } : { phase: 'failed', tried });
+  }
+
+  /** Fetches one content. Gives whether it was found. */
+  async function fetchContent(
+    opened: Opened,
+    content: LinkedContent,
+    options: FetchLinkOptions,
+    outer?: { signal: AbortSignal; onProgress(): void },
+  ): Promise<boolean> {
+    const { sha256, paths } = content;
+    if (running.has(sha256) || outer?.signal.aborted) return false;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const mine = running;
+    mine.set(sha256, controller);
+    const isCurrent = () => mine === running && isOpen(opened.handle);
+    const { keep, saveTo } = options;
+    show(sha256, { phase: 'running', progress: { done: 0, total: 0 }, tried: [] });
+    try {
+      const answer = await client.call(
+        'fetchLink',
+        { handle: opened.handle, path: paths[0] as string, keep, saveTo },
+        {
+          signal: outer ? AbortSignal.any([signal, outer.signal]) : signal,
+          onProgress({ done, total, url, tried = [] }) {
+            if (!isCurrent()) return;
+            show(sha256, { phase: 'running', progress: { done, total }, url, tried });
+            outer?.onProgress();
+          },
+        },
+      );
+      if (!isCurrent()) return false;
+      settle(opened, content, answer);
+      return answer.url !== undefined;
+    } catch (error) {
+      if (!isCurrent()) return false;
+      const tried = triedOf(fetches.get(sha256));
+      show(sha256, isCancelled(error) ? { phase: 'cancelled' } : { phase: 'failed', tried, error: toErrorData(error) });
+      return false;
+    } finally {
+      mine.delete(sha256);
+    }
+  }
+
+  async function checkLinked(): Promise<void> {
+    const opened = openedOf(get().load);
+    if (!opened || batch) return;
+    const idle = linkedContents(opened.package.files).filter(({ sha256 }) => !running.has(sha256));
+    const unknown = idle.filter(({ paths }) => get().verdicts.get(paths[0] as string) !== 'verified');
+    const wanted = unknown.length > 0 ? unknown : idle;
+    if (wanted.length === 0) return;
+    const controller = new AbortController();
+    batch = controller;
+    const isCurrent = () => batch === controller;
+    for (const { sha256 } of wanted) fetches.set(sha256, { phase: 'waiting' });
+    let next = 0;
+    let done = 0;
+    let doneBytes = 0;
+    const total = totalOf(wanted, get().linkSizes);
+    /** Contents that are being fetched. */
+    const active = new Set<string>();
+    const tell = () => {
+      let bytes = doneBytes;
+      for (const sha256 of active) bytes += progressOf(fetches.get(sha256));
+      set({
+        linkBatch: {
+          phase: 'running',
+          done,
+          total: wanted.length,
+          progress: { done: bytes, total: bytes > total ? 0 : total },
+        },
+      });
+    };
+    set({ linkFetches: fetches.shown() });
+    tell();
+    const work = async () => {
+      for (let content = wanted[next++]; content && !controller.signal.aborted; content = wanted[next++]) {
+        active.add(content.sha256);
+        await fetchContent(opened, content, { keep: false }, { signal: controller.signal, onProgress: tell });
+        if (!isCurrent()) return;
+        active.delete(content.sha256);
+        doneBytes += progressOf(fetches.get(content.sha256));
+        done++;
+        tell();
+      }
+    };
+    await Promise.all(Array.from({ length: LINKS_AT_ONCE }, work));
+    if (!isCurrent()) return;
+    batch = undefined;
+    for (const { sha256 } of wanted) if (fetches.get(sha256)?.phase === 'waiting') fetches.delete(sha256);
+    set({ linkFetches: fetches.shown(), linkBatch: { phase: 'idle' } });
+  }
+
+  return {
+    ...initial(),
+    async fetchLink(path, options) {
+      const opened = openedOf(get().load);
+      const content = opened && linkedContents(opened.package.files).find(({ paths }) => paths.includes(path));
+      return opened && content ? fetchContent(opened, content, options) : false;
+    },
+    cancelFetch(sha256) {
+      running.get(sha256)?.abort();
+    },
+    async fetchContent(ask, options) {
+      return client.call('fetchContent', { handle: openPackage(get().load).handle, ...ask }, options);
+    },
+    checkLinked,
+    cancelCheck() {
+      batch?.abort();
+    },
   };
+};
 
 /** Whether a linked file was fetched and kept: what is known of these bytes stays true whatever its host does. */
 function isHeld(opened: Opened | undefined, path: string): boolean {

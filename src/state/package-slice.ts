@@ -64,162 +64,158 @@ interface OpenRequest {
   alert?: ErrorData;
 }
 
-export const packageSlice: MakeSlice<PackageSlice> =
-  ({ client, onPackageChanged, outermost }) =>
-  (set, get) => {
-    let opening: AbortController | undefined;
-    /** What was opened last. */
-    let target: Target | undefined;
-    /** The package that was opened again after the worker died, and when. */
-    let revived: { handle: number; at: number } | undefined;
+export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPackageChanged, outermost }) => {
+  let opening: AbortController | undefined;
+  /** What was opened last. */
+  let target: Target | undefined;
+  /** The package that was opened again after the worker died, and when. */
+  let revived: { handle: number; at: number } | undefined;
 
-    onPackageChanged((opened, reason) => {
+  onPackageChanged((opened, reason) => {
+    const { load } = get();
+    // It can get files while another package opens.
+    const next = opened && reason === 'grown' && load.phase === 'opening' ? { ...load, opened } : settled(opened);
+    return { state: { load: next } };
+  });
+
+  const open: PackageSlice['open'] = (descriptor, onOpened, reason = 'opened') => {
+    const about = { descriptor };
+    const name = descriptorName(descriptor);
+    return openTarget({ name, ask: about, about: () => about, attempt: descriptor }, reason, onOpened);
+  };
+
+  async function openTarget(wanted: Target, reason: 'opened' | 'saved', onOpened?: () => void): Promise<void> {
+    const before = openedOf(get().load);
+    try {
+      const handle = await load({ target: wanted, before, onOpened, reason });
+      if (handle !== undefined && before) release(before.handle);
+    } catch (error) {
+      // What is open may have got files since.
+      if (isCancelled(error)) set({ load: settled(openedOf(get().load)) });
+      else if (before && error instanceof InternalError && error.code === 'internal/worker-died') {
+        await revive(before, toErrorData(error));
+      } else {
+        fail(toErrorData(error));
+        set({ attempt: wanted.attempt });
+      }
+    }
+  }
+
+  /** Opens and shows a package. Gives its handle, or undefined where something else was opened meanwhile. */
+  async function load(request: OpenRequest): Promise<number | undefined> {
+    const { target: wanted, before, onOpened, reason, alert } = request;
+    opening?.abort();
+    const controller = new AbortController();
+    opening = controller;
+    const { name } = wanted;
+    const onProgress = ({ done, total }: { done: number; total: number }) => {
       const { load } = get();
-      // It can get files while another package opens.
-      const next = opened && reason === 'grown' && load.phase === 'opening' ? { ...load, opened } : settled(opened);
-      return { state: { load: next } };
-    });
-
-    const open: PackageSlice['open'] = (descriptor, onOpened, reason = 'opened') => {
-      const about = { descriptor };
-      const name = descriptorName(descriptor);
-      return openTarget({ name, ask: about, about: () => about, attempt: descriptor }, reason, onOpened);
+      if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
     };
-
-    async function openTarget(wanted: Target, reason: 'opened' | 'saved', onOpened?: () => void): Promise<void> {
-      const before = openedOf(get().load);
-      try {
-        const handle = await load({ target: wanted, before, onOpened, reason });
-        if (handle !== undefined && before) release(before.handle);
-      } catch (error) {
-        // What is open may have got files since.
-        if (isCancelled(error)) set({ load: settled(openedOf(get().load)) });
-        else if (before && error instanceof InternalError && error.code === 'internal/worker-died') {
-          await revive(before, toErrorData(error));
-        } else {
-          fail(toErrorData(error));
-          set({ attempt: wanted.attempt });
-        }
-      }
-    }
-
-    /** Opens and shows a package. Gives its handle, or undefined where something else was opened meanwhile. */
-    async function load(request: OpenRequest): Promise<number | undefined> {
-      const { target: wanted, before, onOpened, reason, alert } = request;
-      opening?.abort();
-      const controller = new AbortController();
-      opening = controller;
-      const { name } = wanted;
-      const onProgress = ({ done, total }: { done: number; total: number }) => {
-        const { load } = get();
-        if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
-      };
-      set({
-        load: { phase: 'opening', name, opened: before },
-        alert: undefined,
-        attempt: undefined,
-      });
-      try {
-        const ask = typeof wanted.ask === 'function' ? await wanted.ask() : wanted.ask;
-        const options = { signal: controller.signal, onProgress };
-        // Of another machine's package the page decides. What the worker died of is not done again unasked.
-        const verifiesUnasked = reason !== 'revived' && !isRemote(wanted.about().descriptor);
-        const asked = { ...ask, ...(verifiesUnasked && { verifiesUnasked }) };
-        const { verdicts = [], findings = [], ...answer } = await client.call('open', asked, options);
-        if (opening !== controller) {
-          release(answer.handle);
-          return undefined;
-        }
-        onOpened?.();
-        target = wanted;
-        // A file that is read again can be another one by now.
-        const isAnother = reason === 'revived' && !(before && isSamePackage(answer.package, before.package));
-        get().packageChanged({ ...answer, ...wanted.about() }, isAnother ? 'opened' : reason, alert ? { alert } : {});
-        get().setVerdicts(verdicts);
-        if (findings.length > 0) get().addFindings(findings);
-        return answer.handle;
-      } catch (error) {
-        if (opening !== controller) return undefined;
-        throw error;
-      } finally {
-        if (opening === controller) opening = undefined;
-      }
-    }
-
-    /** The worker died. Opens the package again in the new worker, and says why. */
-    async function revive(opened: Opened, alert: ErrorData): Promise<void> {
-      if (!target) return;
-      try {
-        const handle = await load({ target, before: opened, reason: 'revived', alert });
-        if (handle !== undefined) revived = { handle, at: performance.now() };
-      } catch (error) {
-        const load = isCancelled(error)
-          ? settled(undefined)
-          : ({ phase: 'failed', error: toErrorData(error) } as const);
-        get().packageChanged(undefined, 'closed', { load });
-      }
-    }
-
-    function settled(opened: Opened | undefined): LoadState {
-      return opened ? { phase: 'ready', opened } : { phase: 'empty' };
-    }
-
-    function fail(error: ErrorData): void {
-      const opened = openedOf(get().load);
-      if (opened) set({ load: settled(opened), alert: error, attempt: undefined });
-      else set({ load: { phase: 'failed', error }, attempt: undefined });
-    }
-
-    /** Closing only frees memory. A worker that died meanwhile has freed it already. */
-    function release(handle: number): void {
-      client.call('close', { handle }).catch(() => {});
-    }
-
-    client.onDeath(() => {
-      const { load } = get();
-      // While a package opens, that call rejects, and `open` goes on from there.
-      if (load.phase !== 'ready') return;
-      const error = { tag: 'internal', code: 'internal/worker-died' } as const;
-      if (revived?.handle === load.opened.handle && performance.now() - revived.at < SHORT_LIFE_MS) {
-        const message = 'The reader stopped again, right after it was restarted.';
-        const failed = { phase: 'failed', error: { ...error, message } } as const;
-        get().packageChanged(undefined, 'closed', { load: failed, alert: undefined });
-        return;
-      }
-      const message = 'The reader stopped unexpectedly. It was restarted, and the file is open again.';
-      void revive(load.opened, { ...error, message });
-    });
-
-    return {
-      load: { phase: 'empty' },
+    set({
+      load: { phase: 'opening', name, opened: before },
       alert: undefined,
       attempt: undefined,
-      open: outermost ? (...given) => outermost.getState().open(...given) : open,
-      openInner: (outer, path, choice) => openTarget(innerTarget(outer, path, choice), 'opened'),
-      cancelOpening() {
-        opening?.abort();
-      },
-      async readMore(options) {
-        const before = openedOf(get().load);
-        if (!before) return;
-        const { handle } = before;
-        const next = await client.call('readMore', { handle }, options);
-        const opened = openedOf(get().load);
-        if (opened?.handle === handle) get().packageChanged({ ...opened, package: next }, 'grown');
-      },
-      close() {
-        opening?.abort();
-        opening = undefined;
-        const opened = openedOf(get().load);
-        get().packageChanged(undefined, 'closed', { alert: undefined });
-        if (opened) release(opened.handle);
-      },
-      fail,
-      dismissAlert() {
-        set({ alert: undefined, attempt: undefined });
-      },
-    };
+    });
+    try {
+      const ask = typeof wanted.ask === 'function' ? await wanted.ask() : wanted.ask;
+      const options = { signal: controller.signal, onProgress };
+      // Of another machine's package the page decides. What the worker died of is not done again unasked.
+      const verifiesUnasked = reason !== 'revived' && !isRemote(wanted.about().descriptor);
+      const asked = { ...ask, ...(verifiesUnasked && { verifiesUnasked }) };
+      const { verdicts = [], findings = [], ...answer } = await client.call('open', asked, options);
+      if (opening !== controller) {
+        release(answer.handle);
+        return undefined;
+      }
+      onOpened?.();
+      target = wanted;
+      // A file that is read again can be another one by now.
+      const isAnother = reason === 'revived' && !(before && isSamePackage(answer.package, before.package));
+      get().packageChanged({ ...answer, ...wanted.about() }, isAnother ? 'opened' : reason, alert ? { alert } : {});
+      get().setVerdicts(verdicts);
+      if (findings.length > 0) get().addFindings(findings);
+      return answer.handle;
+    } catch (error) {
+      if (opening !== controller) return undefined;
+      throw error;
+    } finally {
+      if (opening === controller) opening = undefined;
+    }
+  }
+
+  /** The worker died. Opens the package again in the new worker, and says why. */
+  async function revive(opened: Opened, alert: ErrorData): Promise<void> {
+    if (!target) return;
+    try {
+      const handle = await load({ target, before: opened, reason: 'revived', alert });
+      if (handle !== undefined) revived = { handle, at: performance.now() };
+    } catch (error) {
+      const load = isCancelled(error) ? settled(undefined) : ({ phase: 'failed', error: toErrorData(error) } as const);
+      get().packageChanged(undefined, 'closed', { load });
+    }
+  }
+
+  function settled(opened: Opened | undefined): LoadState {
+    return opened ? { phase: 'ready', opened } : { phase: 'empty' };
+  }
+
+  function fail(error: ErrorData): void {
+    const opened = openedOf(get().load);
+    if (opened) set({ load: settled(opened), alert: error, attempt: undefined });
+    else set({ load: { phase: 'failed', error }, attempt: undefined });
+  }
+
+  /** Closing only frees memory. A worker that died meanwhile has freed it already. */
+  function release(handle: number): void {
+    client.call('close', { handle }).catch(() => {});
+  }
+
+  client.onDeath(() => {
+    const { load } = get();
+    // While a package opens, that call rejects, and `open` goes on from there.
+    if (load.phase !== 'ready') return;
+    const error = { tag: 'internal', code: 'internal/worker-died' } as const;
+    if (revived?.handle === load.opened.handle && performance.now() - revived.at < SHORT_LIFE_MS) {
+      const message = 'The reader stopped again, right after it was restarted.';
+      const failed = { phase: 'failed', error: { ...error, message } } as const;
+      get().packageChanged(undefined, 'closed', { load: failed, alert: undefined });
+      return;
+    }
+    const message = 'The reader stopped unexpectedly. It was restarted, and the file is open again.';
+    void revive(load.opened, { ...error, message });
+  });
+
+  return {
+    load: { phase: 'empty' },
+    alert: undefined,
+    attempt: undefined,
+    open: outermost ? (...given) => outermost.getState().open(...given) : open,
+    openInner: (outer, path, choice) => openTarget(innerTarget(outer, path, choice), 'opened'),
+    cancelOpening() {
+      opening?.abort();
+    },
+    async readMore(options) {
+      const before = openedOf(get().load);
+      if (!before) return;
+      const { handle } = before;
+      const next = await client.call('readMore', { handle }, options);
+      const opened = openedOf(get().load);
+      if (opened?.handle === handle) get().packageChanged({ ...opened, package: next }, 'grown');
+    },
+    close() {
+      opening?.abort();
+      opening = undefined;
+      const opened = openedOf(get().load);
+      get().packageChanged(undefined, 'closed', { alert: undefined });
+      if (opened) release(opened.handle);
+    },
+    fail,
+    dismissAlert() {
+      set({ alert: undefined, attempt: undefined });
+    },
   };
+};
 
 /** A package in a file of the one that is open in `outer`, or will be once the worker has opened it again. */
 function innerTarget(outer: AppStore, path: string, choice: InnerChoice): Target {

@@ -24,56 +24,54 @@ declare module './app-state.ts' {
   interface AppState extends RecentSlice {}
 }
 
-export const recentSlice: MakeSlice<RecentSlice> =
-  ({ recents: storage, onPackageChanged }) =>
-  (set, get) => {
-    const show = ({ isOn, list }: KeptRecents) => set({ recents: list, keepsRecents: isOn });
+export const recentSlice: MakeSlice<RecentSlice> = (set, get, { recents: storage, onPackageChanged }) => {
+  const show = ({ isOn, list }: KeptRecents) => set({ recents: list, keepsRecents: isOn });
 
-    async function change(to: (kept: KeptRecents) => KeptRecents): Promise<void> {
-      try {
-        if (storage) show(await storage.change(to));
-      } catch {
-        // Where nothing can be written, nothing is kept.
-      }
+  async function change(to: (kept: KeptRecents) => KeptRecents): Promise<void> {
+    try {
+      if (storage) show(await storage.change(to));
+    } catch {
+      // Where nothing can be written, nothing is kept.
     }
+  }
 
-    async function record(opened: Opened): Promise<void> {
-      const found = recentOfOpened(opened, Date.now());
-      if (!found || !storage) return;
-      try {
-        const { isOn, list } = await storage.read();
-        if (!isOn) return;
-        const before = await sameRecent(list, found);
-        const recent = before ? renewed(before, found) : found;
-        await change((kept) => (kept.isOn ? { isOn: true, list: withRecent(kept.list, recent) } : kept));
-        const isOpen = openedOf(get().load)?.descriptor === opened.descriptor;
-        if (isOpen && get().recents[0]?.id === recent.id) set({ openedRecent: recent.id });
-      } catch {
-        // As above.
-      }
+  async function record(opened: Opened): Promise<void> {
+    const found = recentOfOpened(opened, Date.now());
+    if (!found || !storage) return;
+    try {
+      const { isOn, list } = await storage.read();
+      if (!isOn) return;
+      const before = await sameRecent(list, found);
+      const recent = before ? renewed(before, found) : found;
+      await change((kept) => (kept.isOn ? { isOn: true, list: withRecent(kept.list, recent) } : kept));
+      const isOpen = openedOf(get().load)?.descriptor === opened.descriptor;
+      if (isOpen && get().recents[0]?.id === recent.id) set({ openedRecent: recent.id });
+    } catch {
+      // As above.
     }
+  }
 
-    onPackageChanged((opened, reason) => {
-      if (reason === 'revived' || reason === 'grown') return {};
-      return { state: { openedRecent: undefined }, begin: () => opened && void record(opened) };
-    });
+  onPackageChanged((opened, reason) => {
+    if (reason === 'revived' || reason === 'grown') return {};
+    return { state: { openedRecent: undefined }, begin: () => opened && void record(opened) };
+  });
 
-    return {
-      recents: [],
-      keepsRecents: undefined,
-      openedRecent: undefined,
-      async lookForRecents() {
-        try {
-          if (storage) show(await storage.read());
-        } catch {
-          // What cannot be read is not there.
-        }
-      },
-      removeRecent: (id) => change(({ isOn, list }) => ({ isOn, list: list.filter((recent) => recent.id !== id) })),
-      clearRecents: () => change(({ isOn }) => ({ isOn, list: [] })),
-      setKeepsRecents: (isOn) => change(({ list }) => ({ isOn, list: isOn ? list : [] })),
-    };
+  return {
+    recents: [],
+    keepsRecents: undefined,
+    openedRecent: undefined,
+    async lookForRecents() {
+      try {
+        if (storage) show(await storage.read());
+      } catch {
+        // What cannot be read is not there.
+      }
+    },
+    removeRecent: (id) => change(({ isOn, list }) => ({ isOn, list: list.filter((recent) => recent.id !== id) })),
+    clearRecents: () => change(({ isOn }) => ({ isOn, list: [] })),
+    setKeepsRecents: (isOn) => change(({ list }) => ({ isOn, list: isOn ? list : [] })),
   };
+};
 
 function withRecent(list: readonly Recent[], recent: Recent): Recent[] {
   return [recent, ...list.filter(({ id }) => id !== recent.id)].slice(0, MAX_RECENTS);

@@ -12,7 +12,6 @@ import { innerSlice } from './level/inner-slice.ts';
 import { linkSizeSlice } from './link-size-slice.ts';
 import { linkSlice } from './link-slice.ts';
 import type { Opened } from './load.ts';
-import { packageFileSlice } from './package-file-slice.ts';
 import { packageSlice } from './package-slice.ts';
 import { recentSlice } from './recent-slice.ts';
 import { verifySlice } from './verify-slice.ts';
@@ -28,28 +27,35 @@ export function createAppStore(
   onChanged?: OnPackageChanged,
 ): AppStore {
   const listeners = onChanged ? [onChanged] : [];
-  const tools = { ...options, client, onPackageChanged: (listener: OnPackageChanged) => void listeners.push(listener) };
+  const onDeath: WorkerClient['onDeath'] = (listener) => {
+    const end = client.onDeath(listener);
+    options.until?.addEventListener('abort', end);
+    return end;
+  };
+  const tools = {
+    ...options,
+    client: { ...client, onDeath },
+    onPackageChanged: (listener: OnPackageChanged) => void listeners.push(listener),
+  };
   const onLost = (error: ErrorData) => {
     if (store.getState().load.phase === 'ready') store.setState({ alert: error });
   };
-  const watching = { ...tools, client: watchChanges(client, onLost) };
-  const store = createStore<AppState>()((...of) => ({
-    ...packageSlice(tools)(...of),
-    ...innerSlice(tools)(...of),
-    ...contentSlice(watching)(...of),
-    ...verifySlice(watching)(...of),
-    ...linkSlice(tools)(...of),
-    ...linkSizeSlice(tools)(...of),
-    ...packageFileSlice(watching)(...of),
-    ...auditSlice(watching)(...of),
-    ...editSlice(watching)(...of),
-    ...offerSlice(tools)(...of),
-    ...recentSlice(tools)(...of),
-    ...saveSlice(watching)(...of),
+  const watching = { ...tools, client: watchChanges(tools.client, onLost) };
+  const store = createStore<AppState>()((set, get) => ({
+    ...packageSlice(set, get, tools),
+    ...innerSlice(set, get, tools),
+    ...contentSlice(set, get, watching),
+    ...verifySlice(set, get, watching),
+    ...linkSlice(set, get, tools),
+    ...linkSizeSlice(set, get, tools),
+    ...auditSlice(set, get, watching),
+    ...editSlice(set, get, watching),
+    ...offerSlice(set, get, tools),
+    ...recentSlice(set, get, tools),
+    ...saveSlice(set, get, watching),
     packageChanged(opened, reason, besides) {
       const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;
       const responses = listeners.map((listener) => listener(shown, reason));
-      const [set] = of;
       set(Object.assign({}, ...responses.map(({ state }) => state), besides));
       for (const { begin } of responses) begin?.();
     },

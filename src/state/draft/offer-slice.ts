@@ -79,169 +79,171 @@ declare module '../app-state.ts' {
   interface AppState extends OfferSlice {}
 }
 
-export const offerSlice: MakeSlice<OfferSlice> =
-  ({ drafts: { storage, onShow } = {}, onPackageChanged, outer }) =>
-  (set, get) => {
-    const offers = new DraftOffers(storage, (found) => set(found));
-    /** The draft that a package is about to be opened for, and the one that the open package was opened for. */
-    let next: string | undefined;
-    let wanted: string | undefined;
+export const offerSlice: MakeSlice<OfferSlice> = (
+  set,
+  get,
+  { drafts: { storage, onShow } = {}, onPackageChanged, outer, until },
+) => {
+  const offers = new DraftOffers(storage, (found) => set(found));
+  /** The draft that a package is about to be opened for, and the one that the open package was opened for. */
+  let next: string | undefined;
+  let wanted: string | undefined;
 
-    /** All kept drafts, as they were found last. */
-    let known: readonly KeptDraft[] = [];
+  /** All kept drafts, as they were found last. */
+  let known: readonly KeptDraft[] = [];
 
-    /** What was made of the last offered draft that was taken up: the draft, and the state that Undo leads back to. */
-    let taken: { kept: KeptDraft; before: DraftDoc; session: EditSession } | undefined;
+  /** What was made of the last offered draft that was taken up: the draft, and the state that Undo leads back to. */
+  let taken: { kept: KeptDraft; before: DraftDoc; session: EditSession } | undefined;
 
-    function note(kept: KeptDraft): void {
-      const session = get().editSession();
-      taken = session?.draft && { kept, before: session.draft.shown.current, session };
-    }
+  function note(kept: KeptDraft): void {
+    const session = get().editSession();
+    taken = session?.draft && { kept, before: session.draft.shown.current, session };
+  }
 
-    async function offerAgain(kept: KeptDraft): Promise<void> {
-      offers.unpass(kept.id);
-      // Where it cannot be kept again, Redo still has what it changed.
-      await storage?.put(kept).catch(() => {});
-      await look();
-    }
+  async function offerAgain(kept: KeptDraft): Promise<void> {
+    offers.unpass(kept.id);
+    // Where it cannot be kept again, Redo still has what it changed.
+    await storage?.put(kept).catch(() => {});
+    await look();
+  }
 
-    async function look(after?: string, isTaken = false): Promise<void> {
-      const session = get().editSession();
-      if (!session) return;
-      await get().earlierDrafts();
-      if (session !== get().editSession()) return;
-      const subject = {
-        ...subjectOf(session.opened),
-        texts: async () => (await session.ownTexts()).texts,
-        own: () => session.draft?.keeper.id,
-        isTaken: (id: string) => outer?.getState().hasInnerDraft(id) === true,
-        wanted,
-      };
-      await offers.look(subject, after, isTaken);
-    }
-
-    onPackageChanged((_, reason) => {
-      if (reason === 'revived' || reason === 'grown') return {};
-      offers.reset();
-      wanted = next;
-      next = undefined;
-      const begin = () => {
-        const session = get().editSession();
-        void look().finally(() => {
-          if (session && session === get().editSession()) set({ hasLookedForDraft: true });
-        });
-      };
-      return { state: { draftOffer: undefined, draftElsewhere: undefined, hasLookedForDraft: false }, begin };
-    });
-
-    // Another tab may have begun to edit the same package meanwhile, or have been closed.
-    onShow?.(() => {
-      if (!offers.held && get().load.phase === 'ready') void look();
-    });
-
-    return {
-      draftOffer: undefined,
-      draftElsewhere: undefined,
-      hasLookedForDraft: false,
-      keptDrafts: [],
-      unreadDrafts: [],
-      async restoreDraft() {
-        await get().startDraft();
-        const draft = get().editSession()?.draft;
-        const { held } = offers;
-        if (!held || !draft) return;
-        const { texts, files, renew, at } = held.draft;
-        note(held.draft);
-        const isSame = get().draftOffer?.match === 'same';
-        const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-        // What a draft does with the files of another version is not meant for these.
-        const replaced = isSame ? { texts, files, renew: renew !== false } : { texts, files: [], renew: false };
-        draft.engine.edit({ ...replaced, name: `Restore the draft of ${when}` });
-        set({ draftOffer: undefined });
-        // The old one is removed only once the new one is kept.
-        if (await draft.keeper.flush()) await offers.remove(held);
-        else if (offers.held === held) offers.drop();
-      },
-      async readOffer() {
-        const session = get().editSession();
-        const { held } = offers;
-        if (!session || !held)
-          throw new InternalError('internal/bug', 'Boxcutter asked for the values of a draft that is not offered.');
-        const [first, now, own] = await Promise.all([
-          session.valuesOf(held.draft.firstTexts),
-          session.valuesOf(held.draft.texts),
-          session.ownTexts(),
-        ]);
-        return { first, now, onto: own.values, texts: own.texts };
-      },
-      async applyOffer(steps, isAll) {
-        await get().startDraft();
-        const draft = get().editSession()?.draft;
-        const { held } = offers;
-        if (!held || !draft) return;
-        note(held.draft);
-        for (const step of steps) draft.engine.edit(step);
-        set({ draftOffer: undefined });
-        // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
-        const areMade = await draft.engine.currentDraft().then(
-          () => draft.shown.problem === undefined,
-          () => false,
-        );
-        if ((await draft.keeper.flush()) && areMade && isAll) await offers.remove(held);
-        else if (offers.held === held) offers.drop();
-      },
-      async discardOffer() {
-        const session = get().editSession();
-        await offers.remove(offers.held);
-        if (session === get().editSession()) void look();
-      },
-      async nextOffer() {
-        const { held } = offers;
-        if (held) await look(held.draft.id);
-      },
-      passOffer: () => offers.drop(),
-      async takeOverDraft() {
-        // Where it is gone meanwhile, or cannot be had, what is there now is shown.
-        if (await offers.takeOver().catch(() => false)) await get().restoreDraft();
-        else await look();
-      },
-      openForDraft(id) {
-        next = id;
-      },
-      async lookForKeptDrafts() {
-        try {
-          await get().earlierDrafts();
-          known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
-          // The draft of the outer package has these changes too.
-          const taken = new Set(known.flatMap(({ files }) => draftsIn(files)));
-          const unreadDrafts = (await storage?.unread()) ?? [];
-          set({ keptDrafts: known.filter(({ id }) => !taken.has(id)).map(noteOf), unreadDrafts });
-        } catch {
-          // Where nothing can be looked for, nothing is kept.
-        }
-      },
-      async discardKeptDraft(id) {
-        const inner = draftsIn(known.find((draft) => draft.id === id)?.files ?? []);
-        if (!(await removeUnheld(storage, id))) return false;
-        for (const each of inner) await removeUnheld(storage, each);
-        const others = <T extends { id: string }>(drafts: readonly T[]) => drafts.filter((draft) => draft.id !== id);
-        set({ keptDrafts: others(get().keptDrafts), unreadDrafts: others(get().unreadDrafts) });
-        return true;
-      },
-      async rawDraft(id) {
-        if (!storage) throw new InternalError('internal/bug', 'Boxcutter asked for a draft where none is kept.');
-        return storage.raw(id);
-      },
-      draftTaken: () => void look(undefined, true),
-      draftUndone() {
-        const session = get().editSession();
-        if (!taken || session !== taken.session || session.draft?.shown.current !== taken.before) return;
-        const { kept } = taken;
-        taken = undefined;
-        void offerAgain(kept);
-      },
+  async function look(after?: string, isTaken = false): Promise<void> {
+    const session = get().editSession();
+    if (!session) return;
+    await get().earlierDrafts();
+    if (session !== get().editSession()) return;
+    const subject = {
+      ...subjectOf(session.opened),
+      texts: async () => (await session.ownTexts()).texts,
+      own: () => session.draft?.keeper.id,
+      isTaken: (id: string) => outer?.getState().hasInnerDraft(id) === true,
+      wanted,
     };
+    await offers.look(subject, after, isTaken);
+  }
+
+  onPackageChanged((_, reason) => {
+    if (reason === 'revived' || reason === 'grown') return {};
+    offers.reset();
+    wanted = next;
+    next = undefined;
+    const begin = () => {
+      const session = get().editSession();
+      void look().finally(() => {
+        if (session && session === get().editSession()) set({ hasLookedForDraft: true });
+      });
+    };
+    return { state: { draftOffer: undefined, draftElsewhere: undefined, hasLookedForDraft: false }, begin };
+  });
+
+  // Another tab may have begun to edit the same package meanwhile, or have been closed.
+  onShow?.(() => {
+    if (!offers.held && get().load.phase === 'ready') void look();
+  }, until);
+
+  return {
+    draftOffer: undefined,
+    draftElsewhere: undefined,
+    hasLookedForDraft: false,
+    keptDrafts: [],
+    unreadDrafts: [],
+    async restoreDraft() {
+      await get().startDraft();
+      const draft = get().editSession()?.draft;
+      const { held } = offers;
+      if (!held || !draft) return;
+      const { texts, files, renew, at } = held.draft;
+      note(held.draft);
+      const isSame = get().draftOffer?.match === 'same';
+      const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+      // What a draft does with the files of another version is not meant for these.
+      const replaced = isSame ? { texts, files, renew: renew !== false } : { texts, files: [], renew: false };
+      draft.engine.edit({ ...replaced, name: `Restore the draft of ${when}` });
+      set({ draftOffer: undefined });
+      // The old one is removed only once the new one is kept.
+      if (await draft.keeper.flush()) await offers.remove(held);
+      else if (offers.held === held) offers.drop();
+    },
+    async readOffer() {
+      const session = get().editSession();
+      const { held } = offers;
+      if (!session || !held)
+        throw new InternalError('internal/bug', 'Boxcutter asked for the values of a draft that is not offered.');
+      const [first, now, own] = await Promise.all([
+        session.valuesOf(held.draft.firstTexts),
+        session.valuesOf(held.draft.texts),
+        session.ownTexts(),
+      ]);
+      return { first, now, onto: own.values, texts: own.texts };
+    },
+    async applyOffer(steps, isAll) {
+      await get().startDraft();
+      const draft = get().editSession()?.draft;
+      const { held } = offers;
+      if (!held || !draft) return;
+      note(held.draft);
+      for (const step of steps) draft.engine.edit(step);
+      set({ draftOffer: undefined });
+      // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
+      const areMade = await draft.engine.currentDraft().then(
+        () => draft.shown.problem === undefined,
+        () => false,
+      );
+      if ((await draft.keeper.flush()) && areMade && isAll) await offers.remove(held);
+      else if (offers.held === held) offers.drop();
+    },
+    async discardOffer() {
+      const session = get().editSession();
+      await offers.remove(offers.held);
+      if (session === get().editSession()) void look();
+    },
+    async nextOffer() {
+      const { held } = offers;
+      if (held) await look(held.draft.id);
+    },
+    passOffer: () => offers.drop(),
+    async takeOverDraft() {
+      // Where it is gone meanwhile, or cannot be had, what is there now is shown.
+      if (await offers.takeOver().catch(() => false)) await get().restoreDraft();
+      else await look();
+    },
+    openForDraft(id) {
+      next = id;
+    },
+    async lookForKeptDrafts() {
+      try {
+        await get().earlierDrafts();
+        known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
+        // The draft of the outer package has these changes too.
+        const taken = new Set(known.flatMap(({ files }) => draftsIn(files)));
+        const unreadDrafts = (await storage?.unread()) ?? [];
+        set({ keptDrafts: known.filter(({ id }) => !taken.has(id)).map(noteOf), unreadDrafts });
+      } catch {
+        // Where nothing can be looked for, nothing is kept.
+      }
+    },
+    async discardKeptDraft(id) {
+      const inner = draftsIn(known.find((draft) => draft.id === id)?.files ?? []);
+      if (!(await removeUnheld(storage, id))) return false;
+      for (const each of inner) await removeUnheld(storage, each);
+      const others = <T extends { id: string }>(drafts: readonly T[]) => drafts.filter((draft) => draft.id !== id);
+      set({ keptDrafts: others(get().keptDrafts), unreadDrafts: others(get().unreadDrafts) });
+      return true;
+    },
+    async rawDraft(id) {
+      if (!storage) throw new InternalError('internal/bug', 'Boxcutter asked for a draft where none is kept.');
+      return storage.raw(id);
+    },
+    draftTaken: () => void look(undefined, true),
+    draftUndone() {
+      const session = get().editSession();
+      if (!taken || session !== taken.session || session.draft?.shown.current !== taken.before) return;
+      const { kept } = taken;
+      taken = undefined;
+      void offerAgain(kept);
+    },
   };
+};
 
 function noteOf({ id, name, inside = OUTERMOST, origin, at, texts, files, firstTexts }: KeptDraft): KeptDraftNote {
   const changed = [...texts].filter(([path, text]) => firstTexts.get(path) !== text);

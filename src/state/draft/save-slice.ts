@@ -56,42 +56,40 @@ declare module '../app-state.ts' {
   interface AppState extends SaveSlice {}
 }
 
-export const saveSlice: MakeSlice<SaveSlice> =
-  ({ client }) =>
-  (_set, get) => {
-    /** The draft, and the package that it is of. */
-    async function saving() {
-      const session = get().editSession();
-      if (!session) throw new InternalError('internal/bug', 'No package that can be edited is open.');
-      const draft = await session.currentDraft();
-      return { ask: { handle: session.opened.handle, draft }, opened: session.opened };
-    }
+export const saveSlice: MakeSlice<SaveSlice> = (_set, get, { client }) => {
+  /** The draft, and the package that it is of. */
+  async function saving() {
+    const session = get().editSession();
+    if (!session) throw new InternalError('internal/bug', 'No package that can be edited is open.');
+    const draft = await session.currentDraft();
+    return { ask: { handle: session.opened.handle, draft }, opened: session.opened };
+  }
 
-    return {
-      draftToSave: async () => (await saving()).ask.draft,
-      reviewDraft: async (options) => client.call('reviewDraft', (await saving()).ask, options),
-      resealDraft: async (options) => client.call('resealDraft', (await saving()).ask, options),
-      async draftContent({ checks = false, ...options } = {}) {
-        return client.call('draftContent', { ...(await saving()).ask, checks }, options);
-      },
-      async saveDraft(target, options) {
-        const { ask, opened } = await saving();
-        const { descriptor, inside } = opened;
-        const saved = await client.call('saveDraft', { ...ask, saveTo: target.file }, options);
-        if (descriptor.kind !== 'file') return savedPackage(saved, target);
-        const { file, madeOf = [], edition } = descriptor;
-        return savedPackage(saved, target, {
-          // Of a local file the worker gives slices, of anything else a copy.
-          madeOf: saved.blob && [file, ...madeOf, ...addedFiles(ask.draft)],
-          edition: edition && !inside ? edition + 1 : undefined,
-        });
-      },
-      async makePackage(ask, target, options) {
-        const made = await client.call('makePackage', { ...ask, name: target.name, saveTo: target.file }, options);
-        return { ...(await savedPackage(made, target, { edition: 1 })), notes: made.notes };
-      },
-    };
+  return {
+    draftToSave: async () => (await saving()).ask.draft,
+    reviewDraft: async (options) => client.call('reviewDraft', (await saving()).ask, options),
+    resealDraft: async (options) => client.call('resealDraft', (await saving()).ask, options),
+    async draftContent({ checks = false, ...options } = {}) {
+      return client.call('draftContent', { ...(await saving()).ask, checks }, options);
+    },
+    async saveDraft(target, options) {
+      const { ask, opened } = await saving();
+      const { descriptor, inside } = opened;
+      const saved = await client.call('saveDraft', { ...ask, saveTo: target.file }, options);
+      if (descriptor.kind !== 'file') return savedPackage(saved, target);
+      const { file, madeOf = [], edition } = descriptor;
+      return savedPackage(saved, target, {
+        // Of a local file the worker gives slices, of anything else a copy.
+        madeOf: saved.blob && [file, ...madeOf, ...addedFiles(ask.draft)],
+        edition: edition && !inside ? edition + 1 : undefined,
+      });
+    },
+    async makePackage(ask, target, options) {
+      const made = await client.call('makePackage', { ...ask, name: target.name, saveTo: target.file }, options);
+      return { ...(await savedPackage(made, target, { edition: 1 })), notes: made.notes };
+    },
   };
+};
 
 /** @param about what is known of it beside its bytes */
 async function savedPackage(

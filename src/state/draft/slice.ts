@@ -65,72 +65,74 @@ declare module '../app-state.ts' {
   interface AppState extends EditSlice {}
 }
 
-export const editSlice: MakeSlice<EditSlice> =
-  ({ client, drafts: { storage, onHide } = {}, onPackageChanged }) =>
-  (set, get) => {
-    let session: EditSession | undefined;
-    let earlier: Promise<unknown> = Promise.resolve();
+export const editSlice: MakeSlice<EditSlice> = (
+  set,
+  get,
+  { client, drafts: { storage, onHide } = {}, onPackageChanged, until },
+) => {
+  let session: EditSession | undefined;
+  let earlier: Promise<unknown> = Promise.resolve();
 
-    client.onDeath(() => session?.pause());
-    onHide?.(() => {
-      void session?.draft?.keeper.flush();
-      // Its text may be on its way, and is kept when it comes.
-      session?.draft?.engine.currentDraft().catch(() => {});
-    });
+  client.onDeath(() => session?.pause());
+  onHide?.(() => {
+    void session?.draft?.keeper.flush();
+    // Its text may be on its way, and is kept when it comes.
+    session?.draft?.engine.currentDraft().catch(() => {});
+  }, until);
 
-    onPackageChanged((opened, reason) => {
-      if (opened && session && (reason === 'revived' || reason === 'grown')) {
-        const same = session;
-        same.setOpened(opened);
-        const begin = () => (reason === 'revived' ? same.resume() : same.draft?.engine.askAgain());
-        return { state: shown(), begin };
-      }
-      if (session) earlier = Promise.all([earlier, session.end(reason !== 'saved')]);
-      const can = opened?.package.can;
-      const events = { onChange: () => set(shown()), onFirstStep: verifyBesides, onTaken: () => get().draftTaken() };
-      session = opened && (can?.edit || can?.files) ? new EditSession(opened, client, storage, events) : undefined;
-      return { state: shown() };
-    });
-
-    function shown(): Pick<EditSlice, 'draft' | 'draftError' | 'unfinished' | 'returned'> {
-      const draft = session?.draft;
-      return {
-        draft: draft?.shown,
-        draftError: session?.error,
-        unfinished: draft?.unfinished ?? NOTHING_UNFINISHED,
-        returned: draft?.returned,
-      };
+  onPackageChanged((opened, reason) => {
+    if (opened && session && (reason === 'revived' || reason === 'grown')) {
+      const same = session;
+      same.setOpened(opened);
+      const begin = () => (reason === 'revived' ? same.resume() : same.draft?.engine.askAgain());
+      return { state: shown(), begin };
     }
+    if (session) earlier = Promise.all([earlier, session.end(reason !== 'saved')]);
+    const can = opened?.package.can;
+    const events = { onChange: () => set(shown()), onFirstStep: verifyBesides, onTaken: () => get().draftTaken() };
+    session = opened && (can?.edit || can?.files) ? new EditSession(opened, client, storage, events) : undefined;
+    return { state: shown() };
+  });
 
-    /**
-     * A local package is verified while people edit, so that little is left to verify when they save. Editing downloads
-     * nothing: for a remote package, verifying waits for the button or for saving.
-     */
-    function verifyBesides(): void {
-      if (!session?.opened.package.can.verify || isRemote(session.opened.descriptor)) return;
-      if (get().verification.phase !== 'idle') return;
-      if (!session.opened.package.findings.some(({ code }) => code === 'zip/overlap')) void get().verify();
-    }
-
+  function shown(): Pick<EditSlice, 'draft' | 'draftError' | 'unfinished' | 'returned'> {
+    const draft = session?.draft;
     return {
-      ...shown(),
-      startDraft: async () => session?.start(),
-      edit(step) {
-        if (!session?.draft) throw new InternalError('internal/bug', 'Boxcutter tried to edit before editing began.');
-        session.draft.engine.edit(step);
-      },
-      digestBlob: (blob, options) => client.call('digestBlob', { blob }, options),
-      undo() {
-        session?.draft?.go('undo');
-        get().draftUndone();
-      },
-      redo: () => session?.draft?.go('redo'),
-      setUnfinished: (key, field) => session?.draft?.setUnfinished(key, field),
-      discardDraft: async () => session?.discard(),
-      editSession: () => session,
-      earlierDrafts: () => earlier,
+      draft: draft?.shown,
+      draftError: session?.error,
+      unfinished: draft?.unfinished ?? NOTHING_UNFINISHED,
+      returned: draft?.returned,
     };
+  }
+
+  /**
+   * A local package is verified while people edit, so that little is left to verify when they save. Editing downloads
+   * nothing: for a remote package, verifying waits for the button or for saving.
+   */
+  function verifyBesides(): void {
+    if (!session?.opened.package.can.verify || isRemote(session.opened.descriptor)) return;
+    if (get().verification.phase !== 'idle') return;
+    if (!session.opened.package.findings.some(({ code }) => code === 'zip/overlap')) void get().verify();
+  }
+
+  return {
+    ...shown(),
+    startDraft: async () => session?.start(),
+    edit(step) {
+      if (!session?.draft) throw new InternalError('internal/bug', 'Boxcutter tried to edit before editing began.');
+      session.draft.engine.edit(step);
+    },
+    digestBlob: (blob, options) => client.call('digestBlob', { blob }, options),
+    undo() {
+      session?.draft?.go('undo');
+      get().draftUndone();
+    },
+    redo: () => session?.draft?.go('redo'),
+    setUnfinished: (key, field) => session?.draft?.setUnfinished(key, field),
+    discardDraft: async () => session?.discard(),
+    editSession: () => session,
+    earlierDrafts: () => earlier,
   };
+};
 
 /** Drafts that have begun in this page, for their numbers. */
 let drafts = 0;

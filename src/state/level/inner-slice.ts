@@ -28,21 +28,19 @@ declare module '../app-state.ts' {
   interface AppState extends InnerSlice {}
 }
 
-export const innerSlice: MakeSlice<InnerSlice> =
-  ({ onPackageChanged, outer }) =>
-  (set, get) => {
-    onPackageChanged((_, reason) =>
-      reason === 'revived' || reason === 'grown' ? {} : { state: { innerProblems: new Map() } },
-    );
-    return {
-      innerProblems: new Map(),
-      setInnerProblems(path, { error, warning, info }) {
-        const place = placeKey(filePlace(get().draft?.current.files ?? [], path));
-        const known = get().innerProblems.get(path);
-        if (known?.place === place && known.error === error && known.warning === warning && known.info === info) return;
-        set({ innerProblems: new Map(get().innerProblems).set(path, { place, error, warning, info }) });
-      },
-      hasInnerDraft: (id) =>
-        draftsIn(get().draft?.current.files ?? []).includes(id) || outer?.getState().hasInnerDraft(id) === true,
-    };
+export const innerSlice: MakeSlice<InnerSlice> = (set, get, { onPackageChanged, outer }) => {
+  onPackageChanged((_, reason) =>
+    reason === 'revived' || reason === 'grown' ? {} : { state: { innerProblems: new Map() } },
+  );
+  return {
+    innerProblems: new Map(),
+    setInnerProblems(path, { error, warning, info }) {
+      const place = placeKey(filePlace(get().draft?.current.files ?? [], path));
+      const known = get().innerProblems.get(path);
+      if (known?.place === place && known.error === error && known.warning === warning && known.info === info) return;
+      set({ innerProblems: new Map(get().innerProblems).set(path, { place, error, warning, info }) });
+    },
+    hasInnerDraft: (id) =>
+      draftsIn(get().draft?.current.files ?? []).includes(id) || outer?.getState().hasInnerDraft(id) === true,
   };
+};

@@ -12,7 +12,6 @@ import type { AppState, AppStore, PackageChangeReason, StoreOptions } from '../a
 import { hasPut } from '../file-place.ts';
 import { type LoadState, openedOf } from '../load.ts';
 import { createAppStore } from '../store.ts';
-import { innerPorts } from './inner-ports.ts';
 import { type InnerPut, type PutOptions, putInto } from './inner-put.ts';
 import type { ProblemCounts } from './inner-slice.ts';
 
@@ -92,8 +91,8 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
   }));
   /** Inner levels that are opening, by their stores. Each gives whether it has opened. */
   const openings = new Map<AppStore, Promise<boolean>>();
-  /** What ends an inner level, by its store. */
-  const ends = new Map<AppStore, () => void>();
+  /** What ends the inner levels, by their stores. */
+  const ends = new Map<AppStore, AbortController>();
   /** The fragment that is followed; another object for each call. */
   let followed = {};
 
@@ -134,7 +133,7 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
     update(kept as unknown as LevelsState['levels']);
     for (const { store } of closed.reverse()) {
       store.getState().close();
-      ends.get(store)?.();
+      ends.get(store)?.abort();
       ends.delete(store);
     }
   }
@@ -142,15 +141,18 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
   /** A level in the file at `path` of the package of another one. Nothing is open there yet. */
   function add(outer: Level, path: string, choice: InnerChoice): Level {
     const inside = [...outer.inside, path];
-    const ports = innerPorts(client, options.drafts);
-    const of = { drafts: ports.drafts, isEmbedded: options.isEmbedded, outermost, outer: outer.store };
-    const store = createAppStore(ports.client, of, onChanged(inside));
+    const end = new AbortController();
+    const until = end.signal;
+    const { drafts, isEmbedded } = options;
+    const of = { drafts, isEmbedded, until, outermost, outer: outer.store };
+    const store = createAppStore(client, of, onChanged(inside));
     const level = { store, inside, choice };
-    const unwatch = [watch(store), store.subscribe((now, before) => follows(level, outer, now, before))];
-    ends.set(store, () => {
-      for (const end of unwatch) end();
-      ports.end();
-    });
+    until.addEventListener('abort', watch(store));
+    until.addEventListener(
+      'abort',
+      store.subscribe((now, before) => follows(level, outer, now, before)),
+    );
+    ends.set(store, end);
     update([...state.getState().levels, level]);
     return level;
   }
