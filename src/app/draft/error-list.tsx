@@ -23,11 +23,11 @@ export function ErrorLists({ findings, onGo }: Props) {
   const { refused, doubtful } = judgedErrors(findings, verdicts);
   const { one, reader } = spoken(words);
   const title = atStart(reader);
+  const isRefused = refused.length > 0;
+  const but = isRefused ? 'It also has these errors:' : `${title} may load this ${one}, but it has errors:`;
   const kinds = [
     { label: 'Errors', list: refused, says: `${title} will reject this ${one}:` },
-    refused.length > 0
-      ? { label: 'Other errors', list: doubtful, says: 'It also has these errors:' }
-      : { label: 'Errors', list: doubtful, says: `${title} may load this ${one}, but it has errors:` },
+    { label: isRefused ? 'Other errors' : 'Errors', list: doubtful, says: but },
   ];
   return kinds.map(({ label, list, says }) =>
     list.length === 0 ? null : (

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../widgets/byte-size.ts';
+import { NameText } from '../../widgets/name-text.tsx';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import classes from './draft-dialog.module.css';
 
@@ -32,5 +34,20 @@ export function ShortList<T>({ label, items, max, more, total = items.length, cl
       {shown.map(children)}
       {total > shown.length && <li className={classes.quiet}>and {more(total - shown.length)}</li>}
     </ul>
+  );
+}
+
+/** The first of some paths in a sentence, and how many more there are. */
+export function NamedPaths({ paths, max = 3 }: { paths: readonly string[]; max?: number }) {
+  return (
+    <>
+      {paths.slice(0, max).map((path, at) => (
+        <span key={path}>
+          {at > 0 ? ', ' : ''}
+          <NameText mono>{path}</NameText>
+        </span>
+      ))}
+      {paths.length > max && ` and ${formatCount(paths.length - max)} more`}
+    </>
   );
 }

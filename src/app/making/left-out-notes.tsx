@@ -1,7 +1,7 @@
 import { LEFT_OUT, type LeftOutKind } from '../../model/left-out.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
-import { NameText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
+import { NamedPaths } from '../draft/line.tsx';
 import type { Layout } from './material.ts';
 import classes from './new-package.module.css';
 
@@ -10,9 +10,6 @@ interface Props {
   /** Paths of files. */
   chosen: ReadonlySet<string>;
 }
-
-/** Names that a note gives. */
-const MAX_NAMED = 3;
 
 /**
  * What is not chosen and why, in one line that can be opened, so that the files stay in view; and what is chosen
@@ -74,21 +71,5 @@ function LeftOut({ of }: { of: readonly Left[] }) {
         ))}
       </ul>
     </details>
-  );
-}
-
-/** Some paths, and how many more there are. */
-export function NamedPaths({ paths }: { paths: readonly string[] }) {
-  const more = paths.length - MAX_NAMED;
-  return (
-    <>
-      {paths.slice(0, MAX_NAMED).map((path, at) => (
-        <span key={path}>
-          {at > 0 ? ', ' : ''}
-          <NameText mono>{path}</NameText>
-        </span>
-      ))}
-      {more > 0 ? ` and ${more} more` : ''}
-    </>
   );
 }

@@ -56,26 +56,13 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
   }, [isOther, shown, fail]);
 
   const { one } = MADE_FORMAT;
-  useFindActions([
-    { name: 'New package', also: `create make ${one} pack`, Icon: IconPackageExport, always: true, run: ways.choose },
-    {
-      name: `New ${one} from a folder`,
-      also: 'create make pack package',
-      Icon: IconPackageExport,
-      always: true,
-      run: ways.fromFolder,
-    },
-    {
-      name: `New ${one} from nothing`,
-      also: 'create make template package',
-      Icon: IconPackageExport,
-      always: true,
-      run: ways.fromNothing,
-    },
-    ...(ways.fromShown
-      ? [{ name: `New ${one} with this`, also: 'create convert pack', Icon: IconPackageExport, run: ways.fromShown }]
-      : []),
-  ]);
+  const offers = [
+    { name: 'New package', also: `create make ${one} pack`, run: ways.choose, always: true },
+    { name: `New ${one} from a folder`, also: 'create make pack package', run: ways.fromFolder, always: true },
+    { name: `New ${one} from nothing`, also: 'create make template package', run: ways.fromNothing, always: true },
+    ...(ways.fromShown ? [{ name: `New ${one} with this`, also: 'create convert pack', run: ways.fromShown }] : []),
+  ];
+  useFindActions(offers.map((offer) => ({ Icon: IconPackageExport, ...offer })));
 
   function close(): void {
     setOpened(false);

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { NamedPaths } from './left-out-notes.tsx';
+import { NamedPaths } from '../draft/line.tsx';
 import type { Making } from './making.ts';
 import classes from './new-package.module.css';
 

@@ -3,7 +3,7 @@ import type { Readme } from '../../model/readme.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
-import { NamedPaths } from './left-out-notes.tsx';
+import { NamedPaths } from '../draft/line.tsx';
 import type { Making } from './making.ts';
 import classes from './new-package.module.css';
 

@@ -4,8 +4,8 @@ import { MAX_SEARCHED_BYTES } from '../../model/secret/secret-search.ts';
 import { MAX_SECRET_BYTES } from '../../model/secret/secrets.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
+import { NamedPaths } from '../draft/line.tsx';
 import { type SecretFile, SecretRows } from '../files/changes/secret-rows.tsx';
-import { NamedPaths } from './left-out-notes.tsx';
 import type { Making } from './making.ts';
 import classes from './new-package.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { OUTERMOST } from '../../model/place.ts';
@@ -140,38 +140,32 @@ function Chips({ open }: { open: Package }) {
   const hasOtherFiles = useApp(({ draft }) => (draft?.current.files.length ?? 0) > 0);
   return (
     <ul className={classes.chips} aria-label="In short">
-      <li>
-        <Chip Icon={IconPackage}>
-          {formatName}
-          {formatVersion === undefined ? null : (
-            <>
-              {' '}
-              <NameText>{formatVersion}</NameText>
-            </>
-          )}
-        </Chip>
-      </li>
-      {runtime === undefined ? null : (
-        <li>
-          <Chip>
-            <NameText mono>{runtime}</NameText>
-          </Chip>
-        </li>
+      <InShort Icon={IconPackage}>
+        {formatName} {formatVersion !== undefined && <NameText>{formatVersion}</NameText>}
+      </InShort>
+      {runtime !== undefined && (
+        <InShort>
+          <NameText mono>{runtime}</NameText>
+        </InShort>
       )}
-      {license ? (
-        <li>
-          <Chip Icon={IconScale}>
-            <NameText>{license}</NameText>
-          </Chip>
-        </li>
-      ) : null}
-      <li>
-        <Chip Icon={IconFiles}>
-          {hasOtherFiles ? 'As opened: ' : ''}
-          {size}
-        </Chip>
-      </li>
+      {license && (
+        <InShort Icon={IconScale}>
+          <NameText>{license}</NameText>
+        </InShort>
+      )}
+      <InShort Icon={IconFiles}>
+        {hasOtherFiles ? 'As opened: ' : ''}
+        {size}
+      </InShort>
     </ul>
+  );
+}
+
+function InShort(chip: ComponentProps<typeof Chip>) {
+  return (
+    <li>
+      <Chip {...chip} />
+    </li>
   );
 }
 

@@ -50,9 +50,7 @@ export function HostCheck({ url, size, children }: Props) {
 
 function Found({ url, size, probe }: { url: string; size: number | undefined; probe: RemoteProbe }) {
   const isSameOrigin = new URL(url).origin === window.location.origin;
-  const hidden = [probe.tellsSize ? undefined : 'Content-Range', probe.tellsVersion ? undefined : 'ETag'].filter(
-    (name) => name !== undefined,
-  );
+  const hidden = [!probe.tellsSize && 'Content-Range', !probe.tellsVersion && 'ETag'].filter((name) => name !== false);
   const them = hidden.length === 2 ? 'them' : 'it';
   return (
     <ul className={classes.list}>

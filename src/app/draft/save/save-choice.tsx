@@ -10,12 +10,12 @@ import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-
 import { Card } from '../../../widgets/card.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { JobProgress } from '../../../widgets/loading/loading-view.tsx';
-import { NameText, visibleText } from '../../../widgets/name-text.tsx';
+import { visibleText } from '../../../widgets/name-text.tsx';
 import { takeFocus } from '../../focus.ts';
 import { Remedy } from '../../opening/failure-help.tsx';
 import { ActButton } from '../act-button.tsx';
 import classes from '../draft-dialog.module.css';
-import { Line } from '../line.tsx';
+import { Line, NamedPaths } from '../line.tsx';
 import { type CheckState, checkState, wrongText } from './check-state.ts';
 import { useOuterPut } from './outer-put.ts';
 import { ListedFiles } from './reseal-lists.tsx';
@@ -200,14 +200,7 @@ function Named({ what, paths }: { what: string; paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
     <span className={classes.kind}>
-      {what}:{' '}
-      {paths.slice(0, MAX_NAMED).map((path, index) => (
-        <span key={path}>
-          {index > 0 ? ', ' : ''}
-          <NameText mono>{path}</NameText>
-        </span>
-      ))}
-      {paths.length > MAX_NAMED && ` and ${formatCount(paths.length - MAX_NAMED)} more`}.{' '}
+      {what}: <NamedPaths paths={paths} max={MAX_NAMED} />.{' '}
     </span>
   );
 }
