@@ -198,19 +198,12 @@ export async function checkAdded(
   let done = 0;
   for (const segment of segments) {
     if (segment.kind !== 'added') continue;
-    const { blob, digest } = segment.file;
-    let checksum = 0;
-    try {
-      // Pieces that share their memory: gigabytes of chunks would be as much garbage.
-      for await (const piece of blobPieces(blob, blob.name ?? 'file', signal)) {
-        checksum = crc32(piece, checksum);
-        done += piece.length;
-        onBytes?.(done);
-      }
-    } catch (error) {
-      throw error instanceof NetworkError ? addedFileChanged(blob, { cause: error }) : error;
+    const { blob } = segment.file;
+    // Pieces that share their memory: gigabytes of chunks would be as much garbage.
+    for await (const piece of compared(segment, blobPieces(blob, blob.name ?? 'file', signal))) {
+      done += piece.length;
+      onBytes?.(done);
     }
-    if (checksum !== digest.crc32) throw addedFileChanged(blob);
   }
 }
 
@@ -218,14 +211,19 @@ export async function checkAdded(
  * Bytes of an added file. Compares their CRC-32 where they are all of it: its SHA-256 was computed when it was added,
  * and nobody but its owner can change it. Rejects with `source/changed`.
  */
-export async function* readAdded(
+export function readAdded(segment: AddedSegment, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { file, start, end } = segment;
+  return compared(segment, chunksOf(fileSource(file.blob).stream(start, end, signal)));
+}
+
+async function* compared(
   { file: { blob, digest }, start, end }: AddedSegment,
-  signal?: AbortSignal,
+  chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const isWhole = start === 0 && end === blob.size;
   let checksum = 0;
   try {
-    for await (const chunk of chunksOf(fileSource(blob).stream(start, end, signal))) {
+    for await (const chunk of chunks) {
       if (isWhole) checksum = crc32(chunk, checksum);
       yield chunk;
     }

@@ -172,11 +172,9 @@ export class Hasher {
           aheadBytes += content.length;
         }
       } catch (error) {
-        if (this.#isTooWide(error) && options.onWide) {
-          options.onWide(file);
-          continue;
-        }
-        onResult(failureOf(file, findings, error));
+        const failed = this.#failureOf(file, findings, error, options);
+        if (!failed) continue;
+        onResult(failed);
       }
       untold += file.size;
       if (aheadBytes > MAX_AHEAD) {
@@ -199,29 +197,21 @@ export class Hasher {
    */
   async file(file: StoredFile, options: HasherOptions): Promise<void> {
     const { size } = file;
-    const whole = size < this.#decoder.arenaBytes;
-    const findings: Finding[] = [];
     let told = 0;
     const onBytes = (count: number) => {
       told += count;
       options.onBytes(count);
     };
-    try {
-      const stream = whole ? undefined : await this.#streamed();
+    const result = await this.#result(file, options, async (findings) => {
+      const stream = size < this.#decoder.arenaBytes ? undefined : await this.#streamed();
       const consume = stream && ((part: Uint8Array) => stream.update(part));
       const outcome = await this.#decode(file, consume, findings, { ...options, onBytes });
-      const hash = stream ? stream.digest() : await this.#digestArena(size);
+      const digits = stream ? stream.digest() : await this.#digestArena(size);
       throwIfAborted(options.signal);
-      options.onResult({ path: file.path, findings, ...outcome, sha256: hash });
-    } catch (error) {
-      // Resets the hash, so that none of this file counts for the next one.
-      this.#sha256?.digest();
-      if (this.#isTooWide(error) && options.onWide) {
-        options.onWide(file);
-        return;
-      }
-      options.onResult(failureOf(file, findings, error));
-    }
+      return { ...outcome, sha256: digits };
+    });
+    if (!result) return;
+    options.onResult(result);
     options.onBytes(Math.max(0, size - told));
   }
 
@@ -230,20 +220,46 @@ export class Hasher {
    * until `consume` returns, or until its promise settles. The result has no hash. Resolves to undefined where the file
    * is left to another hasher.
    */
-  async pieces(
+  pieces(
     file: StoredFile,
     consume: (piece: Uint8Array) => Promise<void> | undefined,
     options: Pick<HasherOptions, 'signal' | 'onBytes' | 'onWide'>,
   ): Promise<DigestResult | undefined> {
+    return this.#result(file, options, (findings) => this.#decode(file, consume, findings, options));
+  }
+
+  /** What `read` shows of a file. Undefined where the file is left to another hasher. */
+  async #result(
+    file: StoredFile,
+    options: Pick<HasherOptions, 'onWide'>,
+    read: (findings: Finding[]) => Promise<Outcome>,
+  ): Promise<DigestResult | undefined> {
     const findings: Finding[] = [];
     try {
-      const outcome = await this.#decode(file, consume, findings, options);
-      return { path: file.path, findings, ...outcome };
+      return { path: file.path, findings, ...(await read(findings)) };
     } catch (error) {
-      if (!this.#isTooWide(error) || !options.onWide) return failureOf(file, findings, error);
-      options.onWide(file);
+      return this.#failureOf(file, findings, error, options);
+    }
+  }
+
+  /**
+   * The result for a file that failed. Undefined where it is left to another hasher. Rethrows errors that concern all
+   * files. A folder's files can be gone one by one, so their network errors concern only one.
+   */
+  #failureOf(
+    file: StoredFile,
+    findings: Finding[],
+    error: unknown,
+    { onWide }: Pick<HasherOptions, 'onWide'>,
+  ): DigestResult | undefined {
+    const { path, blob } = file;
+    if (onWide && this.#isTooWide(error)) {
+      onWide(file);
       return undefined;
     }
+    const known = asBoxcutterError(withPath(error, path));
+    if (known.tag === 'cancelled' || known.tag === 'internal' || (known.tag === 'network' && !blob)) throw known;
+    return { path, error: toErrorData(known), findings };
   }
 
   /** Whether another hasher could decode what this one could not. */
@@ -253,9 +269,10 @@ export class Hasher {
     return code === 'zip/window-too-large' && fields.actual !== undefined && fields.actual <= MAX_ZSTD_WINDOW;
   }
 
-  /** The hash in WebAssembly, loaded on first use. */
+  /** The hash in WebAssembly, loaded on first use, without what a file that failed has left in it. */
   async #streamed(): Promise<Sha256> {
     this.#sha256 ??= await createSha256();
+    this.#sha256.digest();
     return this.#sha256;
   }
 
@@ -406,8 +423,8 @@ async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   for await (const chunk of chunks) yield chunk.slice();
 }
 
-/** What all bytes of a file have shown beside their SHA-256. The error is a `zip/crc-mismatch`. */
-type Outcome = Pick<DigestResult, 'crc32' | 'error'>;
+/** What all bytes of a file have shown. The error is a `zip/crc-mismatch`. */
+type Outcome = Pick<DigestResult, 'crc32' | 'error' | 'sha256'>;
 
 /** Call it after the last byte. Throws `zip/size-mismatch` if bytes are missing. */
 function outcomeOf({ wantsCrc32 }: StoredFile, check: ContentCheck): Outcome {
@@ -416,16 +433,6 @@ function outcomeOf({ wantsCrc32 }: StoredFile, check: ContentCheck): Outcome {
   if (wrong) outcome.error = toErrorData(wrong);
   if (wantsCrc32 && check.crc32 !== undefined) outcome.crc32 = check.crc32;
   return outcome;
-}
-
-/**
- * The result for a file that failed. Rethrows errors that concern all files. A folder's files can be gone one by one,
- * so their network errors concern only one.
- */
-function failureOf({ path, blob }: StoredFile, findings: Finding[], error: unknown): DigestResult {
-  const known = asBoxcutterError(withPath(error, path));
-  if (known.tag === 'cancelled' || known.tag === 'internal' || (known.tag === 'network' && !blob)) throw known;
-  return { path, error: toErrorData(known), findings };
 }
 
 /**

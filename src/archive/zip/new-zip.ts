@@ -123,12 +123,10 @@ interface Packing {
   chunks: Uint8Array[];
   /** Whether it is its turn: what comes is written at once. */
   isFirst: boolean;
-  packed: PackedEntry | undefined;
-  /** Never rejects. */
-  settled: Promise<void>;
-  error: { cause: unknown } | undefined;
-  /** Wakes whoever waits for the next chunk. */
-  wake: () => void;
+  isDone: boolean;
+  packed: Promise<PackedEntry>;
+  /** Wakes whoever waits for the next chunk, or for the end. */
+  wake(): void;
 }
 
 class NewZipWriter {
@@ -177,7 +175,7 @@ class NewZipWriter {
       signal?.removeEventListener('abort', forward);
       this.#controller.abort();
       this.#unblock();
-      await Promise.all(running.map(({ settled }) => settled));
+      await Promise.allSettled(running.map(({ packed }) => packed));
     }
   }
 
@@ -185,15 +183,7 @@ class NewZipWriter {
   #begin(file: NewFile, total: number): Packing {
     const { compression, pack = packFile, onProgress } = this.#options;
     const { signal } = this.#controller;
-    const packing: Packing = {
-      file,
-      chunks: [],
-      isFirst: false,
-      packed: undefined,
-      settled: Promise.resolve(),
-      error: undefined,
-      wake: () => {},
-    };
+    const packing: Omit<Packing, 'packed'> = { file, chunks: [], isFirst: false, isDone: false, wake() {} };
     // A small file is never held up: its turn may be now, and it is packed whole before it is written.
     const isLarge = file.source.size > MAX_HELD_FILE;
     const emit = async (bytes: Uint8Array) => {
@@ -207,23 +197,17 @@ class NewZipWriter {
         await new Promise<void>((resolve) => this.#blocked.push(resolve));
       throwIfAborted(signal);
     };
-    packing.settled = pack(file.source, compression, emit, {
-      signal,
-      onBytes: (count) => {
-        this.#done += count;
-        onProgress?.({ done: this.#done, total });
-      },
-    }).then(
-      (packed) => {
-        packing.packed = packed;
-        packing.wake();
-      },
-      (cause) => {
-        packing.error = { cause };
-        packing.wake();
-      },
-    );
-    return packing;
+    const onBytes = (count: number) => {
+      this.#done += count;
+      onProgress?.({ done: this.#done, total });
+    };
+    const packed = pack(file.source, compression, emit, { signal, onBytes }).finally(() => {
+      packing.isDone = true;
+      packing.wake();
+    });
+    // Whoever writes the file hears of it.
+    packed.catch(() => {});
+    return Object.assign(packing, { packed });
   }
 
   #unblock(): void {
@@ -239,25 +223,20 @@ class NewZipWriter {
     this.#unblock();
     const start = this.#at;
     const long = source.size >= LONG_FROM;
-    if (!packing.isFirst) await packing.settled;
-    const early = packing.packed;
+    const early = packing.isFirst ? undefined : await packing.packed;
     await this.#put(headerOf(factsOf(path, early), !early && long).header);
-    for (;;) {
-      const error = packing.error;
-      if (error) throw error.cause;
+    while (packing.chunks.length > 0 || !packing.isDone) {
       const chunk = packing.chunks.shift();
       if (chunk) {
         this.#waiting -= chunk.length;
         await this.#put(chunk);
         this.#unblock();
-        continue;
-      }
-      if (packing.packed) break;
-      await new Promise<void>((resolve) => {
-        packing.wake = resolve;
-      });
+      } else
+        await new Promise<void>((resolve) => {
+          packing.wake = resolve;
+        });
     }
-    const facts = factsOf(path, packing.packed);
+    const facts = factsOf(path, await packing.packed);
     if (!early) await this.#sink.patch(start, headerOf(facts, long).header);
     this.#add(facts, start);
   }

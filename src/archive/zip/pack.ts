@@ -182,7 +182,7 @@ export class PackChecker {
   }
 
   async take({ method, raw, packed }: PackedPiece): Promise<Uint8Array<ArrayBuffer>> {
-    this.#hash ??= spareHashes.pop() ?? (await createSha256());
+    this.#hash ??= await freeHash();
     this.#hash.update(raw);
     this.#crc = crc32(raw, this.#crc);
     this.#size += raw.length;
@@ -202,7 +202,7 @@ export class PackChecker {
   /** What is known of the whole file. Rejects where not all of it came back from the decoder. */
   async finish(): Promise<PackedEntry> {
     // Of an empty file, nothing was taken.
-    const hash = this.#hash ?? spareHashes.pop() ?? (await createSha256());
+    const hash = this.#hash ?? (await freeHash());
     try {
       this.#decoder?.finish();
     } catch (error) {
@@ -250,6 +250,10 @@ export class PackChecker {
 
 /** Hashes of this thread that nobody uses: to make one takes longer than to hash a small file. */
 const spareHashes: Sha256[] = [];
+
+async function freeHash(): Promise<Sha256> {
+  return spareHashes.pop() ?? createSha256();
+}
 
 /** As `isEqual`, four bytes at a time where both begin at a word. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

@@ -112,20 +112,30 @@ export interface Writing<T> {
  */
 export async function writeToDisk<T>(
   saveTo: FileSystemFileHandle,
-  { write, check }: Writing<T>,
+  writing: Writing<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  let sink: ByteSink | undefined;
   try {
-    sink = await fileSink(saveTo);
+    return (await writeThrough(await fileSink(saveTo), writing, signal)).written;
+  } catch (error) {
+    await removeEmpty(saveTo);
+    throw error;
+  }
+}
+
+async function writeThrough<T>(
+  sink: ByteSink,
+  { write, check }: Writing<T>,
+  signal: AbortSignal | undefined,
+): Promise<{ written: T; blob: Blob }> {
+  try {
     const written = await write(sink);
     throwIfAborted(signal);
-    const there = await sink.finish();
-    await check?.(there, written);
-    return written;
+    const blob = await sink.finish();
+    await check?.(blob, written);
+    return { written, blob };
   } catch (error) {
-    await sink?.drop();
-    await removeEmpty(saveTo);
+    await sink.drop();
     throw error;
   }
 }
@@ -141,19 +151,18 @@ export type PrivateBlob = Pick<PrivateSink, 'privateFile' | 'release'> & { blob:
 export async function writeToBrowser<T>(
   openSink: OpenSink,
   size: number,
-  { write, check }: Writing<T>,
+  writing: Writing<T>,
   signal: AbortSignal | undefined,
 ): Promise<PrivateBlob & { written: T }> {
   const sink = await openSink(size);
   try {
-    const written = await write(sink);
-    throwIfAborted(signal);
-    const blob = await sink.finish();
-    await check?.(blob, written);
-    throwIfAborted(signal);
-    return { blob, written, privateFile: sink.privateFile, release: () => sink.release() };
+    const check = async (...written: [Blob, T]) => {
+      await writing.check?.(...written);
+      throwIfAborted(signal);
+    };
+    const saved = await writeThrough(sink, { ...writing, check }, signal);
+    return { ...saved, privateFile: sink.privateFile, release: () => sink.release() };
   } catch (error) {
-    await sink.drop();
     sink.release();
     throw error;
   }
