@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { withoutGzip } from '../../src/archive/unwrapping.ts';
+import { withoutGzip } from '../../src/archive/container.ts';
 import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
 import { mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';

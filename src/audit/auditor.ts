@@ -1,6 +1,6 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts';
+import { findArchives } from '../archive/container.ts';
 import { decodeGzip, unwrappedName } from '../archive/gzip.ts';
-import { findArchives } from '../archive/open.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { formatCount } from '../base/amounts.ts';
 import { begins } from '../base/bytes.ts';

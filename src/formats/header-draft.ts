@@ -1,5 +1,4 @@
-import { type Pieces, unchanged } from '../archive/plan.ts';
-import { checkedPlan } from '../archive/written.ts';
+import { checkedPlan, type Pieces, unchanged } from '../archive/plan.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { InternalError } from '../base/errors.ts';
 import type { Draft } from '../model/draft.ts';

@@ -198,12 +198,9 @@ export interface SavedDraft {
 }
 
 /** What saving a draft would give, for a draft of another package. */
-export interface DraftContent {
+export interface DraftContent extends Omit<SavedDraft, 'size'> {
   blob: Blob;
   digest: FileDigest;
-  /** As in `SavedDraft`. */
-  privateFiles?: readonly string[];
-  identity?: { label: string; sha256: string };
 }
 
 /** A new package that was saved. */
@@ -262,7 +259,8 @@ export interface FetchContentAsk {
   keep: boolean;
 }
 
-export interface FetchedContent {
+/** What came of fetching a file from one of its URLs. */
+interface Fetched {
   /** The URL that had the file, and its size in bytes. Both undefined if no URL had it. */
   url?: string;
   size?: number;
@@ -270,20 +268,16 @@ export interface FetchedContent {
   servedFrom?: string;
   /** URLs that were tried before, in order, and why they were given up. */
   tried: TriedLink[];
+}
+
+export interface FetchedContent extends Fetched {
   /** With `keep`. The digest is of the bytes as they were kept. `privateFiles` as in `SavedDraft`. */
   kept?: { blob: Blob; digest: FileDigest; privateFiles?: readonly string[] };
 }
 
-export interface FetchedLink {
+export interface FetchedLink extends Fetched {
   /** As the package's hash list has it. */
   sha256: string;
-  /** The address that had the file, and its size in bytes. Both undefined if no address had it. */
-  url?: string;
-  size?: number;
-  /** The host that redirects led to, where it is another one. */
-  servedFrom?: string;
-  /** Addresses that were tried before, in order, and why they were given up. */
-  tried: TriedLink[];
   /** With `keep`: the package with the file in it. */
   package?: Package;
 }

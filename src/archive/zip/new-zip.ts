@@ -8,7 +8,7 @@ import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { saveMismatch } from '../written.ts';
+import { saveMismatch } from '../plan.ts';
 import { LENGTH, MAX_32, METHOD } from './layout.ts';
 import { headOf } from './new-entry.ts';
 import { type Compression, type PackedEntry, type PackFile, packFile } from './pack.ts';
@@ -140,7 +140,7 @@ class NewZipWriter {
   #at = 0;
   #waiting = 0;
   /** Those who wait for room among the waiting bytes. */
-  #blocked: (() => void)[] = [];
+  readonly #blocked: (() => void)[] = [];
   #done = 0;
 
   constructor(sink: ZipSink, options: NewZipOptions) {
@@ -211,9 +211,7 @@ class NewZipWriter {
   }
 
   #unblock(): void {
-    const blocked = this.#blocked;
-    this.#blocked = [];
-    for (const resolve of blocked) resolve();
+    for (const resolve of this.#blocked.splice(0)) resolve();
   }
 
   /** Writes one file, as it is packed. */

@@ -5,8 +5,7 @@ import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive } from '../archive.ts';
-import { type AddedFile, plannedSource, type SavePlan } from '../plan.ts';
-import { checkWritten, saveMismatch } from '../written.ts';
+import { type AddedFile, checkWritten, plannedSource, type SavePlan, saveMismatch } from '../plan.ts';
 import type { ZipEntry } from './record-entry.ts';
 
 /** A plan for a zip with some files changed: the pieces of the old one, and what the new one must hold. */

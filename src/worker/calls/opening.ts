@@ -1,8 +1,13 @@
-import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../archive/container.ts';
+import {
+  type Container,
+  folderContainer,
+  remoteSibling,
+  sourceContainer,
+  withoutGzip,
+} from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { inThreadDigests } from '../../archive/digest/runner.ts';
 import { unwrapGzip } from '../../archive/gzip.ts';
-import { withoutGzip } from '../../archive/unwrapping.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';

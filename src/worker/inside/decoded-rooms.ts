@@ -58,9 +58,7 @@ function noRoom(size: number, limit: number): TooLargeError {
 
 function releasing(room: DecodedRoom, onRelease: () => void): DecodedRoom {
   return {
-    append: (bytes) => room.append(bytes),
-    read: (start, end) => room.read(start, end),
-    blob: () => room.blob(),
+    ...room,
     release() {
       room.release();
       onRelease();

@@ -118,11 +118,20 @@ export function linkCalls(
       const { hashList } = packages.get(handle).open.package.words;
       const target: LinkTarget = { path, sha256, hashList, size, urls };
       let finished: PrivateSink | undefined;
-      const openSink = async (expected?: number) => {
+      /** The private file goes where the sink is dropped, and stays where it is finished. */
+      const openSink = async (expected?: number): Promise<ByteSink> => {
         const sink = await openKept(expected);
-        return releasedSink(sink, () => {
-          finished = sink;
-        });
+        return {
+          ...sink,
+          finish() {
+            finished = sink;
+            return sink.finish();
+          },
+          async drop() {
+            await sink.drop();
+            sink.release();
+          },
+        };
       };
       const options = { fetch: fetchFile, signal, onProgress, openSink: keep ? openSink : undefined };
       const { found, tried } = await fetchLinked(target, options);
@@ -158,22 +167,6 @@ export function linkCalls(
       };
       await Promise.all(Array.from({ length: LINK_SIZES_AT_ONCE }, ask));
       return sizes;
-    },
-  };
-}
-
-/** A sink whose private file goes where it is dropped, and stays where it is finished. */
-function releasedSink(sink: PrivateSink, onFinish: () => void): ByteSink {
-  return {
-    write: (bytes) => sink.write(bytes),
-    patch: (at, bytes) => sink.patch(at, bytes),
-    finish() {
-      onFinish();
-      return sink.finish();
-    },
-    async drop() {
-      await sink.drop();
-      sink.release();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { notAnArchive } from '../../../archive/open.ts';
+import { notAnArchive } from '../../../archive/container.ts';
 import type { Format } from '../../format.ts';
 import { openCarton } from './open.ts';
 import { CARTON_TOML, MANIFEST } from './paths.ts';

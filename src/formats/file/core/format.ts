@@ -1,5 +1,5 @@
 import type { Container } from '../../../archive/container.ts';
-import { notAnArchive } from '../../../archive/open.ts';
+import { notAnArchive } from '../../../archive/container.ts';
 import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../base/limits.ts';

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
-import { notAnArchive } from '../../../archive/open.ts';
+import { notAnArchive } from '../../../archive/container.ts';
 import { formatBytes, formatCount, grouped } from '../../../base/amounts.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';

@@ -1,4 +1,4 @@
-import { notAnArchive } from '../../../archive/open.ts';
+import { notAnArchive } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
 import { walkBefore } from '../../../pickle/head.ts';

@@ -1,5 +1,5 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { notAnArchive } from '../../../archive/open.ts';
+import { notAnArchive } from '../../../archive/container.ts';
 import { verifyArchive } from '../../archive-files.ts';
 import { ANY_FILES, filesProblem, planFiles } from '../../file-plan.ts';
 import { type ArchiveKind, filesPackage, kindAmong, namesIn } from '../../files-package.ts';
