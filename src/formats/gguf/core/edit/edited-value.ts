@@ -2,7 +2,7 @@ import { grouped } from '../../../../base/amounts.ts';
 import { concatBytes, encodeUtf8 } from '../../../../base/bytes.ts';
 import { isWellFormed, quote, shortened } from '../../../../base/text.ts';
 import type { Encoding } from '../header/cursor.ts';
-import { valueText } from '../header/value-text.ts';
+import { valueText } from '../header/key-value.ts';
 import {
   type NumberType,
   type NumberValue,

@@ -1,8 +1,7 @@
 import { grouped } from '../../../../base/amounts.ts';
 import type { FieldValue } from '../../../../model/edit/field.ts';
 import type { GgufFile } from '../file.ts';
-import { type KeyValue, type ListValue, readItems } from '../header/key-value.ts';
-import { valueText } from '../header/value-text.ts';
+import { type KeyValue, type ListValue, readItems, valueText } from '../header/key-value.ts';
 import { MAX_EDITED_ITEMS, MAX_EDITED_LIST_BYTES, MAX_EDITED_LISTS_BYTES } from '../limits.ts';
 import { listType } from './edited-value.ts';
 

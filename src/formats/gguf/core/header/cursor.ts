@@ -1,7 +1,18 @@
+import { grouped } from '../../../../base/amounts.ts';
 import { concatBytes } from '../../../../base/bytes.ts';
+import { BadFileError } from '../../../../base/errors.ts';
 import type { ByteSource } from '../../../../source/source.ts';
-import { HEAD_BYTES, MAX_HEADER_READ } from '../limits.ts';
-import { HeaderBudget } from './budget.ts';
+import {
+  HEAD_BYTES,
+  MAX_ENTRIES_READ,
+  MAX_HEADER_BYTES,
+  MAX_HEADER_READ,
+  MAX_INNER_LISTS,
+  MAX_TENSORS,
+  MAX_VALUES_BYTES,
+} from '../limits.ts';
+import { VALUE_TYPES, type ValueType } from './value-type.ts';
+import '../findings.ts';
 
 /** How a header writes its numbers. */
 export interface Encoding {
@@ -11,8 +22,27 @@ export interface Encoding {
   lengthBytes: 4 | 8;
 }
 
-/** Why a cursor cannot go on: the file ends, or opening reads no more. */
-export type CursorStop = 'end' | 'limit';
+/**
+ * What opening may still read and keep of the headers of one model. The files of a split model share one: a small
+ * archive can hold a thousand headers, each of them as long as a header may be.
+ */
+export class HeaderBudget {
+  /** Bytes that may still be read. */
+  bytes = MAX_HEADER_BYTES;
+  /** Key-value pairs and entries of tensors that may still be read, and tensors that may still be kept. */
+  pairs = MAX_ENTRIES_READ;
+  tensors = MAX_ENTRIES_READ;
+  keptTensors = MAX_TENSORS;
+  /** Bytes of texts that may still be kept. */
+  textBytes = MAX_VALUES_BYTES;
+  /** Lists in lists that may still be walked through. */
+  innerLists = MAX_INNER_LISTS;
+  /** A header was not read to its end because of one of these. Nothing more is read. */
+  isSpent = false;
+}
+
+/** Thrown where a header cannot be read on: it breaks off, or opening reads no more. */
+export class HeaderStop extends BadFileError {}
 
 /**
  * Reads a file forward, through a buffer. `need` brings bytes; all other methods read from what it has brought, and
@@ -26,8 +56,8 @@ export class Cursor {
   encoding: Encoding = { little: true, lengthBytes: 8 };
   /** The next byte of the file. */
   at = 0;
-  /** Set once `need` was refused. */
-  stop: CursorStop | undefined;
+  /** What is being read, for the sentence that says where a file ends. */
+  part = () => 'its header';
   #bytes: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
   /** Where `#bytes` begins in the file. */
@@ -52,34 +82,37 @@ export class Cursor {
   }
 
   /**
-   * Brings the next `bytes`. False, with `stop`, where the file ends before or too much was read. Rejects as the source
-   * does.
+   * Brings the next `bytes`. Rejects with a `HeaderStop` where the file ends before or too much was read, and as the
+   * source does.
    */
-  async need(bytes: number): Promise<boolean> {
-    if (this.has(bytes)) return true;
-    if (bytes > this.left) {
-      this.stop = 'end';
-      return false;
-    }
+  async need(bytes: number): Promise<void> {
+    if (this.has(bytes)) return;
+    if (bytes > this.left) this.cut();
     const held = this.#start + this.#bytes.length;
     const isNear = this.at >= this.#start && this.at < held;
     const from = isNear ? held : this.at;
     const to = Math.min(this.size, Math.max(this.at + bytes, from + this.#step));
-    if (to - from > this.budget.bytes) return this.exceed();
+    if (to - from > this.budget.bytes) this.exceed();
     this.#step = Math.min(2 * this.#step, MAX_HEADER_READ);
     this.budget.bytes -= to - from;
     const more = await this.#source.read(from, to, this.#signal);
     this.#bytes = isNear ? concatBytes([this.#bytes.subarray(this.at - this.#start), more]) : more;
     this.#start = this.at;
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
-    return true;
+  }
+
+  /** Stops where the header breaks off. */
+  cut(message = `The file ends in ${this.part()}.`): never {
+    throw new HeaderStop('gguf/header-cut', message);
   }
 
   /** Stops because opening reads no more of this model. */
-  exceed(): false {
-    this.stop = 'limit';
+  exceed(): never {
     this.budget.isSpent = true;
-    return false;
+    throw new HeaderStop(
+      'gguf/header-too-large',
+      grouped`Boxcutter reads up to ${MAX_HEADER_BYTES} bytes of a model’s headers, with ${MAX_ENTRIES_READ} pairs and as many tensors.`,
+    );
   }
 
   /** Says that about so many bytes will be needed from here on, so that few reads bring them. */
@@ -118,6 +151,23 @@ export class Cursor {
   take(bytes: number): Uint8Array {
     const at = this.#here(bytes);
     return this.#bytes.subarray(at, at + bytes);
+  }
+
+  /** The first bytes of a text, at most `most`; moves on to its end. Rejects as `need`. */
+  async text(length: number, most: number): Promise<Uint8Array> {
+    const kept = Math.min(length, most);
+    await this.need(kept);
+    const bytes = this.take(kept);
+    this.skip(length - kept);
+    return bytes;
+  }
+
+  /** The next type. Throws a `HeaderStop` where it does not exist. */
+  valueType(what: string): ValueType {
+    const id = this.u32();
+    const type = VALUE_TYPES[id];
+    if (type === undefined) throw new HeaderStop('gguf/value-type', `${what} the type ${id}, which does not exist.`);
+    return type;
   }
 
   /** The place in the buffer of bytes that are taken now. */

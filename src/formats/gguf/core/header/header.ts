@@ -4,9 +4,7 @@ import type { Finding } from '../../../../base/findings.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
 import type { ByteSource } from '../../../../source/source.ts';
-import { MAX_ENTRIES_READ, MAX_HEADER_BYTES } from '../limits.ts';
-import type { HeaderBudget } from './budget.ts';
-import { Cursor, type Encoding } from './cursor.ts';
+import { Cursor, type Encoding, type HeaderBudget, HeaderStop } from './cursor.ts';
 import type { KeyValue } from './key-value.ts';
 import { KeyValueReader } from './key-value-reader.ts';
 import { type TensorEntry, TensorEntryReader } from './tensor-entry.ts';
@@ -66,35 +64,30 @@ function magicOf(head: Uint8Array): string {
 export async function readHeader(source: ByteSource, signal?: AbortSignal, budget?: HeaderBudget): Promise<Header> {
   const report = new Report();
   const cursor = new Cursor(source, signal, budget);
-  if (!(await cursor.need(Math.min(source.size, COUNTS_START)))) {
-    throw new BadFileError(
-      'gguf/header-too-large',
-      `${quote(source.name)} was not read: the headers before are so long.`,
-    );
-  }
+  await cursor.need(Math.min(source.size, COUNTS_START));
   const { version, reversed } = readStart(cursor, source);
   if (reversed) report.add('gguf/magic', `The file begins with “${REVERSED_MAGIC}” instead of “${MAGIC}”.`);
   checkVersion(version, cursor.encoding, report);
   const { lengthBytes } = cursor.encoding;
-  if (!(await cursor.need(2 * lengthBytes))) {
-    throw new BadFileError(
-      'gguf/header-cut',
-      grouped`${quote(source.name)} ends after ${source.size} bytes of its header.`,
-    );
+  if (source.size < COUNTS_START + 2 * lengthBytes) {
+    cursor.cut(grouped`${quote(source.name)} ends after ${source.size} bytes of its header.`);
   }
+  await cursor.need(2 * lengthBytes);
   const tensorCount = readCount(cursor, 'tensors');
   const keyValueCount = readCount(cursor, 'key-value pairs');
   const keyValuesStart = cursor.at;
   const keys = new KeyValueReader(cursor, report);
-  const hasAllKeys = await keys.readAll(keyValueCount);
-  const tensorsStart = cursor.at;
   const tensors = new TensorEntryReader(cursor, report);
-  const isRead = hasAllKeys && (await tensors.readAll(tensorCount));
-  if (cursor.stop === 'limit') {
-    report.add(
-      'gguf/header-too-large',
-      grouped`Boxcutter reads up to ${MAX_HEADER_BYTES} bytes of a model’s headers, with ${MAX_ENTRIES_READ} pairs and as many tensors.`,
-    );
+  let tensorsStart: number | undefined;
+  let isRead = false;
+  try {
+    await keys.readAll(keyValueCount);
+    tensorsStart = cursor.at;
+    await tensors.readAll(tensorCount);
+    isRead = true;
+  } catch (error) {
+    if (!(error instanceof HeaderStop)) throw error;
+    report.add(error.code, error.message);
   }
   return {
     version,
@@ -104,9 +97,9 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal, budge
     keyValues: keys.pairs,
     tensors: tensors.entries,
     keyValuesStart,
-    tensorsStart,
+    tensorsStart: tensorsStart ?? cursor.at,
     end: cursor.at,
-    hasAllKeys,
+    hasAllKeys: tensorsStart !== undefined,
     isRead,
     isWhole: isRead && tensors.hasAll,
     findings: report.findings,

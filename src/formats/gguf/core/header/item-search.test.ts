@@ -5,7 +5,7 @@ import { countingSource } from '../../../../testing/counting-source.ts';
 import { MARK_EVERY, MAX_FOUND_ITEMS } from '../limits.ts';
 import { readHeader } from './header.ts';
 import { type ItemsFound, readPage, searchItems } from './item-search.ts';
-import { valueText } from './value-text.ts';
+import { valueText } from './key-value.ts';
 
 /** A list of a header, and what is read of it. */
 async function listOf(value: BuiltValue) {

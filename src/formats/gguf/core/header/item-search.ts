@@ -1,7 +1,6 @@
 import { MARK_EVERY, MAX_FOUND_ITEMS, MAX_ITEM_BYTES, MAX_PAGE_BYTES, SEARCH_READ_BYTES } from '../limits.ts';
 import type { Encoding } from './cursor.ts';
-import { itemRange, type ListItem, type ListValue, readItems } from './key-value.ts';
-import { valueText } from './value-text.ts';
+import { itemRange, type ListItem, type ListValue, readItems, valueText } from './key-value.ts';
 import { valueWidth } from './value-type.ts';
 
 /** Items of a list, from the `first`th on. */

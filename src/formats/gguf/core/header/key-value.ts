@@ -1,3 +1,5 @@
+import { elementText } from '../../../../tensor/elements.ts';
+import { shortestFloat } from '../../../../tensor/short-float.ts';
 import { MAX_LIST_DEPTH } from '../limits.ts';
 import type { Encoding } from './cursor.ts';
 import { type NumberValue, numberAt, VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
@@ -53,6 +55,14 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Text for people. What is not UTF-8 becomes U+FFFD. */
 export function shownText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
+}
+
+/**
+ * A value as people read it: a float32 with the fewest digits that mean it, as 1e-5 and not 0.000009999999747378752.
+ */
+export function valueText(type: ValueType, value: ListItem): string {
+  if (typeof value === 'object') return `${value.count} × ${value.type}`;
+  return type === 'float32' ? shortestFloat(type, elementText(value)) : elementText(value);
 }
 
 /** Bytes of a list that are to be read for some of its items. */

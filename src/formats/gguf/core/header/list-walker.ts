@@ -1,120 +1,96 @@
 import type { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
 import { FIRST_ITEMS, MARK_EVERY, MAX_INNER_LISTS, MAX_ITEM_BYTES, MAX_LIST_DEPTH } from '../limits.ts';
-import type { Cursor } from './cursor.ts';
+import { type Cursor, HeaderStop } from './cursor.ts';
 import { type ListItem, type ListValue, readItems, shownText } from './key-value.ts';
-import { VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
+import { type ValueType, valueWidth } from './value-type.ts';
 
 /** Bytes of a text of a vocabulary, about. */
 const USUAL_TEXT = 8;
 
-/** Walks through lists to find where they end, and keeps their first items and the places of some. */
+/** Walks through a list to find where it ends, and keeps its first items and the places of some. */
 export class ListWalker {
   readonly #cursor: Cursor;
   readonly #report: Report;
-  #key = '';
+  readonly #key: string;
+  readonly #first: ListItem[] = [];
+  readonly #marks: number[] = [];
 
-  constructor(cursor: Cursor, report: Report) {
+  constructor(cursor: Cursor, report: Report, key: string) {
     this.#cursor = cursor;
     this.#report = report;
-  }
-
-  /**
-   * Moves to the end of a list's items. Undefined, with a finding, where they break off. Rejects as the source does.
-   */
-  async walk(key: string, type: ValueType, count: number): Promise<Pick<ListValue, 'first' | 'marks'> | undefined> {
     this.#key = key;
-    const width = valueWidth(type);
-    if (width !== undefined) return this.#numbers(type, count, width);
-    const first: ListItem[] = [];
-    const marks: number[] = [];
-    const ended =
-      type === 'string' ? await this.#texts(count, marks, first) : await this.#lists(count, 1, marks, first);
-    return ended ? { first, marks } : undefined;
   }
 
-  async #numbers(type: ValueType, count: number, width: number) {
+  /** Moves to the end of the items. Rejects with a `HeaderStop` where they break off, and as the source does. */
+  async walk(type: ValueType, count: number): Promise<Pick<ListValue, 'first' | 'marks'>> {
+    const width = valueWidth(type);
+    if (width !== undefined) return { first: await this.#numbers(type, count, width), marks: [] };
+    if (type === 'string') await this.#texts(count, true);
+    else await this.#lists(count, 1);
+    return { first: this.#first, marks: this.#marks };
+  }
+
+  async #numbers(type: ValueType, count: number, width: number): Promise<ListItem[]> {
     const cursor = this.#cursor;
     const known = Math.min(count, FIRST_ITEMS);
     // All of them are in the file: that was checked.
-    if (!(await cursor.need(known * width))) return undefined;
+    await cursor.need(known * width);
     const first = readItems(cursor.take(known * width), type, known, cursor.encoding, MAX_ITEM_BYTES);
     cursor.skip((count - known) * width);
-    return { first, marks: [] };
+    return first;
   }
 
-  async #texts(count: number, marks?: number[], first?: ListItem[]): Promise<boolean> {
+  async #texts(count: number, isOuter: boolean): Promise<void> {
     const cursor = this.#cursor;
     const { lengthBytes } = cursor.encoding;
     cursor.expect(count * (lengthBytes + USUAL_TEXT));
-    for (let index = 0; index < count; index++) {
-      if (marks && index % MARK_EVERY === 0) marks.push(cursor.at);
+    let index = 0;
+    cursor.part = () => this.#itemText(index, count);
+    for (; index < count; index++) {
+      if (isOuter && index % MARK_EVERY === 0) this.#marks.push(cursor.at);
       // Awaiting what is here already would take most of the time.
-      if (!cursor.has(lengthBytes) && !(await cursor.need(lengthBytes))) return this.#cut(index, count);
+      if (!cursor.has(lengthBytes)) await cursor.need(lengthBytes);
       const length = cursor.lengthNumber();
-      if (length > cursor.left) {
-        cursor.stop = 'end';
-        return this.#cut(index, count);
-      }
-      if (first && index < FIRST_ITEMS) {
-        const kept = Math.min(length, MAX_ITEM_BYTES);
-        if (!(await cursor.need(kept))) return false;
-        const text = shownText(cursor.take(kept));
-        first.push(kept < length ? `${text}…` : text);
-        cursor.skip(length - kept);
+      if (length > cursor.left) cursor.cut();
+      if (isOuter && index < FIRST_ITEMS) {
+        const text = shownText(await cursor.text(length, MAX_ITEM_BYTES));
+        this.#first.push(length > MAX_ITEM_BYTES ? `${text}…` : text);
       } else cursor.skip(length);
     }
-    return true;
   }
 
-  async #lists(count: number, depth: number, marks?: number[], first?: ListItem[]): Promise<boolean> {
+  async #lists(count: number, depth: number): Promise<void> {
     const cursor = this.#cursor;
     const { lengthBytes } = cursor.encoding;
-    if (depth === 1) this.#report.add('gguf/nested-list', `${quote(this.#key)} is a list of lists.`);
-    if (depth > MAX_LIST_DEPTH) {
-      const message = `${quote(this.#key)} has lists in more than ${MAX_LIST_DEPTH} lists.`;
-      this.#report.add('gguf/nested-too-deep', message);
-      return false;
-    }
+    const isOuter = depth === 1;
+    if (isOuter) this.#report.add('gguf/nested-list', `${quote(this.#key)} is a list of lists.`);
+    if (depth > MAX_LIST_DEPTH) this.#tooDeep(`lists in more than ${MAX_LIST_DEPTH} lists`);
     for (let index = 0; index < count; index++) {
-      if (marks && index % MARK_EVERY === 0) marks.push(cursor.at);
-      if (!(await cursor.need(4 + lengthBytes))) return this.#cut(index, count);
-      const id = cursor.u32();
-      const type = VALUE_TYPES[id];
+      if (isOuter && index % MARK_EVERY === 0) this.#marks.push(cursor.at);
+      cursor.part = () => this.#itemText(index, count);
+      await cursor.need(4 + lengthBytes);
+      const type = cursor.valueType(`A list in ${quote(this.#key)} has items of`);
       const inner = cursor.lengthNumber();
-      if (type === undefined) {
-        const message = `A list in ${quote(this.#key)} has items of the type ${id}, which does not exist.`;
-        this.#report.add('gguf/value-type', message);
-        return false;
-      }
-      if (--cursor.budget.innerLists < 0) {
-        const message = `${quote(this.#key)} has more than ${MAX_INNER_LISTS} lists.`;
-        this.#report.add('gguf/nested-too-deep', message);
-        return false;
-      }
-      if (first && index < FIRST_ITEMS) first.push({ type, count: inner });
-      if (!(await this.#items(type, inner, depth))) return false;
+      if (--cursor.budget.innerLists < 0) this.#tooDeep(`more than ${MAX_INNER_LISTS} lists`);
+      if (isOuter && index < FIRST_ITEMS) this.#first.push({ type, count: inner });
+      await this.#items(type, inner, depth);
     }
-    return true;
   }
 
-  async #items(type: ValueType, count: number, depth: number): Promise<boolean> {
+  async #items(type: ValueType, count: number, depth: number): Promise<void> {
     if (type === 'array') return this.#lists(count, depth + 1);
-    if (type === 'string') return this.#texts(count);
+    if (type === 'string') return this.#texts(count, false);
     const bytes = count * (valueWidth(type) as number);
-    if (bytes > this.#cursor.left) {
-      this.#cursor.stop = 'end';
-      return this.#cut(0, count);
-    }
+    if (bytes > this.#cursor.left) this.#cursor.cut(`The file ends in ${this.#itemText(0, count)}.`);
     this.#cursor.skip(bytes);
-    return true;
   }
 
-  #cut(index: number, count: number): false {
-    if (this.#cursor.stop !== 'limit') {
-      const message = `The file ends in item ${index + 1} of ${count} of ${quote(this.#key)}.`;
-      this.#report.add('gguf/header-cut', message);
-    }
-    return false;
+  #itemText(index: number, count: number): string {
+    return `item ${index + 1} of ${count} of ${quote(this.#key)}`;
+  }
+
+  #tooDeep(what: string): never {
+    throw new HeaderStop('gguf/nested-too-deep', `${quote(this.#key)} has ${what}.`);
   }
 }

@@ -3,7 +3,7 @@ import { MAX_RANK } from '../../../../base/limits.ts';
 import type { Report } from '../../../../base/report.ts';
 import { quote, shortened } from '../../../../base/text.ts';
 import { MAX_COMPARED_UNITS, MAX_DIMENSIONS, MAX_NAME_UNITS, MAX_TENSORS, TOO_LONG_NAME } from '../limits.ts';
-import type { Cursor } from './cursor.ts';
+import { type Cursor, HeaderStop } from './cursor.ts';
 import { shownText } from './key-value.ts';
 
 /** What a header says of one tensor (format document, `gguf_tensor_info_t`). */
@@ -21,9 +21,10 @@ export interface TensorEntry {
 
 /** Reads the entries of a header's tensors, one after another, and reports what is wrong with their names. */
 export class TensorEntryReader {
+  /** In the file's order. Of two with one name the first. */
+  readonly entries: TensorEntry[] = [];
   readonly #cursor: Cursor;
   readonly #report: Report;
-  readonly #entries: TensorEntry[] = [];
   readonly #names = new Set<string>();
   #nameUnits = 0;
   /** Entries that are not among `entries`, and those of them that are there only once. */
@@ -35,58 +36,43 @@ export class TensorEntryReader {
     this.#report = report;
   }
 
-  /** In the file's order. Of two with one name the first. */
-  get entries(): readonly TensorEntry[] {
-    return this.#entries;
-  }
-
   /** Every tensor of the file is among `entries`, as long as the header did not break off. */
   get hasAll(): boolean {
     return this.#left === 0;
   }
 
-  /** Reads `count` entries. False, with a finding, where the header breaks off. Rejects as the source does. */
-  async readAll(count: bigint): Promise<boolean> {
-    for (let index = 0n; index < count; index++) {
-      if (--this.#cursor.budget.tensors < 0) return this.#cursor.exceed();
-      if (await this.#read()) continue;
-      if (this.#cursor.stop === 'end') {
-        this.#report.add('gguf/header-cut', `The file ends in the entry of tensor ${index + 1n} of ${count}.`);
-      }
-      return false;
+  /** Reads `count` entries. Rejects with a `HeaderStop` where the header breaks off, and as the source does. */
+  async readAll(count: bigint): Promise<void> {
+    for (let number = 1n; number <= count; number++) {
+      if (--this.#cursor.budget.tensors < 0) this.#cursor.exceed();
+      this.#cursor.part = () => `the entry of tensor ${number} of ${count}`;
+      await this.#read();
     }
     if (this.#unlisted > 0) {
       const message = grouped`The header has ${this.#unlisted} tensors beyond the ${MAX_TENSORS} that are listed of a model.`;
       this.#report.add('gguf/too-many-tensors', message);
     }
-    return true;
   }
 
-  async #read(): Promise<boolean> {
+  async #read(): Promise<void> {
     const cursor = this.#cursor;
     const { lengthBytes } = cursor.encoding;
     const start = cursor.at;
-    if (!(await cursor.need(lengthBytes))) return false;
+    await cursor.need(lengthBytes);
     const length = cursor.length();
-    if (length > BigInt(cursor.left)) {
-      cursor.stop = 'end';
-      return false;
-    }
-    const kept = Math.min(Number(length), 4 * MAX_NAME_UNITS);
-    if (!(await cursor.need(kept))) return false;
-    const name = this.#checkName(cursor.take(kept), length);
-    cursor.skip(Number(length) - kept);
-    if (!(await cursor.need(4))) return false;
+    if (length > BigInt(cursor.left)) cursor.cut();
+    const name = this.#checkName(await cursor.text(Number(length), 4 * MAX_NAME_UNITS), length);
+    await cursor.need(4);
     const dimensions = cursor.u32();
     if (dimensions > MAX_DIMENSIONS) {
       const message = `The tensor ${quote(name)} has ${dimensions} dimensions. llama.cpp accepts ${MAX_DIMENSIONS}.`;
+      if (dimensions > MAX_RANK) throw new HeaderStop('gguf/too-many-dimensions', message);
       this.#report.add('gguf/too-many-dimensions', message);
-      if (dimensions > MAX_RANK) return false;
     }
-    if (!(await cursor.need(dimensions * lengthBytes + 12))) return false;
+    await cursor.need(dimensions * lengthBytes + 12);
     const ne = Array.from({ length: dimensions }, () => cursor.length());
     this.#keep({ name, ne, typeId: cursor.u32(), offset: cursor.u64(), start });
-    return this.#nameUnits <= MAX_COMPARED_UNITS || cursor.exceed();
+    if (this.#nameUnits > MAX_COMPARED_UNITS) cursor.exceed();
   }
 
   #checkName(bytes: Uint8Array, length: bigint): string {
@@ -110,7 +96,7 @@ export class TensorEntryReader {
     this.#nameUnits += name.length;
     if (this.#cursor.budget.keptTensors > 0) {
       this.#cursor.budget.keptTensors--;
-      this.#entries.push(entry);
+      this.entries.push(entry);
     } else {
       this.#left++;
       this.#unlisted++;
