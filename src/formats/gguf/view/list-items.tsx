@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useState } from 'react';
-import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
-import { useActions, useApp, useLoading } from '../../../state/hooks.ts';
+import { useDeferredValue, useState } from 'react';
+import { useApp, useLoading } from '../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
@@ -100,28 +99,22 @@ function Pages({ name, list, own, isBytes }: Props) {
 
 /** What a search has found so far. Another query is another component. */
 function Found({ name, list, own, isBytes, query }: Props & { query: string }) {
-  const { readBytes } = useActions();
   const shownDraft = useApp((state) => state.draft?.shownDraft);
   const [state, setState] = useState<ItemsFound>({ found: [], seen: 0, isDone: false });
-  const [error, setError] = useState<ErrorData>();
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const search = async () => {
-      const read = (start: number, end: number) => readBytes(own.path, start, end, { signal, shownDraft });
-      const textOf = (item: ListItem) => `${item}\n${tokenText(String(item)) ?? ''}`;
+  const textOf = (item: ListItem) => `${item}\n${tokenText(String(item)) ?? ''}`;
+  const loading = useLoading(
+    `search ${query} ${list.start} ${shownDraft?.id ?? ''} ${own.path}`,
+    async (actions, options) => {
+      const read = (start: number, end: number) =>
+        actions.readBytes(own.path, start, end, { ...options, shownDraft });
       for await (const found of searchItems(list, query, own, read, isBytes ? textOf : undefined)) {
-        if (signal.aborted) return;
+        if (options.signal?.aborted) return;
         setState(found);
       }
-    };
-    search().catch((failure: unknown) => {
-      if (!signal.aborted && !isCancelled(failure)) setError(toErrorData(failure));
-    });
-    return () => controller.abort();
-  }, [readBytes, list, own, isBytes, query, shownDraft]);
+    },
+  );
   const { found, seen, isDone } = state;
-  if (error) return <ErrorNote error={error} />;
+  if (loading.status === 'failed') return <ErrorNote error={loading.error} />;
   const share = `${Math.floor((100 * seen) / list.count)}%`;
   return (
     <>

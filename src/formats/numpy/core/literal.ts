@@ -78,7 +78,7 @@ class Scanner {
     if (char === undefined) throw this.#fault('it ends where a value is expected');
     if ('{[('.includes(char) && depth >= MAX_LITERAL_DEPTH) throw this.#fault('its brackets are nested too deeply');
     if (char === '{') return this.#dict(depth);
-    if (char === '[') return { kind: 'list', items: this.#items(']', depth).items };
+    if (char === '[') return this.#list(depth);
     if (char === '(') return this.#group(depth);
     if (char === "'" || char === '"') return this.#string(char);
     return this.#number() ?? this.#word();
@@ -91,39 +91,39 @@ class Scanner {
 
   #dict(depth: number): LiteralDict {
     const pairs: [Literal, Literal][] = [];
-    this.#at++;
-    while (!this.#takes('}')) {
+    this.#items('}', () => {
       const key = this.value(depth + 1);
       if (!this.#takes(':')) throw this.#fault('a colon is missing after a key');
       pairs.push([key, this.value(depth + 1)]);
-      if (this.#takes(',')) continue;
-      if (!this.#takes('}')) throw this.#fault('a comma or } is missing after a value');
-      break;
-    }
+    });
     return { kind: 'dict', pairs };
   }
 
-  #items(close: ')' | ']', depth: number): { items: Literal[]; hasComma: boolean } {
+  #list(depth: number): LiteralItems {
     const items: Literal[] = [];
-    let hasComma = false;
-    this.#at++;
-    while (!this.#takes(close)) {
-      items.push(this.value(depth + 1));
-      if (this.#takes(',')) {
-        hasComma = true;
-        continue;
-      }
-      if (!this.#takes(close)) throw this.#fault(`a comma or ${close} is missing after a value`);
-      break;
-    }
-    return { items, hasComma };
+    this.#items(']', () => items.push(this.value(depth + 1)));
+    return { kind: 'list', items };
   }
 
   /** A tuple. In Python, `(3)` is the number in brackets, and `(3,)` a tuple. */
   #group(depth: number): Literal {
-    const { items, hasComma } = this.#items(')', depth);
+    const items: Literal[] = [];
+    const hasComma = this.#items(')', () => items.push(this.value(depth + 1)));
     const [only] = items;
     return items.length === 1 && only !== undefined && !hasComma ? only : { kind: 'tuple', items };
+  }
+
+  /** Reads what is between brackets, and tells whether it has a comma. */
+  #items(close: ')' | ']' | '}', readItem: () => void): boolean {
+    let hasComma = false;
+    this.#at++;
+    while (!this.#takes(close)) {
+      readItem();
+      if (this.#takes(',')) hasComma = true;
+      else if (this.#takes(close)) return hasComma;
+      else throw this.#fault(`a comma or ${close} is missing after a value`);
+    }
+    return hasComma;
   }
 
   #string(quote: string): string {
