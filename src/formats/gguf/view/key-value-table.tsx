@@ -4,6 +4,7 @@ import { shortened, visibleText } from '../../../base/text.ts';
 import { formatCount } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
+import { LongText } from '../../../widgets/long-text.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { fileTypeName } from '../core/file-type.ts';
 import { type KeyValue, valueText } from '../core/header/key-value.ts';
@@ -11,10 +12,12 @@ import type { GgufOwn } from '../core/own.ts';
 import { hasByteTokens, tokenText } from '../core/token-text.ts';
 import classes from './key-value-table.module.css';
 import { ListItems } from './list-items.tsx';
-import { LongText } from './long-text.tsx';
 
 /** Pairs shown before a click. Models have 20 to 60. */
 const FIRST_PAIRS = 100;
+
+/** Characters shown of an item of a list. */
+const ITEM_CHARACTERS = 40;
 
 /** Explicit roles: a table loses its own in some browsers where CSS lays it out as blocks, as on narrow screens. */
 const ROLE = {
@@ -140,8 +143,12 @@ function Value({ pair: { key, type, value, list, cutBytes }, own }: { pair: KeyV
           // biome-ignore lint/suspicious/noArrayIndexKey: an item is its position, and the list never changes.
           <span key={index}>
             {index > 0 && ', '}
-            <LongText text={textOf(text) ?? text} quoted={list.type === 'string'} />
-            {textOf(text) !== undefined && <bdi className={classes.note}> {visibleText(shortened(text, 40))}</bdi>}
+            {list.type === 'string' ? (
+              <bdi className={classes.item}>{`“${itemText(textOf(text) ?? text)}”`}</bdi>
+            ) : (
+              text
+            )}
+            {textOf(text) !== undefined && <bdi className={classes.note}> {itemText(text)}</bdi>}
           </span>
         ))}
         {list.count > texts.length && ' …'}
@@ -158,4 +165,9 @@ function Value({ pair: { key, type, value, list, cutBytes }, own }: { pair: KeyV
       {meaning !== undefined && <span className={classes.note}> {meaning}</span>}
     </>
   );
+}
+
+/** An item of a list in a few words. */
+function itemText(text: string): string {
+  return visibleText(shortened(text, ITEM_CHARACTERS));
 }

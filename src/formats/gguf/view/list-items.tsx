@@ -105,8 +105,7 @@ function Found({ name, list, own, isBytes, query }: Props & { query: string }) {
   const loading = useLoading(
     `search ${query} ${list.start} ${shownDraft?.id ?? ''} ${own.path}`,
     async (actions, options) => {
-      const read = (start: number, end: number) =>
-        actions.readBytes(own.path, start, end, { ...options, shownDraft });
+      const read = (start: number, end: number) => actions.readBytes(own.path, start, end, { ...options, shownDraft });
       for await (const found of searchItems(list, query, own, read, isBytes ? textOf : undefined)) {
         if (options.signal?.aborted) return;
         setState(found);
