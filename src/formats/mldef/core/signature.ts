@@ -1,5 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { formatCount, formatNumberOf, grouped } from '../../../base/amounts.ts';
+import { toHex } from '../../../base/bytes.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import { finding } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
@@ -82,50 +83,33 @@ export function parseSignature(text: string, report: Report): Signature {
   return { lines, sums, opaque };
 }
 
-const HEX = /^[\da-f]{64}$/i;
-const BASE64 = /^[\w+/-]{43}=$/;
-const DIGITS = 64;
-const BASE64_UNITS = 44;
+/** A SHA-256 in hexadecimal digits or in base64, and the separators beside it. */
+const SUM = '(?<sum>[\\da-f]{64}|[\\w+/-]{43}=)';
+
+/** The layouts that tools write. A line that begins as the first one is of no other. */
+const LAYOUTS = [
+  // `sha256sum --tag` and BSD: SHA256 (path) = hash
+  /^sha-?256 ?\((?<path>.+)\) ?= ?(?<sum>[\da-f]{64})$/i,
+  // `sha256sum`: hash, two spaces or a space and *, path
+  new RegExp(`^(?:sha-?256[:-])?${SUM}[\\s:,=]+\\*?(?<path>[^\\s*].*)$`, 'i'),
+  // path, a separator, hash
+  new RegExp(`^(?!sha-?256 ?\\(.*\\))(?<path>.*[^ \\t:,=])[ \\t:,=]+(?:sha-?256[:-]|(?<!sha-?256[:-]))${SUM}$`, 'i'),
+];
 
 /** The checksum in a line, in one of the layouts that tools write. Undefined where the line names no file. */
 function checksumIn(line: string): { path: string; sha256: string } | undefined {
-  // `sha256sum --tag` and BSD: SHA256 (path) = hash
-  const tagged = /^sha-?256 ?\(/i.exec(line)?.[0];
-  const close = tagged === undefined ? -1 : line.lastIndexOf(')');
-  if (tagged !== undefined && close > 0) {
-    const sha256 = /^ ?= ?([\da-f]{64})$/i.exec(line.slice(close + 1))?.[1];
-    return sha256 === undefined ? undefined : named(line.slice(tagged.length, close), sha256);
-  }
-  const bare = line.replace(/^sha-?256[:-]/i, '');
-  // `sha256sum`: hash, two spaces or a space and *, path
-  for (const units of [DIGITS, BASE64_UNITS]) {
-    const sha256 = digits(bare.slice(0, units));
-    const rest = /^[\s:,=]+\*?(?=[^\s*])/.exec(bare.slice(units))?.[0];
-    if (sha256 !== undefined && rest !== undefined) return named(bare.slice(units + rest.length), sha256);
-  }
-  // path, a separator, hash
-  for (const units of [DIGITS, BASE64_UNITS]) {
-    const sha256 = digits(line.slice(-units));
-    let end = line.length - units;
-    if (sha256 === undefined || end <= 0) continue;
-    const before = line.slice(0, end).replace(/sha-?256[:-]$/i, '');
-    end = before.length;
-    while (end > 0 && ' \t:,='.includes(before[end - 1] as string)) end--;
-    if (end > 0 && end < before.length) return named(before.slice(0, end), sha256);
+  for (const layout of LAYOUTS) {
+    const { path, sum } = layout.exec(line)?.groups ?? {};
+    if (path !== undefined && sum !== undefined) return { path: path.replace(/^\.\//, ''), sha256: digits(sum) };
   }
   return undefined;
 }
 
-/** A SHA-256 of hexadecimal digits or in base64, as hexadecimal digits. */
-function digits(text: string): string | undefined {
-  if (HEX.test(text)) return text.toLowerCase();
-  if (!BASE64.test(text)) return undefined;
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Array.from(binary, (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
-}
-
-function named(path: string, sha256: string): { path: string; sha256: string } {
-  return { path: path.replace(/^\.\//, ''), sha256: sha256.toLowerCase() };
+/** A SHA-256 as lower-case hexadecimal digits. */
+function digits(sum: string): string {
+  if (!sum.endsWith('=')) return sum.toLowerCase();
+  const binary = atob(sum.replaceAll('-', '+').replaceAll('_', '/'));
+  return toHex(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
 }
 
 /** Reports checksums of files that are not in the package, and files without one. */

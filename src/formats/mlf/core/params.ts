@@ -191,18 +191,11 @@ class ParamsWalk {
   }
 }
 
-/** The kinds of DLPack (`DLDataTypeCode`). */
-const KINDS: ReadonlyMap<number, string> = new Map([
-  [0, 'int'],
-  [1, 'uint'],
-  [2, 'float'],
-  [3, 'handle'],
-  [4, 'bfloat'],
-  [5, 'complex'],
-]);
+/** The kinds of DLPack (`DLDataTypeCode`), by number. */
+const KINDS = ['int', 'uint', 'float', 'handle', 'bfloat', 'complex'];
 
 function dtypeOf(code: number, bits: number): string {
   // TVM has bools as unsigned integers of one bit, each in a byte of its own.
   if (code === 1 && bits === 1) return 'bool';
-  return `${KINDS.get(code) ?? `type ${code} `}${bits}`;
+  return `${KINDS[code] ?? `type ${code} `}${bits}`;
 }
