@@ -2,7 +2,6 @@ import { grouped } from '../../../base/amounts.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { MAX_UINT64, unsignedInteger } from '../../../json/integer.ts';
-import type { JsonReader } from '../../../json/reader.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import { digestOf } from './digest.ts';
 import { type MediaType, mediaType } from './media-type.ts';
@@ -26,12 +25,10 @@ export interface Layer {
   from?: string;
 }
 
-/** The members of a layer as a manifest has them. */
-export interface WrittenLayer extends Pick<Layer, 'digest' | 'size' | 'name' | 'dtype' | 'shape' | 'from'> {
-  mediaType?: string;
-  /** Keys that are there, also where their values are wrong. */
-  has: ReadonlySet<string>;
-}
+/** The members of a layer as a manifest has them. Those whose values are wrong are there, and undefined. */
+export type WrittenLayer = Pick<Layer, 'digest' | 'size' | 'name' | 'dtype' | 'shape' | 'from'> & {
+  mediaType?: string | undefined;
+};
 
 /** A part of a shape as a parameter of a media type: digits alone. */
 const DIMENSION = /^(?:0|[1-9]\d{0,19})$/;
@@ -42,152 +39,122 @@ const CONFIG = { kind: 'config', label: 'Configuration' } as const;
 /** Characters of a shape that a message quotes. */
 const MAX_SHAPE_TEXT = 60;
 
-/** Reads layers and checks each by itself. Throws the reader's `JsonError` where the text is not JSON. */
-export class LayerReader {
-  readonly #reader: JsonReader;
-  readonly #members: MemberReader;
-  readonly #tell: Tell;
-
-  constructor(reader: JsonReader, members: MemberReader, tell: Tell) {
-    this.#reader = reader;
-    this.#members = members;
-    this.#tell = tell;
+/**
+ * Reads the next value as a layer, and checks it by itself. Undefined where it is not one. Throws the reader's
+ * `JsonError` where the text is not JSON.
+ *
+ * @param what the layer in a sentence: "Layer 2"
+ * @param before what an earlier value in its place has said: Go reads an object into the one that is there
+ * @param isConfig whether it is the manifest's `config`: whatever its media type, Ollama takes it for one, and none if
+ *   it has no digest
+ */
+export function readLayer(
+  members: MemberReader,
+  what: string,
+  before?: WrittenLayer,
+  isConfig = false,
+): WrittenLayer | undefined {
+  const { json, tell } = members;
+  if (json.kind() === 'null') {
+    json.null();
+    tell('ollama/bad-layer', `${what} is null.`);
+    return before;
   }
+  if (!members.isObject(what)) return undefined;
+  const written: WrittenLayer = { ...before };
+  const text = (key: 'digest' | 'name' | 'dtype' | 'from' | 'mediaType') => () => {
+    written[key] = members.text(`“${key}” of ${inside(what)}`);
+  };
+  members.object(what, {
+    mediaType: text('mediaType'),
+    digest: text('digest'),
+    size: () => {
+      written.size = members.integer(`“size” of ${inside(what)}`);
+    },
+    name: text('name'),
+    dtype: text('dtype'),
+    from: text('from'),
+    shape: () => {
+      written.shape = readShape(members, what) ?? written.shape;
+    },
+  });
+  checkWritten(written, what, isConfig, tell);
+  return written;
+}
 
-  /**
-   * Reads the next value as a layer. Undefined where it is not one.
-   *
-   * @param what the layer in a sentence: "Layer 2"
-   * @param before what an earlier value in its place has said: Go reads an object into the one that is there
-   * @param isConfig whether it is the manifest's `config`: whatever its media type, Ollama takes it for one, and none
-   * if
-   *   it has no digest
-   */
-  read(what: string, before?: WrittenLayer, isConfig = false): WrittenLayer | undefined {
-    if (this.#reader.kind() === 'null') {
-      this.#reader.null();
-      this.#tell('ollama/bad-layer', `${what} is null.`);
-      return before;
-    }
-    if (!this.#members.isObject(what)) return undefined;
-    const has = new Set(before?.has);
-    const written: WrittenLayer = { ...before, has };
-    const text = (key: 'digest' | 'name' | 'dtype' | 'from' | 'mediaType') => () => {
-      has.add(key);
-      const value = this.#members.text(`“${key}” of ${inside(what)}`);
-      if (value === undefined) delete written[key];
-      else written[key] = value;
-    };
-    this.#members.object(what, {
-      mediaType: text('mediaType'),
-      digest: text('digest'),
-      size: () => {
-        has.add('size');
-        const size = this.#members.integer(`“size” of ${inside(what)}`);
-        if (size === undefined) delete written.size;
-        else written.size = size;
-      },
-      name: text('name'),
-      dtype: text('dtype'),
-      from: text('from'),
-      shape: () => {
-        has.add('shape');
-        this.#readShape(what, written);
-      },
-    });
-    this.#check(what, written, isConfig);
-    return written;
+function checkWritten(written: WrittenLayer, what: string, isConfig: boolean, tell: Tell): void {
+  const { digest, size } = written;
+  const digestText = `The digest of ${inside(what)} is ${quote(digest ?? '')}.`;
+  if (!('digest' in written)) tell(isConfig ? 'ollama/layer-field' : 'ollama/bad-layer', `${what} has no digest.`);
+  else if (digest !== undefined && digestOf(digest) === undefined) tell('ollama/bad-digest', digestText);
+  else if (digest !== undefined && /[A-F]/.test(digest)) tell('ollama/digest-case', digestText);
+  const missing = ['mediaType', 'size'].filter((key) => !(key in written));
+  if (missing.length > 0) tell('ollama/layer-field', `${what} has no ${missing.join(' and no ')}.`);
+  if (size !== undefined && size < 0n) tell('ollama/bad-size', grouped`${what} has a size of ${size} bytes.`);
+}
+
+/** The layer that was written, with what its media type says of it. Reports what is wrong with that. */
+export function completeLayer(written: WrittenLayer, what: string, isConfig: boolean, tell: Tell): Layer {
+  const { mediaType: text, size, ...members } = written;
+  const read = mediaType(text ?? '');
+  const layer: Layer = { ...members, type: isConfig && text !== undefined ? { ...read, ...CONFIG } : read };
+  layer.sha256 = digestOf(layer.digest ?? '');
+  if (size !== undefined && size >= 0n) layer.size = size;
+  if (!('mediaType' in written)) return layer;
+  checkType(layer.type, what, tell);
+  layer.name ??= layer.type.parameters.get('name') || undefined;
+  if (layer.type.kind !== 'tensor') return layer;
+  const fields = ['dtype', 'shape'].filter((key) => key in written);
+  if (fields.length > 0) tell('ollama/tensor-fields', `${what} has ${fields.map(quote).join(' and ')}.`);
+  if (!layer.name) tell('ollama/tensor-name', `${what} is a tensor and has no name.`);
+  layer.dtype ??= layer.type.parameters.get('dtype');
+  layer.shape ??= statedShape(layer.type, what, tell);
+  return layer;
+}
+
+function checkType({ text, kind, note, repeated, isInexact }: MediaType, what: string, tell: Tell): void {
+  for (const key of repeated) {
+    tell('ollama/bad-media-type', `${what} has ${quote(key)} more than once in its media type.`);
   }
+  if (isInexact) tell('ollama/inexact-media-type', `${what} has the media type ${quote(text)}.`);
+  if (kind === 'reserved') tell('ollama/unknown-media-type', `${what} has the media type ${quote(text)}.`);
+  if (kind === 'foreign' && text !== '') tell('ollama/foreign-layer', `${what} has the media type ${quote(text)}.`);
+  if (kind === 'embed') tell('ollama/deprecated-layer', `${what} is ${note}: ${quote(text)}.`);
+}
 
-  /** The layer that was written, with what its media type says of it. Reports what is wrong with that. */
-  complete(what: string, { mediaType: text, has, ...written }: WrittenLayer, isConfig = false): Layer {
-    const read = mediaType(text ?? '');
-    const layer: Layer = { ...written, type: isConfig && text !== undefined ? { ...read, ...CONFIG } : read };
-    const sha256 = digestOf(layer.digest ?? '');
-    if (sha256 !== undefined) layer.sha256 = sha256;
-    if (layer.size !== undefined && layer.size < 0n) delete layer.size;
-    if (!has.has('mediaType')) return layer;
-    this.#checkType(what, layer.type);
-    if (layer.type.kind === 'tensor') {
-      const fields = ['dtype', 'shape'].filter((key) => has.has(key));
-      if (fields.length > 0) this.#tell('ollama/tensor-fields', `${what} has ${fields.map(quote).join(' and ')}.`);
-      this.#completeTensor(what, layer);
-    } else this.#completeName(layer);
-    return layer;
-  }
+/** The shape that the media type of a tensor says. */
+function statedShape({ parameters }: MediaType, what: string, tell: Tell): Shape | undefined {
+  const written = parameters.get('shape');
+  if (written === undefined) return undefined;
+  const sizes = written === '' ? [] : written.split(',', MAX_RANK + 1).map((part) => part.trim());
+  return checkedShape(
+    sizes.map((size) => (DIMENSION.test(size) ? BigInt(size) : -1n)),
+    written,
+    what,
+    tell,
+  );
+}
 
-  #check(what: string, { digest, size, has }: WrittenLayer, isConfig: boolean): void {
-    if (!has.has('digest')) this.#tell(isConfig ? 'ollama/layer-field' : 'ollama/bad-layer', `${what} has no digest.`);
-    else if (digest !== undefined) {
-      const sha256 = digestOf(digest);
-      if (sha256 === undefined) this.#tell('ollama/bad-digest', `The digest of ${inside(what)} is ${quote(digest)}.`);
-      if (sha256 !== undefined && /[A-F]/.test(digest)) {
-        this.#tell('ollama/digest-case', `The digest of ${inside(what)} is ${quote(digest)}.`);
-      }
-    }
-    const missing = ['mediaType', 'size'].filter((key) => !has.has(key));
-    if (missing.length > 0) this.#tell('ollama/layer-field', `${what} has no ${missing.join(' and no ')}.`);
-    if (size !== undefined && size < 0n) this.#tell('ollama/bad-size', grouped`${what} has a size of ${size} bytes.`);
-  }
-
-  #checkType(what: string, { text, kind, note, repeated, isInexact }: MediaType): void {
-    for (const key of repeated) {
-      this.#tell('ollama/bad-media-type', `${what} has ${quote(key)} more than once in its media type.`);
-    }
-    if (isInexact) this.#tell('ollama/inexact-media-type', `${what} has the media type ${quote(text)}.`);
-    if (kind === 'reserved') this.#tell('ollama/unknown-media-type', `${what} has the media type ${quote(text)}.`);
-    if (kind === 'foreign' && text !== '') {
-      this.#tell('ollama/foreign-layer', `${what} has the media type ${quote(text)}.`);
-    }
-    if (kind === 'embed') this.#tell('ollama/deprecated-layer', `${what} is ${note}: ${quote(text)}.`);
-  }
-
-  #completeName(layer: Layer): void {
-    const name = layer.name ?? layer.type.parameters.get('name');
-    if (name !== undefined && name !== '') layer.name = name;
-  }
-
-  /** Takes what the media type says of a tensor, where the layer itself does not. */
-  #completeTensor(what: string, layer: Layer): void {
-    const { parameters } = layer.type;
-    this.#completeName(layer);
-    if (!layer.name) this.#tell('ollama/tensor-name', `${what} is a tensor and has no name.`);
-    const dtype = layer.dtype ?? parameters.get('dtype');
-    if (dtype !== undefined) layer.dtype = dtype;
-    const written = parameters.get('shape');
-    if (layer.shape !== undefined || written === undefined) return;
-    const sizes = written === '' ? [] : written.split(',', MAX_RANK + 1).map((part) => part.trim());
-    const shape = sizes.map((size) => (DIMENSION.test(size) ? BigInt(size) : -1n));
-    if (isShape(shape)) layer.shape = shape;
-    else this.#tellShape(what, written);
-  }
-
-  /** A shape as a field of the layer: a list of numbers, or text as in a media type. */
-  #readShape(what: string, layer: WrittenLayer): void {
-    const start = this.#reader.at;
-    if (this.#reader.kind() !== 'array') {
-      this.#reader.skip();
-      this.#tellShape(what, this.#reader.text.slice(start, this.#reader.at));
-      return;
-    }
-    const shape: bigint[] = [];
-    this.#reader.array(() => {
-      const isNumber = this.#reader.kind() === 'number';
-      const value = isNumber ? unsignedInteger(this.#reader.number()) : this.#reader.skip();
+/** A shape as a field of a layer: a list of numbers. */
+function readShape({ json, tell }: MemberReader, what: string): Shape | undefined {
+  const start = json.at;
+  const shape: bigint[] = [];
+  const isList = json.kind() === 'array';
+  if (!isList) json.skip();
+  else {
+    json.array(() => {
+      const value = json.kind() === 'number' ? unsignedInteger(json.number()) : json.skip();
       // One more than is allowed shows that there are too many.
       if (shape.length <= MAX_RANK) shape.push(typeof value === 'bigint' ? value : -1n);
     });
-    if (isShape(shape)) layer.shape = shape;
-    else this.#tellShape(what, this.#reader.text.slice(start, this.#reader.at));
   }
-
-  #tellShape(what: string, written: string): void {
-    this.#tell('ollama/bad-shape', `${what} has the shape ${quote(shortened(written.trim(), MAX_SHAPE_TEXT))}.`);
-  }
+  return checkedShape(isList ? shape : [-1n], json.text.slice(start, json.at), what, tell);
 }
 
-function isShape(shape: Shape): boolean {
-  return shape.length <= MAX_RANK && shape.every((size) => size >= 0n && size <= MAX_UINT64);
+function checkedShape(shape: Shape, written: string, what: string, tell: Tell): Shape | undefined {
+  if (shape.length <= MAX_RANK && shape.every((size) => size >= 0n && size <= MAX_UINT64)) return shape;
+  tell('ollama/bad-shape', `${what} has the shape ${quote(shortened(written.trim(), MAX_SHAPE_TEXT))}.`);
+  return undefined;
 }
 
 /** The same inside a sentence. */

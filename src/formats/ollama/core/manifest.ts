@@ -2,7 +2,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader } from '../../../json/reader.ts';
-import { type Layer, LayerReader, type WrittenLayer } from './layer.ts';
+import { completeLayer, type Layer, readLayer, type WrittenLayer } from './layer.ts';
 import { MAX_GO_DEPTH, MAX_LAYERS } from './limits.ts';
 import { MemberReader, type Tell } from './member.ts';
 
@@ -66,7 +66,6 @@ class ManifestParser {
   readonly #reader: JsonReader;
   readonly #tell: Tell;
   readonly #members: MemberReader;
-  readonly #layers: LayerReader;
   #config: WrittenLayer | undefined;
   /** The items of `layers`. Undefined where an item is not a layer. */
   #items: (WrittenLayer | undefined)[] = [];
@@ -82,7 +81,6 @@ class ManifestParser {
     this.#reader = reader;
     this.#tell = tell;
     this.#members = new MemberReader(reader, tell);
-    this.#layers = new LayerReader(reader, this.#members, tell);
   }
 
   /** Reads the manifest. Gives the place after it, in UTF-16 units; undefined where it is broken. */
@@ -109,16 +107,14 @@ class ManifestParser {
     const { manifest } = this;
     const known = {
       schemaVersion: () => {
-        const version = this.#members.integer('“schemaVersion”');
-        if (version !== undefined) manifest.schemaVersion = version;
+        manifest.schemaVersion = this.#members.integer('“schemaVersion”') ?? manifest.schemaVersion;
       },
       mediaType: () => {
-        const type = this.#members.text('“mediaType”');
-        if (type !== undefined) manifest.mediaType = type;
+        manifest.mediaType = this.#members.text('“mediaType”') ?? manifest.mediaType;
       },
       config: () => {
         // Of two objects, Go reads the second into the first.
-        this.#config = this.#layers.read('The configuration', this.#config, true) ?? this.#config;
+        this.#config = readLayer(this.#members, 'The configuration', this.#config, true) ?? this.#config;
       },
       layers: () => this.#readLayers(),
     };
@@ -134,9 +130,9 @@ class ManifestParser {
   /** Makes layers of what was written. */
   #complete(): void {
     const { manifest } = this;
-    if (this.#config) manifest.config = this.#layers.complete('The configuration', this.#config, true);
+    if (this.#config) manifest.config = completeLayer(this.#config, 'The configuration', true, this.#tell);
     for (const [at, item] of this.#items.entries()) {
-      if (item) manifest.layers.push(this.#layers.complete(`Layer ${at + 1}`, item));
+      if (item) manifest.layers.push(completeLayer(item, `Layer ${at + 1}`, false, this.#tell));
       else this.#hasBad = true;
     }
   }
@@ -156,7 +152,7 @@ class ManifestParser {
       if (index >= MAX_LAYERS) {
         this.#reader.skip();
         this.#left++;
-      } else this.#items.push(this.#layers.read(`Layer ${index + 1}`, before[index]));
+      } else this.#items.push(readLayer(this.#members, `Layer ${index + 1}`, before[index]));
     });
   }
 

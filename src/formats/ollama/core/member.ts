@@ -18,12 +18,12 @@ const MAX_KEY = 40;
  * last. Reports what that hides.
  */
 export class MemberReader {
-  readonly #reader: JsonReader;
-  readonly #tell: Tell;
+  readonly json: JsonReader;
+  readonly tell: Tell;
 
   constructor(reader: JsonReader, tell: Tell) {
-    this.#reader = reader;
-    this.#tell = tell;
+    this.json = reader;
+    this.tell = tell;
   }
 
   /**
@@ -39,18 +39,18 @@ export class MemberReader {
     nulls: Readonly<Record<string, () => void>> = {},
   ): void {
     const seen = new Set<string>();
-    this.#reader.object((written) => {
+    this.json.object((written) => {
       const key = keyOf(written, known);
       const read = key === undefined ? undefined : known[key];
       if (key === undefined || !read) {
-        this.#reader.skip();
+        this.json.skip();
         return;
       }
-      if (key !== written) this.#tell('ollama/key-case', `${what} has the key “${written}” for “${key}”.`);
-      if (seen.has(key)) this.#tell('ollama/duplicate-key', `${what} has “${key}” more than once.`);
+      if (key !== written) this.tell('ollama/key-case', `${what} has the key “${written}” for “${key}”.`);
+      if (seen.has(key)) this.tell('ollama/duplicate-key', `${what} has “${key}” more than once.`);
       seen.add(key);
-      if (this.#reader.kind() === 'null') {
-        this.#reader.null();
+      if (this.json.kind() === 'null') {
+        this.json.null();
         nulls[key]?.();
       } else read();
     });
@@ -59,18 +59,18 @@ export class MemberReader {
   /** A text, shortened to `MAX_NAME_UNITS`. Undefined, with a finding, for anything else. */
   text(what: string): string | undefined {
     if (!this.#is('string', what, 'text')) return undefined;
-    return shortened(this.#reader.string(), MAX_NAME_UNITS);
+    return shortened(this.json.string(), MAX_NAME_UNITS);
   }
 
   /** A whole number of 64 bits with a sign. Undefined, with a finding, for anything else, also for `8e0`. */
   integer(what: string): bigint | undefined {
     if (!this.#is('number', what, 'a whole number')) return undefined;
-    const text = this.#reader.number();
+    const text = this.json.number();
     const isNegative = text.startsWith('-');
     const value = unsignedInteger(isNegative ? text.slice(1) : text);
     if (typeof value === 'bigint' && value <= MAX_INT64) return isNegative ? -value : value;
     const why = value === 'fraction' ? 'not written as a whole number' : 'larger than 64 bits';
-    this.#tell('ollama/bad-type', `${what} is ${shortened(text, MAX_KEY)}, which is ${why}.`);
+    this.tell('ollama/bad-type', `${what} is ${shortened(text, MAX_KEY)}, which is ${why}.`);
     return undefined;
   }
 
@@ -85,10 +85,10 @@ export class MemberReader {
   }
 
   #is(wanted: JsonKind, what: string, words: string): boolean {
-    const kind = this.#reader.kind();
+    const kind = this.json.kind();
     if (kind === wanted) return true;
-    this.#reader.skip();
-    this.#tell('ollama/bad-type', `${what} is ${JSON_KIND_WORDS[kind]}, not ${words}.`);
+    this.json.skip();
+    this.tell('ollama/bad-type', `${what} is ${JSON_KIND_WORDS[kind]}, not ${words}.`);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../../../base/amounts.ts';
+import { formatNumberOf, grouped } from '../../../base/amounts.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -76,14 +76,13 @@ async function readModel(file: ManifestFile, report: Report, signal: AbortSignal
 }
 
 /** Says where Ollama does not look for manifests. */
-function reportPlace({ file: { path, name, isFiled } }: Model, report: Report): void {
-  if (name || !isFiled) return;
-  const below = path.slice(path.search(/(?:^|\/)manifests\//)).replace(/^\/?manifests\//, '');
+function reportPlace({ file: { path, name, below } }: Model, report: Report): void {
+  if (name || below === undefined) return;
   const levels = below.split('/').length;
-  if (levels === 4) {
-    report.add('ollama/bad-name', `Ollama takes ${quote(below)} for no name of a model.`, { path });
-    return;
-  }
-  const message = `${quote(path)} has ${levels === 1 ? '1 level' : `${levels} levels`} below “manifests”, not 4.`;
-  report.add('ollama/wrong-depth', message, { path });
+  const code = levels === 4 ? 'ollama/bad-name' : 'ollama/wrong-depth';
+  const message =
+    levels === 4
+      ? `Ollama takes ${quote(below)} for no name of a model.`
+      : `${quote(path)} has ${formatNumberOf(levels, 'level')} below “manifests”, not 4.`;
+  report.add(code, message, { path });
 }

@@ -22,8 +22,8 @@ export interface ManifestFile {
   source: ByteSource;
   /** The model's name, where Ollama would list it. */
   name?: ModelName;
-  /** It is in a folder `manifests`, at whatever depth. */
-  isFiled: boolean;
+  /** Its path below a folder `manifests`, at whatever depth. Undefined elsewhere. */
+  below?: string | undefined;
 }
 
 export interface Blob {
@@ -70,8 +70,8 @@ const OLLAMA_TYPE = /vnd\.ollama\.image/;
 const DOCKER_CONFIG = /vnd\.docker\.container\.image/;
 const DOCKER_LAYER = /rootfs\.diff|oci\.image\.layer/;
 
-/** A path in the folder `manifests` of a store, in a group of its own. */
-const FILED = /^(?:.*?\/)?manifests\/(.+)$/;
+/** A path in the folder `manifests` of a store: the folder that has it, with its `/`, and the path below. */
+const FILED = /^(.*?\/)?manifests\/(.+)$/;
 
 /** Where Ollama looks for a blob, in the case that it writes. */
 const OLLAMA_BLOB = /(?:^|\/)blobs\/sha256-[0-9a-f]{64}$/;
@@ -127,8 +127,14 @@ export async function findStore(
 ): Promise<Store | undefined> {
   const { source, name } = container;
   if (source && (await new ManifestSearch(false).isManifest(source, signal))) {
-    const file = { path: name, source, isFiled: false };
-    return { manifests: [file], blobs: new Map(), copies: [], partials: [], begun: new Set(), blobFolder: '' };
+    return {
+      manifests: [{ path: name, source }],
+      blobs: new Map(),
+      copies: [],
+      partials: [],
+      begun: new Set(),
+      blobFolder: '',
+    };
   }
   const archive = await container.archive(signal);
   return archive && storeIn(archive, container.servedFrom !== undefined, report, signal);
@@ -198,9 +204,9 @@ async function hasManifest(
   search: ManifestSearch,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  for (const { source, isFiled, name } of files) {
+  for (const { source, below, name } of files) {
     // Its content has been looked at where its path does not say that it is one.
-    if (!isFiled || !name || (await search.isManifest(source, signal))) return true;
+    if (below === undefined || !name || (await search.isManifest(source, signal))) return true;
   }
   return false;
 }
@@ -221,14 +227,14 @@ async function manifestsOf(
   const found: (ManifestFile | undefined)[] = [];
   let left = most;
   await eachAtOnce(candidates, async ({ path }, at) => {
-    const below = FILED.exec(path)?.[1];
+    const below = FILED.exec(path)?.[2];
     // Where only the folder `manifests` was opened, its own name is not there.
     const name = modelName(below ?? path);
     const isNamed = below !== undefined && name !== undefined;
     if (!isNamed && left-- <= 0) return;
     const source = archive.open(path);
     if (source && (isNamed || (await search.isManifest(source, signal)))) {
-      found[at] = { path, source, name, isFiled: below !== undefined };
+      found[at] = { path, source, name, below };
     }
   });
   return found.filter((file) => file !== undefined);
@@ -239,9 +245,8 @@ async function manifestsOf(
  * name in capitals or without its beginning. Files that were chosen one by one have no folders.
  */
 function reportPlaces(blobs: readonly Blob[], manifests: readonly ManifestFile[], report: Report): void {
-  const filed = manifests.find(({ isFiled }) => isFiled)?.path;
-  const root = filed?.slice(0, filed.search(/(?:^|\/)manifests\//)) ?? '';
-  const folder = root === '' ? 'blobs/' : `${root}/blobs/`;
+  const filed = manifests.find(({ below }) => below !== undefined);
+  const folder = blobsBeside(filed?.path);
   for (const { path } of blobs) {
     const base = baseName(path);
     if (filed !== undefined && path !== folder + base) {
@@ -257,8 +262,12 @@ function reportPlaces(blobs: readonly Blob[], manifests: readonly ManifestFile[]
 function blobFolderOf(blobs: ReadonlyMap<string, Blob>, filed: readonly ArchiveEntry[]): string {
   const [blob] = blobs.values();
   if (blob) return blob.path.slice(0, blob.path.length - baseName(blob.path).length);
-  const path = filed[0]?.path ?? '';
-  return `${path.slice(0, Math.max(0, path.search(/(?:^|\/)manifests\//)))}/blobs/`.replace(/^\//, '');
+  return blobsBeside(filed[0]?.path);
+}
+
+/** The folder `blobs` beside the folder `manifests` that has a file. */
+function blobsBeside(path = ''): string {
+  return `${FILED.exec(path)?.[1] ?? ''}blobs/`;
 }
 
 /** Does something with each item, `FILES_AT_ONCE` of them at once. Rejects as the first that fails. */

@@ -59,78 +59,67 @@ export function checkText(text: string, as: CheckedText, name: string, add: Tell
   };
   try {
     if (reader.kind() === 'null') reader.null();
-    else new TextChecker(reader, new MemberReader(reader, tell), tell).check(as);
+    else CHECKS[as](new MemberReader(reader, tell));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     add(code, `${name}: at character ${error.at + 1}, ${error.message}.`);
   }
 }
 
-class TextChecker {
-  readonly #reader: JsonReader;
-  readonly #members: MemberReader;
-  readonly #tell: Tell;
+const CHECKS: Readonly<Record<Exclude<CheckedText, 'template'>, (members: MemberReader) => void>> = {
+  config(members) {
+    if (!members.isObject('The text')) return;
+    members.object('The configuration', {
+      ...each(CONFIG_TEXTS, (what) => members.text(what)),
+      ...each(CONFIG_NUMBERS, (what) => members.integer(what)),
+      ...each(CONFIG_LISTS, (what) => checkItems(members, what, what, (item) => members.text(item))),
+    });
+  },
+  messages(members) {
+    checkItems(members, 'The text', 'the list', (what) => {
+      if (members.isObject(what))
+        members.object(
+          what,
+          each(MESSAGE_TEXTS, (key) => members.text(key)),
+        );
+    });
+  },
+  params: checkOptions,
+};
 
-  constructor(reader: JsonReader, members: MemberReader, tell: Tell) {
-    this.#reader = reader;
-    this.#members = members;
-    this.#tell = tell;
-  }
+/** A reader for each of some keys. */
+function each(keys: readonly string[], read: (what: string) => unknown): Record<string, () => void> {
+  return Object.fromEntries(keys.map((key) => [key, () => void read(`“${key}”`)]));
+}
 
-  check(as: Exclude<CheckedText, 'template'>): void {
-    if (as === 'messages') this.#checkMessages();
-    else if (this.#members.isObject('The text')) {
-      if (as === 'params') this.#checkOptions();
-      else this.#checkConfig();
+function checkItems(members: MemberReader, what: string, of: string, check: (what: string) => void): void {
+  const { json } = members;
+  if (!members.isList(what)) return;
+  json.array((index) => {
+    if (json.kind() === 'null') json.null();
+    else check(`Item ${index + 1} of ${of}`);
+  });
+}
+
+/** Of two options with one key the last counts. */
+function checkOptions(members: MemberReader): void {
+  const { json, tell } = members;
+  if (!members.isObject('The text')) return;
+  const problems = new Map<string, string>();
+  json.object((key) => {
+    const wanted = OPTION_KINDS.get(key);
+    const kind = json.kind();
+    if (wanted !== undefined) problems.delete(key);
+    if (kind === 'array' && wanted === 'array') {
+      json.array(() => {
+        if (json.kind() !== 'string') problems.set(key, `“${key}” has items that are not text.`);
+        json.skip();
+      });
+      return;
     }
-  }
-
-  /** Of two options with one key the last counts. */
-  #checkOptions(): void {
-    const problems = new Map<string, string>();
-    this.#reader.object((key) => {
-      const wanted = OPTION_KINDS.get(key);
-      const kind = this.#reader.kind();
-      if (wanted !== undefined) problems.delete(key);
-      if (wanted === undefined || kind === 'null') this.#reader.skip();
-      else if (kind !== wanted) {
-        problems.set(key, `“${key}” is ${JSON_KIND_WORDS[kind]}, not ${JSON_KIND_WORDS[wanted]}.`);
-        this.#reader.skip();
-      } else if (kind === 'array') {
-        this.#reader.array(() => {
-          if (this.#reader.kind() !== 'string') problems.set(key, `“${key}” has items that are not text.`);
-          this.#reader.skip();
-        });
-      } else this.#reader.skip();
-    });
-    for (const message of problems.values()) this.#tell('ollama/bad-type', message);
-  }
-
-  #checkConfig(): void {
-    this.#members.object('The configuration', {
-      ...this.#texts(CONFIG_TEXTS),
-      ...Object.fromEntries(CONFIG_NUMBERS.map((key) => [key, () => void this.#members.integer(`“${key}”`)])),
-      ...Object.fromEntries(
-        CONFIG_LISTS.map((key) => [key, () => this.#checkItems(`“${key}”`, (what) => void this.#members.text(what))]),
-      ),
-    });
-  }
-
-  #checkMessages(): void {
-    this.#checkItems('The text', (what) => {
-      if (this.#members.isObject(what)) this.#members.object(what, this.#texts(MESSAGE_TEXTS));
-    });
-  }
-
-  #texts(keys: readonly string[]): Record<string, () => void> {
-    return Object.fromEntries(keys.map((key) => [key, () => void this.#members.text(`“${key}”`)]));
-  }
-
-  #checkItems(what: string, check: (what: string) => void): void {
-    if (!this.#members.isList(what)) return;
-    this.#reader.array((index) => {
-      if (this.#reader.kind() === 'null') this.#reader.null();
-      else check(`Item ${index + 1} of ${what === 'The text' ? 'the list' : what}`);
-    });
-  }
+    json.skip();
+    if (wanted === undefined || kind === 'null' || kind === wanted) return;
+    problems.set(key, `“${key}” is ${JSON_KIND_WORDS[kind]}, not ${JSON_KIND_WORDS[wanted]}.`);
+  });
+  for (const message of problems.values()) tell('ollama/bad-type', message);
 }
