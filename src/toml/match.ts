@@ -1,5 +1,7 @@
 import { diffArrays } from 'diff';
-import { type FieldValue, isTable, sameValue } from '../model/edit/field.ts';
+import { groupBy } from '../base/group-by.ts';
+import { memo } from '../base/memo.ts';
+import { type FieldValue, isTable, sameValue, valueAt } from '../model/edit/field.ts';
 
 /**
  * Changes between two lists beyond which their common order is not looked for. It takes time with the square of their
@@ -12,32 +14,32 @@ const MAX_PAIRS = 10_000;
 
 /**
  * Which item of an old list each item of a new one continues: an equal one, at the same place or moved; else, for a
- * table, the one that shares most keys, at least half; else the one in its place, where as many items were taken out
- * there as were put in. -1 for an item that is new.
+ * table, the next one with its name, or the one that shares most keys, at least half; else the one in its place, where
+ * as many items were taken out there as were put in. -1 for an item that is new.
  */
-function matchItems(old: readonly FieldValue[], now: readonly FieldValue[]): number[] {
+export function matchItems(old: readonly FieldValue[], now: readonly FieldValue[]): number[] {
   const matched = now.map(() => -1);
   const used = new Set<number>();
   const match = (from: number, to: number) => {
     matched[to] = from;
     used.add(from);
   };
-  const oldKeys = old.map(identity);
-  const newKeys = now.map(identity);
+  const oldKeys = old.map(identityOf);
+  const newKeys = now.map(identityOf);
   const hunks = commonOrder(oldKeys, newKeys, match);
-  const left = new Map<string, number[]>();
-  for (const [from, key] of [...oldKeys.entries()].reverse()) {
-    if (used.has(from)) continue;
-    const same = left.get(key);
-    if (same) same.push(from);
-    else left.set(key, [from]);
-  }
+  const free = () => old.flatMap((_, from) => (used.has(from) ? [] : [from]));
+  const left = groupBy(free(), (from) => oldKeys[from]);
   for (const [to, key] of newKeys.entries()) {
-    const from = matched[to] === -1 ? left.get(key)?.pop() : undefined;
+    const from = matched[to] === -1 ? left.get(key)?.shift() : undefined;
     if (from !== undefined) match(from, to);
   }
-  const free = () => old.flatMap((_, from) => (used.has(from) ? [] : [from]));
   const fresh = () => now.flatMap((_, to) => (matched[to] === -1 ? [to] : []));
+  const named = groupBy(fresh(), (to) => nameOf(now[to]));
+  for (const [from, item] of old.entries()) {
+    const name = used.has(from) ? undefined : nameOf(item);
+    const to = name === undefined ? undefined : named.get(name)?.shift();
+    if (to !== undefined) match(from, to);
+  }
   for (const { from, to } of alike(old, free(), now, fresh()))
     if (!used.has(from) && matched[to] === -1) match(from, to);
   for (const hunk of hunks) {
@@ -46,6 +48,12 @@ function matchItems(old: readonly FieldValue[], now: readonly FieldValue[]): num
     if (gone.length === come.length) for (const [i, from] of gone.entries()) match(from, come[i] as number);
   }
   return matched;
+}
+
+/** The name of a list's item, if it has one. */
+export function nameOf(item: FieldValue | undefined): string | undefined {
+  const name = valueAt(item, ['name']);
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** How an old list becomes a new one, in this order. */
@@ -161,6 +169,13 @@ function sharedPart(a: unknown, b: unknown): number {
   const most = Math.max(keys.length, Object.keys(b).length);
   return most === 0 ? 0 : keys.filter((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key])).length / most;
 }
+
+/** `identity`, kept for a table or list: of 10,000 inputs, all but one are the same objects at the next letter. */
+function identityOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? kept(value) : identity(value);
+}
+
+const kept = memo(identity);
 
 /** A text that is the same for two values just where they are the same (`sameValue`). */
 function identity(value: unknown): string {

@@ -1,13 +1,6 @@
 import { capitalized, quote } from '../../../../base/text.ts';
-import {
-  type FieldPath,
-  type FieldValue,
-  type FieldValues,
-  isTable,
-  sameValue,
-  valueAt,
-} from '../../../../model/edit/field.ts';
-import { addTo } from '../multi-map.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue } from '../../../../model/edit/field.ts';
+import { matchItems, nameOf } from '../../../../toml/match.ts';
 import { CARTON_TOML_ORDER } from '../read/key-order.ts';
 
 /** One change of carton.toml, as people count changes. */
@@ -123,57 +116,8 @@ function whereabouts(at: Place): Pick<FieldChange, 'path' | 'from' | 'to' | 'lab
 
 /** Maps the index of an item now to its index before. New items are left out. */
 export function matched(before: readonly Table[], after: readonly Table[]): Map<number, number> {
-  const origins = new Map<number, number>();
-  const taken = new Set<number>();
-  const match = (index: number, from: number | undefined): boolean => {
-    if (from === undefined || taken.has(from) || origins.has(index)) return false;
-    taken.add(from);
-    origins.set(index, from);
-    return true;
-  };
-  const places = new Map(before.map((item, index) => [item, index]));
-  for (const [index, item] of after.entries()) match(index, places.get(item));
-  // By name. Items with the same name are matched in order.
-  const named = new Map<string, number[]>();
-  for (const [index, item] of before.entries()) {
-    const name = nameOf(item);
-    if (name === undefined || taken.has(index)) continue;
-    addTo(named, name, index);
-  }
-  for (const [index, item] of after.entries()) {
-    const name = nameOf(item);
-    if (name !== undefined && !origins.has(index)) match(index, named.get(name)?.shift());
-  }
-  // Renamed, or without a name: next to the same neighbor, and similar in other fields.
-  const beside = (index: number, step: 1 | -1) => {
-    const neighbor = origins.get(index + step);
-    const edge = step === -1 ? index === 0 : index === after.length - 1;
-    const from = edge ? (step === -1 ? 0 : before.length - 1) : neighbor === undefined ? undefined : neighbor - step;
-    const old = from === undefined ? undefined : before[from];
-    if (old && mayBeOne(old, after[index] as Table)) match(index, from);
-  };
-  for (let index = 0; index < after.length; index++) if (!origins.has(index)) beside(index, -1);
-  for (let index = after.length - 1; index >= 0; index--) if (!origins.has(index)) beside(index, 1);
-  return origins;
-}
-
-/**
- * Whether an item before and an item now may be the same: they share another field, or neither has
- * any field but the name.
- */
-function mayBeOne(before: Table, after: Table): boolean {
-  const others = (item: Table) => Object.keys(item).filter((key) => key !== 'name');
-  const [old, own] = [others(before), others(after)];
-  if (old.length === 0 && own.length === 0) return true;
-  return own.some(
-    (key) => Object.hasOwn(before, key) && sameValue(before[key] as FieldValue, after[key] as FieldValue),
-  );
-}
-
-/** The name of a list's item, if it has one. */
-export function nameOf(item: Table | undefined): string | undefined {
-  const name = item ? valueAt(item, ['name']) : undefined;
-  return typeof name === 'string' ? name : undefined;
+  const origins = matchItems(before as readonly FieldValue[], after as readonly FieldValue[]);
+  return new Map(origins.flatMap((from, to) => (from >= 0 ? [[to, from]] : [])));
 }
 
 function isList(value: FieldValue | undefined): boolean {

@@ -7,7 +7,8 @@ import {
   sameValue,
   valueAt,
 } from '../../../../model/edit/field.ts';
-import { changesOf, type FieldChange, isTables, matched, nameOf, type Table } from './changes.ts';
+import { nameOf } from '../../../../toml/match.ts';
+import { changesOf, type FieldChange, isTables, matched, type Table } from './changes.ts';
 
 /** What becomes of one change of a draft in other values than those that it was made in. */
 export type RebasedChange = { change: FieldChange } & (

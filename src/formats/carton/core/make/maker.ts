@@ -1,12 +1,13 @@
 import { encodeUtf8 } from '../../../../base/bytes.ts';
 import { sha256 } from '../../../../codec/sha256.ts';
+import type { Edit } from '../../../../model/edit/edit.ts';
+import type { FieldValue } from '../../../../model/edit/field.ts';
 import type { NameProblem } from '../../../../model/file/name-problem.ts';
 import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../../model/maker.ts';
 import type { TensorSpec } from '../../../../model/package.ts';
-import { writeString } from '../../../../toml/string.ts';
-import { Style } from '../../../../toml/style.ts';
+import { TomlText } from '../../../../toml/toml-text.ts';
 import { CARTON_TOML, LINKS, LOCK_FILE, MANIFEST, MISC_ADDRESS, TENSOR_INDEX } from '../paths.ts';
-import { MAX_SHORT_DESCRIPTION } from '../read/carton-toml.ts';
+import { EDITABLE_CARTON_TOML, MAX_SHORT_DESCRIPTION } from '../read/carton-toml.ts';
 import { isCartonDtype } from '../read/dtypes.ts';
 import { manifestText } from '../read/manifest.ts';
 import { parseVersionReq } from '../read/version-req.ts';
@@ -158,71 +159,66 @@ function entryFile(paths: readonly string[]): string | undefined {
 /** The text of a new carton.toml. */
 function cartonTomlText({ kind, name, fields, about, fromNothing }: MakerChoice): string {
   const template = runnerTemplate(kind);
-  const lines = ['# The format is described at https://carton.run/docs/format', 'spec_version = 1'];
-  const field = (key: string, value: string | undefined) => {
-    if (value?.trim()) lines.push(`${key} = ${text(value)}`);
+  const schema = schemaOf(about) ?? schemaOf(fromNothing ? template.schema : undefined);
+  const { module, fn } = entryParts(fields[ENTRY_POINT.id] ?? '');
+  const hasEntry = template.hasEntryPoint && fields[ENTRY_POINT.id] !== undefined;
+  const values: Readonly<Record<string, FieldValue | undefined>> = {
+    model_name: name,
+    short_description: shortened(about?.summary),
+    model_description: about?.description,
+    license: about?.license,
+    repository: webAddress(about?.repository),
+    homepage: webAddress(about?.homepage),
+    required_platforms: fromNothing && template.platforms ? [...template.platforms] : undefined,
+    ...schema,
+    'runner.runner_name': kind,
+    'runner.required_framework_version': fields[VERSION] ?? template.version,
+    'runner.runner_compat_version': 1n,
+    'runner.opts': hasEntry ? { entrypoint_package: module, entrypoint_fn: fn } : undefined,
   };
-  field('model_name', name);
-  field('short_description', shortened(about?.summary));
-  field('model_description', about?.description);
-  field('license', about?.license);
-  field('repository', webAddress(about?.repository));
-  field('homepage', webAddress(about?.homepage));
-  if (fromNothing && template.platforms)
-    lines.push(`required_platforms = [${template.platforms.map(text).join(', ')}]`);
-  const schema = schemaLines(about) ?? schemaLines(fromNothing ? template.schema : undefined) ?? SCHEMA_HINT;
-  lines.push('', ...schema, '', '[runner]', `runner_name = ${text(kind)}`);
-  lines.push(`required_framework_version = ${text(fields[VERSION] ?? template.version)}`, 'runner_compat_version = 1');
-  const entry = fields[ENTRY_POINT.id];
-  if (template.hasEntryPoint && entry !== undefined) {
-    const { module, fn } = entryParts(entry);
-    lines.push('', '[runner.opts]', `entrypoint_package = ${text(module)}`, `entrypoint_fn = ${text(fn)}`);
-  }
-  return `${lines.join('\n')}\n`;
+  const edits = Object.entries(values).flatMap(([key, value]): Edit[] => {
+    if (value === undefined || (typeof value === 'string' && value.trim() === '')) return [];
+    return [{ kind: 'set', path: key.split('.'), value }];
+  });
+  return new TomlText(schema ? NEW : NEW_WITHOUT_SCHEMA, EDITABLE_CARTON_TOML).edited(edits).text;
 }
 
-const SCHEMA_HINT = [
-  '# Describe all inputs and outputs, in order, or none of them.',
-  '# [[input]]',
-  '# name = "x"',
-  '# dtype = "float32"',
-  '# shape = ["batch_size", 3]',
-  '#',
-  '# [[output]]',
-  '# name = "y"',
-  '# dtype = "float32"',
-  '# shape = ["batch_size"]',
-];
+const NEW = `# The format is described at https://carton.run/docs/format
+spec_version = 1
+
+[runner]
+`;
+
+const NEW_WITHOUT_SCHEMA = NEW.replace(
+  '\n[runner]',
+  `
+# Describe all inputs and outputs, in order, or none of them.
+# [[input]]
+# name = "x"
+# dtype = "float32"
+# shape = ["batch_size", 3]
+#
+# [[output]]
+# name = "y"
+# dtype = "float32"
+# shape = ["batch_size"]
+
+[runner]`,
+);
 
 /** The schema of another package. Undefined if a carton cannot have all of it. */
-function schemaLines(of: Pick<MakerAbout, 'inputs' | 'outputs'> | undefined): string[] | undefined {
+function schemaOf(of: Pick<MakerAbout, 'inputs' | 'outputs'> | undefined) {
   const { inputs = [], outputs = [] } = of ?? {};
-  const blocks = [
-    ...inputs.map((spec) => specLines('input', spec)),
-    ...outputs.map((spec) => specLines('output', spec)),
-  ];
-  if (blocks.length === 0 || blocks.includes(undefined)) return undefined;
-  return blocks.flatMap((lines = [], i) => (i > 0 ? ['', ...lines] : lines));
+  const specs = [...inputs, ...outputs].map(specOf);
+  if (specs.length === 0 || !specs.every((spec) => spec !== undefined)) return undefined;
+  const [input, output] = [specs.slice(0, inputs.length), specs.slice(inputs.length)];
+  return { input: input.length > 0 ? input : undefined, output: output.length > 0 ? output : undefined };
 }
 
-function specLines(side: string, { name, dtype, shape, description }: TensorSpec): string[] | undefined {
+function specOf({ name, dtype, shape, description }: TensorSpec) {
   if (name === undefined || dtype === undefined || shape === undefined || !isCartonDtype(dtype)) return undefined;
-  const sizes =
-    typeof shape === 'string'
-      ? text(shape)
-      : `[${shape.map((one) => (typeof one === 'string' ? text(one) : one)).join(', ')}]`;
-  return [
-    `[[${side}]]`,
-    `name = ${text(name)}`,
-    `dtype = ${text(dtype)}`,
-    `shape = ${sizes}`,
-    ...(description ? [`description = ${text(description)}`] : []),
-  ];
-}
-
-/** A text as TOML 1.0 writes it. */
-function text(value: string): string {
-  return writeString(value, { eol: '\n', inline: false, style: new Style('', []) });
+  const sizes = typeof shape === 'string' ? shape : [...shape];
+  return { name, dtype, shape: sizes, ...(description && { description }) };
 }
 
 /** A summary that the reference packer takes. */

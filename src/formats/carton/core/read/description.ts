@@ -1,3 +1,5 @@
+import { LineIndex } from '../../../../toml/places.ts';
+
 /** An address in a Markdown text, with its escapes resolved. */
 export interface DescribedAddress {
   address: string;
@@ -42,11 +44,10 @@ export function scanDescription(text: string): DescriptionScan {
   return new Scanner(text).scan();
 }
 
-/** Lines of a text, from offset `start` to `end`. `line` is the number of the first. */
+/** Lines of a text, from offset `start` to `end`. */
 interface Block {
   start: number;
   end: number;
-  line: number;
 }
 
 /** An address as it is written, with its escapes. `start` and `end`: with its angle brackets. */
@@ -68,7 +69,7 @@ class Scanner {
   readonly #definitions = new Map<string, WrittenAddress>();
   #brackets: Bracket[] = [];
   #references = 0;
-  #line = 1;
+  readonly #lines: LineIndex;
   /** Find the next end of a tag, of a comment and of a line, and the next backtick, each searched for once. */
   readonly #tagEnd = new Ahead('>');
   readonly #commentEnd = new Ahead('-->');
@@ -77,12 +78,13 @@ class Scanner {
 
   constructor(text: string) {
     this.#text = text.replace(/\r\n?/g, '\n');
+    this.#lines = new LineIndex(this.#text);
   }
 
   scan(): DescriptionScan {
     const blocks = this.#blocks();
     for (const block of blocks) this.#define(block);
-    for (const { start, end, line } of blocks) this.#inline(start, end, line);
+    for (const { start, end } of blocks) this.#inline(start, end);
     return this.#found;
   }
 
@@ -93,11 +95,9 @@ class Scanner {
     let fence: { mark: string; length: number } | undefined;
     let open: Block | undefined;
     let inList = false;
-    let line = 0;
     for (let start = 0; start <= text.length; ) {
       let end = text.indexOf('\n', start);
       if (end < 0) end = text.length;
-      line++;
       const content = text.slice(start, Math.min(end, start + 400));
       // A fence may be inside of quotes and lists.
       const marks = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})([^\n]*)/.exec(content);
@@ -114,7 +114,7 @@ class Scanner {
         // Indented code.
       } else {
         if (!open) {
-          open = { start, end, line };
+          open = { start, end };
           blocks.push(open);
         }
         open.end = end;
@@ -139,34 +139,29 @@ class Scanner {
       const from = last - address.length - (match[2] === undefined ? 0 : 2);
       if (!this.#definitions.has(label)) this.#definitions.set(label, { address, start: from, end: last });
       block.start = end + 1;
-      block.line++;
     }
   }
 
-  #inline(start: number, end: number, line: number): void {
+  #inline(start: number, end: number): void {
     const text = this.#text;
-    this.#line = line;
     this.#brackets = [];
     const spans = this.#codeSpans(start, end);
     for (let at = start; at < end; at++) {
       switch (text[at]) {
-        case '\n':
-          this.#line++;
-          break;
         case '\\':
           if (text[at + 1] !== '\n') at++;
           break;
         case '`':
-          at = this.#skip(at, spans.get(at) ?? runEnd(text, at));
+          at = (spans.get(at) ?? runEnd(text, at)) - 1;
           break;
         case '<':
-          at = this.#skip(at, this.#angle(at, end));
+          at = this.#angle(at, end) - 1;
           break;
         case '[':
           this.#brackets.push({ at, image: text[at - 1] === '!' && text[at - 2] !== '\\' });
           break;
         case ']':
-          at = this.#skip(at, this.#close(at, end));
+          at = this.#close(at, end) - 1;
           break;
       }
     }
@@ -194,15 +189,13 @@ class Scanner {
     return ends;
   }
 
-  /** Counts the lines from `from` to `to` and gives the place before `to`, for a loop that adds one. */
-  #skip(from: number, to: number): number {
-    for (let at = from; at < to; at++) if (this.#text[at] === '\n') this.#line++;
-    return Math.max(from, to - 1);
+  #add(kind: DescribedAddress['kind'], { address, start, end }: WrittenAddress, at: number): void {
+    if (address === '') return;
+    this.#found.addresses.push({ address: unescaped(address), kind, line: this.#lineAt(at), start, end });
   }
 
-  #add(kind: DescribedAddress['kind'], { address, start, end }: WrittenAddress): void {
-    if (address === '') return;
-    this.#found.addresses.push({ address: unescaped(address), kind, line: this.#line, start, end });
+  #lineAt(at: number): number {
+    return this.#lines.place(at).line;
   }
 
   /** Reads the address or tag that a `<` at `at` begins. Gives where it ends, or the next place if it is neither. */
@@ -211,19 +204,19 @@ class Scanner {
     const close = this.#tagEnd.from(text, at);
     const head = text.slice(at, Math.min(at + 80, end));
     if (head.startsWith('<!--')) {
-      this.#found.html.push({ tag: '!--', line: this.#line });
+      this.#found.html.push({ tag: '!--', line: this.#lineAt(at) });
       return Math.min(this.#commentEnd.from(text, at) + 3, end);
     }
     if (close >= end) return at + 1;
     if (/^<[A-Za-z][A-Za-z0-9+.-]{1,31}:/.test(head)) {
       const address = text.slice(at + 1, close);
       if (/[\s<]/.test(address)) return at + 1;
-      this.#found.addresses.push({ address, kind: 'link', line: this.#line, start: at, end: close + 1 });
+      this.#found.addresses.push({ address, kind: 'link', line: this.#lineAt(at), start: at, end: close + 1 });
       return close + 1;
     }
     const tag = /^<\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])/.exec(head)?.[1] ?? /^<([!?][A-Za-z]+)/.exec(head)?.[1];
     if (tag === undefined) return at + 1;
-    this.#found.html.push({ tag: tag.toLowerCase(), line: this.#line });
+    this.#found.html.push({ tag: tag.toLowerCase(), line: this.#lineAt(at) });
     return close + 1;
   }
 
@@ -240,7 +233,7 @@ class Scanner {
     let next = at + 1;
     const inline = text[at + 1] === '(' ? inlineAddress(text, at + 2, end) : undefined;
     if (inline) {
-      this.#add(kind, inline);
+      this.#add(kind, inline, at);
       return inline.after;
     }
     if (this.#definitions.size === 0 || this.#references >= MAX_REFERENCES) return at + 1;
@@ -255,7 +248,7 @@ class Scanner {
     this.#references++;
     const address = this.#definitions.get(normalized(text.slice(from, to)));
     if (address === undefined) return at + 1;
-    this.#add(kind, address);
+    this.#add(kind, address, at);
     return Math.min(next, end);
   }
 }

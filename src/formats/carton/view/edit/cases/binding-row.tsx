@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { shortened } from '../../../../../base/text.ts';
 import { usePackage } from '../../../../../state/hooks.ts';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
@@ -21,7 +21,7 @@ import { ReferenceValues } from './reference-values.tsx';
 const MAX_SHOWN = 60;
 
 /** Says why a text is not a valid reference. */
-export function useNoSuch(list: CaseList): (text: string) => string {
+function useNoSuch(list: CaseList): (text: string) => string {
   const { tensors } = usePackage();
   return (text) => {
     const shown = `“${visibleText(shortened(text, MAX_SHOWN))}”`;
@@ -65,7 +65,7 @@ interface ReferenceProps extends Choices, Omit<ComponentProps<typeof SuggestInpu
 }
 
 /** The field for a value: one of the tensors and files of the package. */
-export function ReferenceInput({ label, list, name, names, references, ...field }: ReferenceProps) {
+function ReferenceInput({ label, list, name, names, references, ...field }: ReferenceProps) {
   const nothing =
     list === 'example' ? 'The package has no tensors, and no files in misc/.' : 'The package has no tensors.';
   return (
@@ -141,33 +141,48 @@ export function BindingRow(props: Props) {
   );
 }
 
-interface MissingProps extends Choices {
+interface MissingProps
+  extends Choices,
+    Pick<ComponentProps<typeof SuggestInput>, 'inputRef' | 'placeholder' | 'disabled'> {
   label: string;
   name: string;
-  dtype: string | undefined;
+  /** Where another name can be chosen. */
+  nameField?: ReactNode;
+  /** Said below the value. */
+  note?: string;
   onPick(reference: string): void;
+  onRemove?: () => void;
 }
 
-/** An input of the schema that a self-test has no value for yet. */
-export function MissingRow({ dtype, onPick, ...choices }: MissingProps) {
-  const [wrong, setWrong] = useState<string>();
-  const noSuch = useNoSuch(choices.list);
+/** A row that asks for the value of an input or output that has none yet. */
+export function MissingRow({ nameField, note, onRemove, ...field }: MissingProps) {
+  /** Text entered that is not a valid reference, and what it was entered for. */
+  const [wrong, setWrong] = useState<{ text: string; name: string }>();
+  const noSuch = useNoSuch(field.list);
+  const { label, name } = field;
   return (
-    <div className={classes.binding} data-missing>
-      <TextInput
-        label={<ItemLabel item={choices.label}>name</ItemLabel>}
-        classNames={{ input: classes.mono ?? '' }}
-        readOnly
-        value={visibleText(choices.name)}
-      />
+    <div className={classes.binding} data-missing={nameField ? undefined : ''}>
+      {nameField ?? (
+        <TextInput
+          label={<ItemLabel item={label}>name</ItemLabel>}
+          classNames={{ input: classes.mono ?? '' }}
+          readOnly
+          value={visibleText(name)}
+        />
+      )}
       <ReferenceInput
-        {...choices}
+        {...field}
         value=""
-        placeholder={dtype === undefined ? 'Choose a tensor' : `Choose a tensor (${visibleText(dtype)})`}
-        onPick={onPick}
-        onLeft={setWrong}
-        {...aboutField({ problem: wrong === undefined ? undefined : noSuch(wrong) })}
+        onLeft={(text) => setWrong({ text, name })}
+        {...aboutField({ problem: wrong?.name === name ? noSuch(wrong.text) : undefined, children: note })}
       />
+      {onRemove && (
+        <RemoveButton
+          label={`Do not add ${label.toLowerCase()}`}
+          className={classes.bindingRemove}
+          onClick={onRemove}
+        />
+      )}
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { memo, useRef, useState } from 'react';
+import { memo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
+import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
 import { type CaseList, type CaseSide, removeBinding, type SpecSide, setBinding } from '../../../core/edit/steps.ts';
-import { type FieldProps, ItemLabel, RemoveButton, textOf } from '../field.tsx';
+import { type FieldProps, ItemLabel, textOf } from '../field.tsx';
 import { findingsBeside, findingsWithin } from '../field-findings.ts';
 import shared from '../form.module.css';
 import { useItemFiles } from '../list/item-files.ts';
@@ -18,7 +19,7 @@ import { useCaseMedia } from '../media/case-media.tsx';
 import { aboutField, FindingTexts } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
 import { useUnfinishedText } from '../unfinished.ts';
-import { BindingRow, type Choices, MissingRow, ReferenceInput, useNoSuch } from './binding-row.tsx';
+import { BindingRow, type Choices, MissingRow } from './binding-row.tsx';
 import classes from './bindings.module.css';
 
 interface Props extends Choices, CaseSide, FieldProps {
@@ -48,9 +49,6 @@ export const Bindings = memo(function Bindings(props: Props) {
   const { list, index, item, side, path, value, names, references, findings } = props;
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
-  /** Text entered for the value that is being added, if it is not a valid reference. */
-  const [wrong, setWrong] = useState<string>();
-  const noSuch = useNoSuch(list);
   const entries = isTable(value) ? (Object.entries(value) as [string, FieldValue][]) : [];
   const isTaken = (name: string) => isTable(value) && Object.hasOwn(value, name);
   const rows = useItemKeys(entries.map(([name]) => name));
@@ -74,15 +72,11 @@ export const Bindings = memo(function Bindings(props: Props) {
   const added = useUnfinishedText({ label: newLabel, field: [...path, ''], of: undefined });
   /** The input or output that is being added: its value is still to be chosen. */
   const pending = added.kept?.text;
-  const setPending = (name: string | undefined) => {
-    setWrong(undefined);
-    if (name === undefined) added.drop();
-    else added.keep(name, NOT_ADDED);
-  };
+  const setPending = (name: string) => added.keep(name, NOT_ADDED);
   const media = useCaseMedia(
     { list, index, side, names },
     (names) => {
-      if (pending !== undefined && names.includes(pending)) setPending(undefined);
+      if (pending !== undefined && names.includes(pending)) added.drop();
     },
     () => find(list === 'example' ? ADD_MEDIA : ADD)?.focus(),
   );
@@ -125,54 +119,48 @@ export const Bindings = memo(function Bindings(props: Props) {
           key={name}
           {...{ list, names, references, name }}
           label={labelOf(entries.length + at)}
-          dtype={note}
+          placeholder={note === undefined ? 'Choose a tensor' : `Choose a tensor (${visibleText(note)})`}
           onPick={(picked) =>
             focusAfter(() => edit((values) => setBinding(values, props, name, picked)), `${MISSING_VALUE}, ${ADD}`)
           }
         />
       ))}
       {pending !== undefined && (
-        <div className={classes.binding}>
-          <SuggestInput
-            label={<ItemLabel item={newLabel}>name</ItemLabel>}
-            mono
-            inputRef={pending === '' ? focusOnce : undefined}
-            value={pending}
-            suggest={(query) => suggestionsFor(names, names.some(({ value }) => value === query) ? '' : query)}
-            onText={setPending}
-            onPick={setPending}
-            {...aboutField({
-              problem:
-                pending === ''
-                  ? `The name of the ${side} is missing.`
-                  : isTaken(pending)
-                    ? `This ${side} already has a value.`
-                    : undefined,
-            })}
-          />
-          <ReferenceInput
-            {...{ list, names, references }}
-            label={newLabel}
-            name={pending}
-            inputRef={focusOnce}
-            value=""
-            placeholder="Choose one"
-            onLeft={setWrong}
-            {...aboutField({ problem: wrong === undefined ? undefined : noSuch(wrong), children: NOT_ADDED })}
-            disabled={pending === '' || isTaken(pending)}
-            onPick={(picked) =>
-              focusAfter(() => {
-                edit((values) => setBinding(values, props, pending, picked));
-                setPending(undefined);
-              })
-            }
-          />
-          <RemoveButton
-            label={`Do not add ${newLabel.toLowerCase()}`}
-            className={classes.bindingRemove}
-            onClick={() => focusAfter(() => setPending(undefined))}
-          />
-        </div>
+        <MissingRow
+          {...{ list, names, references }}
+          label={newLabel}
+          name={pending}
+          nameField={
+            <SuggestInput
+              label={<ItemLabel item={newLabel}>name</ItemLabel>}
+              mono
+              inputRef={pending === '' ? focusOnce : undefined}
+              value={pending}
+              suggest={(query) => suggestionsFor(names, names.some(({ value }) => value === query) ? '' : query)}
+              onText={setPending}
+              onPick={setPending}
+              {...aboutField({
+                problem:
+                  pending === ''
+                    ? `The name of the ${side} is missing.`
+                    : isTaken(pending)
+                      ? `This ${side} already has a value.`
+                      : undefined,
+              })}
+            />
+          }
+          inputRef={focusOnce}
+          placeholder="Choose one"
+          note={NOT_ADDED}
+          disabled={pending === '' || isTaken(pending)}
+          onPick={(picked) =>
+            focusAfter(() => {
+              edit((values) => setBinding(values, props, pending, picked));
+              added.drop();
+            })
+          }
+          onRemove={() => focusAfter(added.drop)}
+        />
       )}
       <div className={classes.adds}>
         {pending === undefined && (

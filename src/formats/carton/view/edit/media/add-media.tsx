@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 
@@ -14,34 +14,25 @@ interface Props {
 
 /** A button that lets people choose pictures and sounds, for those who do not drag or paste them. */
 export function AddMedia({ onFiles, size = 'xs', children }: Props) {
-  const input = useRef<HTMLInputElement>(null);
+  const reset = useRef<() => void>(null);
+  const take = (files: File[]) => {
+    // Emptied, so that choosing the same file again fires another change event.
+    reset.current?.();
+    onFiles(files);
+  };
   return (
-    <>
-      <Button
-        data-add-media
-        variant="default"
-        size={size}
-        leftSection={<IconPhotoPlus size={size === 'sm' ? 16 : 14} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
-        {children}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={ACCEPTED}
-        multiple
-        hidden
-        aria-hidden
-        tabIndex={-1}
-        onChange={(event) => {
-          const { files } = event.currentTarget;
-          const chosen = [...(files ?? [])];
-          // Emptied, so that choosing the same file again fires another change event.
-          event.currentTarget.value = '';
-          onFiles(chosen);
-        }}
-      />
-    </>
+    <FileButton accept={ACCEPTED} multiple resetRef={reset} onChange={take}>
+      {(open) => (
+        <Button
+          {...open}
+          data-add-media
+          variant="default"
+          size={size}
+          leftSection={<IconPhotoPlus size={size === 'sm' ? 16 : 14} aria-hidden />}
+        >
+          {children}
+        </Button>
+      )}
+    </FileButton>
   );
 }
