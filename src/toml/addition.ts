@@ -6,13 +6,14 @@ import {
   isBlockList,
   type Layout,
   type LayoutNode,
+  type OrderedLayout,
   type Pair,
   requiredNode,
   type Section,
 } from './layout.ts';
 import { indentAt, type TextSplice } from './lines.ts';
 import { insertPairs } from './list.ts';
-import { inOrder, placeIn, type TomlOrder } from './order.ts';
+import { inOrder, placeIn } from './order.ts';
 import { refuse } from './refusal.ts';
 import { contextIn, gapFor, indentsFor, siblingsOf } from './sibling.ts';
 import { alignedColumn } from './style.ts';
@@ -24,13 +25,7 @@ type Table = Record<string, FieldValue>;
  * Adds a key that the table at `path` does not have, at its place in the file's order and in the style of the text
  * around it. Throws `internal/edit-refused` where the text has no place for it.
  */
-export function addition(
-  layout: Layout,
-  order: TomlOrder,
-  path: FieldPath,
-  key: string,
-  value: FieldValue,
-): TextSplice[] {
+export function addition(layout: OrderedLayout, path: FieldPath, key: string, value: FieldValue): TextSplice[] {
   const node = requiredNode(layout, path);
   const siblings = siblingsOf(layout, path);
   if (node.value?.kind === 'table') {
@@ -39,20 +34,18 @@ export function addition(
     if (isEmpty && formIn(siblingsOf(layout, path.slice(0, -1)), String(path.at(-1)), false) === 'dotted')
       return [dottedFromEmpty(layout, pair as Pair, siblings, key, value)];
     const context = contextIn(layout, node, siblings, true);
-    const at = placeIn(order.keys(path), names(node.value.pairs), key);
+    const at = placeIn(layout.order.keys(path), names(node.value.pairs), key);
     return insertPairs(layout.text, node.value, at, [writePair(key, value, context)], context.style);
   }
   if (node.section) {
-    const form = newForm(layout, order, path, key, value, [node], siblings);
-    if (form === 'section') return addedBlocks(layout, order, path, node.section, key, value);
-    return [addedLines(layout, order, path, node.section, key, value, form)];
+    const form = newForm(layout, path, key, value, [node], siblings);
+    if (form === 'section') return addedBlocks(layout, path, node.section, key, value);
+    return [addedLines(layout, path, node.section, key, value, form)];
   }
-  if (node.through.length > 0) return dottedPair(layout, node, order.keys(path), key, value);
+  if (node.through.length > 0) return dottedPair(layout, node, layout.order.keys(path), key, value);
   const first = node.under[0]?.header;
   if (!first) refuse('the table has no place for it');
-  return [
-    blocksBefore(layout, first, [blockOf(layout, order, path, { [key]: value }, siblings)], gapFor(layout, [], path)),
-  ];
+  return [blocksBefore(layout, first, [blockOf(layout, path, { [key]: value }, siblings)], gapFor(layout, [], path))];
 }
 
 /** `opts.b = 2` instead of `opts = {}`, where siblings write such tables so. */
@@ -89,8 +82,7 @@ function pairLines(key: string, value: FieldValue, form: TableForm, context: Wri
 }
 
 function addedLines(
-  layout: Layout,
-  order: TomlOrder,
+  layout: OrderedLayout,
   path: FieldPath,
   section: Section,
   key: string,
@@ -98,7 +90,7 @@ function addedLines(
   form: TableForm,
 ): TextSplice {
   const { pairs, header } = section;
-  const at = placeIn(order.keys(path), names(pairs), key);
+  const at = placeIn(layout.order.keys(path), names(pairs), key);
   const before = pairs[at - 1];
   const next = pairs[at];
   const beside = before ?? next;
@@ -158,24 +150,18 @@ function dottedPair(
  *
  * @param siblings whose style and form it takes
  */
-export function blockOf(
-  layout: Layout,
-  order: TomlOrder,
-  path: FieldPath,
-  value: Table,
-  siblings: readonly LayoutNode[],
-): string {
+export function blockOf(layout: OrderedLayout, path: FieldPath, value: Table, siblings: readonly LayoutNode[]): string {
   const { eol } = layout;
   const indents = indentsFor(layout, siblings, path);
   const context = { ...contextIn(layout, undefined, siblings, false), indent: indents.pairs };
   const lines = [`${indents.header}${headerText(layout, path, siblings, context)}`];
   const blocks: string[] = [];
-  for (const [key, item] of inOrder(Object.entries(value), order.keys(path))) {
-    const form = newForm(layout, order, path, key, item, [], siblings);
+  for (const [key, item] of inOrder(Object.entries(value), layout.order.keys(path))) {
+    const form = newForm(layout, path, key, item, [], siblings);
     const inner = siblings.flatMap(({ children }) => children.get(key) ?? []);
     if (form === 'section') {
       const gap = eol.repeat(gapFor(layout, sectionNodes(inner), [...path, key]));
-      blocks.push(...blocksOf(layout, order, [...path, key], item, inner).map((block) => `${gap}${block}`));
+      blocks.push(...blocksOf(layout, [...path, key], item, inner).map((block) => `${gap}${block}`));
     } else {
       const own = isTable(item) ? contextIn(layout, undefined, [...inner, ...siblings], false) : context;
       for (const line of pairLines(key, item, form, form === 'dotted' ? { ...own, indent: indents.pairs } : context))
@@ -187,15 +173,14 @@ export function blockOf(
 
 /** The blocks of a table, or one for each item of a list of tables. */
 function blocksOf(
-  layout: Layout,
-  order: TomlOrder,
+  layout: OrderedLayout,
   path: FieldPath,
   value: FieldValue,
   siblings: readonly LayoutNode[],
 ): string[] {
-  if (!Array.isArray(value)) return [blockOf(layout, order, path, value as Table, siblings)];
+  if (!Array.isArray(value)) return [blockOf(layout, path, value as Table, siblings)];
   const items = siblings.flatMap(({ children }) => children.get(0) ?? []);
-  return value.map((item, i) => blockOf(layout, order, [...path, i], item as Table, items));
+  return value.map((item, i) => blockOf(layout, [...path, i], item as Table, items));
 }
 
 /** Tables with headers: those themselves, or the items of the lists. */
@@ -221,21 +206,20 @@ function headerText(layout: Layout, path: FieldPath, siblings: readonly LayoutNo
 }
 
 function addedBlocks(
-  layout: Layout,
-  order: TomlOrder,
+  layout: OrderedLayout,
   path: FieldPath,
   parent: Section,
   key: string,
   value: FieldValue,
 ): TextSplice[] {
   const inner = [...siblingsOf(layout, [...path, key])];
-  const blocks = blocksOf(layout, order, [...path, key], value, inner);
+  const blocks = blocksOf(layout, [...path, key], value, inner);
   const itemPath = Array.isArray(value) ? [...path, key, 0] : [...path, key];
   const gap = gapFor(layout, sectionNodes(inner), itemPath);
-  if (parent.header) return [blocksAfter(layout, statementBefore(layout, order, path, key, parent), blocks, gap)];
+  if (parent.header) return [blocksAfter(layout, statementBefore(layout, path, key, parent), blocks, gap)];
   const sections = layout.sections.slice(1);
   const at = placeIn(
-    order.keys([]),
+    layout.order.keys([]),
     sections.map(({ path: other }) => String(other[0])),
     key,
   );
@@ -248,10 +232,10 @@ function addedBlocks(
 }
 
 /** The statement below which a table inside a section goes: that of the tables before it in the file's order. */
-function statementBefore(layout: Layout, order: TomlOrder, path: FieldPath, key: string, parent: Section) {
+function statementBefore(layout: OrderedLayout, path: FieldPath, key: string, parent: Section) {
   const tables = [...requiredNode(layout, path).children].filter(([, { section, under }]) => section ?? under[0]);
   const at = placeIn(
-    order.keys(path),
+    layout.order.keys(path),
     tables.map(([name]) => String(name)),
     key,
   );

@@ -1,7 +1,6 @@
 import { type FieldPath, type FieldValue, isTable } from '../model/edit/field.ts';
-import { isBlockList, type Layout, type LayoutNode, requiredNode } from './layout.ts';
+import { isBlockList, type Layout, type LayoutNode, type OrderedLayout, requiredNode } from './layout.ts';
 import { leadOf, lineEnd, lineStart } from './lines.ts';
-import type { TomlOrder } from './order.ts';
 
 /** Which form a new table gets: that of its neighbors. */
 
@@ -46,8 +45,7 @@ function itemsOfOtherLists(layout: Layout, path: FieldPath): LayoutNode[] {
 
 /** How a new value is written that may have lines of its own. */
 export function newForm(
-  layout: Layout,
-  order: TomlOrder,
+  layout: OrderedLayout,
   path: FieldPath,
   key: string,
   value: FieldValue,
@@ -56,18 +54,19 @@ export function newForm(
 ): TableForm {
   const isList = isTables(value);
   if (!isTable(value) && !isList) return 'inline';
-  if (path.length === 0) return isList ? nearestListForm(layout, order.keys([]), key) : 'section';
+  if (path.length === 0) return isList ? nearestListForm(layout, key) : 'section';
   const form =
     formIn(own, key, !isList) ??
     formIn(siblings, key, !isList) ??
     formIn(itemsOfOtherLists(layout, path), key, !isList);
   if (form && !(isList && form === 'dotted')) return form;
-  const hasHeader = isTable(value) && order.hasHeader([...path, key]) && Object.keys(value).length > 0;
+  const hasHeader = isTable(value) && layout.order.hasHeader([...path, key]) && Object.keys(value).length > 0;
   return hasHeader ? 'section' : 'inline';
 }
 
 /** How the list of tables is written that stands next to the list `key` in the file's order. */
-function nearestListForm(layout: Layout, known: readonly string[], key: string): TableForm {
+function nearestListForm(layout: OrderedLayout, key: string): TableForm {
+  const known = layout.order.keys([]);
   let nearest: { form: TableForm; distance: number } | undefined;
   for (const [name, node] of layout.root.children) {
     if (name === key) continue;
@@ -83,7 +82,7 @@ function nearestListForm(layout: Layout, known: readonly string[], key: string):
  * Whether an empty list on one line, without a comment, stands where the file's other lists of tables have headers. Its
  * items then get headers too.
  */
-export function mayBecomeBlocks(layout: Layout, order: TomlOrder, path: FieldPath): boolean {
+export function mayBecomeBlocks(layout: OrderedLayout, path: FieldPath): boolean {
   const [key] = path;
   const { pair, value } = requiredNode(layout, path);
   if (path.length !== 1 || typeof key !== 'string' || value?.kind !== 'list' || value.items.length > 0) return false;
@@ -91,7 +90,7 @@ export function mayBecomeBlocks(layout: Layout, order: TomlOrder, path: FieldPat
   const { text } = layout;
   if (text.slice(value.start, lineEnd(text, value.end)).includes('#')) return false;
   if (leadOf(layout, pair) < lineStart(text, pair.start)) return false;
-  return nearestListForm(layout, order.keys([]), key) === 'section';
+  return nearestListForm(layout, key) === 'section';
 }
 
 function isTables(value: FieldValue): boolean {

@@ -1,5 +1,6 @@
 import type { AST } from 'toml-eslint-parser';
 import type { FieldPath } from '../model/edit/field.ts';
+import type { TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
 
 /**
@@ -16,6 +17,11 @@ export interface Layout {
   /** Headers and the pairs below them, in the text's order. */
   readonly statements: readonly Statement[];
   readonly root: LayoutNode;
+}
+
+/** A layout for edits, and where new keys go in it. */
+export interface OrderedLayout extends Layout {
+  readonly order: TomlOrder;
 }
 
 export interface Span {

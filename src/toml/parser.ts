@@ -76,8 +76,8 @@ export function parseToml(source: Uint8Array | string, file: TomlFile): TomlDocu
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
   const lines = new LineIndex(text);
   const scan = scanWithin(text, maxValues);
-  const found = scan.problem ? scanFault(scan.problem, scan.plain, maxValues) : read(text, scan, lines);
-  if ('kind' in found) return faulty(found, file, lines);
+  const found = scan.problem ? scanFault(scan.problem, scan.plain, file) : read(text, scan, lines, file);
+  if ('code' in found) return faulty(found, file, lines);
   const { value, layout } = found;
   const items = once(() => itemStarts(text, scan.items));
   const spanOf = (where: FieldPath) => {
@@ -114,68 +114,51 @@ function nowhere(place: TextPlace, offset: number): Omit<TomlDocument, 'findings
   return { layout: () => undefined, at: () => place, within: () => place, offset: () => offset };
 }
 
-/** Why a text cannot be used as a whole, and where. `reason` ends a sentence. */
-type Fault = { offset: number } & (
-  | { kind: 'syntax'; reason: string }
-  | { kind: 'too-deep' }
-  | { kind: 'too-large'; message: (path: string) => string }
-);
+/** Why a text cannot be used as a whole, and where. */
+interface Fault {
+  offset: number;
+  code: FindingCode;
+  /** What is wrong, in a sentence that names the place. */
+  say(place: TextPlace): string;
+}
 
-function scanFault({ kind, offset }: NonNullable<TomlScan['problem']>, isPlain: boolean, limit: number): Fault {
+function syntaxFault({ path, syntax }: TomlFile, offset: number, reason: string): Fault {
+  const say = ({ line, column }: TextPlace) => `${path} is not valid TOML 1.0${placeWords(line, column)}: ${reason}.`;
+  return { offset, code: syntax, say };
+}
+
+function scanFault({ kind, offset }: NonNullable<TomlScan['problem']>, isPlain: boolean, file: TomlFile): Fault {
+  const { path, tooLarge, maxValues = MAX_TOML_VALUES } = file;
   switch (kind) {
     case 'escape':
-      return { kind: 'syntax', offset, reason: 'TOML 1.0 does not have this escape in strings' };
-    case 'too-deep':
-      return { kind, offset };
+      return syntaxFault(file, offset, 'TOML 1.0 does not have this escape in strings');
+    case 'too-deep': {
+      const say = ({ line }: TextPlace) => `${path} is nested more than ${MAX_TOML_DEPTH} levels deep on line ${line}.`;
+      return { offset, code: 'toml/too-deep', say };
+    }
     case 'too-many': {
-      const most = isPlain ? limit : Math.min(limit, MAX_TOML_VALUES);
-      return {
-        kind: 'too-large',
-        offset,
-        message: (path) => `${path} has more than ${formatCount(most)} values.`,
-      };
+      const most = isPlain ? maxValues : Math.min(maxValues, MAX_TOML_VALUES);
+      return { offset, code: tooLarge, say: () => `${path} has more than ${formatCount(most)} values.` };
     }
     case 'too-long':
-      return {
-        kind: 'too-large',
-        offset,
-        message: (path) => `${path} has a number or key that is longer than any real one.`,
-      };
+      return { offset, code: tooLarge, say: () => `${path} has a number or key that is longer than any real one.` };
   }
 }
 
 /** A document without values. All its places are that of the fault. */
-function faulty(fault: Fault, { path, syntax, tooLarge }: TomlFile, lines: LineIndex): TomlDocument {
-  const { offset } = fault;
+function faulty({ offset, code, say }: Fault, { path }: TomlFile, lines: LineIndex): TomlDocument {
   const place = lines.place(offset);
-  const { line, column } = place;
   const excerpt = lines.excerpt(place);
   const where = { path, ...place, ...(excerpt === '' ? {} : { excerpt }) };
-  const say = () => {
-    switch (fault.kind) {
-      case 'syntax':
-        return finding(syntax, `${path} is not valid TOML 1.0${placeWords(line, column)}: ${fault.reason}.`, where);
-      case 'too-deep':
-        return finding(
-          'toml/too-deep',
-          `${path} is nested more than ${MAX_TOML_DEPTH} levels deep on line ${line}.`,
-          where,
-        );
-      case 'too-large':
-        return finding(tooLarge, fault.message(path), where);
-    }
-  };
-  return { ...nowhere(place, offset), findings: [say()] };
+  return { ...nowhere(place, offset), findings: [finding(code, say(place), where)] };
 }
 
+type Reading = Required<Pick<TomlDocument, 'value' | 'layout'>>;
+
 /** Reads a text whose scan has found no problem. */
-function read(
-  text: string,
-  scan: TomlScan,
-  lines: LineIndex,
-): (Pick<TomlDocument, 'layout'> & { value: TomlTable }) | Fault {
+function read(text: string, scan: TomlScan, lines: LineIndex, file: TomlFile): Reading | Fault {
   const short = new ShortText(text, scan.long);
-  const fault = (offset: number, error: unknown): Fault => ({ kind: 'syntax', offset, reason: reasonOf(error) });
+  const fault = (offset: number, error: unknown) => syntaxFault(file, offset, reasonOf(error));
   let value: TomlTable | undefined;
   let wrong: unknown;
   try {

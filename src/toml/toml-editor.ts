@@ -9,6 +9,7 @@ import {
   type Layout,
   type LayoutNode,
   nodeAt,
+  type OrderedLayout,
   type Pair,
   requiredNode,
   type Statement,
@@ -26,8 +27,7 @@ import { rewriteKey, rewriteValue, type WriteContext, writeValue } from './write
  * has changed.
  */
 export class TomlEditor {
-  #layout: Layout;
-  readonly #order: TomlOrder;
+  #layout: OrderedLayout;
   readonly #read: (text: string) => Layout;
   #splices: TextSplice[] = [];
   /** Paths of the values that the waiting splices write, and every path that leads to them. */
@@ -36,8 +36,7 @@ export class TomlEditor {
 
   /** @param read gives the layout of a text; throws where it is no TOML */
   constructor(layout: Layout, order: TomlOrder, read: (text: string) => Layout) {
-    this.#layout = layout;
-    this.#order = order;
+    this.#layout = { ...layout, order };
     this.#read = read;
   }
 
@@ -56,14 +55,14 @@ export class TomlEditor {
   }
 
   /** The layout after all waiting splices. */
-  #now(): Layout {
+  #now(): OrderedLayout {
     if (this.#splices.length > 0) {
       const text = applySplices(this.#layout.text, this.#splices);
       if (text === undefined) refuse('its changes overlap');
       this.#splices = [];
       this.#written.clear();
       this.#leading.clear();
-      this.#layout = this.#read(text);
+      this.#layout = { ...this.#layout, ...this.#read(text) };
     }
     return this.#layout;
   }
@@ -72,7 +71,7 @@ export class TomlEditor {
    * The layout for an edit that only writes the value at `path`, in place. Splices may go on waiting if they write
    * elsewhere.
    */
-  #beside(path: FieldPath): Layout {
+  #beside(path: FieldPath): OrderedLayout {
     const keys = prefixes(path);
     const clash = keys.some((key) => this.#written.has(key)) || this.#leading.has(keys.at(-1) as string);
     const layout = clash ? this.#now() : this.#layout;
@@ -124,7 +123,7 @@ export class TomlEditor {
         return;
       }
     }
-    if (old.length === 0 && value.every(isTable) && mayBecomeBlocks(this.#now(), this.#order, path)) {
+    if (old.length === 0 && value.every(isTable) && mayBecomeBlocks(this.#now(), path)) {
       this.#removeAll([path], true);
       this.#addMissing(path, [...value]);
       return;
@@ -227,11 +226,9 @@ export class TomlEditor {
     } else this.#change(runs.map((run) => this.#blocksInto(layout, path, node, run)));
   }
 
-  #blocksInto(layout: Layout, path: FieldPath, list: LayoutNode, { at, items }: Run): TextSplice {
+  #blocksInto(layout: OrderedLayout, path: FieldPath, list: LayoutNode, { at, items }: Run): TextSplice {
     const siblings = siblingsOf(layout, [...path, at], true);
-    const blocks = items.map((item) =>
-      blockOf(layout, this.#order, [...path, at], item as Record<string, FieldValue>, siblings),
-    );
+    const blocks = items.map((item) => blockOf(layout, [...path, at], item as Record<string, FieldValue>, siblings));
     const gap = gapFor(layout, siblings, [...path, at]);
     const next = list.children.get(at)?.section;
     if (next?.header) return blocksBefore(layout, next.header, blocks, gap);
@@ -285,7 +282,7 @@ export class TomlEditor {
     for (const part of path.slice(depth + 1).reverse()) whole = { [part]: whole };
     const key = path[depth];
     if (typeof key !== 'string') refuse('it is in no table');
-    this.#change(addition(layout, this.#order, path.slice(0, depth), key, whole));
+    this.#change(addition(layout, path.slice(0, depth), key, whole));
   }
 
   /** How a value is written that replaces the one at `path`. */

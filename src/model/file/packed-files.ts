@@ -75,7 +75,8 @@ export function buffersOf({ ends, sizes, storedSizes, hashes, isHashed, traitsOf
 /** The place of a file's traits; that of `others` where the columns do not say all of the file. */
 function traitsPlace(file: PackageFile, all: Map<string, { place: number; traits: FileTraits }>): number {
   const { path, size, storedSize, sha256, role, hash, kind, storage, compressed, ...more } = file;
-  if (Object.keys(more).length > 0 || (sha256 !== undefined && !LOWER_SHA256.test(sha256))) return OTHER;
+  const saysMore = Object.values(more).some((value) => value !== undefined);
+  if (saysMore || (sha256 !== undefined && !LOWER_SHA256.test(sha256))) return OTHER;
   const key = `${role} ${hash} ${kind} ${compressed} ${storage}`;
   const known = all.get(key);
   if (known) return known.place;

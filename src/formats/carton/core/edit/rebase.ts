@@ -60,7 +60,7 @@ export function rebase(
   const made = make(fields, (change) => fieldOutcome(change, places(change.from), values, now));
   const listed = make(inListOrder(items), (change) =>
     change.kind === 'removed'
-      ? removalOutcome(change, places(change.from), values)
+      ? fieldOutcome(change, places(change.from), values, now)
       : additionOutcome(change, places(change.from.slice(0, -1)), values, now),
   );
   return [...moves, ...made, ...listed];
@@ -116,11 +116,21 @@ function fieldOutcome(
   // Of an item that is gone, nothing is left to remove.
   if (!place) return kind === 'removed' ? 'present' : {};
   if (kind === 'renamed') return renameOutcome(before as string, after as string, place, values);
-  const found = valueAt(values, place);
-  if (after === undefined ? found === undefined : sameValue(found, after)) return 'present';
-  if (!sameValue(found, before)) return { found };
-  if (after !== undefined) return { edits: [{ kind: 'set', path: place, value: after }] };
-  return { edits: [{ kind: 'remove', path: place }, ...emptiedTables(change.to, place, values, now)] };
+  return outcomeAt(valueAt(values, place), change, () =>
+    after === undefined
+      ? [{ kind: 'remove', path: place }, ...emptiedTables(change.to, place, values, now)]
+      : [{ kind: 'set', path: place, value: after }],
+  );
+}
+
+/** What becomes of a change where this value is found at its place. */
+function outcomeAt(
+  found: FieldValue | undefined,
+  { before, after }: Pick<FieldChange, 'before' | 'after'>,
+  edits: () => Edit[],
+): Outcome {
+  if (sameValue(found, after)) return 'present';
+  return sameValue(found, before) ? { edits: edits() } : { found };
 }
 
 /** Removes the tables that the draft removed too, where they are empty once the value at `place` is gone. */
@@ -144,12 +154,6 @@ function renameOutcome(from: string, to: string, place: FieldPath, values: Field
   const has = (key: string) => isTable(table) && Object.hasOwn(table, key);
   if (has(from) && !has(to)) return { edits: [{ kind: 'rename', path: place, to }] };
   return !has(from) && has(to) ? 'present' : { found: valueAt(values, place) };
-}
-
-function removalOutcome({ before }: FieldChange, place: FieldPath | undefined, values: FieldValues): Outcome {
-  const found = place && valueAt(values, place);
-  if (!place || found === undefined) return 'present';
-  return sameValue(found, before) ? { edits: [{ kind: 'remove', path: place }] } : { found };
 }
 
 function additionOutcome(
@@ -198,8 +202,6 @@ function moveOutcome({ before, after }: FieldChange, list: FieldPath | undefined
   // An item without a name, or one of two with the same, is not known again in another order.
   if (wanted.some((name) => names.indexOf(name) < 0 || names.indexOf(name) !== names.lastIndexOf(name))) return {};
   const found = names.filter((name) => name !== undefined && wanted.includes(name)) as string[];
-  if (sameValue(found, wanted)) return 'present';
-  if (!sameValue(found, before)) return { found };
   const edits: Edit[] = [];
   for (let at = 1; at < wanted.length; at++) {
     const [from, to] = [names.indexOf(wanted[at]), names.indexOf(wanted[at - 1])];
@@ -207,7 +209,7 @@ function moveOutcome({ before, after }: FieldChange, list: FieldPath | undefined
     names.splice(to, 0, ...names.splice(from, 1));
     edits.push({ kind: 'move', path: list, from, to });
   }
-  return { edits };
+  return outcomeAt(found, { before, after }, () => edits);
 }
 
 /** The kind of the change that takes one back. */

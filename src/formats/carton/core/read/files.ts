@@ -187,17 +187,14 @@ export class CartonFiles {
     const isOrdinary = hash !== 'linked' && entry.kind === 'file' && !entry.target && !shadowed && !unsafe;
     if (isOrdinary && this.archive.entries.length > MAX_PLAIN_FILES)
       return new EntryFile(entry, isListed ? this.listed : undefined, hash);
-    const { size, storedSize, kind } = entry;
-    // Without keys that say nothing, so that it is packed with its like when it is posted.
-    const file: PackageFile = { path, size, storedSize, role: roleOf(path), hash, kind };
-    const sha256 = isListed ? this.listed?.sha256Of(path) : undefined;
-    if (entry.storage !== undefined) file.storage = entry.storage;
-    if (entry.compressed) file.compressed = true;
-    if (entry.linkText !== undefined) file.linkText = entry.linkText;
-    if (entry.target !== undefined) file.target = entry.target;
-    if (shadowed) file.shadowed = true;
-    if (unsafe) file.unsafe = true;
-    if (sha256 !== undefined) file.sha256 = sha256;
+    const { size, storedSize, storage, kind, linkText, target } = entry;
+    const file: PackageFile = {
+      ...{ path, size, storedSize, storage, kind, linkText, target, role: roleOf(path), hash },
+      compressed: entry.compressed || undefined,
+      shadowed: shadowed || undefined,
+      unsafe: unsafe || undefined,
+      sha256: isListed ? this.listed?.sha256Of(path) : undefined,
+    };
     if (hash === 'linked') this.link(file, this.linkOf(path));
     return file;
   }
