@@ -79,7 +79,7 @@ export interface Audit {
 export type RunWeight = 'ok' | 'info' | 'warning' | 'error';
 
 /** Items of one list. A hostile package names a hundred thousand; people read the first, and open the file for more. */
-export const MAX_FACT_ITEMS = 100;
+const MAX_FACT_ITEMS = 100;
 
 /** Hosts of one fact. Real packages name one or two. */
 export const MAX_FACT_HOSTS = 100;

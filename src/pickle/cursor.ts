@@ -111,12 +111,11 @@ export class Cursor {
    * The bytes up to the next line feed, at most `keep` of them, where the window has it: it is taken, too. Undefined
    * where it does not, or not before `end`.
    */
-  heldLine(keep: number, end = Number.POSITIVE_INFINITY): Line | undefined {
-    const window = end - this.#start < this.#window.length ? this.#window.subarray(0, end - this.#start) : this.#window;
-    const to = window.indexOf(LINE_FEED, this.#at);
-    if (to < 0) return undefined;
+  heldLine(keep: number, end: number): Line | undefined {
+    const to = this.#window.indexOf(LINE_FEED, this.#at);
+    if (to < 0 || this.#start + to >= end) return undefined;
     const length = to - this.#at;
-    const bytes = window.subarray(this.#at, this.#at + Math.min(length, keep));
+    const bytes = this.#window.subarray(this.#at, this.#at + Math.min(length, keep));
     this.#at = to + 1;
     return { bytes, isCut: length > keep, isOpen: false };
   }

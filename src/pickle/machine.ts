@@ -11,7 +11,7 @@ import {
 } from './limits.ts';
 import { Memo } from './memo.ts';
 import { isUncalled } from './standing.ts';
-import { type Call, type Dictionary, isKind, type PickleImport, type PickleValue, UNKEPT, valueText } from './value.ts';
+import { type Call, type Dictionary, isKind, type PickleValue, UNKEPT, valueText } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
 /** Characters of what a call is given, in a sentence. */
@@ -248,7 +248,7 @@ export class Machine {
   /** The name of `GLOBAL` and `INST`. One that was cut is longer than the walk keeps. */
   global(module: string, name: string, isCut: boolean): PickleValue {
     const unnamed = isCut ? `a name of over ${MAX_KEPT_TEXT} characters (${importText({ module, name })})` : undefined;
-    return this.#named(this.imports.add(module, name, this.offset, unnamed));
+    return this.#import(module, name, unnamed);
   }
 
   /** `STACK_GLOBAL`. Throws where one of the two cannot be a text. */
@@ -259,22 +259,19 @@ export class Machine {
     if (![name, module].every((value) => typeof value === 'string' || isUnknown(value)))
       throw new WalkError('bad', 'a name is not text');
     const isKnown = (value: PickleValue) => typeof value === 'string' && !this.#shared.encoded.has(value);
-    const isWhole = isKnown(name) && isKnown(module);
-    const known = (value: PickleValue) => (typeof value === 'string' ? value : '');
-    const shown = (value: PickleValue) => (typeof value === 'string' ? value : '…');
-    const why = `${COMPUTED} (${importText({ module: shown(module), name: shown(name) })})`;
-    const unnamed = isWhole ? undefined : why;
-    this.push(this.#named(this.imports.add(known(module), known(name), this.offset, unnamed)));
+    const textOf = (value: PickleValue, other: string) => (typeof value === 'string' ? value : other);
+    const why = `${COMPUTED} (${importText({ module: textOf(module, '…'), name: textOf(name, '…') })})`;
+    const unnamed = isKnown(name) && isKnown(module) ? undefined : why;
+    this.push(this.#import(textOf(module, ''), textOf(name, ''), unnamed));
   }
 
   /** `EXT1`, `EXT2` and `EXT4`. */
   extension(code: number): void {
-    const unnamed = `extension ${code} of Python’s registry`;
-    this.push(this.#named(this.imports.add('', '', this.offset, unnamed)));
+    this.push(this.#import('', '', `extension ${code} of Python’s registry`));
   }
 
-  #named(found: PickleImport): PickleValue {
-    const value: PickleValue = { kind: 'name', import: found };
+  #import(module: string, name: string, unnamed: string | undefined): PickleValue {
+    const value: PickleValue = { kind: 'name', import: this.imports.add(module, name, this.offset, unnamed) };
     this.#noteWrapper(value);
     return value;
   }
@@ -298,9 +295,9 @@ export class Machine {
     }
     const isKept = this.#takes(0);
     this.imports.proof.call(callee, args, isKept);
-    if (!isKept) this.push(UNKEPT);
-    else
-      this.push(isNew ? { kind: 'call', callee, arguments: args, isNew } : { kind: 'call', callee, arguments: args });
+    const call: Call = { kind: 'call', callee, arguments: args };
+    if (isNew) call.isNew = true;
+    this.push(isKept ? call : UNKEPT);
   }
 
   /** `BUILD`: sets the state of an object. */

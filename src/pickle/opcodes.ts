@@ -1,8 +1,8 @@
+import { decodeAscii } from '../base/bytes.ts';
 import { MAX_KEPT_TEXT, MAX_LONG_BYTES } from './limits.ts';
 import type { Machine } from './machine.ts';
 import {
   floatNumber,
-  isAscii,
   latin1Text,
   lineNumber,
   longNumber,
@@ -56,8 +56,8 @@ const text: Run = (machine, { bytes, isCut }) => {
 
 /** Text of Python 2. The program chooses the encoding, by default ASCII. */
 function oldText(machine: Machine, bytes: Uint8Array): void {
-  if (isAscii(bytes)) machine.push(machine.text(latin1Text(bytes)));
-  else machine.push(machine.encodedText(textOf(bytes)));
+  const ascii = decodeAscii(bytes);
+  machine.push(ascii === undefined ? machine.encodedText(textOf(bytes)) : machine.text(ascii));
 }
 
 const string: Run = (machine, { bytes, isCut }) => {
@@ -150,7 +150,7 @@ const extension: Run = (machine, { number }) => machine.extension(number);
 /** The name of `GLOBAL`, which is UTF-8, or of `INST`, which is ASCII. */
 function named(machine: Machine, { bytes, isCut, second }: Operand, isInst: boolean): PickleValue {
   const part = (line: { bytes: Uint8Array; isCut: boolean }) => {
-    if (isInst) return isAscii(line.bytes) ? latin1Text(line.bytes) : undefined;
+    if (isInst) return decodeAscii(line.bytes);
     return line.isCut ? textOf(line.bytes) : utf8Text(line.bytes);
   };
   const module = accepted(part({ bytes, isCut }), 'a name is not text');

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../base/bytes.ts';
+import { decodeAscii, decodeUtf8 } from '../base/bytes.ts';
 
 const SIMPLE: Readonly<Record<string, string>> = {
   '\\': '\\',
@@ -20,19 +20,15 @@ export function latin1Text(bytes: Uint8Array): string {
   return text;
 }
 
-/** Text of UTF-8, or, where the bytes are not UTF-8, one character for each. */
-export function textOf(bytes: Uint8Array): string {
-  return isAscii(bytes) ? latin1Text(bytes) : (decodeUtf8(bytes) ?? latin1Text(bytes));
-}
-
-export function isAscii(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte >= 0x80) return false;
-  return true;
-}
-
 /** Text of strict UTF-8, as names of GLOBAL are. Undefined where Python refuses the bytes. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
-  return isAscii(bytes) ? latin1Text(bytes) : decodeUtf8(bytes);
+  // Nearly all are ASCII, and short: a decoder takes longer.
+  return decodeAscii(bytes) ?? decodeUtf8(bytes);
+}
+
+/** Text of UTF-8, or, where the bytes are not UTF-8, one character for each. */
+export function textOf(bytes: Uint8Array): string {
+  return utf8Text(bytes) ?? latin1Text(bytes);
 }
 
 /** Text of UTF-8 in which surrogates may be encoded alone. Undefined where Python refuses the bytes. */

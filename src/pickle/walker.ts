@@ -2,7 +2,7 @@ import { type ArrayBlock, arrayBlockOf, guessedBlock } from './array-block.ts';
 import type { Cursor, Line } from './cursor.ts';
 import { MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_NUMBER_LINE } from './limits.ts';
 import { type Asked, Machine } from './machine.ts';
-import { type Argument, OPCODES, type Opcode, type Operand } from './opcodes.ts';
+import { OPCODES, type Opcode, type Operand } from './opcodes.ts';
 import { type Call, nameOf, type PickleValue } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
@@ -75,14 +75,18 @@ export class Walker {
       if (!step) throw new WalkError('bad', 'there is no such opcode');
       if (++this.opcodes > this.#mayRun)
         throw new WalkError('limit', 'the other ways to read it take too many opcodes');
-      let operand = NOTHING;
-      if (step.argument !== 0) {
-        const reading = this.#operand(step, machine, takesOpen);
-        let next = reading.next();
-        // Waiting for nothing takes longer than the opcode.
-        for (; !next.done; next = reading.next()) await this.#need(next.value, `the file ends within ${step.name}`);
-        operand = next.value;
+      // Where the window holds what follows, nothing is waited for: that takes longer than the opcode.
+      if (step.isLine) {
+        const lines = this.#lines(step, machine, takesOpen);
+        for (let next = lines.next(); !next.done; next = lines.next()) await this.#need(next.value, step.cut);
+      } else if (step.width > 0) {
+        this.#leaveFrame(step.width);
+        if (!cursor.has(step.width)) await this.#need(step.width, step.cut);
+        const kept = this.#number(step);
+        if (!cursor.has(kept)) await this.#need(kept, step.cut);
+        if (step.isSized) this.#bytes(kept);
       }
+      const operand = this.#last;
       if (step.needs > protocol) protocol = step.needs;
       if (machine.offset < this.frameEnd && cursor.offset > this.frameEnd) this.brokenFrameAt ??= machine.offset;
       if (step.run) step.run(machine, operand);
@@ -178,51 +182,53 @@ export class Walker {
     await this.cursor.fill(count);
   }
 
-  /** Used for each opcode again: there are millions. */
+  /** What follows the opcode. Used for each one again: there are millions. */
   readonly #last: Operand = { ...NOTHING };
 
-  /** Reads what follows an opcode. Yields how many bytes the window must hold before it goes on. */
-  *#operand(step: Step, machine: Machine, takesOpen: boolean): Generator<number, Operand> {
-    const { name, argument, isFloat, isStored } = step;
+  /** Reads the number after an opcode. Gives how many of the bytes that it counts are kept. */
+  #number({ name, cut, argument, width, isFloat, isSized, isStored }: Step): number {
     const { cursor } = this;
     const last = this.#last;
-    if (argument === 'line' || argument === 'two lines') return yield* this.#lines(step, machine, takesOpen);
-    const width = typeof argument === 'number' ? argument : WIDTHS[argument];
-    this.#leaveFrame(width);
-    if (!cursor.has(width)) yield width;
     last.number = isFloat ? cursor.float() : cursor.number(width);
-    if (typeof argument === 'number') return last;
-    const size = last.number;
-    if (argument === 'i4' && size >= 2 ** 31) throw new WalkError('bad', `${name} has a negative length`);
+    if (!isSized) return 0;
+    last.size = last.number;
+    if (argument === 'i4' && last.size >= 2 ** 31) throw new WalkError('bad', `${name} has a negative length`);
     // Bytes are read in parts, and texts whole.
-    if (!isStored) this.#leaveFrame(size);
-    if (size > cursor.left) throw new WalkError('cut', `the file ends within ${name}`);
-    const kept = isStored ? 0 : Math.min(size, MAX_KEPT_TEXT);
-    if (!cursor.has(kept)) yield kept;
-    Object.assign(last, { start: cursor.offset, size, bytes: cursor.bytes(kept), isCut: kept < size });
-    cursor.seek(last.start + size);
-    return last;
+    if (!isStored) this.#leaveFrame(last.size);
+    if (last.size > cursor.left) throw new WalkError('cut', cut);
+    return isStored ? 0 : Math.min(last.size, MAX_KEPT_TEXT);
   }
 
-  *#lines({ name, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Generator<number, Operand> {
+  #bytes(kept: number): void {
+    const { cursor } = this;
+    const last = this.#last;
+    last.start = cursor.offset;
+    last.bytes = cursor.bytes(kept);
+    last.isCut = kept < last.size;
+    cursor.seek(last.start + last.size);
+  }
+
+  *#lines({ cut, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Generator<number, void> {
     const first = yield* this.#line(keep);
     const second = argument === 'line' ? first : yield* this.#line(keep);
-    if (!second.isOpen) return Object.assign(this.#last, { bytes: first.bytes, isCut: first.isCut, second });
+    if (!second.isOpen) {
+      Object.assign(this.#last, { bytes: first.bytes, isCut: first.isCut, second });
+      return;
+    }
     if (takesOpen && argument === 'two lines') {
       const closed = (line: Line) => (line.isOpen && !line.isCut ? { ...line, bytes: line.bytes.slice(0, -1) } : line);
       run?.(machine, { ...NOTHING, ...closed(first), second: closed(second) });
     }
-    throw new WalkError('cut', `the file ends within ${name}`);
+    throw new WalkError('cut', cut);
   }
 
   *#line(keep: number): Generator<number, Line> {
     const { cursor, frameEnd } = this;
-    if (this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size) {
-      if (!cursor.has(frameEnd - cursor.offset)) yield frameEnd - cursor.offset;
-      const line = cursor.heldLine(keep, frameEnd);
-      if (line) return line;
-      cursor.seek(frameEnd);
-    }
+    const isInFrame = this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size;
+    if (isInFrame && !cursor.has(frameEnd - cursor.offset)) yield frameEnd - cursor.offset;
+    const line = cursor.heldLine(keep, isInFrame ? frameEnd : cursor.size);
+    if (line) return line;
+    if (isInFrame) cursor.seek(frameEnd);
     return yield* cursor.line(keep);
   }
 }
@@ -234,33 +240,41 @@ const MAX_PADDING = 16;
 interface Step extends Opcode {
   /** The protocol that has it, where the pickle need not announce it. */
   needs: number;
-  /** Bytes of a line that are kept. */
+  /** A line or two follow it, of which so many bytes are kept. */
+  isLine: boolean;
   keep: number;
+  /** Bytes of the number that follows it. */
+  width: number;
   isFloat: boolean;
-  /** It has bytes, which are not looked into. */
+  /** The number is that of the bytes behind it. */
+  isSized: boolean;
+  /** These bytes are not looked into. */
   isStored: boolean;
+  /** What is wrong where the file ends within it. */
+  cut: string;
 }
 
 /** Protocols whose opcodes the file need not announce. */
 const NEEDS: Readonly<Record<string, number>> = { STACK_GLOBAL: 4, MEMOIZE: 4, SHORT_BINUNICODE: 4, BYTEARRAY8: 5 };
 
-const STEPS: readonly (Step | undefined)[] = OPCODES.map(
-  (opcode) =>
-    opcode && {
-      ...opcode,
-      needs: NEEDS[opcode.name] ?? 0,
-      keep: opcode.name === 'GET' || opcode.name === 'PUT' ? MAX_NUMBER_LINE : MAX_KEPT_TEXT,
-      isFloat: opcode.name === 'BINFLOAT',
-      isStored: /BYTE/.test(opcode.name),
-    },
-);
+const WIDTHS = { u1: 1, u4: 4, i4: 4, u8: 8, line: 0, 'two lines': 0 } as const;
 
-const WIDTHS: Readonly<Record<Exclude<Argument, number | 'line' | 'two lines'>, number>> = {
-  u1: 1,
-  u4: 4,
-  i4: 4,
-  u8: 8,
-};
+const STEPS: readonly (Step | undefined)[] = OPCODES.map((opcode) => {
+  if (!opcode) return undefined;
+  const { name, argument } = opcode;
+  const isLine = argument === 'line' || argument === 'two lines';
+  return {
+    ...opcode,
+    needs: NEEDS[name] ?? 0,
+    isLine,
+    keep: name === 'GET' || name === 'PUT' ? MAX_NUMBER_LINE : MAX_KEPT_TEXT,
+    width: typeof argument === 'number' ? argument : WIDTHS[argument],
+    isFloat: name === 'BINFLOAT',
+    isSized: typeof argument === 'string' && !isLine,
+    isStored: /BYTE/.test(name),
+    cut: `the file ends within ${name}`,
+  };
+});
 
 const NO_BYTES = new Uint8Array(0);
 const NOTHING: Operand = {

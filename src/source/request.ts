@@ -101,7 +101,7 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 /** Turns an error of a request, or of reading its answer, into one of ours. */
-export function failure(url: string, error: unknown, signal: AbortSignal | undefined): BoxcutterError {
+function failure(url: string, error: unknown, signal: AbortSignal | undefined): BoxcutterError {
   if (error instanceof BoxcutterError) return error;
   if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
   const host = hostText(new URL(url).host);
