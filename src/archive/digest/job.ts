@@ -5,17 +5,6 @@ import type { Finding } from '../../base/findings.ts';
 export type Codec = 'stored' | 'deflate' | 'zstd';
 
 /**
- * What a zip's directory says of an entry beyond what every archive says: its local header, which stands before the data,
- * is compared with it. A tar's directory itself gives the place of the data.
- */
-export interface Lead {
-  /** General purpose bits. */
-  readonly flags: number;
-  /** Its name in the directory. Left out where it is the path's UTF-8. */
-  readonly rawName?: Uint8Array<ArrayBuffer>;
-}
-
-/**
  * Where a file's bytes lie and how they are decoded: enough to read it in another thread. Plain data that can be
  * posted.
  */
@@ -31,17 +20,22 @@ export interface StoredFile {
   /** Asks for the CRC-32 of the decoded bytes, beside their SHA-256. */
   readonly wantsCrc32?: true;
   /**
-   * Where the file lies in the container's bytes, half-open. The data begins here, or after the lead where there is
-   * one.
+   * Where the file lies in the container's bytes, half-open. The data begins here, or after the local header where there
+   * is one.
    */
   readonly span?: { readonly start: number; readonly end: number };
-  /** Of an entry with a local header before the data, which must be read first. */
-  readonly lead?: Lead;
+  /**
+   * Of an entry of a zip: the general purpose bits in the directory. Such an entry has a local header before its data,
+   * which must be read first, and is compared with the directory.
+   */
+  readonly flags?: number;
+  /** Its name in the zip's directory, where that is not the path's UTF-8. */
+  readonly rawName?: Uint8Array<ArrayBuffer> | undefined;
   /** The stored bytes of a file that lies in no container. */
   readonly blob?: Blob;
 }
 
-/** Where a file's data lies in the container, and what its lead has shown. */
+/** Where a file's data lies in the container, and what its local header has shown. */
 export interface DataPlace {
   dataStart: number;
   dataEnd: number;
@@ -93,7 +87,7 @@ export interface DigestResult {
   error?: ErrorData;
   /** The error follows from the directory, and opening has already reported it. */
   refused?: true;
-  /** What the lead has shown. */
+  /** What the local header has shown. */
   findings: Finding[];
 }
 

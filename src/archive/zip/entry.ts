@@ -8,7 +8,7 @@ import type { LruCache } from '../../source/lru.ts';
 import { checkRange } from '../../source/range.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
-import type { Codec, Lead, StoredFile } from '../digest/job.ts';
+import type { Codec, StoredFile } from '../digest/job.ts';
 import { withPath } from '../error.ts';
 import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory } from './directory.ts';
@@ -182,7 +182,7 @@ export class EntrySource implements ByteSource {
     const whole = Math.min(end - start, localHeaderLength(head));
     if (whole > head.length) head = await source.read(start, start + whole, signal);
     const file = storedFile(directory, this.#entry);
-    const header = readLocalHeader(head, file, file.lead, source.size);
+    const header = readLocalHeader(head, file, source.size);
     if (this.#dataStart === undefined) {
       this.#dataStart = header.dataStart;
       for (const { code, message, path } of header.findings) report.add(code, message, { path });
@@ -200,25 +200,10 @@ function rawNameOf({ bytes }: ZipDirectory, { record }: ZipEntry): Uint8Array {
 }
 
 /** Where the bytes of an entry lie. `refusalOf` has accepted the entry. */
-export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile & { readonly lead: Lead } {
+export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile {
   const { path, size, storedSize, method, span, crc32, flags } = entry;
   const raw = rawNameOf(directory, entry);
   // A copy: posting a view would post the whole directory.
-  const lead = isName(raw, path, undefined)
-    ? plainLead(flags)
-    : { flags, rawName: raw.slice() as Uint8Array<ArrayBuffer> };
-  const codec = method as Codec;
-  return { path, size, storedSize, codec, crc32, span, lead };
-}
-
-/** By flags. Files share them: a zip may have a million files, and an object that is shared is posted once. */
-const plainLeads = new Map<number, Lead>();
-
-function plainLead(flags: number): Lead {
-  let lead = plainLeads.get(flags);
-  if (!lead) {
-    lead = { flags };
-    plainLeads.set(flags, lead);
-  }
-  return lead;
+  const rawName = isName(raw, path, undefined) ? undefined : (raw.slice() as Uint8Array<ArrayBuffer>);
+  return { path, size, storedSize, codec: method as Codec, crc32, span, flags, rawName };
 }

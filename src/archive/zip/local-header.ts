@@ -2,7 +2,7 @@ import { encodeUtf8, viewOf } from '../../base/bytes.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
-import type { DataPlace, Lead, StoredFile } from '../digest/job.ts';
+import type { DataPlace, StoredFile } from '../digest/job.ts';
 import { zip64Field } from './extra-field.ts';
 import { FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 import { methodMessage, sizesMessage } from './method.ts';
@@ -19,13 +19,13 @@ export const EXTRA_ROOM = 128;
 const NAME_ROOM = 1024;
 
 /** Bytes to read for a file's local header, which hold nearly every one. 0 where it has none. */
-export function leadRoom({ lead }: StoredFile): number {
-  return lead ? LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM : 0;
+export function leadRoom({ flags }: StoredFile): number {
+  return flags === undefined ? 0 : LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM;
 }
 
 /** Bytes of the whole local header, as `head` says. 0 where there is none, or where `head` is too short to say it. */
-export function leadLength(head: Uint8Array, { lead }: StoredFile): number {
-  return lead ? localHeaderLength(head) : 0;
+export function leadLength(head: Uint8Array, { flags }: StoredFile): number {
+  return flags === undefined ? 0 : localHeaderLength(head);
 }
 
 /**
@@ -33,8 +33,8 @@ export function leadLength(head: Uint8Array, { lead }: StoredFile): number {
  * for what it throws.
  */
 export function locate(head: Uint8Array, file: StoredFile, sourceSize: number): DataPlace {
-  const { lead, storedSize } = file;
-  if (lead) return readLocalHeader(head, file, lead, sourceSize);
+  const { flags, storedSize } = file;
+  if (flags !== undefined) return readLocalHeader(head, file, sourceSize);
   const { start } = file.span as { start: number };
   return { dataStart: start, dataEnd: start + storedSize, findings: [] };
 }
@@ -69,7 +69,7 @@ export function localHeaderLength(head: Uint8Array): number {
  * @param head the source's bytes from the entry's start: at least the header's fixed part, and its name and extra
  *   fields as far as the source goes
  */
-export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: Lead, sourceSize: number): DataPlace {
+export function readLocalHeader(head: Uint8Array, file: StoredFile, sourceSize: number): DataPlace {
   const { path, storedSize } = file;
   const { start, end } = file.span as { start: number; end: number };
   const view = viewOf(head);
@@ -84,7 +84,7 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: Lead, 
     throw new BadFileError('zip/out-of-bounds', message, { path });
   }
   const findings: Finding[] = [];
-  const differences = compare(head, view, file, lead);
+  const differences = compare(head, view, file);
   if (differences.length > 0) {
     const what = differences.join(', ');
     const message = `The header of ${quote(path)} has a different ${what} than the directory.`;
@@ -129,8 +129,8 @@ export function compareTrail(trail: Uint8Array, { path, crc32, size, storedSize 
   return [finding('zip/ambiguous', message, { path })];
 }
 
-function compare(head: Uint8Array, view: DataView, file: StoredFile, { flags, rawName }: Lead): string[] {
-  const { path, size, storedSize, crc32, codec } = file;
+function compare(head: Uint8Array, view: DataView, file: StoredFile): string[] {
+  const { path, size, storedSize, crc32, codec, flags = 0, rawName } = file;
   const differences: string[] = [];
   const nameEnd = LENGTH.localHeader + view.getUint16(26, true);
   if (!isName(head.subarray(LENGTH.localHeader, nameEnd), path, rawName)) differences.push('name');

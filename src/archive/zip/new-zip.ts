@@ -137,6 +137,7 @@ class NewZipWriter {
   readonly #pace: () => Promise<void> | undefined;
   /** Ends what is being packed once one of them fails. */
   readonly #controller = new AbortController();
+  readonly #packSignal: AbortSignal;
   #at = 0;
   #waiting = 0;
   /** Those who wait for room among the waiting bytes. */
@@ -146,14 +147,13 @@ class NewZipWriter {
   constructor(sink: ZipSink, options: NewZipOptions) {
     this.#sink = sink;
     this.#options = options;
+    this.#packSignal = AbortSignal.any([this.#controller.signal, ...(options.signal ? [options.signal] : [])]);
     this.#pace = itemPacer(options.signal);
   }
 
   async write(files: readonly NewFile[]): Promise<WrittenZip> {
     const { signal, atOnce = 1, onProgress } = this.#options;
     throwIfAborted(signal);
-    const forward = () => this.#controller.abort(signal?.reason);
-    signal?.addEventListener('abort', forward, { once: true });
     const total = files.reduce((sum, { source }) => sum + source.size, 0);
     onProgress?.({ done: 0, total });
     const running: Packing[] = [];
@@ -172,7 +172,6 @@ class NewZipWriter {
       await this.#writeLast();
       return await this.#finish();
     } finally {
-      signal?.removeEventListener('abort', forward);
       this.#controller.abort();
       this.#unblock();
       await Promise.allSettled(running.map(({ packed }) => packed));
@@ -182,7 +181,7 @@ class NewZipWriter {
   /** Starts to pack a file. */
   #begin(file: NewFile, total: number): Packing {
     const { compression, pack = packFile, onProgress } = this.#options;
-    const { signal } = this.#controller;
+    const signal = this.#packSignal;
     const packing: Omit<Packing, 'packed'> = { file, chunks: [], isFirst: false, isDone: false, wake() {} };
     // A small file is never held up: its turn may be now, and it is packed whole before it is written.
     const isLarge = file.source.size > MAX_HELD_FILE;

@@ -5,7 +5,7 @@ import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { ZipDirectory } from './directory.ts';
+import { EntrySource, type ZipContext } from './entry.ts';
 import type { ZipEntry } from './record-entry.ts';
 
 /** Links whose spans touch are read at once, up to this many bytes. */
@@ -17,21 +17,14 @@ const PARALLEL_RUNS = 8;
 /** The span of a lone link is read whole up to this many bytes. Beyond that, most of it is not the link's. */
 const MAX_LINK_SPAN = 64 * 1024;
 
-/** Reads a link's text. `source` has the zip's offsets, and holds the link's bytes. */
-type ReadLink = (entry: ZipEntry, source: ByteSource, signal: AbortSignal | undefined) => Promise<Uint8Array>;
-
 /**
  * Reads the texts of a zip's symlinks into `linkText`, within the limits. Reads no byte of another entry. Links that
  * follow each other directly are read together. Reports what cannot be read.
  */
-export async function readLinks(
-  source: ByteSource,
-  directory: ZipDirectory,
-  readLink: ReadLink,
-  report: Report,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const links = directory.entries.filter((entry) => entry.kind === 'symlink' && !entry.unsafe && !entry.shadowed);
+export async function readLinks(context: ZipContext, report: Report, signal: AbortSignal | undefined): Promise<void> {
+  const links = context.directory.entries.filter(
+    (entry) => entry.kind === 'symlink' && !entry.unsafe && !entry.shadowed,
+  );
   const readable: ZipEntry[] = [];
   for (const entry of links) {
     const { path, size, storedSize } = entry;
@@ -56,7 +49,7 @@ export async function readLinks(
   let next = 0;
   const work = async () => {
     for (let run = runs[next++]; run; run = runs[next++]) {
-      await readRun(run, source, readLink, report, signal);
+      await readRun(run, context, report, signal);
     }
   };
   await Promise.all(Array.from({ length: Math.min(PARALLEL_RUNS, runs.length) }, work));
@@ -85,11 +78,11 @@ function gather(links: readonly ZipEntry[]): ZipEntry[][] {
 
 async function readRun(
   run: readonly ZipEntry[],
-  source: ByteSource,
-  readLink: ReadLink,
+  context: ZipContext,
   report: Report,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const { source } = context;
   let held = source;
   const start = run[0]?.span?.start ?? 0;
   const end = run.at(-1)?.span?.end ?? 0;
@@ -100,7 +93,7 @@ async function readRun(
   for (const entry of run) {
     const { path } = entry;
     try {
-      const text = decodeUtf8(await readLink(entry, held, signal));
+      const text = decodeUtf8(await new EntrySource({ ...context, source: held }, entry).readOnce(signal));
       if (text === undefined)
         report.add('zip/bad-name', `The link ${quote(path)} points to a name that is not UTF-8.`, { path });
       else entry.linkText = text;

@@ -93,9 +93,7 @@ export async function openZip(source: ByteSource, signal: AbortSignal | undefine
     report: new Report(),
     whole: new LruCache(WHOLE_ENTRY_CACHE_BYTES, (bytes) => bytes.length),
   };
-  const readLink = (entry: ZipEntry, held: ByteSource, inner: AbortSignal | undefined) =>
-    new EntrySource({ ...context, source: held }, entry).readOnce(inner);
-  await readLinks(source, directory, readLink, report, signal);
+  await readLinks(context, report, signal);
   if (directory.entries.some((entry) => entry.linkText !== undefined)) {
     resolveLinks(directory, report);
   }

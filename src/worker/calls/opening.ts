@@ -57,14 +57,7 @@ export function openingCalls(
       const names = [...new Set([...(record.privateFiles ?? []), ...privateFilesOf(draft?.files ?? [])])];
       const privateFiles = names.length > 0 ? names : undefined;
       const local = await openSource({ kind: 'file', file: new File([blob], source.name), privateFiles }, options);
-      return {
-        ...local,
-        container: { ...local.container, sibling },
-        release() {
-          local.release();
-          release();
-        },
-      };
+      return { ...releasing(local, release), container: { ...local.container, sibling } };
     }
     const { container } = record;
     return {
@@ -161,21 +154,25 @@ async function unwrapped(
       const { source: bytes, servedFrom } = outer.container;
       const found = bytes && (await unwrap(bytes));
       if (!found) return undefined;
-      last = {
-        ...found,
-        downloadedFrom: outer.downloadedFrom,
-        container: { ...found.container, servedFrom },
-        release() {
-          found.release();
-          outer.release();
-        },
-      };
+      const { downloadedFrom } = outer;
+      last = { ...releasing(found, outer.release), downloadedFrom, container: { ...found.container, servedFrom } };
       return last;
     });
   } catch (error) {
     last.release();
     throw error;
   }
+}
+
+/** A source that lets go of more when it is released. */
+function releasing<T extends Pick<OpenedSource, 'release'>>(source: T, releaseMore: () => void): T {
+  return {
+    ...source,
+    release() {
+      source.release();
+      releaseMore();
+    },
+  };
 }
 
 /** A source that says where the bytes come from: asked at each use, because a host may move the file later. */
@@ -202,41 +199,28 @@ export interface SourcePorts {
 
 /** Opens files, folders and addresses. */
 export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePorts): OpeningPorts['openSource'] {
-  /** Holds on to private files until the source is released. */
-  async function hold(names: readonly string[]): Promise<Pick<OpenedSource, 'privateFiles' | 'release'>> {
-    await Promise.all(names.map((name) => privateFiles.open(name)));
+  /** A file of this machine. Holds on to the private files that have its bytes until it is released. */
+  async function openFile(file: File | Blob, name?: string, names: readonly string[] = []): Promise<OpenedSource> {
+    await Promise.all(names.map((held) => privateFiles.open(held)));
+    const source = fileSource(file, name);
+    // Where it is verified as soon as it is open, the first worker of the pool starts at once.
+    const isVerified = file.size > MAX_UNPOOLED_BYTES && file.size < MAX_AUTO_VERIFY_BYTES;
+    const early = isVerified ? startEarly(spawnHasher) : undefined;
     return {
-      privateFiles: names,
+      container: sourceContainer(source),
+      digests: poolDigests({ source, file, spawn: early?.spawn ?? spawnHasher }),
+      privateFiles: names.length > 0 ? names : undefined,
       release() {
-        for (const name of names) privateFiles.close(name);
+        early?.end();
+        for (const held of names) privateFiles.close(held);
       },
     };
   }
 
-  /** Starts the first worker of the pool at once where the package is verified as soon as it is open. */
-  function pooledEarly(source: ByteSource, file: Blob): Pick<OpenedSource, 'digests' | 'release'> {
-    const isVerified = file.size > MAX_UNPOOLED_BYTES && file.size < MAX_AUTO_VERIFY_BYTES;
-    const { spawn, end } = isVerified ? startEarly(spawnHasher) : { spawn: spawnHasher, end() {} };
-    return { digests: poolDigests({ source, file, spawn }), release: end };
-  }
-
   return async (descriptor, { signal, onProgress }) => {
     switch (descriptor.kind) {
-      case 'file': {
-        const { file, privateFiles: names } = descriptor;
-        const held = names && (await hold(names));
-        const source = fileSource(file);
-        const { digests, release } = pooledEarly(source, file);
-        return {
-          container: sourceContainer(source),
-          digests,
-          ...held,
-          release() {
-            release();
-            held?.release();
-          },
-        };
-      }
+      case 'file':
+        return openFile(descriptor.file, undefined, descriptor.privateFiles);
       case 'folder': {
         const container = folderContainer(descriptor.name, descriptor.files);
         return { container, digests: poolDigests({ spawn: spawnHasher }), release() {} };
@@ -255,14 +239,8 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
           openSink,
         });
         if (privateFile !== undefined) privateFiles.add(privateFile, release);
-        const held = privateFile === undefined ? { release } : await hold([privateFile]);
-        const source = fileSource(blob, name);
-        return {
-          container: sourceContainer(source),
-          downloadedFrom: servedFrom,
-          digests: poolDigests({ source, file: blob, spawn: spawnHasher }),
-          ...held,
-        };
+        const opened = await openFile(blob, name, privateFile === undefined ? [] : [privateFile]);
+        return { ...opened, downloadedFrom: servedFrom };
       }
     }
   };

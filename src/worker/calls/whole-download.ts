@@ -14,7 +14,7 @@ import {
 } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
 import { fileAddress, nameOf } from '../../source/web-address.ts';
-import type { OpenSink, PrivateSink } from '../saving/byte-sink.ts';
+import { type ByteSink, type OpenSink, type PrivateSink, writeToBrowser } from '../saving/byte-sink.ts';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;
@@ -72,25 +72,17 @@ export async function downloadWhole(url: string, options: DownloadOptions): Prom
     } catch (error) {
       throw answered ? error : await diagnose(fetchFile, address.href, error, signal);
     }
-    return save(response, { ...options, name, url: response.url || target, watch });
+    return save(response, options, { name, url: response.url || target, watch });
   });
 }
 
 async function save(
   response: Response,
-  {
-    signal,
-    onProgress,
-    openSink,
-    name,
-    url,
-    watch,
-  }: DownloadOptions & { name: string; url: string; watch: StallWatch },
+  { signal, onProgress, openSink }: DownloadOptions,
+  { name, url, watch }: { name: string; url: string; watch: StallWatch },
 ): Promise<Download> {
   const size = isEncoded(response) ? undefined : lengthOf(response);
-  let sink: PrivateSink | undefined;
-  try {
-    sink = await openSink(size);
+  const write = async (sink: ByteSink) => {
     let done = 0;
     onProgress?.({ done, total: size ?? 0 });
     for await (const chunk of bodyOf(response.url, response, watch.signal)) {
@@ -101,14 +93,12 @@ async function save(
       onProgress?.({ done, total: size === undefined || done > size ? 0 : size });
       watch.heard();
     }
-    throwIfAborted(signal);
-    const { release, privateFile } = sink;
-    const servedFrom = new URL(url).host;
-    return { name, blob: await sink.finish(), servedFrom, privateFile, release };
+  };
+  try {
+    const saved = await writeToBrowser(openSink, size, { write }, signal);
+    return { ...saved, name, servedFrom: new URL(url).host };
   } catch (error) {
     discard(response);
-    await sink?.drop();
-    sink?.release();
     if (error instanceof BoxcutterError && error.code === 'source/unreachable') {
       const message = 'The download was interrupted. This host cannot resume it, so it has to start over.';
       throw new NetworkError('source/unreachable', message, { url, cause: error });

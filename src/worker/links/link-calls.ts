@@ -1,14 +1,7 @@
 import { digestBlob } from '../../archive/digest/blob.ts';
 import { throwIfAborted } from '../../base/abort.ts';
-import {
-  asBoxcutterError,
-  BoxcutterError,
-  CancelledError,
-  InternalError,
-  NetworkError,
-  toErrorData,
-} from '../../base/errors.ts';
-import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS, MAX_LINK_SIZES } from '../../base/limits.ts';
+import { asBoxcutterError, BoxcutterError, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
+import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_SIZES } from '../../base/limits.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import { hostOf } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
@@ -28,7 +21,7 @@ import {
   removeEmpty,
 } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
-import { fetchLinked, type LinkTarget } from './link-fetch.ts';
+import { fetchLinked, type LinkTarget, tryInOrder } from './link-fetch.ts';
 import { LinkedSources } from './linked-source.ts';
 
 export interface LinkPorts {
@@ -182,17 +175,9 @@ async function sizeOf(
   fetchFile: typeof fetch,
   signal: AbortSignal | undefined,
 ): Promise<LinkSize> {
-  let result: LinkSize = { path };
-  for (const url of urls.slice(0, MAX_LINK_ATTEMPTS)) {
-    try {
-      return { path, size: await askSize(url, fetchFile, signal) };
-    } catch (error) {
-      const known = asBoxcutterError(error);
-      if (known instanceof CancelledError || known.tag === 'internal') throw known;
-      result = { path, error: toErrorData(known) };
-    }
-  }
-  return result;
+  const { found, failed } = await tryInOrder(urls, (url) => askSize(url, fetchFile, signal));
+  const error = failed.at(-1)?.error;
+  return { path, size: found, error: found === undefined && error ? toErrorData(error) : undefined };
 }
 
 /**

@@ -39,7 +39,7 @@ export interface LinkFetchOptions {
 
 export interface LinkFetch {
   /** The address that had the file, and the host that redirects led to; undefined where none had. */
-  found?: { url: string; size: number; blob?: Blob; servedFrom?: string };
+  found?: { url: string; size: number; blob?: Blob; servedFrom?: string } | undefined;
   /** Those before it, or all. */
   tried: TriedLink[];
 }
@@ -50,24 +50,48 @@ export interface LinkFetch {
  * Any other failure is a reason to try the next address; at most `MAX_LINK_ATTEMPTS` are tried.
  */
 export async function fetchLinked(target: LinkTarget, options: LinkFetchOptions): Promise<LinkFetch> {
-  const tried: TriedLink[] = [];
-  for (const url of target.urls.slice(0, MAX_LINK_ATTEMPTS)) {
+  const { found, failed } = await tryInOrder(target.urls, async (url, before) => {
     throwIfAborted(options.signal);
-    const tell = (done: number, total: number) => options.onProgress?.({ done, total, url, tried: [...tried] });
+    const tried = before.map(triedLink);
+    const tell = (done: number, total: number) => options.onProgress?.({ done, total, url, tried });
     tell(0, 0);
-    try {
-      return { found: { url, ...(await attempt(url, target, options, tell)) }, tried };
-    } catch (error) {
-      const known = asBoxcutterError(error);
-      if (isFinal(known)) throw known;
-      tried.push({ url, error: toErrorData(known) });
-    }
-  }
-  return { tried };
+    return { url, ...(await attempt(url, target, options, tell)) };
+  });
+  return { found, tried: failed.map(triedLink) };
 }
 
-function isFinal({ tag, code }: BoxcutterError): boolean {
-  return tag === 'cancelled' || tag === 'internal' || code === 'source/save-failed';
+/** An address that failed, and why. */
+interface Failed {
+  url: string;
+  error: BoxcutterError;
+}
+
+function triedLink({ url, error }: Failed): TriedLink {
+  return { url, error: toErrorData(error) };
+}
+
+/**
+ * What the first address gives that does not fail, of at most `MAX_LINK_ATTEMPTS`. Rejects as cancelled, with
+ * `source/save-failed`, or with a bug: another address would not help.
+ *
+ * @param ask is told of the addresses that failed before
+ */
+export async function tryInOrder<T>(
+  urls: readonly string[],
+  ask: (url: string, failed: readonly Failed[]) => Promise<T>,
+): Promise<{ found?: T; failed: Failed[] }> {
+  const failed: Failed[] = [];
+  for (const url of urls.slice(0, MAX_LINK_ATTEMPTS)) {
+    try {
+      return { found: await ask(url, failed), failed };
+    } catch (error) {
+      const known = asBoxcutterError(error);
+      const { tag, code } = known;
+      if (tag === 'cancelled' || tag === 'internal' || code === 'source/save-failed') throw known;
+      failed.push({ url, error: known });
+    }
+  }
+  return { failed };
 }
 
 async function attempt(

@@ -1,9 +1,10 @@
-import { asBoxcutterError, type BoxcutterError, InternalError } from '../../base/errors.ts';
-import { MAX_LINK_ATTEMPTS, MAX_OPEN_LINKS } from '../../base/limits.ts';
+import { InternalError } from '../../base/errors.ts';
+import { MAX_OPEN_LINKS } from '../../base/limits.ts';
 import type { HttpOptions } from '../../source/http.ts';
 import { LruCache } from '../../source/lru.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { tryInOrder } from './link-fetch.ts';
 
 /** A linked file, and the address that it is read from. */
 export interface LinkedSource {
@@ -38,15 +39,11 @@ export class LinkedSources {
   }
 
   async #first(urls: readonly string[], signal: AbortSignal): Promise<LinkedSource> {
-    let last: BoxcutterError = new InternalError('internal/bug', 'The linked file has no URL.');
-    for (const url of urls.slice(0, MAX_LINK_ATTEMPTS)) {
-      try {
-        return { url, source: await remoteSource(url, { ...this.#options, signal }) };
-      } catch (error) {
-        last = asBoxcutterError(error);
-        if (last.tag === 'cancelled' || last.tag === 'internal') throw last;
-      }
-    }
-    throw last;
+    const { found, failed } = await tryInOrder(urls, async (url) => ({
+      url,
+      source: await remoteSource(url, { ...this.#options, signal }),
+    }));
+    if (found) return found;
+    throw failed.at(-1)?.error ?? new InternalError('internal/bug', 'The linked file has no URL.');
   }
 }

@@ -146,11 +146,11 @@ export type PrivateBlob = Pick<PrivateSink, 'privateFile' | 'release'> & { blob:
 /**
  * Writes to a private file, or to memory. Where that fails, nothing of it stays.
  *
- * @param size how many bytes it may take, to find room for them
+ * @param size how many bytes it may take, to find room for them, where that is known
  */
 export async function writeToBrowser<T>(
   openSink: OpenSink,
-  size: number,
+  size: number | undefined,
   writing: Writing<T>,
   signal: AbortSignal | undefined,
 ): Promise<PrivateBlob & { written: T }> {

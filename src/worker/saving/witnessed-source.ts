@@ -103,15 +103,12 @@ export function witnessedSource(source: ByteSource): WitnessedSource {
     },
     blob: source.blob?.bind(source),
     again: {
-      name: source.name,
-      size: source.size,
-      read: (start, end, signal) => source.read(start, end, signal),
+      ...source,
       stream(start, end, signal) {
         if (start !== 0) return source.stream(start, end, signal);
         for (const reading of readingOn) keepRead(reading);
         return streamOf((inner) => compared(source.stream(start, end, inner), [...seen]), signal);
       },
-      blob: source.blob?.bind(source),
     },
   };
 }
