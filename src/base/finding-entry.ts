@@ -15,14 +15,17 @@ export interface FindingEntry {
   action: string;
 }
 
-const entryOf = (severity: Severity) => (title: string, meaning: string, action: string) => ({
-  severity,
-  title,
-  meaning,
-  action,
-});
-
 /** Entries of tables: title, meaning and action. */
-export const error = entryOf('error');
-export const warning = entryOf('warning');
-export const info = entryOf('info');
+export const {
+  error,
+  warning,
+  info,
+}: Record<Severity, (title: string, meaning: string, action: string) => FindingEntry> = entriesWith('');
+
+/** The same for a table whose findings mostly have one action, which is left out of their entries. */
+export function entriesWith(usual: string) {
+  const entryOf =
+    (severity: Severity) =>
+    (title: string, meaning: string, action = usual): FindingEntry => ({ severity, title, meaning, action });
+  return { error: entryOf('error'), warning: entryOf('warning'), info: entryOf('info') };
+}

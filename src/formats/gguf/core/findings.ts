@@ -1,4 +1,4 @@
-import { error, info, warning } from '../../../base/finding-entry.ts';
+import { entriesWith } from '../../../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../model/findings.ts';
 import '../../../tensor/findings.ts';
@@ -9,7 +9,7 @@ import '../../../tensor/findings.ts';
  */
 defineArea('gguf', 'GGUF files');
 
-const CONVERT_AGAIN = 'Ask the author to convert the model again with a current llama.cpp.';
+const { error, info, warning } = entriesWith('Ask the author to convert the model again with a current llama.cpp.');
 const DOWNLOAD_AGAIN = 'Download the file again, and compare its size with the size on the host.';
 const LEAVE = 'Nothing to do, unless another program rejects the file.';
 
@@ -22,7 +22,6 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/magic': error(
     'The first four bytes are reversed',
     'llama.cpp rejects a file that begins with “FUGG”. Ollama takes it for one whose numbers have their most significant byte first.',
-    CONVERT_AGAIN,
   ),
   'gguf/version-1': error(
     'GGUF version 1',
@@ -57,12 +56,10 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/empty-key': error(
     'A key without a name',
     'llama.cpp rejects a file with an empty key. Older versions of it stop with an assertion.',
-    CONVERT_AGAIN,
   ),
   'gguf/duplicate-key': error(
     'A key appears twice',
     'llama.cpp rejects the file. Other readers take the first value, or the last.',
-    CONVERT_AGAIN,
   ),
   'gguf/bad-key': warning(
     'Not a valid key',
@@ -79,11 +76,7 @@ export const GGUF_FINDINGS = defineFindings({
     'The format has no such type, so its size is unknown and nothing after it can be read.',
     DOWNLOAD_AGAIN,
   ),
-  'gguf/nested-list': warning(
-    'A list of lists',
-    'The format allows lists in lists, but llama.cpp rejects the file.',
-    CONVERT_AGAIN,
-  ),
+  'gguf/nested-list': warning('A list of lists', 'The format allows lists in lists, but llama.cpp rejects the file.'),
   'gguf/nested-too-deep': error(
     'Too many lists in lists',
     'No real model has as many. Boxcutter does not read what follows, and llama.cpp rejects the file.',
@@ -97,12 +90,10 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/not-utf8': warning(
     'A text that is not UTF-8',
     'The format requires UTF-8. Bytes that are not appear as replacement characters.',
-    CONVERT_AGAIN,
   ),
   'gguf/bad-bool': warning(
     'Neither true nor false',
     'The format allows the bytes 0 and 1. llama.cpp takes any other for true.',
-    CONVERT_AGAIN,
   ),
   'gguf/value-cut': info(
     'A long text shown in part',
@@ -117,12 +108,10 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/key-type': error(
     'A value of the wrong type',
     'llama.cpp rejects the model, because it expects another type for this key.',
-    CONVERT_AGAIN,
   ),
   'gguf/wide-integer': warning(
     'A uint64 where llama.cpp expects a uint32',
     'The format’s document has a uint64 for this key. llama.cpp reads a uint32 alone, and rejects the model.',
-    CONVERT_AGAIN,
   ),
   'gguf/no-architecture': warning(
     'No architecture',
@@ -137,12 +126,10 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/alignment-type': error(
     'The alignment has the wrong type',
     '“general.alignment” must be a uint32. llama.cpp rejects the file. Older versions stop with an assertion.',
-    CONVERT_AGAIN,
   ),
   'gguf/alignment': error(
     'Not a valid alignment',
     'The alignment must be a power of two. llama.cpp rejects the file, so where tensors begin is uncertain.',
-    CONVERT_AGAIN,
   ),
   'gguf/small-alignment': warning(
     'A small alignment',
@@ -152,17 +139,11 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/duplicate-tensor': error(
     'Two tensors with one name',
     'llama.cpp rejects the file. The first of them is shown. A name ends at its first zero byte.',
-    CONVERT_AGAIN,
   ),
-  'gguf/long-name': error(
-    'The name of a tensor is too long',
-    'llama.cpp rejects names of 64 bytes or more.',
-    CONVERT_AGAIN,
-  ),
+  'gguf/long-name': error('The name of a tensor is too long', 'llama.cpp rejects names of 64 bytes or more.'),
   'gguf/too-many-dimensions': error(
     'Too many dimensions',
     'llama.cpp and the format allow four. Boxcutter does not show the values.',
-    CONVERT_AGAIN,
   ),
   'gguf/negative-size': error(
     'A negative size',
@@ -182,12 +163,10 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/row-size': error(
     'Rows do not end with a block',
     'The elements of each row must fill whole blocks of the type. llama.cpp rejects the file.',
-    CONVERT_AGAIN,
   ),
   'gguf/unaligned': error(
     'A tensor that is not aligned',
     'Each tensor must begin at a multiple of the alignment. llama.cpp rejects the file.',
-    CONVERT_AGAIN,
   ),
   'gguf/overlap': error(
     'Tensors share bytes',
@@ -197,27 +176,22 @@ export const GGUF_FINDINGS = defineFindings({
   'gguf/gap': warning(
     'Bytes between tensors',
     'Bytes of the data belong to no tensor. The format allows it, but llama.cpp rejects the file.',
-    CONVERT_AGAIN,
   ),
   'gguf/unordered': warning(
     'Tensors in another order than their data',
     'The format allows it, but llama.cpp rejects the file.',
-    CONVERT_AGAIN,
   ),
   'gguf/empty-inside': warning(
     'An empty tensor inside another',
     'It shares no bytes, so the format allows it. llama.cpp wants each tensor after the one before, and rejects the file.',
-    CONVERT_AGAIN,
   ),
   'gguf/empty-dimension': error(
     'A dimension without elements',
     'llama.cpp divides by the size of every dimension but the first, and crashes where it is 0. Only its newest versions accept the tensor.',
-    CONVERT_AGAIN,
   ),
   'gguf/block-count': warning(
     'The number of blocks is wrong',
     'The header states another number of blocks than those that have tensors. llama.cpp rejects a model whose tensors are not those of its blocks.',
-    CONVERT_AGAIN,
   ),
   'gguf/truncated': error(
     'The file is cut off',

@@ -1,4 +1,4 @@
-import { error, info, warning } from '../../../base/finding-entry.ts';
+import { entriesWith } from '../../../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../model/findings.ts';
 import '../../../tensor/findings.ts';
@@ -9,6 +9,7 @@ import '../../../tensor/findings.ts';
  */
 defineArea('mldef', 'mldef models');
 
+const { error, info, warning } = entriesWith('Ask the author to correct the manifest.');
 const MLDEF_FINDINGS = defineFindings({
   'mldef/not-archive': error(
     'Not an mldef model',
@@ -28,7 +29,6 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/bad-json': error(
     'The manifest is not valid JSON',
     'The text is invalid at this place. Everything before it is shown.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/too-deep': error(
     'The manifest is nested too deeply',
@@ -48,82 +48,56 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/lone-surrogate': warning(
     'Half of a character in a text',
     'An escape such as \\ud800 stands for half of a character. Strict readers reject it, and Boxcutter shows a replacement character.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/duplicate-key': warning(
     'A key is there twice',
     'Programs read the first or the last one, or reject the manifest. Of fields, Boxcutter shows the last one.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/bad-type': error(
     'A value of the wrong type',
     'The document fixes the type of each field. This value is left out.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/bad-number': error(
     'A number that is not allowed',
     'Counts, indexes and sizes are whole numbers from 0 on. This value is left out.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/number-as-text': warning(
     'A number is written as text',
     'The value is in quotation marks. Boxcutter reads it, and other programs may not.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/list-of-words': warning(
     'Words are in a JSON list',
     'The document asks for one text with commas between the words. Boxcutter reads both.',
-    'Ask the author to correct the manifest.',
   ),
-  'mldef/bad-enum': error(
-    'A value that the document does not list',
-    'The document lists the values of this field.',
-    'Ask the author to correct the manifest.',
-  ),
+  'mldef/bad-enum': error('A value that the document does not list', 'The document lists the values of this field.'),
   'mldef/unknown-field': info(
     'A key that the document does not have',
     'Programs that follow the document ignore it.',
     'You can look at it in manifest.json under Files.',
   ),
-  'mldef/no-model': error(
-    'There is no model section',
-    'The document asks for one. It says what the model is.',
-    'Ask the author to correct the manifest.',
-  ),
+  'mldef/no-model': error('There is no model section', 'The document asks for one. It says what the model is.'),
   'mldef/missing-section': warning(
     'A section is missing',
     'The document has sections of data files, node ranges and layers.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/several-models': error(
     'There is more than one model section',
     'The document asks for only one. The first is shown.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/too-many-sections': warning(
     'Too many sections to show',
     'The manifest has more sections than Boxcutter keeps, to protect your browser’s memory. The first are shown.',
     'If you trust the model, look at the manifest with other tools.',
   ),
-  'mldef/missing-field': error(
-    'A required field is missing',
-    'The section cannot be used without it.',
-    'Ask the author to correct the manifest.',
-  ),
+  'mldef/missing-field': error('A required field is missing', 'The section cannot be used without it.'),
   'mldef/missing-detail': warning(
     'A field is missing',
     'The document lists this field. The section can be used without it.',
-    'Ask the author to correct the manifest.',
   ),
-  'mldef/bad-email': warning(
-    'Not an email address',
-    'The document asks for an email address here.',
-    'Ask the author to correct the manifest.',
-  ),
+  'mldef/bad-email': warning('Not an email address', 'The document asks for an email address here.'),
   'mldef/bad-url': warning(
     'Not a web address',
     'The document asks for the URL where the model comes from. The page shows it as text.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/license-missing': error(
     'The license file is missing',
@@ -133,7 +107,6 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/duplicate-name': error(
     'A name is there twice',
     'Names of data files and of layers must be unique, because others refer to them. The first counts.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/unsafe-path': error(
     'The path of a data file is not safe',
@@ -159,7 +132,6 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/bad-storage': warning(
     'The storage of a data file is unclear',
     'Storage-bytes and Storage-format do not agree with each other or with the extension of the file.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/csv-byte-order-mark': warning(
     'A CSV file begins with a byte-order mark',
@@ -206,66 +178,42 @@ const MLDEF_FINDINGS = defineFindings({
     'Parsing it would take too much memory, so its values are not shown.',
     'Open the file under Files.',
   ),
-  'mldef/no-nodes': warning(
-    'A node range without nodes',
-    'Its count is 0, so it describes no value.',
-    'Ask the author to correct the manifest.',
-  ),
-  'mldef/empty-range': warning(
-    'The minimum is above the maximum',
-    'No value is in the range.',
-    'Ask the author to correct the manifest.',
-  ),
-  'mldef/zero-scale': warning(
-    'The normalization scale is 0',
-    'All values become the same.',
-    'Ask the author to correct the manifest.',
-  ),
+  'mldef/no-nodes': warning('A node range without nodes', 'Its count is 0, so it describes no value.'),
+  'mldef/empty-range': warning('The minimum is above the maximum', 'No value is in the range.'),
+  'mldef/zero-scale': warning('The normalization scale is 0', 'All values become the same.'),
   'mldef/input-count': warning(
     'The number of inputs is unclear',
     'Node ranges and input layers have different numbers of inputs.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/input-not-empty': error(
     'A field of an input layer is not empty',
     'Prior, DataSource and StartIndex must be empty in layers that are marked as input.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/no-prior': warning(
     'A layer takes input from nothing',
     'Only layers that are marked as input have no prior layer.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/prior-unknown': error(
     'A prior layer is unknown',
     'The layer takes input from a layer that the manifest does not declare.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/prior-later': warning(
     'A prior layer is declared later',
     'The document says that names may be referenced later in the manifest, so a layer has to come after its prior one.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/prior-cycle': error(
     'Layers take input from each other',
     'The model has no order in which its layers can be computed.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/source-unknown': error(
     'A data source is unknown',
     'The layer takes its weights from a data file that the manifest does not declare.',
-    'Ask the author to correct the manifest.',
   ),
   'mldef/slice-outside': error(
     'Weights beyond the end of a data file',
     'The layer asks for data points that its data file does not have.',
-    'Ask the author to correct the manifest.',
   ),
-  'mldef/no-weights': warning(
-    'A layer without weights',
-    'Its count of weights is 0, so it holds no value.',
-    'Ask the author to correct the manifest.',
-  ),
+  'mldef/no-weights': warning('A layer without weights', 'Its count of weights is 0, so it holds no value.'),
   'mldef/name-characters': warning(
     'A name with other characters',
     'The document asks for lower-case names of letters, digits and points, so that every system can store them.',

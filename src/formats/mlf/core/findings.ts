@@ -1,4 +1,4 @@
-import { error, info, warning } from '../../../base/finding-entry.ts';
+import { entriesWith } from '../../../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../model/findings.ts';
 import '../../../tensor/findings.ts';
@@ -6,8 +6,7 @@ import '../../../tensor/findings.ts';
 /** What can be wrong with a model library of TVM. */
 defineArea('mlf', 'TVM’s Model Library Format');
 
-const ASK_AUTHOR = 'Ask the author to export the model again.';
-
+const { error, info, warning } = entriesWith('Ask the author to export the model again.');
 const MLF_FINDINGS = defineFindings({
   'mlf/bad-json': error(
     'A file is no JSON',
@@ -22,37 +21,28 @@ const MLF_FINDINGS = defineFindings({
   'mlf/too-large': error(
     'A JSON file is too large',
     'Boxcutter reads up to 16 MiB of metadata.json or of a graph. Real ones are much smaller.',
-    ASK_AUTHOR,
   ),
   'mlf/duplicate-key': warning(
     'A key that is there twice',
     'An object of a JSON file has two values for one key. Most programs take the last, some the first.',
-    ASK_AUTHOR,
   ),
   'mlf/bad-version': error(
     'The version is not a number',
     '“version” has to be a whole number. Tools compare it with the versions that they know, and stop.',
-    ASK_AUTHOR,
   ),
   'mlf/unknown-version': warning(
     'An unknown version',
     'Boxcutter knows versions 1 to 7. It shows the fields that it knows, which may mean something else here.',
     'Compare with the documentation of the version of TVM that wrote it.',
   ),
-  'mlf/no-module': error(
-    'No module',
-    '“modules” has to hold at least one module, which says what the model is.',
-    ASK_AUTHOR,
-  ),
+  'mlf/no-module': error('No module', '“modules” has to hold at least one module, which says what the model is.'),
   'mlf/missing-field': warning(
     'A field is missing',
     'The format’s document has this field in every metadata.json. Tools that use it will fail.',
-    ASK_AUTHOR,
   ),
   'mlf/field-type': error(
     'A field has the wrong type',
     'The value is not what the format’s document says, so Boxcutter does not show it.',
-    ASK_AUTHOR,
   ),
   'mlf/bad-date': warning(
     'The export time is not a date',
@@ -62,7 +52,6 @@ const MLF_FINDINGS = defineFindings({
   'mlf/missing-file': error(
     'A file is missing',
     'metadata.json says how the model is run, and a file that this needs is not in the package.',
-    ASK_AUTHOR,
   ),
   'mlf/no-runtime': info(
     'The runtime is not in the package',
@@ -77,12 +66,10 @@ const MLF_FINDINGS = defineFindings({
   'mlf/bad-graph': error(
     'The graph is invalid',
     'TVM’s graph executor rejects such a graph: a list is missing, is too short, or names nodes that are not there.',
-    ASK_AUTHOR,
   ),
   'mlf/params-magic': error(
     'Not a parameter file of TVM',
     'A .params file and each array in it begin with a fixed number, and this one is different. TVM rejects it.',
-    ASK_AUTHOR,
   ),
   'mlf/params-cut': error(
     'The parameters are cut off',
@@ -92,27 +79,22 @@ const MLF_FINDINGS = defineFindings({
   'mlf/params-count': error(
     'Names and arrays differ in number',
     'Each array of a .params file has a name. TVM rejects a file that has more of one than of the other.',
-    ASK_AUTHOR,
   ),
   'mlf/params-array': error(
     'An array cannot be read',
     'An array has a shape that is impossible, or the file has more arrays than Boxcutter reads.',
-    ASK_AUTHOR,
   ),
   'mlf/params-device': error(
     'An array is not of the CPU',
     'TVM writes parameters from the memory of the CPU, and rejects a file with an array of another device.',
-    ASK_AUTHOR,
   ),
   'mlf/params-size': error(
     'The size of an array is wrong',
     'The bytes that the array states are not those that its shape and type need. TVM rejects the file.',
-    ASK_AUTHOR,
   ),
   'mlf/params-name': warning(
     'Two arrays with the same name',
     'Boxcutter shows the first one, and TVM uses the last one.',
-    ASK_AUTHOR,
   ),
   'mlf/params-trailing': warning(
     'Bytes after the parameters',

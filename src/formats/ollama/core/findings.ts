@@ -1,4 +1,4 @@
-import { error, info, warning } from '../../../base/finding-entry.ts';
+import { entriesWith } from '../../../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../model/findings.ts';
 
@@ -8,8 +8,8 @@ import '../../../model/findings.ts';
  */
 defineArea('ollama', 'Ollama models');
 
+const { error, info, warning } = entriesWith('Pull the model again, or ask the author to create it again with Ollama.');
 const PULL_AGAIN = 'Run “ollama pull” with the model’s name: it downloads what is missing or damaged.';
-const CREATE_AGAIN = 'Pull the model again, or ask the author to create it again with Ollama.';
 
 const OLLAMA_FINDINGS = defineFindings({
   'ollama/manifest-too-large': error(
@@ -25,7 +25,6 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/bad-json': error(
     'The manifest is not valid JSON',
     'The text is invalid at this place. Everything before it is shown. Ollama does not list the model.',
-    CREATE_AGAIN,
   ),
   'ollama/too-deep': error(
     'The manifest is nested too deeply',
@@ -35,22 +34,18 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/not-utf8': warning(
     'The manifest is not UTF-8',
     'Ollama replaces the invalid bytes with U+FFFD, and so does Boxcutter.',
-    CREATE_AGAIN,
   ),
   'ollama/trailing-data': warning(
     'Something follows the manifest',
     'Ollama ignores what follows the JSON object. Other programs reject the file.',
-    CREATE_AGAIN,
   ),
   'ollama/bad-type': error(
     'A value of the wrong type',
     'Ollama rejects the whole manifest where a value is not text, a number or a list as required.',
-    CREATE_AGAIN,
   ),
   'ollama/no-layers': error(
     'The manifest has no list of layers',
     'The layers are the model. Without “layers”, nothing can be loaded.',
-    CREATE_AGAIN,
   ),
   'ollama/empty-layers': warning(
     'The list of layers is empty',
@@ -65,44 +60,36 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/duplicate-key': warning(
     'A key is there twice',
     'Ollama uses the last value, and of two objects what either has, the last one first. Other programs may use the first.',
-    CREATE_AGAIN,
   ),
   'ollama/key-case': warning(
     'A key in unusual case',
     'Ollama reads keys in any case, and so does Boxcutter. Other programs do not find this one.',
-    CREATE_AGAIN,
   ),
   'ollama/schema-version': warning(
     'An unknown version of the manifest',
     'Manifests have the schema version 2. Ollama does not check it, but registries do.',
-    CREATE_AGAIN,
   ),
   'ollama/manifest-type': warning(
     'An unknown type of manifest',
     'Ollama does not check the media type of a manifest, but registries do.',
-    CREATE_AGAIN,
   ),
   'ollama/bad-layer': error(
     'A layer that is not one',
     'Each layer is an object with a media type, a digest and a size.',
-    CREATE_AGAIN,
   ),
   'ollama/layer-field': warning(
     'An incomplete layer',
     'The format requires a media type, a digest and a size. Ollama ignores a layer without a type, counts one without a size as empty, and does without a configuration that has no digest.',
-    CREATE_AGAIN,
   ),
   'ollama/bad-digest': error(
     'Not a digest',
     'A digest is “sha256:” and 64 hexadecimal digits. It names the file of the layer, so Ollama rejects anything else.',
-    CREATE_AGAIN,
   ),
   'ollama/digest-case': warning(
     'A digest in capital letters',
     'Digests are written in small letters. Where names of files differ by case, Ollama does not find this blob, and a pull rejects it.',
-    CREATE_AGAIN,
   ),
-  'ollama/bad-size': error('A negative size', 'A layer cannot have fewer than 0 bytes.', CREATE_AGAIN),
+  'ollama/bad-size': error('A negative size', 'A layer cannot have fewer than 0 bytes.'),
   'ollama/unknown-media-type': warning(
     'An unknown layer',
     'Only Ollama may define media types with this prefix, and Boxcutter does not know this one. Older versions of Ollama ignore it.',
@@ -121,37 +108,27 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/bad-media-type': error(
     'A media type with a parameter twice',
     'It is unclear which of the two values counts.',
-    CREATE_AGAIN,
   ),
   'ollama/inexact-media-type': warning(
     'A media type that Ollama does not recognize',
     'Ollama compares the whole media type, and ignores a layer whose type has parameters or spaces. The format’s document allows parameters.',
-    CREATE_AGAIN,
   ),
   'ollama/two-configs': error(
     'More than one configuration',
     'A model has one configuration layer. Programs may use any of these.',
-    CREATE_AGAIN,
   ),
-  'ollama/tensor-name': error(
-    'A tensor without a name',
-    'The configuration finds tensors by their names.',
-    CREATE_AGAIN,
-  ),
+  'ollama/tensor-name': error('A tensor without a name', 'The configuration finds tensors by their names.'),
   'ollama/duplicate-tensor': error(
     'Two tensors with the same name',
     'Programs may load either of them. Boxcutter shows the first.',
-    CREATE_AGAIN,
   ),
   'ollama/bad-shape': error(
     'Not a shape',
     'A shape is a list of whole numbers of at most 64 bits, one for each dimension.',
-    CREATE_AGAIN,
   ),
   'ollama/tensor-fields': warning(
     'The type or shape of a tensor is a field of its layer',
     'The format has both in the media type, and Ollama takes them from the file of the tensor. It ignores these fields. Boxcutter shows them.',
-    CREATE_AGAIN,
   ),
   'ollama/image-manifest': error(
     'A manifest of a container image',

@@ -1,4 +1,4 @@
-import { error, info, warning } from '../../../base/finding-entry.ts';
+import { entriesWith } from '../../../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 
 /**
@@ -7,7 +7,7 @@ import { defineArea, defineFindings } from '../../../base/findings.ts';
  */
 defineArea('safetensors', 'safetensors files');
 
-const REWRITE = 'Ask the author to save the file again with the safetensors library.';
+const { error, info, warning } = entriesWith('Ask the author to save the file again with the safetensors library.');
 const DOWNLOAD_AGAIN = 'Download the file again, and compare its size with the size on the host.';
 
 export const SAFETENSORS_FINDINGS = defineFindings({
@@ -39,32 +39,26 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/header-start': error(
     'The header is not a JSON object',
     'A header must begin with “{”. The reference reader rejects anything else, including a byte-order mark.',
-    REWRITE,
   ),
   'safetensors/space-before-header': warning(
     'White space before the header',
     'The format requires a header to begin with “{”. The reference reader accepts white space before it.',
-    REWRITE,
   ),
   'safetensors/padding': warning(
     'The header is padded with something other than spaces',
     'The format allows only spaces after the header. The reference reader also accepts tabs and line endings.',
-    REWRITE,
   ),
   'safetensors/not-utf8': error(
     'The header is not UTF-8',
     'The reference reader rejects the file. Names may be shown with replacement characters.',
-    REWRITE,
   ),
   'safetensors/header-syntax': error(
     'The header is not valid JSON',
     'The text is invalid at this place. Everything before it is shown. The reference reader rejects the whole file.',
-    REWRITE,
   ),
   'safetensors/lone-surrogate': error(
     'Half of a character in the header',
     'An escape such as “\\ud800” is on its own. It is not a character, and the reference reader rejects it.',
-    REWRITE,
   ),
   'safetensors/too-deep': error(
     'The header is nested too deeply',
@@ -84,27 +78,22 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/bad-entry': error(
     'An invalid tensor entry',
     'An entry must have “dtype”, “shape” and “data_offsets”, each once and of the right type.',
-    REWRITE,
   ),
   'safetensors/bad-number': error(
     'Not a whole number of 64 bits',
     'Sizes and offsets must be whole numbers from 0 to 2^64 − 1, without a decimal point or an exponent. Some readers round other numbers, or accept strings.',
-    REWRITE,
   ),
   'safetensors/entry-as-list': warning(
     'A tensor’s entry is a list',
     'The format requires an object. The reference reader accepts a list of its three parts.',
-    REWRITE,
   ),
   'safetensors/unknown-field': warning(
     'An unknown key in a tensor’s entry',
     'The format has no such key. The reference reader ignores it.',
-    REWRITE,
   ),
   'safetensors/bad-bool': warning(
     'Neither true nor false',
     'A truth value is stored as a byte that is 0 or 1. The reference reader accepts others, which programs may take for true or for a number. Boxcutter takes them for true.',
-    REWRITE,
   ),
   'safetensors/unknown-dtype': error(
     'An unknown element type',
@@ -114,23 +103,19 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/duplicate-tensor': warning(
     'Two tensors with the same name',
     'The format forbids it. The reference reader uses the last one. Others may use the first one.',
-    REWRITE,
   ),
-  'safetensors/duplicate-metadata': error('Two metadata entries', 'The reference reader rejects the file.', REWRITE),
+  'safetensors/duplicate-metadata': error('Two metadata entries', 'The reference reader rejects the file.'),
   'safetensors/duplicate-key': warning(
     'A duplicate key in the metadata',
     'The format forbids it. The reference reader uses the last one. Others may use the first one.',
-    REWRITE,
   ),
   'safetensors/metadata-null': warning(
     'The metadata is null',
     'The format requires an object. The reference reader treats null as no metadata.',
-    REWRITE,
   ),
   'safetensors/bad-metadata': error(
     'Metadata that is not a string',
     'Metadata values must be strings. The reference reader rejects anything else.',
-    REWRITE,
   ),
   'safetensors/metadata-cut': info(
     'Too much metadata to show',
@@ -140,7 +125,6 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/bad-offsets': error(
     'A tensor ends before it begins',
     'The second of its two offsets is smaller than the first. The reference reader rejects the file.',
-    REWRITE,
   ),
   'safetensors/overlap': error(
     'Tensors share bytes',
@@ -155,7 +139,6 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/size-mismatch': error(
     'A tensor’s size does not match its shape',
     'There are more or fewer bytes between its offsets than its shape and type require.',
-    REWRITE,
   ),
   'safetensors/size-overflow': error(
     'A shape that is too large',
@@ -170,7 +153,6 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/not-whole-bytes': error(
     'A tensor does not end on a byte',
     'Its elements have less than a byte each, and together they do not fill whole bytes.',
-    REWRITE,
   ),
   'safetensors/truncated': error(
     'The data is cut off',
