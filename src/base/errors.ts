@@ -72,25 +72,21 @@ export abstract class BoxcutterError extends Error {
 /** The bytes are not what their format says they must be. */
 export class BadFileError extends BoxcutterError {
   readonly tag = 'bad-file';
-  override readonly name = 'BadFileError';
 }
 
 /** The bytes may be fine, but this program cannot read them. */
 export class UnsupportedError extends BoxcutterError {
   readonly tag = 'unsupported';
-  override readonly name = 'UnsupportedError';
 }
 
 /** A host, or the local file system, did not deliver the bytes. */
 export class NetworkError extends BoxcutterError {
   readonly tag = 'network';
-  override readonly name = 'NetworkError';
 }
 
 /** The caller asked to stop. Final: nothing retries it or works around it. */
 export class CancelledError extends BoxcutterError {
   readonly tag = 'cancelled';
-  override readonly name = 'CancelledError';
 
   constructor(message = 'Canceled.', options: ErrorOptions = {}) {
     super('internal/cancelled', message, options);
@@ -100,13 +96,11 @@ export class CancelledError extends BoxcutterError {
 /** The file exceeds a limit of `base/limits.ts`. */
 export class TooLargeError extends BoxcutterError {
   readonly tag = 'too-large';
-  override readonly name = 'TooLargeError';
 }
 
 /** A bug in Boxcutter, or a worker that died. */
 export class InternalError extends BoxcutterError {
   readonly tag = 'internal';
-  override readonly name = 'InternalError';
 }
 
 const CLASSES = {

@@ -25,16 +25,11 @@ export type LoadVerdict = 'harmful' | 'refused' | 'doubtful' | 'fine';
 /** Errors of any format that say what loading the package does, and not that it fails. */
 const HARMFUL: ReadonlySet<FindingCode> = new Set(['pickle/dangerous']);
 
-/** The errors among findings, sorted by what they mean for loading the package. */
-export interface JudgedErrors {
-  errors: readonly Finding[];
-  refused: readonly Finding[];
-  doubtful: readonly Finding[];
-  /** Those of `doubtful` and `refused` that say what loading does. */
-  harmful: readonly Finding[];
-}
-
-export function judgedErrors(findings: readonly Finding[], { refused }: FormatVerdicts): JudgedErrors {
+/**
+ * The errors among findings, sorted by what they mean for loading the package. Those that are `harmful`, which say what
+ * loading does, are also among the refused or doubtful ones.
+ */
+export function judgedErrors(findings: readonly Finding[], { refused }: FormatVerdicts) {
   const codes = new Set(refused);
   const errors = findings.filter(({ severity }) => severity === 'error');
   return {

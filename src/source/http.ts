@@ -20,7 +20,7 @@ import {
   diagnose,
   discard,
   elsewhereOf,
-  type PatienceOptions,
+  type HostOptions,
   patiently,
   refusal,
   request,
@@ -30,16 +30,9 @@ import { StallWatch } from './stall.ts';
 import { streamOf } from './stream.ts';
 import { checkUrl, fileAddress, nameOf } from './web-address.ts';
 
-export interface HttpOptions {
-  signal?: AbortSignal;
-  /** The `fetch` to use. */
-  fetch?: typeof fetch;
+export interface HttpOptions extends HostOptions {
   /** Bytes at the start of the file that the first request reads and keeps. */
   headBytes?: number;
-  /** Waits between attempts. */
-  pause?: PatienceOptions['pause'];
-  /** A connection counts as broken after so many milliseconds of silence. */
-  stallMs?: number;
 }
 
 /** Limits the requests for parts of files, to all hosts together. */
@@ -345,7 +338,7 @@ class HttpFile implements HttpSource {
   ): Promise<T> {
     const { pause, stallMs = HTTP_STALL_MS } = this.#options;
     const once = (attempt: Attempt) => StallWatch.run(this.#url, signal, stallMs, (watch) => work(attempt, watch));
-    return patiently((attempt) => gate.run(() => once(attempt), signal), { signal, silentAttempts, pause });
+    return patiently((attempt) => gate.run(() => once(attempt), signal), { signal, pause }, silentAttempts);
   }
 
   /** Errors of an answer, whose body is not read further. */

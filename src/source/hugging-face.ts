@@ -3,20 +3,13 @@ import { grouped } from '../base/amounts.ts';
 import { type HostedFile, NetworkError, TooLargeError } from '../base/errors.ts';
 import { HTTP_STALL_MS, MAX_HOSTED_FILES, MAX_LISTING_BYTES, MAX_LISTING_REQUESTS } from '../base/limits.ts';
 import { HUGGING_FACE, hostedUrl, pageOf, type Repository } from './hugging-face-address.ts';
-import { bodyOf, discard, type PatienceOptions, patiently, refusal, request } from './request.ts';
+import { bodyOf, discard, type HostOptions, patiently, refusal, request } from './request.ts';
 import { StallWatch } from './stall.ts';
 
 /**
  * Repositories on Hugging Face, whose files its public API lists. Nothing is sent there but the requests for that list,
  * and those for the file that is chosen.
  */
-
-export interface ListOptions {
-  signal?: AbortSignal | undefined;
-  fetch?: typeof fetch | undefined;
-  pause?: PatienceOptions['pause'];
-  stallMs?: number | undefined;
-}
 
 /**
  * The files of a repository, in the host's order, with all its folders: at most `MAX_HOSTED_FILES`. Rejects with
@@ -25,7 +18,7 @@ export interface ListOptions {
  */
 export async function listRepository(
   repository: Repository,
-  options: ListOptions = {},
+  options: HostOptions = {},
 ): Promise<{ files: readonly HostedFile[]; isWhole: boolean }> {
   const { kind, name, revision, folder } = repository;
   const files: HostedFile[] = [];
@@ -47,7 +40,7 @@ export async function listRepository(
  * What an address of a repository leads to in place of bytes: the error `source/repository`, which names its files.
  * Rejects as `listRepository`.
  */
-export async function repositoryError(repository: Repository, options: ListOptions = {}): Promise<NetworkError> {
+export async function repositoryError(repository: Repository, options: HostOptions = {}): Promise<NetworkError> {
   const { files, isWhole } = await listRepository(repository, options);
   const name = percentDecoded(repository.name);
   const count = files.length === 1 ? '1 file' : grouped`${isWhole ? '' : 'more than '}${files.length} files`;
@@ -62,7 +55,7 @@ interface ListingPage {
   next: string | undefined;
 }
 
-function readPage(url: string, options: ListOptions): Promise<ListingPage> {
+function readPage(url: string, options: HostOptions): Promise<ListingPage> {
   const { signal, stallMs = HTTP_STALL_MS, fetch: fetchList = globalThis.fetch.bind(globalThis) } = options;
   return StallWatch.run(url, signal, stallMs, (watch) =>
     patiently(
@@ -77,7 +70,8 @@ function readPage(url: string, options: ListOptions): Promise<ListingPage> {
         const text = await bodyText(url, response, watch);
         return { files: listed(url, text), next: nextPage(response.headers.get('Link')) };
       },
-      { signal, silentAttempts: 2, pause: options.pause ?? watch.pause },
+      { signal, pause: options.pause ?? watch.pause },
+      2,
     ),
   );
 }

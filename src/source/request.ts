@@ -174,22 +174,28 @@ export interface Attempt {
   answered: boolean;
 }
 
-export interface PatienceOptions {
+/** How a host is asked. Tests have requests and pauses of their own. */
+export interface HostOptions {
   signal?: AbortSignal | undefined;
-  /** Attempts while the host has not answered at all. By default as many as otherwise. */
-  silentAttempts?: number;
-  /** Waits for `ms` milliseconds. Rejects when the signal fires. */
-  pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** The `fetch` to use. */
+  fetch?: typeof fetch | undefined;
+  /** Waits for `ms` milliseconds between attempts. Rejects when the signal fires. */
+  pause?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+  /** A connection counts as broken after so many milliseconds of silence. */
+  stallMs?: number | undefined;
 }
 
 /**
  * Asks a host, and tries again if that may help: after status 429 or 5xx, and after broken connections. Never after
  * another refusal. Waits longer each time, or as long as the host asks. Rejects with the last failure, or as cancelled,
  * also during a wait.
+ *
+ * @param silentAttempts attempts while the host has not answered at all
  */
 export async function patiently<T>(
   work: (attempt: Attempt) => Promise<T>,
-  { signal, silentAttempts = MAX_HTTP_ATTEMPTS, pause = sleep }: PatienceOptions,
+  { signal, pause = sleep }: HostOptions,
+  silentAttempts = MAX_HTTP_ATTEMPTS,
 ): Promise<T> {
   const attempt: Attempt = { done: 0, answered: false };
   for (let count = 1; ; count++) {

@@ -1,28 +1,24 @@
 import type { Finding } from '../../base/findings.ts';
+import { memo } from '../../base/memo.ts';
 import type { PackageFile } from '../package.ts';
-
-/** Sums over the files of a package. */
-export interface FileTotals {
-  /** Files that it does not hold and that can be fetched. */
-  linked: number;
-  /** Decoded bytes, without those of fetched files. */
-  contentBytes: number;
-  /** Of each file the larger one of its bytes, decoded and stored. */
-  readBytes: number;
-}
 
 /** The files of a package by path. Where several entries have one name, gives the one that is not shadowed. */
 export class FileIndex {
   readonly #files: readonly PackageFile[];
   readonly #places = new Map<string, number>();
-  /** Kept as the list grows. */
-  readonly totals: Readonly<FileTotals>;
-  readonly #totals: FileTotals = { linked: 0, contentBytes: 0, readBytes: 0 };
   #known = 0;
+  /** Sums over the files, kept as the list grows. */
+  readonly totals = {
+    /** Files that it does not hold and that can be fetched. */
+    linked: 0,
+    /** Decoded bytes, without those of fetched files. */
+    contentBytes: 0,
+    /** Of each file the larger one of its bytes, decoded and stored. */
+    readBytes: 0,
+  };
 
   constructor(files: readonly PackageFile[]) {
     this.#files = files;
-    this.totals = this.#totals;
   }
 
   get(path: string): PackageFile | undefined {
@@ -50,25 +46,21 @@ export class FileIndex {
   }
 
   #add({ size, storedSize, fetched, hash }: PackageFile): void {
-    const totals = this.#totals;
+    const { totals } = this;
     if (hash === 'linked') totals.linked++;
     totals.readBytes += Math.max(size ?? 0, storedSize ?? 0);
     if (!fetched) totals.contentBytes += size ?? 0;
   }
 }
 
-const indexes = new WeakMap<readonly PackageFile[], FileIndex>();
+const indexOf = memo((files: readonly PackageFile[]) => new FileIndex(files));
 
 /**
  * The index of a list of files. Made once for each list. Where files were added at the end of the list, only these are
  * read: a list of a million files can be indexed part by part, while it grows.
  */
 export function fileIndex(files: readonly PackageFile[]): FileIndex {
-  let index = indexes.get(files);
-  if (!index) {
-    index = new FileIndex(files);
-    indexes.set(files, index);
-  }
+  const index = indexOf(files);
   index.update();
   return index;
 }
@@ -82,12 +74,8 @@ export function contentFile(files: readonly PackageFile[], file: PackageFile): P
   return file.target === undefined ? undefined : fileIndex(files).get(file.target);
 }
 
-const groups = new WeakMap<readonly Finding[], ReadonlyMap<string, readonly Finding[]>>();
-
 /** Findings by path, in their order. A finding about two files is listed under both. Made once for each list. */
-export function findingsByPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
-  const known = groups.get(findings);
-  if (known) return known;
+export const findingsByPath = memo((findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> => {
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
     for (const path of new Set([finding.path, finding.also])) {
@@ -97,6 +85,5 @@ export function findingsByPath(findings: readonly Finding[]): ReadonlyMap<string
       else byPath.set(path, [finding]);
     }
   }
-  groups.set(findings, byPath);
   return byPath;
-}
+});

@@ -1,5 +1,6 @@
 import { addressText } from '../../base/address.ts';
 import { hostText } from '../../base/host.ts';
+import { memo } from '../../base/memo.ts';
 import { fileIndex } from '../file/file-index.ts';
 import type { PackageFile } from '../package.ts';
 
@@ -24,14 +25,10 @@ export interface LinkedContent {
   hosts: string[];
 }
 
-const contents = new WeakMap<readonly PackageFile[], readonly LinkedContent[]>();
-
 /**
  * What a package links to, each content once: several paths may have the same hash. Made once for each list of files.
  */
-export function linkedContents(files: readonly PackageFile[]): readonly LinkedContent[] {
-  const known = contents.get(files);
-  if (known) return known;
+export const linkedContents = memo((files: readonly PackageFile[]): readonly LinkedContent[] => {
   const bySha256 = new Map<string, LinkedContent>();
   for (const { path, sha256, hash, link, shadowed } of fileIndex(files).totals.linked === 0 ? [] : files) {
     if (hash !== 'linked' || !link || sha256 === undefined || shadowed) continue;
@@ -40,10 +37,8 @@ export function linkedContents(files: readonly PackageFile[]): readonly LinkedCo
     if (content) content.paths.push(path);
     else bySha256.set(key, { sha256: key, paths: [path], urls: link.urls, hosts: hostsOf(link.urls) });
   }
-  const list = [...bySha256.values()];
-  contents.set(files, list);
-  return list;
-}
+  return [...bySha256.values()];
+});
 
 /** The hosts of addresses, each once, in order. */
 export function hostsOf(urls: readonly string[]): string[] {

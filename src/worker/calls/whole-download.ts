@@ -7,7 +7,7 @@ import {
   diagnose,
   discard,
   elsewhereOf,
-  type PatienceOptions,
+  type HostOptions,
   patiently,
   refusal,
   request,
@@ -16,14 +16,10 @@ import { StallWatch } from '../../source/stall.ts';
 import { fileAddress, nameOf } from '../../source/web-address.ts';
 import { type ByteSink, type OpenSink, type PrivateSink, writeToBrowser } from '../saving/byte-sink.ts';
 
-export interface DownloadOptions {
-  signal?: AbortSignal | undefined;
+export interface DownloadOptions extends HostOptions {
   /** In bytes; a total of 0 is not known. */
   onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
   openSink: OpenSink;
-  fetch?: typeof fetch;
-  pause?: PatienceOptions['pause'];
-  stallMs?: number;
 }
 
 /** A file that was downloaded, and how it is held. */
@@ -58,7 +54,8 @@ export async function downloadWhole(url: string, options: DownloadOptions): Prom
           throw refusal(target, response);
         },
         // A pause may be longer than a stall: the watch rests meanwhile.
-        { signal, silentAttempts: 2, pause: pause ?? watch.pause },
+        { signal, pause: pause ?? watch.pause },
+        2,
       );
     let response: Response;
     let target = address.href;
