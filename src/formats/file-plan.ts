@@ -1,4 +1,7 @@
 import type { Archive } from '../archive/archive.ts';
+import type { NewContent } from '../archive/plan.ts';
+import { throwIfAborted } from '../base/abort.ts';
+import { encodeUtf8 } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
 import type { Draft } from '../model/draft.ts';
 import type { FileEditing } from '../model/package.ts';
@@ -13,17 +16,38 @@ export function filesProblem(archive: Archive): string | undefined {
   return archive.planProblem() ?? (archive.plan ? undefined : `${archive.words.name} cannot be saved.`);
 }
 
+/** What a format has in an archive beside its files. */
+export interface PlannedFormat {
+  editing: FileEditing;
+  /** The text of its metadata file, before and after the draft. */
+  text: { path: string; before: string; after: string };
+  /** What the changes make out of date, each a sentence. */
+  notes(after: FilesAfter, isTextChanged: boolean): string[];
+}
+
 /**
- * Plans how an archive without a hash list is saved with its files changed. Rejects with `internal/bug` for a
- * draft with texts or links and for a change that does not fit the files, and as `Archive.plan`.
+ * Plans how an archive whose hashes nobody writes is saved with its files and one text changed. Rejects with
+ * `internal/bug` for a draft with other texts or links and for a change that does not fit the files, and as
+ * `Archive.plan`.
  */
-export async function planFiles(archive: Archive, { texts, files }: Draft, signal?: AbortSignal): Promise<DraftPlan> {
-  if (texts.size > 0) throw new InternalError('internal/bug', 'Boxcutter tried to write a text that nobody can edit.');
-  const after = new FilesAfter(archive, files, ANY_FILES);
-  const plan = await archive.plan?.(after.changes, { signal });
+export async function planFiles(
+  archive: Archive,
+  { texts, files }: Draft,
+  signal?: AbortSignal,
+  { editing = ANY_FILES, text, notes: notesOf = (after) => staleLists(archive, after) }: Partial<PlannedFormat> = {},
+): Promise<DraftPlan> {
+  throwIfAborted(signal);
+  if ([...texts.keys()].some((path) => path !== text?.path))
+    throw new InternalError('internal/bug', 'Boxcutter tried to write a text that nobody can edit.');
+  const filesAfter = new FilesAfter(archive, files, editing);
+  const changes = new Map<string, NewContent | null>(filesAfter.changes);
+  const edited = text && text.after !== text.before ? text : undefined;
+  if (edited) changes.set(edited.path, encodeUtf8(edited.after));
+  const plan = await archive.plan?.(changes, { signal });
   if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save an archive that cannot be saved.');
-  const notes = [...plan.notes, ...staleLists(archive, after)];
-  return { ...plan, notes, review: { files: [], changes: after.reviewed, size: plan.size, notes } };
+  const notes = [...plan.notes, ...notesOf(filesAfter, edited !== undefined)];
+  const changed = edited ? [{ ...edited, kind: 'changed' } as const] : [];
+  return { ...plan, notes, review: { files: changed, changes: filesAfter.reviewed, size: plan.size, notes } };
 }
 
 /** Lists of files in wheels and jars, whose hashes then are those of the old files. */

@@ -1,11 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
-import type { NewContent } from '../../../archive/plan.ts';
-import { throwIfAborted } from '../../../base/abort.ts';
-import { encodeUtf8 } from '../../../base/bytes.ts';
-import { InternalError } from '../../../base/errors.ts';
 import type { FileEditing, OwnFile } from '../../../model/package.ts';
-import { FilesAfter } from '../../files-after.ts';
-import type { DraftPlan, OpenPackage } from '../../format.ts';
+import { planFiles } from '../../file-plan.ts';
+import type { OpenPackage } from '../../format.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
 import type { Signature } from './signature.ts';
 
@@ -29,41 +25,18 @@ export function plannerOf(
   own: string,
   signature: Signature | undefined,
 ): NonNullable<OpenPackage['plan']> {
-  return async ({ texts, files }, signal): Promise<DraftPlan> => {
-    throwIfAborted(signal);
-    if ([...texts.keys()].some((path) => path !== MANIFEST))
-      throw new InternalError(
-        'internal/bug',
-        'Boxcutter tried to write a text of an mldef model that nobody can edit.',
-      );
-    const filesAfter = new FilesAfter(archive, files, MODEL_FILES);
-    const after = texts.get(MANIFEST) ?? own;
-    const isChanged = after !== own;
-    const changes = new Map<string, NewContent | null>(filesAfter.changes);
-    if (isChanged) changes.set(MANIFEST, encodeUtf8(after));
-    const plan = await archive.plan?.(changes, { signal });
-    if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a model that cannot be saved.');
-    const notes = [...plan.notes];
-    if (isChanged && signature) notes.push(staleNote(signature));
-    const signed = filesAfter.reviewed.flatMap(({ path, from }) =>
-      [path, from ?? path].filter((at) => signature?.sums.has(at)),
-    );
-    if (signed.length > 0)
-      notes.push(
-        `${SIGNATURE} is out of date: its checksums are those of the old files. Only the author can sign the model again.`,
-      );
-    const file = { path: MANIFEST, kind: 'changed', before: own, after } as const;
-    return {
-      ...plan,
-      notes,
-      review: {
-        files: isChanged ? [file] : [],
-        ...(files.length > 0 ? { changes: filesAfter.reviewed } : {}),
-        size: plan.size,
-        notes,
+  return (draft, signal) =>
+    planFiles(archive, draft, signal, {
+      editing: MODEL_FILES,
+      text: { path: MANIFEST, before: own, after: draft.texts.get(MANIFEST) ?? own },
+      notes({ reviewed }, isTextChanged) {
+        const isSigned = reviewed.some(
+          ({ path, from = path }) => signature?.sums.has(path) || signature?.sums.has(from),
+        );
+        const files = `${SIGNATURE} is out of date: its checksums are those of the old files. Only the author can sign the model again.`;
+        return [...(isTextChanged && signature ? [staleNote(signature)] : []), ...(isSigned ? [files] : [])];
       },
-    };
-  };
+    });
 }
 
 /** What SIGNATURE is worth once the manifest has changed. */
