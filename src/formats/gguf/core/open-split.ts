@@ -12,7 +12,6 @@ import { HeaderBudget } from './header/cursor.ts';
 import { MAX_TENSORS } from './limits.ts';
 import { packageOf } from './package.ts';
 import { type SplitModel, shardName } from './split.ts';
-import './findings.ts';
 
 /**
  * Opens a model that is split into several files, from the headers of all of them. Of many on a host the first are read,

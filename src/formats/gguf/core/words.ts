@@ -1,4 +1,3 @@
-import type { FindingCode } from '../../../base/findings.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
 import { errorsOf, type FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
@@ -17,17 +16,6 @@ export const WORDS: PackageWords = {
 export const VERDICTS: FormatVerdicts = {
   refused: errorsOf(GGUF_FINDINGS, ['gguf/not-gguf', 'gguf/bad-count', 'gguf/key-with-nul', 'gguf/bad-edit']),
 };
-
-/** Warnings for which llama.cpp rejects a file too, although the format's document allows it. */
-export const REJECTED_WARNINGS: readonly FindingCode[] = [
-  'gguf/big-endian',
-  'gguf/nested-list',
-  'gguf/gap',
-  'gguf/unordered',
-  'gguf/empty-inside',
-  'gguf/block-count',
-  'gguf/wide-integer',
-];
 
 /** The format holds no code. A chat template is text that programs follow when they write a prompt. */
 export function runsOf(hasTemplate: boolean): RunFacts {

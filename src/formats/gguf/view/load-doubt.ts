@@ -1,7 +1,17 @@
-import type { Finding } from '../../../base/findings.ts';
+import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { type FormatVerdicts, type LoadVerdict, loadVerdict } from '../../../model/verdict.ts';
 import type { LoadDoubts } from '../../../widgets/use-it/load-doubt.tsx';
-import { REJECTED_WARNINGS } from '../core/words.ts';
+
+/** Warnings for which llama.cpp rejects a file too, although the format's document allows it. */
+const REJECTED_WARNINGS: readonly FindingCode[] = [
+  'gguf/big-endian',
+  'gguf/nested-list',
+  'gguf/gap',
+  'gguf/unordered',
+  'gguf/empty-inside',
+  'gguf/block-count',
+  'gguf/wide-integer',
+];
 
 const REJECTED = 'llama.cpp rejects this file, so this code will fail.';
 

@@ -7,7 +7,6 @@ import { MAX_UINT64 } from '../../../json/integer.ts';
 import { byPlace, type CheckedEntry, checkOrder, failTensor, type OrderCodes } from '../../weight-file.ts';
 import type { HeaderTensor } from './entry.ts';
 import type { Header } from './header.ts';
-import './findings.ts';
 
 /** An element type as the reference reader has it. */
 interface StoredDtype {

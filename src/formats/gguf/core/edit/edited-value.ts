@@ -92,24 +92,23 @@ export function encodedText(text: string, encoding: Encoding): Uint8Array<ArrayB
 
 /** The number of a type. `type` is that of a value or of a list's items. */
 export function encodedId(type: ValueType, { little }: Encoding): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, VALUE_TYPES.indexOf(type), little);
-  return bytes;
+  return encodedNumber('uint32', VALUE_TYPES.indexOf(type), little);
 }
 
 /** A count or length. */
 export function encodedLength(length: number, { little, lengthBytes }: Encoding): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(lengthBytes);
-  writeNumber(new DataView(bytes.buffer), 0, lengthBytes === 4 ? 'uint32' : 'uint64', BigInt(length), little);
-  return bytes;
+  return encodedNumber(lengthBytes === 4 ? 'uint32' : 'uint64', length, little);
 }
 
 function encodedItem(type: ValueType, text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
   if (type === 'string') return encodedText(text, encoding);
-  const width = valueWidth(type) as number;
-  const bytes = new Uint8Array(width);
-  const value = parsedNumber(type as NumberType, text) as NumberValue;
-  writeNumber(new DataView(bytes.buffer), 0, type as NumberType, value, encoding.little);
+  const number = type as NumberType;
+  return encodedNumber(number, parsedNumber(number, text) as NumberValue, encoding.little);
+}
+
+function encodedNumber(type: NumberType, value: NumberValue, little: boolean): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(valueWidth(type) as number);
+  writeNumber(new DataView(bytes.buffer), 0, type, value, little);
   return bytes;
 }
 

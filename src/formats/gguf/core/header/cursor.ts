@@ -1,6 +1,7 @@
 import { grouped } from '../../../../base/amounts.ts';
-import { concatBytes } from '../../../../base/bytes.ts';
+import { concatBytes, viewOf } from '../../../../base/bytes.ts';
 import { BadFileError } from '../../../../base/errors.ts';
+import { memorySource } from '../../../../source/memory.ts';
 import type { ByteSource } from '../../../../source/source.ts';
 import {
   HEAD_BYTES,
@@ -11,8 +12,7 @@ import {
   MAX_TENSORS,
   MAX_VALUES_BYTES,
 } from '../limits.ts';
-import { VALUE_TYPES, type ValueType } from './value-type.ts';
-import '../findings.ts';
+import { type NumberType, type NumberValue, numberAt, VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
 
 /** How a header writes its numbers. */
 export interface Encoding {
@@ -71,6 +71,15 @@ export class Cursor {
     this.budget = budget;
   }
 
+  /** A cursor over bytes that are all here. What is not throws a `RangeError`. */
+  static over(bytes: Uint8Array, encoding: Encoding): Cursor {
+    const cursor = new Cursor(memorySource('', bytes));
+    cursor.encoding = encoding;
+    cursor.#bytes = bytes;
+    cursor.#view = viewOf(bytes);
+    return cursor;
+  }
+
   /** Bytes of the file from here to its end. */
   get left(): number {
     return Math.max(0, this.size - this.at);
@@ -98,7 +107,7 @@ export class Cursor {
     const more = await this.#source.read(from, to, this.#signal);
     this.#bytes = isNear ? concatBytes([this.#bytes.subarray(this.at - this.#start), more]) : more;
     this.#start = this.at;
-    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+    this.#view = viewOf(this.#bytes);
   }
 
   /** Stops where the header breaks off. */
@@ -131,6 +140,10 @@ export class Cursor {
 
   u64(): bigint {
     return this.#view.getBigUint64(this.#here(8), this.encoding.little);
+  }
+
+  number(type: NumberType): NumberValue {
+    return numberAt(this.#view, this.#here(valueWidth(type) as number), type, this.encoding.little);
   }
 
   /** A count or length, exact. */

@@ -13,7 +13,7 @@ import {
 import type { Cursor } from './cursor.ts';
 import { type KeyValue, type ListValue, shownText } from './key-value.ts';
 import { ListWalker } from './list-walker.ts';
-import { numberAt, type ValueType, valueWidth } from './value-type.ts';
+import { type ValueType, valueWidth } from './value-type.ts';
 
 export const ALIGNMENT_KEY = 'general.alignment';
 
@@ -102,14 +102,11 @@ export class KeyValueReader {
     const cursor = this.#cursor;
     if (type === 'array') return { list: await this.#readList(key) };
     if (type === 'string') return this.#readString(key);
-    const width = valueWidth(type) as number;
-    await cursor.need(width);
-    const bytes = cursor.take(width);
-    if (type === 'bool' && (bytes[0] as number) > 1) {
-      this.#report.add('gguf/bad-bool', `The value of ${quote(key)} is the byte ${bytes[0]}, not 0 or 1.`);
-    }
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    return { value: numberAt(view, 0, type, cursor.encoding.little) };
+    await cursor.need(valueWidth(type) as number);
+    if (type !== 'bool') return { value: cursor.number(type) };
+    const [byte = 0] = cursor.take(1);
+    if (byte > 1) this.#report.add('gguf/bad-bool', `The value of ${quote(key)} is the byte ${byte}, not 0 or 1.`);
+    return { value: byte !== 0 };
   }
 
   async #readString(key: string): Promise<Pick<KeyValue, 'value' | 'cutBytes'>> {

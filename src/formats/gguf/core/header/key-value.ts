@@ -1,8 +1,8 @@
 import { elementText } from '../../../../tensor/elements.ts';
 import { shortestFloat } from '../../../../tensor/short-float.ts';
 import { MAX_LIST_DEPTH } from '../limits.ts';
-import type { Encoding } from './cursor.ts';
-import { type NumberValue, numberAt, VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
+import { Cursor, type Encoding } from './cursor.ts';
+import { type NumberValue, VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
 
 /** A list in a list. */
 export interface InnerList {
@@ -107,75 +107,34 @@ export function readItems(
   encoding: Encoding,
   maxBytes: number,
 ): ListItem[] {
-  const reader = new ItemReader(bytes, encoding, maxBytes);
+  const cursor = Cursor.over(bytes, encoding);
   const items: ListItem[] = [];
-  for (let index = 0; index < count; index++) {
-    const item = reader.item(type);
-    if (item === undefined) break;
-    items.push(item);
+  try {
+    for (let index = 0; index < count; index++) items.push(readItem(cursor, type, maxBytes));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
   }
   return items;
 }
 
-class ItemReader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  readonly #encoding: Encoding;
-  readonly #maxBytes: number;
-  #at = 0;
+function readItem(cursor: Cursor, type: ValueType, maxBytes: number): ListItem {
+  if (type === 'array') return skipList(cursor, 1);
+  if (type !== 'string') return cursor.number(type);
+  const bytes = cursor.take(cursor.lengthNumber());
+  const text = shownText(bytes.subarray(0, maxBytes));
+  return bytes.length > maxBytes ? `${text}…` : text;
+}
 
-  constructor(bytes: Uint8Array, encoding: Encoding, maxBytes: number) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#encoding = encoding;
-    this.#maxBytes = maxBytes;
+/** What a list in a list is. Its items are skipped. */
+function skipList(cursor: Cursor, depth: number): InnerList {
+  const type = VALUE_TYPES[cursor.u32()];
+  if (type === undefined || depth > MAX_LIST_DEPTH) throw new RangeError('A list has changed.');
+  const count = cursor.lengthNumber();
+  const width = valueWidth(type);
+  if (width !== undefined) cursor.take(count * width);
+  for (let left = width === undefined ? count : 0; left > 0; left--) {
+    if (type === 'array') skipList(cursor, depth + 1);
+    else cursor.take(cursor.lengthNumber());
   }
-
-  /** Undefined where the bytes end. */
-  item(type: ValueType): ListItem | undefined {
-    if (type === 'string') return this.#text();
-    if (type === 'array') return this.#list(1);
-    const width = valueWidth(type) as number;
-    if (this.#at + width > this.#bytes.length) return undefined;
-    const value = numberAt(this.#view, this.#at, type, this.#encoding.little);
-    this.#at += width;
-    return value;
-  }
-
-  #text(): string | undefined {
-    const length = this.#length();
-    if (length === undefined || this.#at + length > this.#bytes.length) return undefined;
-    const text = shownText(this.#bytes.subarray(this.#at, this.#at + Math.min(length, this.#maxBytes)));
-    this.#at += length;
-    return length > this.#maxBytes ? `${text}…` : text;
-  }
-
-  /** What a list in a list is. Its items are skipped. */
-  #list(depth: number): InnerList | undefined {
-    if (depth > MAX_LIST_DEPTH || this.#at + 4 > this.#bytes.length) return undefined;
-    const type = VALUE_TYPES[this.#view.getUint32(this.#at, this.#encoding.little)];
-    this.#at += 4;
-    const count = this.#length();
-    if (type === undefined || count === undefined) return undefined;
-    const width = valueWidth(type);
-    if (width !== undefined) this.#at += count * width;
-    for (let left = width === undefined ? count : 0; left > 0; left--) {
-      if (type === 'array') {
-        if (!this.#list(depth + 1)) return undefined;
-        continue;
-      }
-      const length = this.#length();
-      if (length === undefined) return undefined;
-      this.#at += length;
-    }
-    return this.#at > this.#bytes.length ? undefined : { type, count };
-  }
-
-  #length(): number | undefined {
-    const { little, lengthBytes } = this.#encoding;
-    if (this.#at + lengthBytes > this.#bytes.length) return undefined;
-    const at = this.#at;
-    this.#at += lengthBytes;
-    return lengthBytes === 4 ? this.#view.getUint32(at, little) : Number(this.#view.getBigUint64(at, little));
-  }
+  return { type, count };
 }
