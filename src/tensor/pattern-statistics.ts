@@ -2,7 +2,7 @@ import { DTYPES, type NumericDtype } from './dtype.ts';
 import { decodeElements, elementText, type NumericValues } from './elements.ts';
 import type { TensorStatistics } from './values.ts';
 
-/** Counts that a table of 32 bits takes before they are added to the exact ones. */
+/** Words whose patterns tables of 32 bits take before they are added to the exact counts. */
 const MAX_COUNTED = 2 ** 31;
 
 /** Whether a type has so few bit patterns that its elements are counted by pattern. */
@@ -19,12 +19,12 @@ export class PatternGatherer {
   readonly #dtype: NumericDtype;
   readonly #width: 1 | 2;
   /**
-   * How often each pattern stands there. Two tables, for every other element: the same one twice in a row would wait
-   * for the memory.
+   * How often each pattern of 16 bits stands there: one element, or two. Two tables, for every other pattern: the same
+   * one twice in a row would wait for the memory.
    */
-  readonly #even: Uint32Array;
-  readonly #odd: Uint32Array;
-  /** Counts beyond those of the tables. */
+  readonly #even = new Uint32Array(2 ** 16);
+  readonly #odd = new Uint32Array(2 ** 16);
+  /** How often each pattern of an element stands there, beyond those of the tables. */
   readonly #counts: Float64Array;
   #counted = 0;
 
@@ -32,32 +32,42 @@ export class PatternGatherer {
   constructor(dtype: NumericDtype) {
     this.#dtype = dtype;
     this.#width = DTYPES[dtype].bits === 8 ? 1 : 2;
-    const patterns = 2 ** (8 * this.#width);
-    this.#even = new Uint32Array(patterns);
-    this.#odd = new Uint32Array(patterns);
-    this.#counts = new Float64Array(patterns);
+    this.#counts = new Float64Array(2 ** (8 * this.#width));
   }
 
   /** Adds elements: little-endian bytes, a whole number of elements. Keeps none of them. */
   add(bytes: Uint8Array): void {
     // Words must begin at a multiple of 4.
-    const { buffer, byteOffset, length } = byteAligned(bytes);
+    const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
     const words = new Uint32Array(buffer, byteOffset, length >>> 2);
-    const count = length / this.#width;
-    if (this.#counted + count >= MAX_COUNTED) this.#flush();
-    this.#counted += count;
-    if (this.#width === 2) count16(words, this.#even, this.#odd);
-    else count8(words, this.#even, this.#odd);
+    if (this.#counted + words.length >= MAX_COUNTED) this.#flush();
+    this.#counted += words.length;
+    const [even, odd] = [this.#even, this.#odd];
+    for (let index = 0; index < words.length; index++) {
+      const word = words[index] as number;
+      const low = word & 0xffff;
+      const high = word >>> 16;
+      even[low] = (even[low] as number) + 1;
+      odd[high] = (odd[high] as number) + 1;
+    }
     const rest = new Uint8Array(buffer, byteOffset + 4 * words.length, length & 3);
     const [a = 0, b = 0] = rest;
-    if (this.#width === 1) for (const pattern of rest) this.#counts[pattern] = (this.#counts[pattern] as number) + 1;
-    else if (rest.length > 0) this.#counts[a + 256 * b] = (this.#counts[a + 256 * b] as number) + 1;
+    if (this.#width === 1) for (const pattern of rest) this.#count(pattern, 1);
+    else if (rest.length > 0) this.#count(a + 256 * b, 1);
+  }
+
+  #count(pattern: number, times: number): void {
+    this.#counts[pattern] = (this.#counts[pattern] as number) + times;
   }
 
   #flush(): void {
-    for (let pattern = 0; pattern < this.#counts.length; pattern++) {
-      const counted = (this.#even[pattern] as number) + (this.#odd[pattern] as number);
-      this.#counts[pattern] = (this.#counts[pattern] as number) + counted;
+    for (let pattern = 0; pattern < 2 ** 16; pattern++) {
+      const times = (this.#even[pattern] as number) + (this.#odd[pattern] as number);
+      if (this.#width === 2) this.#count(pattern, times);
+      else if (times > 0) {
+        this.#count(pattern & 0xff, times);
+        this.#count(pattern >>> 8, times);
+      }
     }
     this.#even.fill(0);
     this.#odd.fill(0);
@@ -68,34 +78,6 @@ export class PatternGatherer {
   result(): TensorStatistics {
     this.#flush();
     return statisticsOf(valuesOf(this.#dtype), this.#counts, DTYPES[this.#dtype].kind === 'float');
-  }
-}
-
-function byteAligned(bytes: Uint8Array): { buffer: ArrayBufferLike; byteOffset: number; length: number } {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return { buffer, byteOffset, length };
-}
-
-function count16(words: Uint32Array, even: Uint32Array, odd: Uint32Array): void {
-  const { length } = words;
-  for (let index = 0; index < length; index++) {
-    const word = words[index] as number;
-    const low = word & 0xffff;
-    const high = word >>> 16;
-    even[low] = (even[low] as number) + 1;
-    odd[high] = (odd[high] as number) + 1;
-  }
-}
-
-function count8(words: Uint32Array, even: Uint32Array, odd: Uint32Array): void {
-  const { length } = words;
-  for (let index = 0; index < length; index++) {
-    const word = words[index] as number;
-    const [a, b, c, d] = [word & 0xff, (word >>> 8) & 0xff, (word >>> 16) & 0xff, word >>> 24];
-    even[a] = (even[a] as number) + 1;
-    odd[b] = (odd[b] as number) + 1;
-    even[c] = (even[c] as number) + 1;
-    odd[d] = (odd[d] as number) + 1;
   }
 }
 

@@ -122,16 +122,11 @@ function fact(label: string, value: string | undefined, note?: string): Fact[] {
 
 /** What the header says of the model for people. */
 export function aboutModel(values: HeaderValues): Partial<Package> {
-  const title = values.text('general.name');
-  const description = values.text('general.description');
-  const license = values.text('general.license');
-  const repository = values.text('general.repo_url') ?? values.text('general.source.repo_url');
-  const homepage = values.text('general.url') ?? values.text('general.source.url');
   return {
-    title,
-    description,
-    license,
-    repository,
-    homepage,
+    title: values.text('general.name'),
+    description: values.text('general.description'),
+    license: values.text('general.license'),
+    repository: values.text('general.repo_url') ?? values.text('general.source.repo_url'),
+    homepage: values.text('general.url') ?? values.text('general.source.url'),
   };
 }

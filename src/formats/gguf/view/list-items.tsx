@@ -27,7 +27,7 @@ interface Props {
 export function ListItems({ name, list, own }: Omit<Props, 'isBytes'>) {
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
-  const isBytes = hasByteTokens(own.keyValues, name);
+  const shown = { name, list, own, isBytes: hasByteTokens(own.keyValues, name) };
   return (
     <div className={classes.root}>
       <FilterInput
@@ -36,16 +36,13 @@ export function ListItems({ name, list, own }: Omit<Props, 'isBytes'>) {
         onChange={setQuery}
         className={classes.search}
       />
-      {wanted === '' ? (
-        <Pages name={name} list={list} own={own} isBytes={isBytes} />
-      ) : (
-        <Found key={wanted} name={name} list={list} own={own} isBytes={isBytes} query={wanted} />
-      )}
+      {wanted === '' ? <Pages {...shown} /> : <Found key={wanted} {...shown} query={wanted} />}
     </div>
   );
 }
 
-function Pages({ name, list, own, isBytes }: Props) {
+function Pages(props: Props) {
+  const { list, own } = props;
   const [first, setFirst] = useState(0);
   const last = Math.min(list.count, first + MARK_EVERY) - 1;
   const shownDraft = useApp((state) => state.draft?.shownDraft);
@@ -56,24 +53,8 @@ function Pages({ name, list, own, isBytes }: Props) {
     <>
       {list.count > MARK_EVERY && (
         <div className={classes.pager}>
-          <Button
-            variant="default"
-            px={8}
-            aria-label="Previous items"
-            disabled={first === 0}
-            onClick={() => setFirst(first - MARK_EVERY)}
-          >
-            <IconChevronLeft size={16} stroke={1.75} aria-hidden />
-          </Button>
-          <Button
-            variant="default"
-            px={8}
-            aria-label="Next items"
-            disabled={last >= list.count - 1}
-            onClick={() => setFirst(first + MARK_EVERY)}
-          >
-            <IconChevronRight size={16} stroke={1.75} aria-hidden />
-          </Button>
+          <Turn label="Previous items" Icon={IconChevronLeft} to={first - MARK_EVERY} list={list} onTurn={setFirst} />
+          <Turn label="Next items" Icon={IconChevronRight} to={first + MARK_EVERY} list={list} onTurn={setFirst} />
           <span role="status" className={classes.note}>
             {formatCount(first)}–{formatCount(last)} of {formatCount(list.count)}
           </span>
@@ -82,12 +63,7 @@ function Pages({ name, list, own, isBytes }: Props) {
       <LoadingView of={loading} what="the items">
         {(page) =>
           page ? (
-            <ItemList
-              name={name}
-              list={list}
-              isBytes={isBytes}
-              items={page.items.map((item, at) => ({ index: page.first + at, item }))}
-            />
+            <ItemList {...props} items={page.items.map((item, at) => ({ index: page.first + at, item }))} />
           ) : (
             <p className={classes.note}>These items are too long to show.</p>
           )
@@ -97,8 +73,32 @@ function Pages({ name, list, own, isBytes }: Props) {
   );
 }
 
+interface TurnProps {
+  label: string;
+  Icon: typeof IconChevronLeft;
+  /** The first item of the other page. */
+  to: number;
+  list: ListValue;
+  onTurn(to: number): void;
+}
+
+function Turn({ label, Icon, to, list, onTurn }: TurnProps) {
+  return (
+    <Button
+      variant="default"
+      px={8}
+      aria-label={label}
+      disabled={to < 0 || to >= list.count}
+      onClick={() => onTurn(to)}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </Button>
+  );
+}
+
 /** What a search has found so far. Another query is another component. */
-function Found({ name, list, own, isBytes, query }: Props & { query: string }) {
+function Found({ query, ...props }: Props & { query: string }) {
+  const { list, own, isBytes } = props;
   const shownDraft = useApp((state) => state.draft?.shownDraft);
   const [state, setState] = useState<ItemsFound>({ found: [], seen: 0, isDone: false });
   const textOf = (item: ListItem) => `${item}\n${tokenText(String(item)) ?? ''}`;
@@ -126,12 +126,12 @@ function Found({ name, list, own, isBytes, query }: Props & { query: string }) {
             ? `The first ${MAX_FOUND_ITEMS} matches`
             : formatNumberOf(found.length, 'match', 'matches'))}
       </p>
-      {found.length > 0 && <ItemList name={name} list={list} isBytes={isBytes} items={found} />}
+      {found.length > 0 && <ItemList {...props} items={found} />}
     </>
   );
 }
 
-interface ItemListProps extends Omit<Props, 'own'> {
+interface ItemListProps extends Props {
   items: readonly { index: number; item: ListItem }[];
 }
 

@@ -53,42 +53,32 @@ export function elementType(descr: Literal): ElementType | undefined {
 }
 
 function simpleType(text: string): ElementType | undefined {
-  const found = SIMPLE.exec(text);
   // NumPy takes the names of its types, too.
-  if (text === 'object' || text === 'object_')
-    return { kind: 'object', dtype: 'object', bytes: 8, order: 'little', text };
+  const found = SIMPLE.exec(text === 'object' || text === 'object_' ? 'O' : text);
   if (!found) return numberNamed(text, 'little', text);
-  const [, sign, number, sized, size = '', object, time, unit = '', question] = found;
+  const [, sign, number, letter, digits = '', object, time, unit = '', question] = found;
   const order = sign === '>' ? 'big' : 'little';
-  if (object !== undefined) return { kind: 'object', dtype: 'object', bytes: 8, order, text };
+  const made = (kind: ElementKind, dtype: string, bytes: number) => ({ kind, dtype, bytes, order, text }) as const;
+  if (object !== undefined) return made('object', 'object', 8);
   if (question !== undefined) return numberNamed('bool', order, text);
-  if (time !== undefined) {
-    const dtype = `${time === 'M' ? 'datetime64' : 'timedelta64'}${unit}`;
-    return { kind: 'other', dtype, bytes: 8, order, text };
-  }
+  if (time !== undefined) return made('other', `${time === 'M' ? 'datetime64' : 'timedelta64'}${unit}`, 8);
   if (number !== undefined) {
     const known = NUMBERS.get(number);
     if (known !== undefined) return numberNamed(known, order, text);
     const wide = WIDE.get(number);
-    return wide === undefined ? undefined : { kind: 'other', dtype: wide, bytes: Number(number.slice(1)), order, text };
+    return wide === undefined ? undefined : made('other', wide, Number(number.slice(1)));
   }
-  return sizedType(sized as string, BigInt(size || 0), order, text);
+  // Texts (`U`, four bytes a character), bytes (`S`, and `a` of old) and bytes of no meaning (`V`).
+  const size = BigInt(digits || 0) * (letter === 'U' ? 4n : 1n);
+  if (size > MAX_ELEMENT_BYTES) return undefined;
+  if (letter === 'V') return made('other', `void${size * 8n}`, Number(size));
+  return made(letter === 'U' ? 'text' : 'bytes', 'string', Number(size));
 }
 
 function numberNamed(dtype: string, order: ByteOrder, text: string): ElementType | undefined {
   const facts = dtypeFacts(dtype);
   if (facts?.descr === undefined || facts.bits === undefined) return undefined;
   return { kind: 'number', dtype, bytes: facts.bits / 8, order, text };
-}
-
-/** Texts (`U`, four bytes a character), bytes (`S`, and `a` of old) and bytes of no meaning (`V`). */
-function sizedType(letter: string, count: bigint, order: ByteOrder, text: string): ElementType | undefined {
-  const bytes = letter === 'U' ? count * 4n : count;
-  if (bytes > MAX_ELEMENT_BYTES) return undefined;
-  const size = Number(bytes);
-  if (letter === 'U') return { kind: 'text', dtype: 'string', bytes: size, order, text };
-  if (letter === 'V') return { kind: 'other', dtype: `void${size * 8}`, bytes: size, order, text };
-  return { kind: 'bytes', dtype: 'string', bytes: size, order, text };
 }
 
 /** `[(name, descr), (name, descr, shape), ((title, name), descr), …]` */
