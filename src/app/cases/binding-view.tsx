@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useCallback } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo, TensorSpec } from '../../model/package.ts';
@@ -9,7 +8,6 @@ import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
@@ -90,7 +88,6 @@ function TypeText({ dtype, shape }: { dtype?: string | undefined; shape?: Shape 
 
 /** A tensor to look at: a picture where it is one, else its first values, large, with a link to all. */
 function TensorValue({ info }: { info: TensorInfo }) {
-  const placeHref = usePlaceHref();
   if (info.inner) return <TensorPreview info={info} />;
   const layout = info.problem === undefined ? shownLayout(info) : undefined;
   if (layout) return <DrawnTensor info={info} layout={layout} />;
@@ -99,9 +96,14 @@ function TensorValue({ info }: { info: TensorInfo }) {
     <div className={classes.value} data-tensor={info.name}>
       <FirstValues info={info} />
       {count > FIRST_NUMBERS && (
-        <Anchor className={classes.all} href={placeHref({ tab: 'tensors', item: info.name })}>
+        <PlaceLink
+          className={classes.all ?? ''}
+          inherit={false}
+          underline="never"
+          to={{ tab: 'tensors', item: info.name }}
+        >
           {count > Number.MAX_SAFE_INTEGER ? 'All values' : `All ${formatCount(Number(count))} values`}
-        </Anchor>
+        </PlaceLink>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleOff, IconLoader, type TablerIcon } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { groupBy } from '../../base/group-by.ts';
@@ -10,7 +10,7 @@ import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../
 import { Card } from '../../widgets/card.tsx';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
 import { hostInPage } from '../private-host.ts';
@@ -145,7 +145,6 @@ interface FileProps {
 }
 
 function File({ content, state, onFollow }: FileProps) {
-  const placeHref = usePlaceHref();
   const { hashList } = useWords();
   const status = statusOf(state);
   const { word, tone, Icon } = STATUSES[status];
@@ -155,14 +154,12 @@ function File({ content, state, onFollow }: FileProps) {
   return (
     <li data-path={path}>
       <div className={classes.file}>
-        <Anchor
-          inherit
-          href={placeHref({ tab: 'files', item: path })}
+        <PlaceLink
+          to={{ tab: 'files', item: path }}
+          underline="never"
           onClick={onFollow}
           className={classes.path ?? ''}
-        >
-          <NameText mono>{path}</NameText>
-        </Anchor>
+        />
         {content.paths.length > 1 && (
           <span className={classes.quiet}>and {formatNumberOf(content.paths.length - 1, 'other path')}</span>
         )}

@@ -1,10 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useApp } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';
 import { useKnownSizes, useLinkedContents } from './hooks.ts';
@@ -45,15 +45,14 @@ export function CheckLinked() {
 
 /** The number of linked files, and their size as far as it is known. A package need not state it. */
 export function LinkedSummary() {
-  const placeHref = usePlaceHref();
   const contents = useLinkedContents();
   const { count, known, bytes } = useKnownSizes(contents);
   const files = contents.reduce((sum, { paths }) => sum + paths.length, 0);
   return (
     <>
-      <Anchor underline="always" href={placeHref({ tab: 'files', show: 'linked' })}>
+      <PlaceLink to={{ tab: 'files', show: 'linked' }} inherit={false}>
         {formatNumberOf(files, 'linked file')}
-      </Anchor>{' '}
+      </PlaceLink>{' '}
       {known === 0
         ? '(size unknown)'
         : known === count

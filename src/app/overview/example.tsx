@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import type { BindingPlace } from '../../base/findings.ts';
 import type { Binding, Package, TensorSpec } from '../../model/package.ts';
 import { caseTitle } from '../../model/tensor/tensor-use.ts';
@@ -7,7 +6,7 @@ import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import { BindingView } from '../cases/binding-view.tsx';
@@ -19,7 +18,6 @@ const FIRST_VALUES = 3;
 
 /** The first example, as large as the column: what goes in at the left, what came out at the right. */
 export function FirstExample({ pkg }: { pkg: Package }) {
-  const placeHref = usePlaceHref();
   const [example] = pkg.examples;
   const findings = useFindings();
   if (!example) return null;
@@ -75,9 +73,9 @@ export function FirstExample({ pkg }: { pkg: Package }) {
         </Card>
       </WithPictureRole>
       <p className={classes.more}>
-        <Anchor inherit href={placeHref({ tab: 'examples', item: '1' })}>
+        <PlaceLink underline="never" to={{ tab: 'examples', item: '1' }}>
           {count === 1 ? 'Open in Examples' : `All ${formatCount(count)} examples`}
-        </Anchor>
+        </PlaceLink>
       </p>
     </Section>
   );

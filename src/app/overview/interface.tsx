@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core';
 import type { Package, TensorSpec } from '../../model/package.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
@@ -30,7 +29,6 @@ export function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
 }
 
 function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSpec[]; noun: string }) {
-  const placeHref = usePlaceHref();
   const left = specs.length - FIRST_SPECS;
   return (
     <div className={classes.side}>
@@ -47,9 +45,9 @@ function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSp
       )}
       {left > 0 && (
         <p className={classes.more}>
-          <Anchor inherit href={placeHref({ tab: 'schema' })}>
+          <PlaceLink underline="never" to={{ tab: 'schema' }}>
             {formatNumberOf(left, `more ${noun}`)}
-          </Anchor>
+          </PlaceLink>
         </p>
       )}
     </div>

@@ -5,8 +5,7 @@ import { useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype } from '../../tensor/dtype.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading/loading-view.tsx';
-import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { StringText } from '../../widgets/tensor/string-text.tsx';
 import { firstWindow } from '../../widgets/tensor/tensor-first.ts';
@@ -27,7 +26,6 @@ const FIRST_INNER = 3;
  * A tensor in short: dtype, shape, first values and a link to the whole. Strings show as text, a scalar as its value.
  */
 export function TensorPreview({ info }: { info: TensorInfo }) {
-  const placeHref = usePlaceHref();
   const inner = info.inner ?? [];
   return (
     <div className={classes.root} data-tensor={info.name}>
@@ -37,9 +35,7 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position; a hostile index can name one twice.
             <li key={index}>
               <span className={classes.part}>part {index} · </span>
-              <a className={classes.link} href={placeHref({ tab: 'tensors', item: name })}>
-                <NameText mono>{name}</NameText>
-              </a>
+              <PlaceLink to={{ tab: 'tensors', item: name }} />
             </li>
           ))}
           {inner.length > FIRST_INNER && <li>and {formatNumberOf(inner.length - FIRST_INNER, 'more tensor')}</li>}
@@ -50,9 +46,7 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
       <p className={classes.facts}>
         <span className={classes.mono}>{info.dtype}</span> ·{' '}
         {info.inner ? formatNumberOf(inner.length, 'tensor') : <ShapeText shape={info.shape} />} ·{' '}
-        <a className={classes.link} href={placeHref({ tab: 'tensors', item: info.name })}>
-          <NameText mono>{info.name}</NameText>
-        </a>
+        <PlaceLink to={{ tab: 'tensors', item: info.name }} />
       </p>
     </div>
   );

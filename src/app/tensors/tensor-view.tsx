@@ -12,7 +12,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor/tensor-first.ts';
 import type { LoadBytes } from '../../widgets/tensor/tensor-picture.tsx';
@@ -45,7 +45,6 @@ export function NoSuchTensor({ name }: { name: string }) {
 }
 
 function WholeTensor({ info }: { info: TensorInfo }) {
-  const placeHref = usePlaceHref();
   const pkg = usePackage();
   const view = useFormatView(pkg.format);
   const uses = useMemo(() => tensorUses(pkg), [pkg]);
@@ -87,11 +86,11 @@ function WholeTensor({ info }: { info: TensorInfo }) {
           <>
             {' · '}Used as{' '}
             {own.slice(0, MAX_USES).map(({ label, place }, index) => (
-              <span key={`${label} ${placeHref(place)}`}>
+              <span key={`${label} ${place.tab} ${place.item}`}>
                 {index > 0 && ', '}
-                <a className={classes.link} href={placeHref(place)}>
+                <PlaceLink to={place}>
                   <NameText>{label}</NameText>
-                </a>
+                </PlaceLink>
               </span>
             ))}
             {own.length > MAX_USES && ` and ${formatNumberOf(own.length - MAX_USES, 'more place')}`}
@@ -106,7 +105,6 @@ function WholeTensor({ info }: { info: TensorInfo }) {
 
 /** How many elements and bytes a tensor has, and the file that holds them. */
 function SizeText({ info }: { info: TensorInfo }) {
-  const placeHref = usePlaceHref();
   const pkg = usePackage();
   const { elements, bytes } = useMemo(() => wholeSize(info, pkg), [info, pkg]);
   const parts = [
@@ -120,9 +118,7 @@ function SizeText({ info }: { info: TensorInfo }) {
       {info.data && (
         <>
           {parts.length > 0 && ' · '}
-          <a className={classes.link} href={placeHref({ tab: 'files', item: info.data.path })}>
-            <NameText mono>{info.data.path}</NameText>
-          </a>
+          <PlaceLink to={{ tab: 'files', item: info.data.path }} />
         </>
       )}
     </>

@@ -10,7 +10,7 @@ import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { IconButton } from '../../widgets/icon-button.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
@@ -118,14 +118,13 @@ function columnsOf(rows: readonly Row[]): readonly DataColumn<Row>[] {
 
 /** The first use, and the number of further ones, which the tensor's own view lists. */
 function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
-  const placeHref = usePlaceHref();
   const [first] = uses;
   if (!first) return null;
   return (
     <>
-      <a className={classes.link} href={placeHref(first.place)} tabIndex={stop ? undefined : -1}>
+      <PlaceLink to={first.place} tabIndex={stop ? undefined : -1}>
         <NameText>{first.label}</NameText>
-      </a>
+      </PlaceLink>
       {uses.length > 1 && <span className={classes.note}> and {formatCount(uses.length - 1)} more</span>}
     </>
   );

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { SNIFF_BYTES } from '../../../base/limits.ts';
 import { contentFile, fileIndex } from '../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../model/file/media.ts';
@@ -7,7 +6,7 @@ import { useFileBytes, useFileChanges, useOpenPackage, usePlaceKey, useWords } f
 import { EmptyState } from '../../../widgets/empty-state.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { FetchedNote, LinkedFile } from '../../links/linked-file.tsx';
 import { shownFiles } from '../listing/shown-files.ts';
@@ -91,7 +90,6 @@ function HeldFile({
   compact,
   line,
 }: Required<Pick<Props, 'path' | 'compact'>> & Pick<Props, 'line'> & { file: PackageFile }) {
-  const placeHref = usePlaceHref();
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (
     <div className={classes.held}>
@@ -101,9 +99,7 @@ function HeldFile({
         )}
       </LoadingView>
       {compact && (
-        <Anchor className={classes.link} href={placeHref({ tab: 'files', item: path })}>
-          <NameText mono>{path}</NameText>
-        </Anchor>
+        <PlaceLink className={classes.link ?? ''} inherit={false} underline="never" to={{ tab: 'files', item: path }} />
       )}
     </div>
   );
