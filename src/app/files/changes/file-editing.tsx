@@ -1,25 +1,35 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { toErrorData } from '../../../base/errors.ts';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { FileEditing } from '../../../model/package.ts';
 import { useActions, useOpenPackage } from '../../../state/hooks.ts';
 import { useJob } from '../../job.ts';
+import type { LinkAsk } from '../../links/link-acts.ts';
 import { LinkForm, linkTitle } from '../../links/link-form.tsx';
 import { useWide } from '../../screen.ts';
 import { downloadFile } from '../content/download.tsx';
 import type { ShownFiles } from '../listing/shown-files.ts';
 import { AddForm } from './add-form.tsx';
 import { additionsOf } from './additions.ts';
-import { type FileActs, FileActsContext, type PathAsk } from './file-acts.ts';
 import { useFileInput } from './file-input.tsx';
 import { type NewFile, pathIn, takenPaths } from './file-paths.ts';
 import { useFileQuestions } from './file-questions.tsx';
 import { blobOfText } from './file-texts.ts';
-import { PathForm, pathTitle } from './path-form.tsx';
+import { type PathAsk, PathForm, pathTitle } from './path-form.tsx';
 import { filesText, useFileSteps } from './use-file-steps.ts';
 import { usePathChanges } from './use-path-changes.tsx';
 import { usePutFiles } from './use-put-files.tsx';
+
+/** What can be done with the files of the open package. Each act is one step of the draft, and never rejects. */
+export type FileActs = ReturnType<typeof useActsOn> & { readonly can: FileEditing };
+
+const ActsContext = createContext<FileActs | undefined>(undefined);
+
+/** What can be done with the files. Undefined where they cannot be changed. */
+export function useFileActs(): FileActs | undefined {
+  return useContext(ActsContext);
+}
 
 interface Props {
   can: FileEditing | undefined;
@@ -32,7 +42,18 @@ interface Props {
 const NO_PATHS: readonly string[] = [];
 
 /** Gives what can be done with the files to the controls below it, and shows what has to be asked first. */
-export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
+export function FileEditingProvider({ children, ...props }: Props) {
+  const { can } = props;
+  const acts = useActsOn(props);
+  return (
+    <ActsContext value={can && { ...acts, can }}>
+      {children}
+      {acts.parts}
+    </ActsContext>
+  );
+}
+
+function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
   const { fileAddress } = useOpenPackage();
   const { readBlob } = useActions();
   const steps = useFileSteps();
@@ -88,38 +109,50 @@ export function FileEditingProvider({ can, shown, onChoose, children }: Props) {
     setText(path);
   }
 
-  const acts: FileActs | undefined = can && {
-    can,
+  return {
     shown,
+    /** The paths that files have with the changes made so far. */
     taken,
+    /** The folder that files are added to by default; empty for the top. */
     folder,
-    chooseFiles: (into) => choose(addFrom(into), true),
-    addFiles: (files, into) => void addFiles(files, into),
-    chooseReplacement: (path) =>
+    /** Lets people choose files to add. */
+    chooseFiles: (into: string) => choose(addFrom(into), true),
+    /** Asks where there is a file already. */
+    addFiles: (files: readonly NewFile[], into: string) => void addFiles(files, into),
+    /** Lets people choose a file that replaces another. */
+    chooseReplacement: (path: string) =>
       choose(([file]) => {
         if (file) void put([{ path, file }], () => `Replace ${baseName(path)}`, 'replace');
       }, false),
     ...paths,
-    download: (path) => void download.run((options) => downloadFile(readBlob, path, options)),
-    editText(path, next) {
+    /** Saves a file on this computer. */
+    download: (path: string) => void download.run((options) => downloadFile(readBlob, path, options)),
+    /** Writes a text to a path; undefined restores the file. Typing without a pause is one step. */
+    editText(path: string, next: string | undefined) {
       const [name, key] = [`Edit ${baseName(path)}`, `text:${path}`];
       if (next === undefined) void steps.putBack(path, name, key);
       else void steps.change([{ kind: 'put', path, blob: blobOfText(next) }], name, key);
     },
-    askPath: (of) => void askPath(of),
-    askLink: (of) => void ask(linkTitle(of), 640, (close) => <LinkForm ask={of} onClose={close} />),
+    /** Asks for the new path of a file or folder, or for that of a new file. */
+    askPath: (of: PathAsk) => void askPath(of),
+    /** Makes a file a link, brings a linked one in, or lets people edit its URLs. */
+    askLink: (of: LinkAsk) => void ask(linkTitle(of), 640, (close) => <LinkForm ask={of} onClose={close} />),
+    /** Shows the editor of a text. */
     openText: setText,
+    /** The file whose text is edited in place. */
     text,
+    /** How far files that are added or replaced are, and the download that the menu of a row began. */
     jobs: { put: putting, download },
+    /** Why the last act was not made, in a sentence. */
     problem,
-    fail: (error) => setProblem(toErrorData(error).message),
+    /** Files that were dropped cannot be read. */
+    fail: (error: unknown) => setProblem(toErrorData(error).message),
+    /** What the controls below need on the page, where nobody sees it, and what has to be asked first. */
+    parts: (
+      <>
+        {input}
+        {dialog}
+      </>
+    ),
   };
-
-  return (
-    <FileActsContext value={acts}>
-      {input}
-      {children}
-      {dialog}
-    </FileActsContext>
-  );
 }

@@ -15,7 +15,7 @@ import { useFileBytes, useFileChanges, useWords } from '../../../state/hooks.ts'
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { LINK_ACTS, linkAsks } from '../../links/link-acts.ts';
 import { goTo } from '../../page-address.ts';
-import type { FileActs } from './file-acts.ts';
+import type { FileActs } from './file-editing.tsx';
 import { whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
 

@@ -10,6 +10,11 @@ export interface NewFile {
   readonly file: File;
 }
 
+export interface MovedPath {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
 /** The folder of a path, without its slash; empty at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -1,8 +1,8 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { claimDrop } from '../../../widgets/files/drop-claim.ts';
 import { droppedFiles } from '../../opening/drop.ts';
-import type { FileActs, MovedPath } from './file-acts.ts';
-import { folderOf } from './file-paths.ts';
+import type { FileActs } from './file-editing.tsx';
+import { folderOf, type MovedPath } from './file-paths.ts';
 
 /** The type of what is dragged within the tree. Only the tree understands it. */
 const DRAGGED = 'application/x-boxcutter-files';

@@ -7,8 +7,12 @@ import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';
-import type { PathAsk } from './file-acts.ts';
 import { folderOf, movesOf, movesProblem, pathIn, takenNames, typedPath } from './file-paths.ts';
+
+/** `rename` begins with the name, `move` with the whole path. Both can do both. */
+export type PathAsk =
+  | { readonly act: 'rename' | 'move'; readonly path: string; readonly isFolder: boolean }
+  | { readonly act: 'new'; readonly folder: string };
 
 /** What the field is called, and what the button does. */
 const PATH_WORDS = {

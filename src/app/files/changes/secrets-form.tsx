@@ -3,8 +3,10 @@ import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { DialogActions } from '../../dialog-actions.tsx';
 import { ActButton } from '../../draft/act-button.tsx';
 import classes from '../file-dialogs.module.css';
-import type { PutAct } from './file-acts.ts';
 import { type SecretAnswer, type SecretFile, SecretRows } from './secret-rows.tsx';
+
+/** How files of this computer come into the draft. */
+export type PutAct = 'add' | 'replace';
 
 interface Props {
   act: PutAct;

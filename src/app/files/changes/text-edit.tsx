@@ -11,7 +11,7 @@ import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { TextEditor } from '../../../widgets/text-editor/text-editor.tsx';
 import type { TextProblem } from '../../../widgets/text-editor/text-problems.ts';
-import { useFileActs } from './file-acts.ts';
+import { useFileActs } from './file-editing.tsx';
 import { knownText, textOf } from './file-texts.ts';
 
 /** Largest text that can be edited, in bytes: each step of the history keeps a whole text. */

@@ -1,7 +1,6 @@
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import type { MovedPath } from './file-acts.ts';
-import { folderOf, folderText, movesOf, movesProblem, pathIn } from './file-paths.ts';
+import { folderOf, folderText, type MovedPath, movesOf, movesProblem, pathIn } from './file-paths.ts';
 import type { Ask } from './file-questions.tsx';
 import { type ReferencesAsk, ReferencesForm } from './references-form.tsx';
 import { type FileSteps, filesText } from './use-file-steps.ts';

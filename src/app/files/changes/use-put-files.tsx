@@ -6,10 +6,9 @@ import { useActions } from '../../../state/hooks.ts';
 import { asksFirst, photosIn } from '../../../widgets/files/media-files.ts';
 import { PhotoQuestion } from '../../../widgets/photo-question/photo-question.tsx';
 import { type JobOptions, useJob } from '../../job.ts';
-import type { PutAct } from './file-acts.ts';
 import type { NewFile } from './file-paths.ts';
 import type { Ask } from './file-questions.tsx';
-import { SecretsForm } from './secrets-form.tsx';
+import { type PutAct, SecretsForm } from './secrets-form.tsx';
 import type { FileSteps } from './use-file-steps.ts';
 
 interface Options {

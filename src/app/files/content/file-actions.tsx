@@ -4,7 +4,7 @@ import { useWords } from '../../../state/hooks.ts';
 import { IconButton } from '../../../widgets/icon-button.tsx';
 import { useFindActions } from '../../find/action.ts';
 import { whyNoLink } from '../../links/link-acts.ts';
-import { useFileActs } from '../changes/file-acts.ts';
+import { useFileActs } from '../changes/file-editing.tsx';
 import { DONE, EDIT_LABEL, PUT_BACK, useFileOffers } from '../changes/file-offers.ts';
 import { whyFixed } from '../changes/file-paths.ts';
 import classes from './file-actions.module.css';

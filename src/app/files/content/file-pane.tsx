@@ -9,7 +9,7 @@ import { NameText } from '../../../widgets/name-text.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { InnerFiles } from '../../inside/inner-files.tsx';
 import { LinkChange } from '../../links/link-change.tsx';
-import { useFileActs } from '../changes/file-acts.ts';
+import { useFileActs } from '../changes/file-editing.tsx';
 import { TextEdit } from '../changes/text-edit.tsx';
 import classes from '../files-tab.module.css';
 import { isMadeBySaving, type ShownFiles } from '../listing/shown-files.ts';

@@ -3,7 +3,7 @@ import { useOpenPackage } from '../../../state/hooks.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { ActionButton } from '../../find/action-button.tsx';
-import { useFileActs } from '../changes/file-acts.ts';
+import { useFileActs } from '../changes/file-editing.tsx';
 import { folderText } from '../changes/file-paths.ts';
 import { JobLines } from '../content/job-lines.tsx';
 import classes from './add-buttons.module.css';

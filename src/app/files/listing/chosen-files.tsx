@@ -9,7 +9,7 @@ import { IconButton } from '../../../widgets/icon-button.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ActionButton } from '../../find/action-button.tsx';
 import { useJob } from '../../job.ts';
-import { useFileActs } from '../changes/file-acts.ts';
+import { useFileActs } from '../changes/file-editing.tsx';
 import { whyFixed } from '../changes/file-paths.ts';
 import { JobLines } from '../content/job-lines.tsx';
 import { dropPicked, pickSaveFile } from '../content/save-file.ts';

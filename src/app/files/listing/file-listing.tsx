@@ -15,7 +15,7 @@ import { FilterInput } from '../../../widgets/filter-input.tsx';
 import { IconButton } from '../../../widgets/icon-button.tsx';
 import { innerTexts } from '../../inside/inside-text.ts';
 import { useNarrow, useTouch } from '../../screen.ts';
-import { useFileActs } from '../changes/file-acts.ts';
+import { useFileActs } from '../changes/file-editing.tsx';
 import type { FilesDrop } from '../changes/files-drop.ts';
 import classes from '../files-tab.module.css';
 import { AddButtons, EditingNotes } from './add-buttons.tsx';

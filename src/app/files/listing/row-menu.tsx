@@ -16,7 +16,7 @@ import type { TreeFile, TreeFolder, TreeRow } from '../../../widgets/file-tree/r
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { useInnerHref } from '../../inside/open-inner.tsx';
 import { goTo } from '../../page-address.ts';
-import type { FileActs } from '../changes/file-acts.ts';
+import type { FileActs } from '../changes/file-editing.tsx';
 import { EDIT_LABEL, type FileOffer, REMOVE, RENAME, useFileOffers, useIsText } from '../changes/file-offers.ts';
 import { hasFixed, pathsBelow, whyFixed } from '../changes/file-paths.ts';
 import { DOWNLOAD } from '../content/download.tsx';

@@ -4,11 +4,12 @@ import type { FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
 import type { TreeEditing } from '../../../widgets/file-tree/rows.ts';
 import { folderKey, type TreeRow } from '../../../widgets/file-tree/rows.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
-import type { FileActs, MovedPath } from '../changes/file-acts.ts';
+import type { FileActs } from '../changes/file-editing.tsx';
 import {
   folderOf,
   folderText,
   hasFixed,
+  type MovedPath,
   movesOf,
   movesProblem,
   pathsBelow,
