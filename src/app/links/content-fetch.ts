@@ -8,21 +8,10 @@ import type { LinkSubject } from './link-acts.ts';
 type Kept = NonNullable<Awaited<ReturnType<ReturnType<typeof useActions>['fetchContent']>>['kept']>;
 
 /** A file as it is fetched for the draft. */
-export interface ContentFetch {
-  /** How far it is, and what came of it; undefined before the first one. */
-  readonly state: LinkFetchState | undefined;
-  /** The file's hash, once it is known. */
-  readonly sha256: string | undefined;
-  /**
-   * Fetches the file from the first of these URLs that has it, compares its hash, and gives it to `take` where it is
-   * right. Never rejects.
-   */
-  run(urls: readonly string[], take: (kept: Kept | undefined) => Promise<void>): Promise<void>;
-  cancel(): void;
-}
+export type ContentFetch = ReturnType<typeof useContentFetch>;
 
 /** Fetches a file for the draft, unless the page has kept its bytes. Canceled when the control goes away. */
-export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFetch {
+export function useContentFetch(subject: LinkSubject, keep: boolean) {
   const { path, sha256: known, size, blob, isFetched } = subject;
   const { fetchContent, digestBlob, readBlob } = useActions();
   const { state: job, run: runJob, cancel } = useJob();
@@ -36,7 +25,11 @@ export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFet
     return digest.sha256 === wanted.toLowerCase() ? { blob: held, digest } : undefined;
   }
 
-  const run: ContentFetch['run'] = (urls, take) =>
+  /**
+   * Fetches the file from the first of these URLs that has it, compares its hash, and gives it to `take` where it is
+   * right. Never rejects.
+   */
+  const run = (urls: readonly string[], take: (kept: Kept | undefined) => Promise<void>) =>
     runJob(async ({ signal }) => {
       setFound({ phase: 'running', progress: { done: 0, total: 0 }, tried: [] });
       // The draft has a file whose hash nobody has computed yet.
@@ -48,13 +41,7 @@ export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFet
         await take(held);
         return;
       }
-      const {
-        url,
-        size: bytes = 0,
-        servedFrom,
-        tried,
-        kept,
-      } = await fetchContent(
+      const { url, kept, ...sent } = await fetchContent(
         { path, sha256: wanted, urls, keep, size },
         {
           signal,
@@ -64,10 +51,18 @@ export function useContentFetch(subject: LinkSubject, keep: boolean): ContentFet
       );
       signal.throwIfAborted();
       if (url !== undefined) await take(kept);
-      setFound(url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: bytes, tried, servedFrom });
+      const { size: bytes = 0, tried } = sent;
+      setFound(url === undefined ? { phase: 'failed', tried } : { ...sent, phase: 'done', url, size: bytes });
     });
 
-  if (job.status === 'failed') return { state: { phase: 'failed', tried: [], error: job.error }, sha256, run, cancel };
-  if (job.status === 'idle') return { state: found && { phase: 'cancelled' }, sha256, run, cancel };
-  return { state: found, sha256, run, cancel };
+  const failed: LinkFetchState | false = job.status === 'failed' && { phase: 'failed', tried: [], error: job.error };
+  const cancelled: LinkFetchState | undefined | false = job.status === 'idle' && found && { phase: 'cancelled' };
+  return {
+    /** How far it is, and what came of it; undefined before the first one. */
+    state: failed || cancelled || found,
+    /** The file's hash, once it is known. */
+    sha256,
+    run,
+    cancel,
+  };
 }

@@ -17,30 +17,14 @@ export function useLinkedContents(): readonly LinkedContent[] {
   return linkedContents(files);
 }
 
-/** What is known of the sizes of linked contents, in bytes. */
-export interface KnownSizes {
-  /** All contents. */
-  count: number;
-  /** Those with a known size. */
-  known: number;
-  /** Their sizes, added up. */
-  bytes: number;
-}
-
-/** Adds up the sizes of fetched contents, and the sizes that hosts state of others. */
+/** The number of contents, of those with a known size, and their bytes: as fetched, else as hosts state them. */
 export function sizesOf(
   contents: readonly LinkedContent[],
   sizes: Table<LinkSizeState>,
   fetches: Table<LinkFetchState>,
-): KnownSizes {
-  const sum: KnownSizes = { count: contents.length, known: 0, bytes: 0 };
-  for (const { sha256 } of contents) {
-    const size = linkSize(sha256, sizes, fetches);
-    if (size === undefined) continue;
-    sum.known++;
-    sum.bytes += size;
-  }
-  return sum;
+): { count: number; known: number; bytes: number } {
+  const known = contents.flatMap(({ sha256 }) => linkSize(sha256, sizes, fetches) ?? []);
+  return { count: contents.length, known: known.length, bytes: known.reduce((sum, size) => sum + size, 0) };
 }
 
 /** The size of a content in bytes: as fetched, else as a host states it. */
@@ -50,7 +34,7 @@ function linkSize(sha256: string, sizes: Table<LinkSizeState>, fetches: Table<Li
 }
 
 /** What is known by now of the sizes of these linked contents. */
-export function useKnownSizes(contents: readonly LinkedContent[]): KnownSizes {
+export function useKnownSizes(contents: readonly LinkedContent[]) {
   const sizes = useApp((state) => state.linkSizes);
   const fetches = useApp((state) => state.linkFetches);
   return useMemo(() => sizesOf(contents, sizes, fetches), [contents, sizes, fetches]);

@@ -7,9 +7,6 @@ import { WebLink } from '../../widgets/tensor/spec-link.tsx';
 import classes from './facts.module.css';
 import { LicenseText } from './license-text.tsx';
 
-/** Labels of facts that have a row of their own. */
-const OWN_FACTS = ['License', 'Repository', 'Homepage'];
-
 /**
  * What the package says of itself. What it does not say is named in one line.
  *
@@ -18,29 +15,26 @@ const OWN_FACTS = ['License', 'Repository', 'Homepage'];
  */
 export function Facts({ pkg, shown, couldState }: { pkg: Package; shown: readonly string[]; couldState: boolean }) {
   const { license, repository, homepage } = pkg;
-  const others = pkg.facts.filter(
-    ({ label, stored }) => !stored && !OWN_FACTS.includes(label) && !shown.includes(label),
-  );
-  const missing = [!license && 'license', !repository && 'repository', !homepage && 'homepage'].filter(Boolean);
-  const hasRows = missing.length < OWN_FACTS.length || others.length > 0;
+  const own = [
+    { label: 'License', value: license && <LicenseText>{license}</LicenseText> },
+    { label: 'Repository', value: repository && <WebLink>{repository}</WebLink> },
+    { label: 'Homepage', value: homepage && <WebLink>{homepage}</WebLink> },
+  ];
+  const elsewhere = [...shown, ...own.map(({ label }) => label)];
+  const others = pkg.facts.filter(({ label, stored }) => !stored && !elsewhere.includes(label));
+  const missing = own.flatMap(({ label, value }) => (value ? [] : label.toLowerCase()));
+  const hasRows = missing.length < own.length || others.length > 0;
   return (
     <Section title="Facts">
       {hasRows && (
         <FactList>
-          {license && (
-            <FactRow label="License">
-              <LicenseText>{license}</LicenseText>
-            </FactRow>
-          )}
-          {repository && (
-            <FactRow label="Repository">
-              <WebLink>{repository}</WebLink>
-            </FactRow>
-          )}
-          {homepage && (
-            <FactRow label="Homepage">
-              <WebLink>{homepage}</WebLink>
-            </FactRow>
+          {own.map(
+            ({ label, value }) =>
+              value && (
+                <FactRow key={label} label={label}>
+                  {value}
+                </FactRow>
+              ),
           )}
           {others.map((fact) => (
             <FactRow key={fact.label} label={fact.label}>

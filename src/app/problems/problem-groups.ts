@@ -8,16 +8,7 @@ const SHOWN_OF_MANY = 3;
 const SHOWN_WHOLE = SHOWN_OF_MANY + 1;
 
 /** A finding of the list, with its place among those of the same code. */
-export interface ListedProblem {
-  finding: Finding;
-  /** Its position in the group, from 0. */
-  position: number;
-  /** Findings of the group. */
-  size: number;
-  isFolded: boolean;
-  /** On the last finding before those that are folded: how many there are. */
-  folded: number | undefined;
-}
+export type ListedProblem = ReturnType<typeof groupProblems>[number];
 
 /**
  * The findings with those of the same code together, in the order of the first of each. Long groups are folded to their
@@ -25,7 +16,7 @@ export interface ListedProblem {
  *
  * @param open the codes that the reader opened; `all` folds nothing
  */
-export function groupProblems(findings: readonly Finding[], open: ReadonlySet<string> | 'all'): ListedProblem[] {
+export function groupProblems(findings: readonly Finding[], open: ReadonlySet<string> | 'all') {
   return [...groupBy(findings, ({ code }) => code)].flatMap(([code, group]) => {
     const size = group.length;
     const shown = open === 'all' || open.has(code) || size <= SHOWN_WHOLE ? size : SHOWN_OF_MANY;
@@ -34,6 +25,7 @@ export function groupProblems(findings: readonly Finding[], open: ReadonlySet<st
       position,
       size,
       isFolded: position >= shown,
+      /** On the last finding before those that are folded: how many there are. */
       folded: position === shown - 1 && shown < size ? size - shown : undefined,
     }));
   });

@@ -3,27 +3,19 @@ import { shortestFloat, shortMean } from '../../tensor/short-float.ts';
 import type { TensorStatistics } from '../../tensor/values.ts';
 
 /** One of a tensor's statistics, as the page shows it. */
-export interface Figure {
-  stat: keyof TensorStatistics;
-  label: string;
-  /** In full, as it stands in a sentence: "minimum". */
-  name: string;
-  /** Exact, never rounded. Undefined while it is not known. */
-  value: string | undefined;
-  /** The same to read, with no more digits than the dtype has. */
-  short: string | undefined;
-}
+export type Figure = ReturnType<typeof figuresOf>[number];
 
-type FigureText = readonly [stat: Figure['stat'], label: string, name: string];
+/** The name is in full, as it stands in a sentence: "minimum". */
+type FigureText = readonly [stat: keyof TensorStatistics, label: string, name: string];
 
-const MEANS: ReadonlySet<Figure['stat']> = new Set(['mean', 'std']);
-const EXTREMES: ReadonlySet<Figure['stat']> = new Set(['min', 'max']);
+const MEANS: ReadonlySet<keyof TensorStatistics> = new Set(['mean', 'std']);
+const EXTREMES: ReadonlySet<keyof TensorStatistics> = new Set(['min', 'max']);
 
 /**
  * The figures of a numeric tensor, in the order of the page. The list is the same before the statistics are
  * known. Only floats can be NaN or infinite, and only integers have an exact sum. A missing value is "none".
  */
-export function figuresOf(statistics: TensorStatistics | undefined, dtype: DecodedDtype): Figure[] {
+export function figuresOf(statistics: TensorStatistics | undefined, dtype: DecodedDtype) {
   const isFloat = DTYPES[dtype].kind === 'float';
   const isPartial = statistics !== undefined && statistics.nan + statistics.infinite > 0;
   const finite = (label: string) => (isPartial ? `${label} of finite values` : label);
@@ -44,11 +36,12 @@ export function figuresOf(statistics: TensorStatistics | undefined, dtype: Decod
   ];
   return figures.map(([stat, label, name]) => {
     const value = statistics && String(statistics[stat] ?? 'none');
+    // The value is exact, and undefined while it is not known. The short one has no more digits than the dtype.
     return { stat, label, name, value, short: value && shortFigure(stat, dtype, value) };
   });
 }
 
-function shortFigure(stat: Figure['stat'], dtype: DecodedDtype, exact: string): string {
+function shortFigure(stat: keyof TensorStatistics, dtype: DecodedDtype, exact: string): string {
   if (MEANS.has(stat)) return shortMean(dtype, exact);
   return EXTREMES.has(stat) && DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
 }

@@ -25,19 +25,12 @@ export interface RunText extends Omit<TrustText, 'detail'> {
   detail: FactText;
 }
 
-export interface TrustTexts {
-  integrity: TrustText;
-  /** Undefined where there is nothing to say of running. */
-  run: RunText | undefined;
-  problems: TrustText;
-}
-
 /**
  * The rows of the trust card. A row has the color of the worst that it speaks of, and what it says is among the
  * findings. Green is for what was looked at whole: nothing is green while files are looked through, where some could
  * not be, and of a package that will not load or does harm.
  */
-export function trustTexts(facts: TrustFacts): TrustTexts {
+export function trustTexts(facts: TrustFacts): { integrity: TrustText; run: RunText | undefined; problems: TrustText } {
   const { integrity, findings } = facts;
   const { pkg, verification } = integrity;
   const failure = failureOf(findings, pkg.verdicts);

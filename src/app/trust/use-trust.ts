@@ -4,13 +4,13 @@ import { isRemote, type SourceDescriptor } from '../../state/load.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
 import type { Tally } from '../../state/verdict-table.ts';
 import { HOLD_TEXTS, type IntegrityFacts, integrityOf, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
-import { type TrustTexts, trustTexts } from './trust.ts';
+import { trustTexts } from './trust.ts';
 
 /** Of a package that has no hash list to count by. */
 const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
 
 /** The texts of the trust card, and the facts that the text on integrity comes from. */
-export function useTrust(descriptor: SourceDescriptor): { texts: TrustTexts; integrity: IntegrityFacts } {
+export function useTrust(descriptor: SourceDescriptor) {
   const pkg = useOpenPackage();
   const verification = useApp((state) => state.verification);
   const hold = useApp((state) => state.verifyHold);

@@ -11,20 +11,12 @@ export interface Addition {
   readonly why?: string;
 }
 
-/** New files by what has to be asked or said of their paths. */
-export interface Additions {
-  /** Another file has the path. */
-  readonly taken: readonly Addition[];
-  /** No file can have the path, or no other content: they are left out. */
-  readonly refused: readonly Addition[];
-  /** Some programs cannot unpack them. */
-  readonly doubtful: readonly Addition[];
-  /** The files that are added. */
-  chosen(choice: TakenChoice): readonly NewFile[];
-}
-
-/** @param taken the paths that files have now */
-export function additionsOf(files: readonly NewFile[], taken: readonly string[], can: FileEditing): Additions {
+/**
+ * New files by what has to be asked or said of their paths.
+ *
+ * @param taken the paths that files have now
+ */
+export function additionsOf(files: readonly NewFile[], taken: readonly string[], can: FileEditing) {
   const names = takenNames(taken);
   const there: (Addition & NewFile)[] = [];
   const free: NewFile[] = [];
@@ -43,10 +35,14 @@ export function additionsOf(files: readonly NewFile[], taken: readonly string[],
     }
   }
   return {
-    taken: there,
+    /** Another file has the path. */
+    taken: there as readonly Addition[],
+    /** No file can have the path, or no other content: they are left out. */
     refused,
+    /** Some programs cannot unpack them. */
     doubtful,
-    chosen(choice) {
+    /** The files that are added. */
+    chosen(choice: TakenChoice): readonly NewFile[] {
       if (choice === 'none') return free;
       if (choice === 'replace') return [...free, ...there];
       const used = new Set(files.map(({ path }) => path));

@@ -3,6 +3,7 @@ import {
   IconCheck,
   IconCursorText,
   IconEdit,
+  IconFolderSymlink,
   IconReplace,
   IconTrash,
   type TablerIcon,
@@ -32,15 +33,31 @@ export interface FileOffer {
   Icon: TablerIcon;
   /** For a link instead of an act. */
   href?: string;
+  /** The key that does the same in the tree. */
+  keys?: string;
   run(): void;
+}
+
+/** What the row of a file does itself. */
+interface InRow {
+  /** Begins to type the name. */
+  onRename(): void;
+  /** Chooses the file, as a press on the row does. */
+  onChoose(): void;
 }
 
 /**
  * What can be done with a file, in the order of its buttons and of its menu.
  *
  * @param isText whether its bytes are a text
+ * @param row for the menu of its row, whose items can also move the file
  */
-export function useFileOffers(acts: FileActs | undefined, file: PackageFile, isText: boolean): FileOffer[] {
+export function useFileOffers(
+  acts: FileActs | undefined,
+  file: PackageFile,
+  isText: boolean,
+  row?: InRow,
+): FileOffer[] {
   const placeHref = usePlaceHref();
   const { metadataFile } = useWords();
   const changes = useFileChanges();
@@ -53,14 +70,16 @@ export function useFileOffers(acts: FileActs | undefined, file: PackageFile, isT
   const isFixed = whyFixed(acts.can, path) !== undefined;
   const isKept = whyKept(acts.can, path) !== undefined;
   const offered: (FileOffer | false)[] = [
-    path === metadataFile ? editLink(placeHref(METADATA_TEXT)) : isText && !isKept && textOffer(acts, path),
+    path === metadataFile ? editLink(placeHref(METADATA_TEXT)) : isText && !isKept && textOffer(acts, path, row),
     !isKept && { name: 'Replace', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
     !isFixed && {
       name: RENAME,
       Icon: IconCursorText,
-      run: () => acts.askPath({ act: 'rename', path, isFolder: false }),
+      keys: 'F2',
+      run: row?.onRename ?? (() => acts.askPath({ act: 'rename', path, isFolder: false })),
     },
-    !isFixed && { name: REMOVE, Icon: IconTrash, run: () => acts.remove([path]) },
+    !isFixed && row !== undefined && moveOffer(acts, path, false),
+    !isFixed && { name: REMOVE, Icon: IconTrash, keys: 'Del', run: () => acts.remove([path]) },
     ...linkAsks(acts.can, acts.shown, changes, file).map((ask) => ({
       ...LINK_ACTS[ask.act],
       run: () => acts.askLink(ask),
@@ -71,11 +90,18 @@ export function useFileOffers(acts: FileActs | undefined, file: PackageFile, isT
   return offered.filter((each) => each !== false);
 }
 
-/** Begins to edit the text, and in the same place ends it. */
-function textOffer(acts: FileActs, path: string): FileOffer {
-  return acts.text === path
-    ? { name: DONE, Icon: IconCheck, run: () => acts.openText(undefined) }
-    : { name: EDIT_LABEL, Icon: IconEdit, run: () => acts.openText(path) };
+/** Begins to edit the text in the pane, and in the same place ends it. */
+function textOffer(acts: FileActs, path: string, row: InRow | undefined): FileOffer {
+  if (acts.text === path) return { name: DONE, Icon: IconCheck, run: () => acts.openText(undefined) };
+  const edit = () => {
+    row?.onChoose();
+    acts.openText(path);
+  };
+  return { name: EDIT_LABEL, Icon: IconEdit, run: edit };
+}
+
+export function moveOffer(acts: FileActs, path: string, isFolder: boolean): FileOffer {
+  return { name: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder }) };
 }
 
 function editLink(href: string): FileOffer {

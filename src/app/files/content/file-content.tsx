@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
 import { capitalized } from '../../../base/text.ts';
-import { baseName } from '../../../model/file/file-name.ts';
 import { type MediaKind, tableFormat } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
@@ -68,7 +67,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
   const asked =
     (line !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
   const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
-  const of = { path, name: baseName(path), size: file.size ?? 0 };
+  const of = { path, size: file.size ?? 0 };
 
   if (compact && kind.kind === 'bytes')
     return (
@@ -109,7 +108,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
       {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setChosen('text')} />}
       {(mode === 'tree' || mode === 'table') && <FileLayout {...of} as={mode} text={textOf(() => null)} />}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
-        <FileMedia {...of} kind={kind} compact={compact} />
+        <FileMedia path={path} kind={kind} compact={compact} />
       )}
       {mode === 'text' && textOf(bar)}
       {mode === 'hex' && <FileHex {...of} compressed={file.compressed === true} />}

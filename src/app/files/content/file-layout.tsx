@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { baseName } from '../../../model/file/file-name.ts';
 import { useFileBytes } from '../../../state/hooks.ts';
 import { readCsv } from '../../../widgets/csv-table/csv.ts';
 import { readJson } from '../../../widgets/json-tree/json-value.ts';
@@ -16,7 +17,6 @@ const CsvTable = lateView(async () => ({
 
 interface Props {
   path: string;
-  name: string;
   /** Of the file, in bytes. At most `MAX_TEXT_BYTES`. */
   size: number;
   as: 'tree' | 'table';
@@ -25,18 +25,22 @@ interface Props {
 }
 
 /** A text that has a form of its own: JSON as a tree, separated values as a table. */
-export function FileLayout({ path, name, size, as, text }: Props) {
+export function FileLayout({ path, size, as, text }: Props) {
   const bytes = useFileBytes(path, 0, size);
+  const Layout = as === 'tree' ? Tree : Table;
   return (
     <LoadingView of={bytes} what="the text">
-      {(value) =>
-        as === 'tree' ? <Tree bytes={value} name={name} text={text} /> : <Table bytes={value} name={name} />
-      }
+      {(value) => <Layout bytes={value} name={baseName(path)} text={text} />}
     </LoadingView>
   );
 }
 
-function Tree({ bytes, name, text }: Pick<Props, 'name' | 'text'> & { bytes: Uint8Array }) {
+interface LayoutProps extends Pick<Props, 'text'> {
+  bytes: Uint8Array;
+  name: string;
+}
+
+function Tree({ bytes, name, text }: LayoutProps) {
   const read = useMemo(() => readJson(decodePart(bytes, true).text), [bytes]);
   if ('value' in read) return <JsonTree value={read.value} label={`Values of ${name}`} />;
   return (
@@ -50,7 +54,7 @@ function Tree({ bytes, name, text }: Pick<Props, 'name' | 'text'> & { bytes: Uin
   );
 }
 
-function Table({ bytes, name }: Pick<Props, 'name'> & { bytes: Uint8Array }) {
+function Table({ bytes, name }: LayoutProps) {
   const table = useMemo(() => readCsv(decodePart(bytes, true).text), [bytes]);
   return (
     <>

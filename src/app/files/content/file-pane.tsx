@@ -44,12 +44,7 @@ export function FilePane({ shown, path, file, line, headingRef }: Props) {
   const findings = findingsByPath(useFilesFindings(shown));
   const acts = useFileActs();
   if (path === undefined) return <NothingChosen />;
-  if (!file)
-    return (
-      <EmptyState title="No such file">
-        The package has no file named <NameText mono>{path}</NameText>.
-      </EmptyState>
-    );
+  if (!file) return <FileView path={path} />;
   const isEdited = acts?.text === file.path && shown.marks.get(file.path)?.kind !== 'removed';
   return (
     <>

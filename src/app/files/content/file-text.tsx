@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { concatBytes } from '../../../base/bytes.ts';
 import { MAX_TEXT_BYTES, MAX_TEXT_PIECES } from '../../../base/limits.ts';
+import { baseName } from '../../../model/file/file-name.ts';
 import type { Language } from '../../../model/file/language.ts';
 import { useLoading } from '../../../state/hooks.ts';
 import { formatBytes } from '../../../widgets/byte-size.ts';
@@ -16,7 +17,6 @@ const COMPACT_BYTES = 4096;
 
 interface Props {
   path: string;
-  name: string;
   size: number;
   language: Language | undefined;
   compact: boolean;
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** A file as text: its first piece, and more on demand. */
-export function FileText({ path, name, size, language, compact, onHex, line, bar }: Props) {
+export function FileText({ path, size, language, compact, onHex, line, bar }: Props) {
   const placeHref = usePlaceHref();
   const [pieces, setPieces] = useState(1);
   const hasMore = pieces < MAX_TEXT_PIECES;
@@ -54,7 +54,7 @@ export function FileText({ path, name, size, language, compact, onHex, line, bar
         <CodeView
           text={decoded.text}
           language={language}
-          name={name}
+          name={baseName(path)}
           compact={compact}
           mark={line}
           lineHref={lineHref}

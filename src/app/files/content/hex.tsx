@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { HEX_PAGE_BYTES, KEPT_HEX_PAGES, MAX_WHOLE_ENTRY, SNIFF_BYTES } from '../../../base/limits.ts';
+import { baseName } from '../../../model/file/file-name.ts';
 import { useLoading } from '../../../state/hooks.ts';
 import { formatBytes } from '../../../widgets/byte-size.ts';
 import { HexView, useHexWidth } from '../../../widgets/hex-view/hex-view.tsx';
@@ -11,7 +12,6 @@ import classes from './file-content.module.css';
 
 interface Props {
   path: string;
-  name: string;
   size: number;
   /** A compressed file larger than `MAX_WHOLE_ENTRY` is decoded again to go back. */
   compressed: boolean;
@@ -26,7 +26,7 @@ interface Position {
  * A file as bytes, page by page. One cursor decodes a large compressed file forwards. The last pages that were shown
  * stay in memory. Before a long way to another page, the view says how many bytes must be decoded.
  */
-export function FileHex({ path, name, size, compressed }: Props) {
+export function FileHex({ path, size, compressed }: Props) {
   const { ref, width } = useHexWidth();
   const [place, setPlace] = useState<Position>({ start: 0 });
   // Where Cancel returns to.
@@ -133,7 +133,7 @@ export function FileHex({ path, name, size, compressed }: Props) {
         </div>
       )}
       <LoadingView of={loading} what="the page" onCancel={before && (() => setPlace(before))}>
-        {(bytes) => <HexView name={name} bytes={bytes} start={start} width={width} mark={place.mark} />}
+        {(bytes) => <HexView name={baseName(path)} bytes={bytes} start={start} width={width} mark={place.mark} />}
       </LoadingView>
     </div>
   );

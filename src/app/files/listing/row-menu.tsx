@@ -3,7 +3,6 @@ import {
   IconCursorText,
   IconDownload,
   IconFilePlus,
-  IconFolderSymlink,
   IconPackageImport,
   IconTrash,
   IconUpload,
@@ -17,7 +16,7 @@ import { visibleText } from '../../../widgets/name-text.tsx';
 import { useInnerHref } from '../../inside/open-inner.tsx';
 import { goTo } from '../../page-address.ts';
 import type { FileActs } from '../changes/file-editing.tsx';
-import { EDIT_LABEL, type FileOffer, REMOVE, RENAME, useFileOffers, useIsText } from '../changes/file-offers.ts';
+import { type FileOffer, moveOffer, REMOVE, RENAME, useFileOffers, useIsText } from '../changes/file-offers.ts';
 import { hasFixed, pathsBelow, whyFixed } from '../changes/file-paths.ts';
 import { DOWNLOAD } from '../content/download.tsx';
 import { isHeld } from './file-list.ts';
@@ -45,11 +44,6 @@ interface Props {
   onClose(): void;
 }
 
-interface Item extends FileOffer {
-  /** The key that does the same in the tree. */
-  keys?: string | undefined;
-}
-
 /**
  * What can be done with a row of the tree: with a file what its buttons offer, under the same names. Nothing of it is
  * here alone: buttons and keys do it too.
@@ -63,26 +57,17 @@ export function RowMenu({ at, ...props }: Props) {
 
 type MenuProps<Row> = Omit<Props, 'at'> & { at: RowMenuAt; row: Row };
 
-function FileMenu({ row, at, acts, onRename, onChoose, onClose }: MenuProps<TreeFile>): ReactNode {
-  const { file } = row;
+function FileMenu({ row: { file }, at, acts, onRename, onChoose, onClose }: MenuProps<TreeFile>): ReactNode {
   const { path } = file;
   const { files } = useOpenPackage();
   const open = acts.shown.openOf(file);
   const isThere = open === undefined ? !isMadeBySaving(acts.shown, path) : isHeld(files, open);
   const held = isThere && !file.shadowed && !file.unsafe;
   const isText = useSettledText(file, held);
-  const offers = useFileOffers(acts, file, isText ?? false);
+  const row = { onRename: () => onRename(at.row), onChoose: () => onChoose(path) };
+  const items = useFileOffers(acts, file, isText ?? false, row);
   const inner = useInnerHref(held ? path : undefined);
   if (isText === undefined) return null;
-  const items: Item[] = offers.flatMap(({ name, Icon, href, run }): Item[] => {
-    if (name === RENAME) return [{ name, Icon, keys: 'F2', run: () => onRename(row) }, moveItem(acts, path, false)];
-    const choosing = () => {
-      // The editor is in the pane.
-      if (name === EDIT_LABEL && href === undefined) onChoose(path);
-      run();
-    };
-    return [{ name, Icon, keys: name === REMOVE ? 'Del' : undefined, run: choosing }];
-  });
   if (held && inner !== undefined) items.unshift({ name: 'Open', Icon: IconPackageImport, run: () => goTo(inner) });
   if (held) items.push({ name: DOWNLOAD, Icon: IconDownload, run: () => acts.download(path) });
   const why = file.shadowed || file.unsafe ? 'This entry cannot be changed.' : whyFixed(acts.can, path);
@@ -105,11 +90,11 @@ function useSettledText(file: PackageFile, held: boolean): boolean | undefined {
 function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>): ReactNode {
   const { path } = row;
   const isFixed = hasFixed(acts.can, path);
-  const items: (Item | false)[] = [
+  const items: (FileOffer | false)[] = [
     { name: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
     { name: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
     !isFixed && { name: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
-    !isFixed && moveItem(acts, path, true),
+    !isFixed && moveOffer(acts, path, true),
     !isFixed && {
       name: REMOVE,
       Icon: IconTrash,
@@ -121,13 +106,9 @@ function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>)
   return <MenuAt at={at} items={items.filter((item) => item !== false)} why={why} onClose={onClose} />;
 }
 
-function moveItem(acts: FileActs, path: string, isFolder: boolean): Item {
-  return { name: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder }) };
-}
-
 interface MenuAtProps {
   at: RowMenuAt;
-  items: readonly Item[];
+  items: readonly FileOffer[];
   why: string | undefined;
   onClose(): void;
 }
