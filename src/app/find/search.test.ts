@@ -4,19 +4,15 @@ import { isCancelled } from '../../base/errors.ts';
 import { type FindKind, type FindSource, MAX_SHOWN, search } from './search.ts';
 
 const signal = new AbortController().signal;
-const Icon = (() => null) as unknown as FindSource extends { entry(index: number): infer E }
-  ? E extends { Icon: infer I }
-    ? I
-    : never
-  : never;
+const Icon = (() => null) as unknown as ReturnType<FindSource['entry']>['Icon'];
 
 function source(kind: FindKind, texts: readonly string[], more: Partial<FindSource> = {}): FindSource {
   return {
     kind,
     label: kind,
-    count: texts.length,
-    text: (index) => texts[index] as string,
-    entry: (index) => ({ text: texts[index] as string, Icon, choose: () => {} }),
+    items: texts,
+    text: (_, index) => texts[index] as string,
+    entry: () => ({ Icon, choose: () => {} }),
     atRest: false,
     ...more,
   };
@@ -45,7 +41,7 @@ test('with nothing typed lists what is listed at rest, in its order', async () =
 
 test('other words find an entry too, after the texts', async () => {
   const sources = [
-    source('tab', ['Schema', 'Inputs of old'], { also: (index) => (index === 0 ? 'inputs' : undefined) }),
+    source('tab', ['Schema', 'Inputs of old'], { also: (_, index) => (index === 0 ? 'inputs' : undefined) }),
   ];
   expect(await shown(sources, 'inputs')).toEqual([{ kind: 'tab', total: 2, texts: ['Inputs of old', 'Schema'] }]);
   expect((await shown(sources, 'schema inputs'))[0]?.texts).toEqual(['Schema']);
@@ -87,11 +83,12 @@ test('a million files leave the page time between steps, and only those that are
   let made = 0;
   const files: FindSource = {
     ...source('file', []),
-    count: 1_000_000,
-    text: (index) => `model/layers/block_${index}/weight.safetensors`,
-    entry(index) {
+    items: { length: 1_000_000 },
+    text: (_, index) => `model/layers/block_${index}/weight.safetensors`,
+    entry(_, index) {
       made++;
-      return { text: String(index), Icon, choose: () => {} };
+      const text = { text: String(index) };
+      return { ...text, Icon, choose: () => {} };
     },
   };
   /** Milliseconds that the processor worked for this process. A machine that is busy adds none. */
@@ -117,7 +114,7 @@ test('a million files leave the page time between steps, and only those that are
 
 test('ends when it is aborted', async () => {
   const controller = new AbortController();
-  const files: FindSource = { ...source('file', []), count: 1_000_000, text: (index) => `f${index}` };
+  const files: FindSource = { ...source('file', []), items: { length: 1_000_000 }, text: (_, index) => `f${index}` };
   const searching = search([files], 'x', controller.signal);
   setTimeout(() => controller.abort());
   await expect(searching).rejects.toSatisfy(isCancelled);

@@ -17,16 +17,16 @@ export interface FindEntry {
   choose(): void;
 }
 
-/** Entries of one kind. They are made only for what is shown, because a package may have a million files. */
-export interface FindSource {
+/** Items of one kind. Entries are made only for what is shown, because a package may have a million files. */
+export interface FindSource<Item = unknown> {
   kind: FindKind;
   label: string;
-  count: number;
-  /** What is searched of an entry, and by which it is ranked. */
-  text(index: number): string;
-  /** Other words for an entry. A match of these comes after all matches of texts. */
-  also?(index: number): string | undefined;
-  entry(index: number): FindEntry;
+  items: ArrayLike<Item>;
+  /** What is searched of an item, by which it is ranked, and what is shown of it. */
+  text(item: Item, index: number): string;
+  /** Other words for an item. A match of these comes after all matches of texts. */
+  also?(item: Item, index: number): string | undefined;
+  entry(item: Item, index: number): Omit<FindEntry, 'text'>;
   /** Whether its entries are listed before anything is typed. */
   atRest?: boolean | undefined;
   /** Listed first or last, whatever is typed. */
@@ -69,7 +69,7 @@ export async function search(sources: readonly FindSource[], typed: string, sign
   const found: { source: FindSource; best: Ranked[]; total: number; rank: number }[] = [];
   const clock = { since: performance.now() };
   for (const source of sources) {
-    if (source.count === 0) continue;
+    if (source.items.length === 0) continue;
     const all = words.length === 0 || source.place !== undefined;
     if (words.length === 0 && !source.atRest) continue;
     const { best, total } = all ? firstOf(source) : await bestOf(source, words, clock, signal);
@@ -80,26 +80,30 @@ export async function search(sources: readonly FindSource[], typed: string, sign
   return found.map(({ source, best, total }) => ({
     kind: source.kind,
     label: source.label,
-    entries: best.map(({ index }) => source.entry(index)),
+    entries: best.map(({ index }) => entryAt(source, index)),
     total,
   }));
 }
 
-function firstOf(source: FindSource) {
-  const best = Array.from({ length: Math.min(source.count, MAX_SHOWN) }, (_, index) => ({ index, rank: 0 }));
-  return { best, total: source.count };
+function entryAt({ items, text, entry }: FindSource, index: number): FindEntry {
+  return { text: text(items[index], index), ...entry(items[index], index) };
+}
+
+function firstOf({ items: { length } }: FindSource) {
+  const best = Array.from({ length: Math.min(length, MAX_SHOWN) }, (_, index) => ({ index, rank: 0 }));
+  return { best, total: length };
 }
 
 async function bestOf(source: FindSource, words: readonly string[], clock: { since: number }, signal: AbortSignal) {
   const best: Ranked[] = [];
   let total = 0;
-  for (let index = 0; index < source.count; index++) {
+  for (let index = 0; index < source.items.length; index++) {
     if (index % STEP_NAMES === 0 && performance.now() - clock.since > STEP_MS) {
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
       clock.since = performance.now();
     }
-    const rank = rankOf(source.text(index), words) ?? alsoRank(source, index, words);
+    const rank = rankOf(source.text(source.items[index], index), words) ?? alsoRank(source, index, words);
     if (rank === undefined) continue;
     total++;
     keep(best, { index, rank });
@@ -109,9 +113,9 @@ async function bestOf(source: FindSource, words: readonly string[], clock: { sin
 
 /** Other words count by their starts alone: nobody sees why a letter within them was found. */
 function alsoRank(source: FindSource, index: number, words: readonly string[]): number | undefined {
-  const other = source.also?.(index);
+  const other = source.also?.(source.items[index], index);
   if (other === undefined) return undefined;
-  const known = `${source.text(index)} ${other}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const known = `${source.text(source.items[index], index)} ${other}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const isFound = words.every((word) => known.some((one) => one.startsWith(word)));
   return isFound ? ALSO_RANK : undefined;
 }

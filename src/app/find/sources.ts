@@ -10,7 +10,7 @@ import {
 import { useMemo } from 'react';
 import { addressText } from '../../base/address.ts';
 import { tabsOfPackage } from '../../formats/views.ts';
-import type { Package, TensorInfo } from '../../model/package.ts';
+import type { Example, Package, PackageFile, SelfTest, TensorInfo } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
 import { CASES, caseNumber, casePlace, caseTitle, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { useApp, useOutermost, useRecents } from '../../state/hooks.ts';
@@ -25,7 +25,7 @@ import { TAB_LABELS } from '../package/tab.ts';
 import { usePlace } from '../page-address.ts';
 import { type FindAction, offeredActions } from './action.ts';
 import { linkOf } from './link.ts';
-import type { FindEntry, FindSource } from './search.ts';
+import type { FindSource } from './search.ts';
 
 /** What people call a tab that has another name here. */
 const TAB_ALSO: Partial<Record<Tab, string>> = {
@@ -69,46 +69,25 @@ export function useFindSources(): readonly FindSource[] {
   }, [pkg, go, recents, openedRecent, openRecent]);
 }
 
-/** How Find lists items of one kind. */
-interface Listed<Item> extends Pick<FindSource, 'kind' | 'label' | 'atRest' | 'place'> {
-  items: readonly Item[];
-  /** What is searched, and shown as it is. */
-  text(item: Item, index: number): string;
-  also?(item: Item, index: number): string | undefined;
-  entry(item: Item, index: number): Omit<FindEntry, 'text'>;
-}
-
-function sourceOf<Item>({ items, text, also, entry, ...source }: Listed<Item>): FindSource {
-  const itemAt = (index: number) => items[index] as Item;
-  return {
-    ...source,
-    count: items.length,
-    text: (index) => text(itemAt(index), index),
-    also: (index) => also?.(itemAt(index), index),
-    entry: (index) => ({ text: text(itemAt(index), index), ...entry(itemAt(index), index) }),
-  };
-}
-
 /** The link that was typed, if it is one. One that can also be a path comes after what the package has. */
-export function linkSource(typed: string, openUrl: (url: string) => void): FindSource | undefined {
+export function linkSource(typed: string, openUrl: (url: string) => void): FindSource<string> | undefined {
   const link = linkOf(typed);
   return (
-    link &&
-    sourceOf({
+    link && {
       kind: 'link',
       label: 'Link',
       items: [link.url],
       text: (url) => `Open ${addressText(url)}`,
       entry: (url) => ({ Icon: IconLink, choose: () => openUrl(url) }),
       place: link.certain ? 'first' : 'last',
-    })
+    }
   );
 }
 
 type Show = (place: Place) => void;
 
-function tabSource(pkg: Package, show: Show): FindSource {
-  return sourceOf({
+function tabSource(pkg: Package, show: Show): FindSource<Tab> {
+  return {
     kind: 'tab',
     label: 'Tabs',
     items: tabsOfPackage(pkg),
@@ -116,11 +95,11 @@ function tabSource(pkg: Package, show: Show): FindSource {
     also: (tab) => TAB_ALSO[tab],
     entry: (tab) => ({ Icon: IconLayoutNavbar, choose: () => show({ tab }) }),
     atRest: true,
-  });
+  };
 }
 
-function fileSource({ files }: Package, show: Show): FindSource {
-  return sourceOf({
+function fileSource({ files }: Package, show: Show): FindSource<PackageFile> {
+  return {
     kind: 'file',
     label: 'Files',
     items: files,
@@ -131,16 +110,16 @@ function fileSource({ files }: Package, show: Show): FindSource {
       note: file.hash === 'linked' ? 'linked' : file.size === undefined ? undefined : formatBytes(file.size),
       choose: () => show({ tab: 'files', item: file.path }),
     }),
-  });
+  };
 }
 
-function tensorSource(pkg: Package, show: Show): FindSource {
+function tensorSource(pkg: Package, show: Show): FindSource<TensorInfo> {
   let uses: ReturnType<typeof tensorUses> | undefined;
   const firstUse = ({ name }: TensorInfo) => {
     uses ??= tensorUses(pkg);
     return uses.get(name)?.[0]?.label;
   };
-  return sourceOf({
+  return {
     kind: 'tensor',
     label: 'Tensors',
     items: pkg.tensors,
@@ -156,16 +135,16 @@ function tensorSource(pkg: Package, show: Show): FindSource {
         choose: () => show({ tab: 'tensors', item: name }),
       };
     },
-  });
+  };
 }
 
 /** Examples or self-tests, by the names that their tab gives them. */
 function caseSource(
   of: keyof typeof CASES,
-  cases: readonly { name?: string | undefined; description?: string | undefined }[],
+  cases: readonly (Example | SelfTest)[],
   show: Show,
-): FindSource {
-  return sourceOf({
+): FindSource<Example | SelfTest> {
+  return {
     kind: of,
     label: CASES[of].label,
     items: cases,
@@ -179,28 +158,31 @@ function caseSource(
         choose: () => show(casePlace(of, index)),
       };
     },
-  });
+  };
 }
 
 /** Where it is from comes first, because the title is a stranger's. */
-function recentSource(recents: readonly Recent[], openRecent: (recent: Recent) => void): FindSource {
-  return sourceOf({
+function recentSource(recents: readonly Recent[], openRecent: (recent: Recent) => void): FindSource<Recent> {
+  return {
     kind: 'recent',
     label: 'Recent',
-    items: recents.map((recent) => ({ recent, ...recentText(recent) })),
-    text: ({ from, file, name }) => `${from} › ${file ?? name}`,
-    also: ({ name }) => name,
-    entry: ({ recent, file, name, isLost }) => ({
-      Icon: IconHistory,
-      note: [file && name, isLost && 'choose it again'].filter(Boolean).join(' · '),
-      choose: () => openRecent(recent),
-    }),
+    items: recents,
+    text(recent) {
+      const { from, file, name } = recentText(recent);
+      return `${from} › ${file ?? name}`;
+    },
+    also: (recent) => recentText(recent).name,
+    entry(recent) {
+      const { file, name, isLost } = recentText(recent);
+      const note = [file && name, isLost && 'choose it again'].filter(Boolean).join(' · ');
+      return { Icon: IconHistory, note, choose: () => openRecent(recent) };
+    },
     atRest: true,
-  });
+  };
 }
 
-function actionSource(actions: readonly FindAction[]): FindSource {
-  return sourceOf({
+function actionSource(actions: readonly FindAction[]): FindSource<FindAction> {
+  return {
     kind: 'action',
     label: 'Actions',
     items: actions,
@@ -208,5 +190,5 @@ function actionSource(actions: readonly FindAction[]): FindSource {
     also: ({ also }) => also,
     entry: ({ Icon, run }) => ({ Icon, choose: run }),
     atRest: true,
-  });
+  };
 }
