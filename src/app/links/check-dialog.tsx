@@ -16,7 +16,7 @@ import { Dialog } from '../dialog.tsx';
 import { hostInPage } from '../private-host.ts';
 import classes from './check-dialog.module.css';
 import { isDifferent } from './fetching.tsx';
-import { sizesOf, useLinkedContents } from './hooks.ts';
+import { useLinkedContents, useSizesOf } from './hooks.ts';
 import { PrivateHosts } from './private-hosts.tsx';
 import { SizeLookup } from './size.tsx';
 
@@ -100,8 +100,7 @@ function summaryOf(
 }
 
 function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
-  const sizes = useApp((state) => state.linkSizes);
-  const fetches = useApp((state) => state.linkFetches);
+  const sizesOf = useSizesOf();
   const hosts = useMemo(() => {
     const pairs = contents.flatMap((content) => content.hosts.map((host) => ({ host, content })));
     return [...groupBy(pairs, ({ host }) => host)].sort((a, b) => b[1].length - a[1].length);
@@ -113,8 +112,7 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
       </h3>
       <Card as="ul" rows aria-label="Hosts" className={classes.hosts}>
         {hosts.slice(0, MAX_HOSTS).map(([host, pairs]) => {
-          const linked = pairs.map(({ content }) => content);
-          const { count, known, bytes } = sizesOf(linked, sizes, fetches);
+          const { count, known, bytes } = sizesOf(pairs.map(({ content }) => content));
           return (
             <li key={host}>
               <span className={classes.host}>

@@ -7,7 +7,7 @@ import { lateView } from '../../widgets/loading/late-view.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';
-import { useKnownSizes, useLinkedContents } from './hooks.ts';
+import { useLinkedContents, useSizesOf } from './hooks.ts';
 
 const LinkCheckDialog = lateView(() => import('./check-dialog.tsx'));
 
@@ -46,7 +46,7 @@ export function CheckLinked() {
 /** The number of linked files, and their size as far as it is known. A package need not state it. */
 export function LinkedSummary() {
   const contents = useLinkedContents();
-  const { count, known, bytes } = useKnownSizes(contents);
+  const { count, known, bytes } = useSizesOf()(contents);
   const files = contents.reduce((sum, { paths }) => sum + paths.length, 0);
   return (
     <>

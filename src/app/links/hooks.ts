@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { type LinkedContent, linkedContents } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
@@ -17,27 +16,20 @@ export function useLinkedContents(): readonly LinkedContent[] {
   return linkedContents(files);
 }
 
-/** The number of contents, of those with a known size, and their bytes: as fetched, else as hosts state them. */
-export function sizesOf(
-  contents: readonly LinkedContent[],
-  sizes: Table<LinkSizeState>,
-  fetches: Table<LinkFetchState>,
-): { count: number; known: number; bytes: number } {
-  const known = contents.flatMap(({ sha256 }) => linkSize(sha256, sizes, fetches) ?? []);
-  return { count: contents.length, known: known.length, bytes: known.reduce((sum, size) => sum + size, 0) };
-}
-
 /** The size of a content in bytes: as fetched, else as a host states it. */
 function linkSize(sha256: string, sizes: Table<LinkSizeState>, fetches: Table<LinkFetchState>): number | undefined {
   const fetched = fetches.get(sha256);
   return fetched?.phase === 'done' ? fetched.size : sizes.get(sha256)?.size;
 }
 
-/** What is known by now of the sizes of these linked contents. */
-export function useKnownSizes(contents: readonly LinkedContent[]) {
+/** Counts contents and those with a known size, and adds up their bytes. */
+export function useSizesOf() {
   const sizes = useApp((state) => state.linkSizes);
   const fetches = useApp((state) => state.linkFetches);
-  return useMemo(() => sizesOf(contents, sizes, fetches), [contents, sizes, fetches]);
+  return (contents: readonly LinkedContent[]) => {
+    const known = contents.flatMap(({ sha256 }) => linkSize(sha256, sizes, fetches) ?? []);
+    return { count: contents.length, known: known.length, bytes: known.reduce((sum, size) => sum + size, 0) };
+  };
 }
 
 /** The size of a linked file in bytes. Undefined while unknown. */

@@ -38,46 +38,42 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
   const [renaming, setRenaming] = useState<string>();
   const [at, setAt] = useState<RowMenuAt>();
   if (!acts) return { editing: undefined, menu: null };
-  const { can, marks, taken } = { can: acts.can, marks: acts.shown.marks, taken: acts.taken };
+  const { can, taken } = acts;
 
   function canChange(row: TreeRow): boolean {
     if (row.kind === 'folder') return row.count > 0 && !hasFixed(can, row.path);
     const { path, shadowed, unsafe } = row.file;
-    return !shadowed && !unsafe && !isGoneOrMade(path) && whyFixed(can, path) === undefined;
-  }
-
-  function isGoneOrMade(path: string): boolean {
-    const mark = marks.get(path);
-    return mark?.kind === 'removed' || mark?.bySaving === true;
+    const mark = acts?.shown.marks.get(path);
+    const isGoneOrMade = mark?.kind === 'removed' || mark?.bySaving === true;
+    return !shadowed && !unsafe && !isGoneOrMade && whyFixed(can, path) === undefined;
   }
 
   /** What an act on a row applies to: the row, or all chosen files if it is one of them. */
   function meant(row: TreeRow): readonly MovedPath[] {
-    const path = pathOf(row);
-    const isChosen = row.kind === 'file' && chosen.some((file) => file.path === path);
-    const all = isChosen ? chosen.map((file) => ({ path: file.path, isFolder: false })) : [];
-    return isChosen
-      ? all.filter((file) => whyFixed(can, file.path) === undefined)
-      : [{ path, isFolder: row.kind === 'folder' }];
+    const { path } = row;
+    if (isFolder(row) || !chosen.some((file) => file.path === path)) return [{ path, isFolder: isFolder(row) }];
+    return chosen.flatMap((file) =>
+      whyFixed(can, file.path) === undefined ? { path: file.path, isFolder: false } : [],
+    );
   }
 
   const editing: TreeEditing = {
     canChange,
     renaming,
     noteOf(row, name) {
-      const [from, to] = [pathOf(row), typedPath(name, pathOf(row))];
+      const [from, to] = [row.path, typedPath(name, row.path)];
       const problem = movesProblem(taken(), movesOf(taken(), from, to, isFolder(row)));
       if (problem || folderOf(to) === folderOf(from)) return problem;
       return { severity: 'info', text: `Moves to ${visibleText(folderText(folderOf(to)))}` };
     },
     onRenamed(row, name) {
       setRenaming(undefined);
-      const to = name === undefined ? undefined : typedPath(name, pathOf(row));
+      const to = name === undefined ? undefined : typedPath(name, row.path);
       const focus = (key: string) => treeRef.current?.focus(key);
-      if (to === undefined || to === pathOf(row)) focus(row.key);
+      if (to === undefined || to === row.path) focus(row.key);
       else
         void acts
-          .rename(pathOf(row), to, isFolder(row))
+          .rename(row.path, to, isFolder(row))
           .then((isDone) => focus(!isDone ? row.key : isFolder(row) ? folderKey(to) : to));
     },
     onKey(row, act) {
@@ -110,10 +106,6 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
     />
   );
   return { editing, menu };
-}
-
-function pathOf(row: TreeRow): string {
-  return row.kind === 'file' ? row.file.path : row.path;
 }
 
 function isFolder(row: TreeRow): boolean {
