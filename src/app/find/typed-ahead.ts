@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
@@ -9,21 +10,19 @@ import { useCallback, useEffect, useRef } from 'react';
 export function useTypedAhead(isShown: boolean): () => string {
   const typed = useRef('');
   useEffect(() => {
-    if (!isShown) return;
-    typed.current = '';
-    const onKey = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, isComposing } = event;
-      // The field is there, or another control of its dialog has the focus.
-      if (isComposing || (target instanceof Element && target.closest('[role="dialog"]'))) return;
-      if (key === 'Backspace') typed.current = typed.current.slice(0, -1);
-      else if (key.length === 1 && !ctrlKey && !metaKey) typed.current += key;
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
+    if (isShown) typed.current = '';
   }, [isShown]);
+  const onKey = (event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, isComposing } = event;
+    // The field is there, or another control of its dialog has the focus.
+    if (!isShown || isComposing || (target instanceof Element && target.closest('[role="dialog"]'))) return;
+    if (key === 'Backspace') typed.current = typed.current.slice(0, -1);
+    else if (key.length === 1 && !ctrlKey && !metaKey) typed.current += key;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useWindowEvent('keydown', onKey, true);
   return useCallback(() => {
     const ahead = typed.current;
     typed.current = '';

@@ -58,13 +58,12 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
             progress={batch.progress}
             onCancel={cancelCheck}
           />
-        ) : left > 0 ? (
-          <Button onClick={() => void checkLinked()}>
-            {counts.matching > 0 ? `Check the other ${formatCount(left)}` : `Check ${formatNumberOf(left, 'file')}`}
-          </Button>
         ) : (
-          <Button variant="default" onClick={() => void checkLinked()}>
-            Check {formatNumberOf(contents.length, 'file')} again
+          <Button variant={left > 0 ? 'filled' : 'default'} onClick={() => void checkLinked()}>
+            Check{' '}
+            {left > 0 && counts.matching > 0
+              ? `the other ${formatCount(left)}`
+              : `${formatNumberOf(contents.length, 'file')}${left > 0 ? '' : ' again'}`}
           </Button>
         )}
       </div>

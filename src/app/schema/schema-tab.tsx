@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { TensorSpec } from '../../model/package.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -18,14 +19,9 @@ export default function Schema() {
   const pkg = usePackage();
   const { inputs, outputs } = pkg;
   const [symbol, setSymbol] = useState<string>();
-  useEffect(() => {
-    if (symbol === undefined) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) setSymbol(undefined);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [symbol]);
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) setSymbol(undefined);
+  });
   const columns = useMemo(
     () => columnsFor(symbol, (chosen) => setSymbol((now) => (now === chosen ? undefined : chosen))),
     [symbol],

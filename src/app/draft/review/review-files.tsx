@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { decodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_INLINE_PICTURE_BYTES, MAX_TEXT_BYTES, SNIFF_BYTES } from '../../../base/limits.ts';
 import type { FileMark } from '../../../model/file/file-changes.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
@@ -24,7 +25,6 @@ import { doubtText } from '../../../widgets/picture/doubt.ts';
 import { Picture } from '../../../widgets/picture/picture.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
-import { textOf } from '../../files/changes/file-texts.ts';
 import { useFileSteps } from '../../files/changes/use-file-steps.ts';
 import { shownFiles } from '../../files/listing/shown-files.ts';
 import classes from './review-files.module.css';
@@ -182,7 +182,7 @@ function FileContents({ review: { path, before, after } }: { review: FileReview 
           {() => null}
         </LoadingView>
       );
-    const [first, now] = [old, next].map((read) => (read.status === 'ready' ? textOf(read.value) : ''));
+    const [first, now] = [old, next].map((read) => (read.status === 'ready' ? decodeUtf8(read.value) : ''));
     // Bytes that are not UTF-8 are not text to compare.
     if (first === undefined || now === undefined) return <p className={classes.quiet}>Its text is not UTF-8.</p>;
     return <TextDiff before={first} after={now} label={`Difference of ${path}`} />;

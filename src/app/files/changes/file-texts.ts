@@ -12,12 +12,3 @@ export function blobOfText(text: string): Blob {
 export function knownText(blob: Blob): string | undefined {
   return texts.get(blob);
 }
-
-/** The text of a file, with its byte-order mark. Undefined where it is not UTF-8: editing would change other bytes. */
-export function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}

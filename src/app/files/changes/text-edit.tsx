@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { decodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { baseName } from '../../../model/file/file-name.ts';
@@ -12,7 +13,7 @@ import { ToneLine } from '../../../widgets/severity.tsx';
 import { TextEditor } from '../../../widgets/text-editor/text-editor.tsx';
 import type { TextProblem } from '../../../widgets/text-editor/text-problems.ts';
 import { useFileActs } from './file-editing.tsx';
-import { knownText, textOf } from './file-texts.ts';
+import { knownText } from './file-texts.ts';
 
 /** Largest text that can be edited, in bytes: each step of the history keeps a whole text. */
 export const MAX_EDITED_TEXT = MAX_TEXT_BYTES;
@@ -27,7 +28,7 @@ export function TextEdit({ file }: { file: PackageFile }) {
   const [last, setLast] = useState<{ text: string | undefined }>();
   const now = useMemo(() => {
     if (typed !== undefined) return { text: typed };
-    return bytes.status === 'ready' ? { text: textOf(bytes.value) } : undefined;
+    return bytes.status === 'ready' ? { text: decodeUtf8(bytes.value) } : undefined;
   }, [typed, bytes]);
   if (now !== undefined && now.text !== last?.text) setLast(now);
   const shown = now ?? last;
@@ -74,7 +75,7 @@ function useOpenedText(path: string): string | undefined {
   const { files } = useOpenPackage();
   const isThere = fileIndex(files).has(path) && acts?.shown.marks.get(path)?.from === undefined;
   const bytes = useFileBytes(isThere ? path : undefined, 0, MAX_EDITED_TEXT, { asOpened: true });
-  return useMemo(() => (bytes.status === 'ready' ? textOf(bytes.value) : undefined), [bytes]);
+  return useMemo(() => (bytes.status === 'ready' ? decodeUtf8(bytes.value) : undefined), [bytes]);
 }
 
 /** What is wrong with JSON. Undefined for other languages, which are not checked. */
