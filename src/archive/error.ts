@@ -1,4 +1,4 @@
-import { BoxcutterError } from '../base/errors.ts';
+import { BoxcutterError, TooLargeError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 
 /**
@@ -14,4 +14,9 @@ export function withPath(error: unknown, path: string): unknown {
     path,
     cause: error.cause ?? error,
   });
+}
+
+/** Throws `zip/directory-too-large` where a list of files has more entries or bytes than `limit`. */
+export function checkDirectory(actual: number, limit: number, says: (actual: number) => string): void {
+  if (actual > limit) throw new TooLargeError('zip/directory-too-large', says(actual), { limit, actual });
 }

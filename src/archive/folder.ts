@@ -1,5 +1,4 @@
 import { grouped } from '../base/amounts.ts';
-import { TooLargeError } from '../base/errors.ts';
 import { MAX_ENTRIES } from '../base/limits.ts';
 import { unsafeReason } from '../base/path.ts';
 import { Report } from '../base/report.ts';
@@ -7,6 +6,7 @@ import { quote } from '../base/text.ts';
 import { fileSource } from '../source/file.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords } from './archive.ts';
+import { checkDirectory } from './error.ts';
 import { PathOrder, SimilarNames } from './path.ts';
 import './findings.ts';
 
@@ -18,12 +18,7 @@ const WORDS: ArchiveWords = { name: 'A folder', directory: 'the names of the fol
  * `zip/directory-too-large`.
  */
 export function folderArchive(name: string, files: readonly FolderFile[]): Archive {
-  if (files.length > MAX_ENTRIES) {
-    throw new TooLargeError('zip/directory-too-large', grouped`The folder has ${files.length} files.`, {
-      limit: MAX_ENTRIES,
-      actual: files.length,
-    });
-  }
+  checkDirectory(files.length, MAX_ENTRIES, (count) => grouped`The folder has ${count} files.`);
   const report = new Report();
   const top = commonTop(files);
   const entries: ArchiveEntry[] = [];

@@ -26,14 +26,7 @@ export function frameWindow(bytes: Uint8Array): number | undefined {
   const at = 5 + ([0, 1, 2, 4][descriptor & 3] as number);
   const length = [1, 2, 4, 8][descriptor >> 6] as number;
   if (bytes.length < at + length) return undefined;
-  switch (length) {
-    case 1:
-      return view.getUint8(at);
-    case 2:
-      return view.getUint16(at, true) + 256;
-    case 4:
-      return view.getUint32(at, true);
-    default:
-      return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
-  }
+  let size = length === 2 ? 256 : 0;
+  for (let byte = 0; byte < length; byte++) size += view.getUint8(at + byte) * 256 ** byte;
+  return size;
 }

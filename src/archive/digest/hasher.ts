@@ -58,12 +58,6 @@ export interface HasherLimits {
   freesReadsAfter?: number;
 }
 
-/** The container's bytes from `start` on that a batch lies in. Undefined for files that lie in no container. */
-export interface BatchBytes {
-  start: number;
-  bytes: Uint8Array | undefined;
-}
-
 /** Lets one thread at a time copy a large file. Resolves to a function that ends the turn. */
 export type Gate = () => Promise<() => void>;
 
@@ -115,7 +109,7 @@ export class Hasher {
    * Reads the files of a batch, for a call of `batch` that comes later. It rejects there, and not here, where they cannot
    * be read.
    */
-  readAhead(files: readonly StoredFile[], signal?: AbortSignal): Promise<BatchBytes> {
+  readAhead(files: readonly StoredFile[], signal?: AbortSignal): Promise<Uint8Array | undefined> {
     const reading = this.#readBatch(files, signal);
     reading.catch(() => {});
     return reading;
@@ -129,12 +123,13 @@ export class Hasher {
   async batch(
     files: readonly StoredFile[],
     options: HasherOptions,
-    reading: Promise<BatchBytes> = this.#readBatch(files, options.signal),
+    reading: Promise<Uint8Array | undefined> = this.#readBatch(files, options.signal),
   ): Promise<void> {
     const { signal, onResult, onHash, onBytes } = options;
     const tiny = files.reduce((count, { size }) => count + (size < MIN_SUBTLE ? 1 : 0), 0);
     // It loads while the batch is read.
-    const [{ start, bytes }, hash] = await Promise.all([reading, tiny > MIN_TINY ? this.#streamed() : undefined]);
+    const start = files[0]?.span?.start ?? 0;
+    const [bytes, hash] = await Promise.all([reading, tiny > MIN_TINY ? this.#streamed() : undefined]);
     let ahead: Promise<void>[] = [];
     let aheadBytes = 0;
     let untold = 0;
@@ -286,11 +281,12 @@ export class Hasher {
     }
   }
 
-  async #readBatch(files: readonly StoredFile[], signal: AbortSignal | undefined): Promise<BatchBytes> {
+  /** The container's bytes from the first file on that a batch lies in. Undefined for files that lie in no container. */
+  async #readBatch(files: readonly StoredFile[], signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
     const first = files[0]?.span;
-    if (!first || !this.#source) return { start: 0, bytes: undefined };
+    if (!first) return undefined;
     const end = files.reduce((most, file) => Math.max(most, batchReach(file)), 0);
-    return { start: first.start, bytes: await this.#source.read(first.start, end, signal) };
+    return this.#source?.read(first.start, end, signal);
   }
 
   /**
@@ -428,11 +424,8 @@ type Outcome = Pick<DigestResult, 'crc32' | 'error' | 'sha256'>;
 
 /** Call it after the last byte. Throws `zip/size-mismatch` if bytes are missing. */
 function outcomeOf({ wantsCrc32 }: StoredFile, check: ContentCheck): Outcome {
-  const outcome: Outcome = {};
   const wrong = check.finish();
-  if (wrong) outcome.error = toErrorData(wrong);
-  if (wantsCrc32 && check.crc32 !== undefined) outcome.crc32 = check.crc32;
-  return outcome;
+  return { error: wrong && toErrorData(wrong), crc32: wantsCrc32 && check.crc32 };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { itemPacer } from '../../codec/pause.ts';
+import { eachPaced } from '../../codec/pause.ts';
 import type { ZipContents } from './directory.ts';
-import type { Interval, Spans } from './spans.ts';
+import type { Interval } from './spans.ts';
 
 /**
  * Pieces that may be cut out of the old file, of a host and of a local one. A real change needs one for each changed
@@ -17,92 +17,77 @@ const MAX_ASKED = 8;
  */
 const MAX_ROUNDS = 32;
 
-/** Which bytes of an old zip stay in place when some of its entries are cut out. */
-export class Cuts {
-  readonly #spans: Spans;
-  readonly #ends: number[];
-  readonly #isCut: (index: number) => boolean;
-  readonly #directoryStart: number;
-  readonly #maxCuts: number;
-  readonly #signal: AbortSignal | undefined;
-  readonly #pace: () => Promise<void> | undefined;
+/**
+ * Which bytes of an old zip stay in place when some of its entries are cut out, as ascending intervals that do not
+ * touch. Reads some local headers; rejects as reading does.
+ *
+ * @param isCut whether the entry of a record, by its number, leaves its place
+ */
+export async function keptIntervals(
+  { directory, source }: ZipContents,
+  isCut: (index: number) => boolean,
+  signal: AbortSignal | undefined,
+): Promise<Interval[]> {
+  const { spans } = directory;
+  const { order, starts } = spans;
+  /** Those of the spans, and beyond them those of entries that turn out to be longer. */
+  const ends = [...spans.ends];
   /** Records whose local header was read to learn where the entry really ends. */
-  readonly #asked = new Set<number>();
-
-  /**
-   * @param isCut whether the entry of a record, by its number, leaves its place
-   */
-  constructor({ directory, source }: ZipContents, isCut: (index: number) => boolean, signal: AbortSignal | undefined) {
-    this.#spans = directory.spans;
-    this.#ends = [...directory.spans.ends];
-    this.#isCut = isCut;
-    this.#directoryStart = directory.start;
-    this.#maxCuts = source.servedFrom === undefined ? MAX_CUTS.local : MAX_CUTS.remote;
-    this.#signal = signal;
-    this.#pace = itemPacer(signal);
-  }
-
-  /**
-   * The bytes that stay, as ascending intervals that do not touch. Reads some local headers; rejects as reading does.
-   */
-  async keptIntervals(): Promise<Interval[]> {
-    for (let round = 0; ; round++) {
-      const intervals = await this.#joined();
-      const [first] = intervals;
-      const last = intervals.at(-1);
-      if (first && last && round === MAX_ROUNDS)
-        return [{ start: first.start, end: Math.max(last.end, this.#directoryStart) }];
-      if (first && last && intervals.length > this.#maxCuts) return [{ start: first.start, end: last.end }];
-      if (!(await this.#extend(intervals))) return intervals;
-    }
-  }
+  const asked = new Set<number>();
+  const maxCuts = source.servedFrom === undefined ? MAX_CUTS.local : MAX_CUTS.remote;
 
   /** The spans of the entries that stay, joined where they touch or overlap. */
-  async #joined(): Promise<Interval[]> {
-    const { order, starts } = this.#spans;
+  const joined = async () => {
     const intervals: Interval[] = [];
-    for (const index of order) {
-      const pause = this.#pace();
-      if (pause) await pause;
-      if (this.#isCut(index)) continue;
+    await eachPaced(order, signal, (index) => {
+      if (isCut(index)) return;
       const start = starts[index] as number;
-      const end = this.#ends[index] as number;
+      const end = ends[index] as number;
       const before = intervals.at(-1);
       if (before && start <= before.end) before.end = Math.max(before.end, end);
       else intervals.push({ start, end });
-    }
+    });
     return intervals;
-  }
+  };
 
   /**
    * Lets entries keep the bytes that they have beyond their spans, where those would be cut out. Going back from the
    * end of each interval, reads the local headers of entries that are followed by a cut, or that others overlap.
    * Whether any entry got longer.
    */
-  async #extend(intervals: readonly Interval[]): Promise<boolean> {
-    const { order, starts } = this.#spans;
+  const extend = async (intervals: readonly Interval[]) => {
     let extended = false;
     let place = intervals.length - 1;
     let left = MAX_ASKED;
     for (let at = order.length - 1; at >= 0; at--) {
       const index = order[at] as number;
-      if (this.#isCut(index)) continue;
+      if (isCut(index)) continue;
       while ((intervals[place] as Interval).start > (starts[index] as number)) {
         place--;
         left = MAX_ASKED;
       }
-      const end = this.#ends[index] as number;
+      const end = ends[index] as number;
       const next = order[at + 1];
-      const isBeforeCut = next === undefined || this.#isCut(next);
+      const isBeforeCut = next === undefined || isCut(next);
       const isOverlapped = next !== undefined && (starts[next] as number) < end;
-      if (left === 0 || !(isBeforeCut || isOverlapped) || this.#asked.has(index)) continue;
+      if (left === 0 || !(isBeforeCut || isOverlapped) || asked.has(index)) continue;
       left--;
-      this.#asked.add(index);
-      const reach = await this.#spans.reach(index, this.#signal);
+      asked.add(index);
+      const reach = await spans.reach(index, signal);
       if (reach === end) continue;
-      this.#ends[index] = reach;
+      ends[index] = reach;
       extended = true;
     }
     return extended;
+  };
+
+  for (let round = 0; ; round++) {
+    const intervals = await joined();
+    const [first] = intervals;
+    const last = intervals.at(-1);
+    if (first && last && round === MAX_ROUNDS)
+      return [{ start: first.start, end: Math.max(last.end, directory.start) }];
+    if (first && last && intervals.length > maxCuts) return [{ start: first.start, end: last.end }];
+    if (!(await extend(intervals))) return intervals;
   }
 }

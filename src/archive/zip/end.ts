@@ -1,10 +1,11 @@
 import { grouped } from '../../base/amounts.ts';
 import { viewOf } from '../../base/bytes.ts';
-import { BadFileError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
+import { BadFileError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { checkDirectory } from '../error.ts';
 import { getUint64, LENGTH, MAX_16, MAX_32, SIGNATURE } from './layout.ts';
 
 /** Where the directory of a zip lies. Offsets and sizes are in bytes of the source. */
@@ -255,19 +256,10 @@ async function placeDirectory(
     report.add('zip/ambiguous', grouped`The directory should have ${size} bytes, but there is only room for ${room}.`);
     size = Math.min(size, room);
   }
-  if (size > MAX_DIRECTORY_BYTES) {
-    throw new TooLargeError('zip/directory-too-large', grouped`The directory has ${size} bytes.`, {
-      limit: MAX_DIRECTORY_BYTES,
-      actual: size,
-    });
-  }
+  checkDirectory(size, MAX_DIRECTORY_BYTES, (bytes) => grouped`The directory has ${bytes} bytes.`);
   // A count that does not fit into the directory's size is wrong. Counting the records reports it.
-  if (count > MAX_ENTRIES && count * LENGTH.centralHeader <= size) {
-    throw new TooLargeError('zip/directory-too-large', grouped`The directory has ${count} entries.`, {
-      limit: MAX_ENTRIES,
-      actual: count,
-    });
-  }
+  if (count * LENGTH.centralHeader <= size)
+    checkDirectory(count, MAX_ENTRIES, (entries) => grouped`The directory has ${entries} entries.`);
   const { record, zipEnd, zip64 } = end;
   const endRecord = tail.slice(record - tailStart, zipEnd - tailStart);
   return { start, size, count, shift, tail, tailStart, endRecord, zipEnd, zip64 };

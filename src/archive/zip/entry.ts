@@ -82,12 +82,6 @@ export class EntrySource implements ByteSource {
     return this.#zip.source.blob?.(this.#dataStart + start, this.#dataStart + end);
   }
 
-  /** All bytes, checked and not kept. The caller has checked that they may be allocated. */
-  readOnce(signal: AbortSignal | undefined): Promise<Uint8Array> {
-    this.#checkReadable();
-    return this.#entry.method === 'stored' ? this.#readStored(0, this.size, signal) : this.#decodeWhole(signal);
-  }
-
   /** Throws where the directory shows that the entry cannot be read. */
   #checkReadable(): void {
     const refusal = refusalOf(this.#entry);

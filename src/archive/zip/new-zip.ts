@@ -1,13 +1,15 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { grouped } from '../../base/amounts.ts';
 import { compareUtf8 } from '../../base/bytes.ts';
-import { BadFileError, TooLargeError } from '../../base/errors.ts';
+import { BadFileError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
 import { unsafeReason } from '../../base/path.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { checkDirectory } from '../error.ts';
+import { PathOrder } from '../path.ts';
 import { saveMismatch } from '../plan.ts';
 import { LENGTH, MAX_32, METHOD } from './layout.ts';
 import { headOf } from './new-entry.ts';
@@ -92,13 +94,8 @@ export async function writeNewZip(
 
 /** Throws where a zip with these files would not be one that every reader takes. */
 function checkNames(paths: readonly string[]): void {
-  if (paths.length > MAX_ENTRIES)
-    throw new TooLargeError('zip/directory-too-large', grouped`The package would have ${paths.length} files.`, {
-      limit: MAX_ENTRIES,
-      actual: paths.length,
-    });
+  checkDirectory(paths.length, MAX_ENTRIES, (count) => grouped`The package would have ${count} files.`);
   const seen = new Set<string>();
-  const folders = new Set<string>();
   for (const path of paths) {
     const reason = unsafeReason(path);
     if (reason !== undefined) throw new BadFileError('zip/unsafe-path', `The name ${quote(path)} ${reason}.`, { path });
@@ -106,13 +103,8 @@ function checkNames(paths: readonly string[]): void {
       throw new BadFileError('zip/name-too-long', grouped`A name has ${path.length} characters.`, { path });
     if (seen.has(path)) throw new BadFileError('zip/duplicate-name', `Two files would be ${quote(path)}.`, { path });
     seen.add(path);
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-      const folder = path.slice(0, at);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
   }
-  const clash = paths.find((path) => folders.has(path));
+  const [clash] = new PathOrder(seen).clashes();
   if (clash !== undefined)
     throw new BadFileError('zip/duplicate-name', `${quote(clash)} would be a file and a folder.`, { path: clash });
 }
@@ -269,11 +261,7 @@ class NewZipWriter {
 
   async #finish(): Promise<WrittenZip> {
     const { bytes: directory, count } = this.#records;
-    if (directory.length > MAX_DIRECTORY_BYTES)
-      throw new TooLargeError('zip/directory-too-large', grouped`The directory would have ${directory.length} bytes.`, {
-        limit: MAX_DIRECTORY_BYTES,
-        actual: directory.length,
-      });
+    checkDirectory(directory.length, MAX_DIRECTORY_BYTES, (bytes) => grouped`The directory would have ${bytes} bytes.`);
     const facts = { count, offset: this.#at, size: directory.length };
     await this.#put(directory);
     await this.#put(endRecords(new Uint8Array(LENGTH.end), new Uint8Array(0), false, facts));
@@ -290,6 +278,9 @@ function factsOf(path: string, packed: PackedEntry | undefined): WrittenEntry & 
   return { path, ...(packed ?? { method: 'stored', crc32: 0, size: 0, storedSize: 0 }) };
 }
 
+/** What the directory must say of a file as its headers do. */
+const STATED = ['path', 'size', 'storedSize', 'crc32', 'method'] as const;
+
 /**
  * Opens a zip that `writeNewZip` has written and compares its directory with what was written. Rejects with
  * `source/save-mismatch`, or as reading does.
@@ -298,16 +289,7 @@ export async function checkNewZip(result: ByteSource, written: WrittenZip, signa
   if (result.size !== written.size)
     throw saveMismatch(result, grouped`it has ${result.size} bytes instead of ${written.size}`);
   const { entries, findings } = await openZip(result, signal);
-  const wrong = entries.findIndex((entry, at) => {
-    const facts = written.entries[at];
-    return (
-      facts?.path !== entry.path ||
-      facts.size !== entry.size ||
-      facts.storedSize !== entry.storedSize ||
-      facts.crc32 !== entry.crc32 ||
-      facts.method !== entry.method
-    );
-  });
+  const wrong = entries.findIndex((entry, at) => STATED.some((name) => entry[name] !== written.entries[at]?.[name]));
   if (wrong >= 0) throw saveMismatch(result, `its directory is wrong about ${quote(entries[wrong]?.path ?? '')}`);
   if (entries.length !== written.entries.length) throw saveMismatch(result, 'its directory is missing files');
   const error = findings.find(({ severity }) => severity === 'error');

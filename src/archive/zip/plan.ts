@@ -8,7 +8,7 @@ import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { collect } from '../../source/stream.ts';
 import { type FileChanges, type NewContent, type PlanOptions, readAdded, unchanged, wholeOf } from '../plan.ts';
-import { Cuts } from './cuts.ts';
+import { keptIntervals } from './cuts.ts';
 import type { ZipContents } from './directory.ts';
 import { LENGTH } from './layout.ts';
 import { renamedHeader } from './new-entry.ts';
@@ -149,7 +149,7 @@ class ZipPlanner {
   async #carryAll(made: PlannedZip): Promise<void> {
     const moved = new Set(this.#moved.values());
     const isCut = (index: number) => this.#isDropped[index] === 1 || moved.has(index);
-    const intervals = await new Cuts(this.#archive, isCut, this.#signal).keptIntervals();
+    const intervals = await keptIntervals(this.#archive, isCut, this.#signal);
     /** Where each interval begins in the new file. */
     const bases = intervals.map(({ start, end }) => {
       const base = made.pieces.size;

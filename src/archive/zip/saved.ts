@@ -100,18 +100,13 @@ async function compareEntries(
   if (next < carried.length || fresh.size > 0) throw saveMismatch(result, 'its directory is missing files');
 }
 
+/** What the directory of a written zip must say of an entry as before. */
+const STATED = ['path', 'size', 'storedSize', 'crc32', 'method', 'methodId', 'kind'] as const;
+
 function isSame(a: ZipEntry, b: ZipEntry): boolean {
-  return (
-    a.path === b.path &&
-    a.size === b.size &&
-    a.storedSize === b.storedSize &&
-    a.crc32 === b.crc32 &&
-    a.method === b.method &&
-    a.methodId === b.methodId &&
-    a.kind === b.kind &&
-    // An archive with very many symlinks has only some of them read, and not always the same ones.
-    (a.linkText === undefined || b.linkText === undefined || a.linkText === b.linkText)
-  );
+  // An archive with very many symlinks has only some of them read, and not always the same ones.
+  const isSameLink = a.linkText === undefined || b.linkText === undefined || a.linkText === b.linkText;
+  return isSameLink && STATED.every((name) => a[name] === b[name]);
 }
 
 /** Compares some headers of carried entries with the old file's bytes. */

@@ -93,7 +93,7 @@ async function readRun(
   for (const entry of run) {
     const { path } = entry;
     try {
-      const text = decodeUtf8(await new EntrySource({ ...context, source: held }, entry).readOnce(signal));
+      const text = decodeUtf8(await new EntrySource({ ...context, source: held }, entry).read(0, entry.size, signal));
       if (text === undefined)
         report.add('zip/bad-name', `The link ${quote(path)} points to a name that is not UTF-8.`, { path });
       else entry.linkText = text;

@@ -1,4 +1,4 @@
-import { type BatchBytes, Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
+import { Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
 import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES, UNFREED_BYTES } from '../../base/limits.ts';
@@ -75,7 +75,7 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
       post({ kind: 'wants-turn' });
     });
 
-  async function perform(task: HashTask, reading: Promise<BatchBytes> | undefined): Promise<void> {
+  async function perform(task: HashTask, reading: Promise<Uint8Array | undefined> | undefined): Promise<void> {
     if (!hasher) throw new Error('a task came before the start');
     const results: DigestResult[] = [];
     const wide: StoredFile[] = [];

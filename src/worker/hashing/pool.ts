@@ -36,8 +36,7 @@ export interface PoolOptions {
 
 /** At least two: one hashes while the other waits for the disk. */
 function defaultWorkers(): number {
-  const { navigator } = globalThis as { navigator?: { hardwareConcurrency?: number } };
-  const cores = navigator?.hardwareConcurrency ?? 2;
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 2;
   return Math.min(MAX_HASHERS, Math.max(2, cores - 1));
 }
 

@@ -24,8 +24,7 @@ interface Waiting {
 
 /** At least two workers: one file is read while another is compressed. */
 function defaultWorkers(): number {
-  const { navigator } = globalThis as { navigator?: { hardwareConcurrency?: number } };
-  return Math.min(MAX_PACKERS, Math.max(2, navigator?.hardwareConcurrency ?? 2));
+  return Math.min(MAX_PACKERS, Math.max(2, globalThis.navigator?.hardwareConcurrency ?? 2));
 }
 
 /**
