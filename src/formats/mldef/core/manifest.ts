@@ -19,7 +19,7 @@ export interface Field {
   /** A string's value, and a number as written. Of others, empty. */
   text: string;
   /** The texts of a list of texts. */
-  items?: readonly string[];
+  items?: readonly string[] | undefined;
   /** Where the key is, in UTF-16 units. */
   at: number;
 }
@@ -69,78 +69,62 @@ export function parseManifest(bytes: Uint8Array, report: Report): ReadManifest {
     report.add(code, message, () => ({ path: MANIFEST, ...(at === undefined ? {} : lines.place(at)) }));
   if (badByte !== undefined) tell('mldef/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
   if (text.startsWith(MARK)) tell('mldef/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
-  const parser = new ManifestParser(readerOf(text), tell);
-  parser.parse();
-  return { manifest: parser.manifest, tell, text: badByte === undefined ? text : undefined };
+  return { manifest: new ManifestParser(text, tell), tell, text: badByte === undefined ? text : undefined };
 }
 
 /** The sections of a text. Undefined where it is not one JSON object. Places in it count a byte-order mark. */
 export function sectionsOf(text: string): Manifest['sections'] | undefined {
-  const parser = new ManifestParser(readerOf(text), () => {});
-  return parser.parse() ? parser.manifest.sections : undefined;
-}
-
-const MARK = '\ufeff';
-
-function readerOf(text: string): JsonReader {
-  return new JsonReader(text, text.startsWith(MARK) ? MARK.length : 0);
+  const { isObject, sections } = new ManifestParser(text);
+  return isObject ? sections : undefined;
 }
 
 /** How many kinds of sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name. */
 export function kindsOfSections(bytes: Uint8Array): number {
-  const parser = new ManifestParser(readerOf(decodeText(bytes).text), () => {});
-  parser.parse();
-  return parser.listed.size;
+  return new ManifestParser(decodeText(bytes).text).listed.size;
 }
 
-class ManifestParser {
-  readonly #sections: Record<SectionKind, Section[]> = { model: [], dataFile: [], nodeRange: [], layer: [] };
-  readonly #kinds = new Set<SectionKind>();
+const MARK = '\ufeff';
+
+class ManifestParser implements Manifest {
+  readonly sections: Record<SectionKind, Section[]> = { model: [], dataFile: [], nodeRange: [], layer: [] };
+  readonly kinds = new Set<SectionKind>();
   /** Kinds whose values can be sections: objects and lists. */
   readonly listed = new Set<SectionKind>();
+  /** Whether the text is one object. */
+  isObject = false;
   readonly #reader: JsonReader;
   readonly #tell: Tell;
   /** Sections beyond `MAX_SECTIONS`. */
   #left = 0;
 
-  constructor(reader: JsonReader, tell: Tell) {
-    this.#reader = reader;
+  constructor(text: string, tell: Tell = () => {}) {
+    this.#reader = new JsonReader(text, text.startsWith(MARK) ? MARK.length : 0);
     this.#tell = tell;
-  }
-
-  get manifest(): Manifest {
-    return { sections: this.#sections, kinds: this.#kinds };
-  }
-
-  /** Whether the text is one object. */
-  parse(): boolean {
-    const isObject = this.#read();
+    try {
+      this.isObject = this.#read();
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      const code = error.kind === 'too-deep' ? 'mldef/too-deep' : 'mldef/bad-json';
+      tell(code, `At character ${error.at + 1}, ${error.message}.`, error.at);
+    }
     for (const at of this.#reader.loneSurrogates) {
-      this.#tell('mldef/lone-surrogate', 'An escape stands for half of a character.', at);
+      tell('mldef/lone-surrogate', 'An escape stands for half of a character.', at);
     }
     if (this.#left > 0) {
-      this.#tell('mldef/too-many-sections', `${this.#left} sections beyond ${MAX_SECTIONS} of a kind are not read.`);
+      tell('mldef/too-many-sections', `${this.#left} sections beyond ${MAX_SECTIONS} of a kind are not read.`);
     }
-    return isObject;
   }
 
   #read(): boolean {
     const reader = this.#reader;
-    try {
-      const isObject = reader.kind() === 'object';
-      if (isObject) this.#readTop();
-      else {
-        this.#tell('mldef/bad-type', 'The manifest is not an object with sections.', reader.at);
-        reader.skip();
-      }
-      reader.end();
-      return isObject;
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      const code = error.kind === 'too-deep' ? 'mldef/too-deep' : 'mldef/bad-json';
-      this.#tell(code, `At character ${error.at + 1}, ${error.message}.`, error.at);
-      return false;
+    const isObject = reader.kind() === 'object';
+    if (isObject) this.#readTop();
+    else {
+      this.#tell('mldef/bad-type', 'The manifest is not an object with sections.', reader.at);
+      reader.skip();
     }
+    reader.end();
+    return isObject;
   }
 
   #readTop(): void {
@@ -156,7 +140,7 @@ class ManifestParser {
         this.#tell('mldef/duplicate-key', `The key ${quote(name)} is there twice. All its sections are read.`, start);
       }
       seen.add(name);
-      this.#kinds.add(kind);
+      this.kinds.add(kind);
       this.#readSections(kind, name);
     });
   }
@@ -178,7 +162,7 @@ class ManifestParser {
       reader.skip();
       return;
     }
-    const list = this.#sections[kind];
+    const list = this.sections[kind];
     if (list.length >= MAX_SECTIONS) {
       this.#left++;
       reader.skip();
@@ -201,22 +185,15 @@ class ManifestParser {
     const kind = reader.kind();
     if (kind === 'string') return { key, kind, text: reader.string(), at };
     if (kind === 'number') return { key, kind, text: reader.number(), at };
-    if (kind === 'array') return this.#readList(key, at);
-    reader.skip();
-    return { key, kind, text: '', at };
-  }
-
-  #readList(key: string, at: number): Field {
-    const reader = this.#reader;
-    const items: string[] = [];
-    let isTexts = true;
+    if (kind !== 'array') {
+      reader.skip();
+      return { key, kind, text: '', at };
+    }
+    const items: (string | undefined)[] = [];
     reader.array(() => {
-      if (reader.kind() === 'string') items.push(reader.string());
-      else {
-        isTexts = false;
-        reader.skip();
-      }
+      items.push(reader.kind() === 'string' ? reader.string() : undefined);
+      if (items.at(-1) === undefined) reader.skip();
     });
-    return { key, kind: 'array', text: '', at, ...(isTexts ? { items } : {}) };
+    return { key, kind, text: '', at, items: items.every((item) => item !== undefined) ? items : undefined };
   }
 }
