@@ -70,7 +70,7 @@ function findDataFile(section: DataFile, archive: Archive, tell: Tell): DataFile
   return found;
 }
 
-/** What the bytes of a data file are, by the ending of its name. Undefined where it has none of them. */
+/** What the bytes of a data file are, by the ending of its name. Undefined of any other ending. */
 export function dataFormat(path: string): DataFormat | undefined {
   const ending = /\.(csv|float32|float64)$/i.exec(path)?.[1]?.toLowerCase();
   return ending as DataFormat | undefined;

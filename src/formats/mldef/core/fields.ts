@@ -199,7 +199,7 @@ export function decimal(text: string): number | undefined {
   return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** Why the text of a field is no number that the document allows there. Undefined of a field that is empty. */
+/** Why the document does not allow the text of a number's field. Undefined of a field that is empty. */
 export function numberProblem({ type }: SectionField, text: string): string | undefined {
   const number = text.trim();
   if ((type !== 'uint' && type !== 'float') || number === '') return undefined;

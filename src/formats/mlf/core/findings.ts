@@ -9,7 +9,7 @@ defineArea('mlf', 'TVM’s Model Library Format');
 const { error, info, warning } = entriesWith('Ask the author to export the model again.');
 const MLF_FINDINGS = defineFindings({
   'mlf/bad-json': error(
-    'A file is no JSON',
+    'A file is not JSON',
     'A JSON file of the package cannot be parsed, so what it says is not known.',
     'Fix the place that the message names, or ask the author to export the model again.',
   ),

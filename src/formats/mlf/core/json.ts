@@ -21,7 +21,7 @@ export function readJson(bytes: Uint8Array, path: string, report: Report): Json 
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const line = text.slice(0, error.at).split('\n').length;
-    report.add('mlf/bad-json', `${quote(path)} is no JSON: ${error.message}.`, { path, line });
+    report.add('mlf/bad-json', `${quote(path)} is not JSON: ${error.message}.`, { path, line });
     return undefined;
   }
 }

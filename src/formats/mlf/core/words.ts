@@ -50,7 +50,7 @@ export function runsOf(sources: readonly ShownSource[]): RunFacts {
         kind: 'runs',
         text: [`Using it ${parts.join(' and ')} of codegen into a program, which calls them`],
         brief: [parts.join(' and ')],
-        notes: [['Boxcutter compiles and runs none of it']],
+        notes: [['Boxcutter does not compile or run it']],
       },
     ],
   };

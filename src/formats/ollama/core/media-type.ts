@@ -94,7 +94,7 @@ export function mediaType(text: string): MediaType {
   };
 }
 
-/** Kinds of layers that Ollama looks for by their media types. The configuration is none: its place says what it is. */
+/** Kinds of layers that Ollama looks for by their media types. Not the configuration: its place says what it is. */
 const COMPARED_KINDS: ReadonlySet<LayerKind> = new Set(
   [...KNOWN.values()].flatMap(({ kind }) => (kind === 'config' || kind === 'embed' ? [] : [kind])),
 );

@@ -13,7 +13,7 @@ const DEFAULT_HOST = 'registry.ollama.ai';
 const DEFAULT_NAMESPACE = 'library';
 
 /**
- * The name of the model whose manifest has this path below `manifests`. Undefined where Ollama takes the path for none:
+ * The name of the model whose manifest has this path below `manifests`. Undefined where Ollama does not accept the path:
  * at another depth than four, or with a part that cannot be one of a name.
  */
 export function modelName(path: string): ModelName | undefined {

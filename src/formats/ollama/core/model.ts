@@ -82,7 +82,7 @@ function reportPlace({ file: { path, name, below } }: Model, report: Report): vo
   const code = levels === 4 ? 'ollama/bad-name' : 'ollama/wrong-depth';
   const message =
     levels === 4
-      ? `Ollama takes ${quote(below)} for no name of a model.`
+      ? `${quote(below)} is not a name of a model.`
       : `${quote(path)} has ${formatNumberOf(levels, 'level')} below “manifests”, not 4.`;
   report.add(code, message, { path });
 }
