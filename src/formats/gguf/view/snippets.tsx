@@ -1,15 +1,13 @@
 import { useMemo } from 'react';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
+import { readableTensors } from '../../../widgets/use-it/snippet.ts';
 import { UseIt } from '../../../widgets/use-it/use-it.tsx';
 import { kindOf, missingWeights } from '../core/kind.ts';
 import type { GgufOwn } from '../core/own.ts';
 import { loadDoubt } from './load-doubt.ts';
 import { languagesOf, type SnippetModel } from './snippet.ts';
 import classes from './snippets.module.css';
-
-/** Characters of a name that code is written with. A hostile one may have millions. */
-const MAX_NAME = 200;
 
 /** How to run the model with llama.cpp, Ollama and Python, or to read its tensors. */
 export function Snippets() {
@@ -31,13 +29,12 @@ export function Snippets() {
 
 function modelOf({ package: pkg, descriptor, inside }: Opened): SnippetModel {
   const own = pkg.own as GgufOwn;
-  const tensor = pkg.tensors.find(({ name, problem }) => problem === undefined && name.length <= MAX_NAME);
   const url = descriptor.kind === 'url' && !inside ? descriptor.url : undefined;
   return {
     kind: kindOf(own.keyValues, pkg.tensors.length),
     file: own.path.split('/').at(-1) ?? own.path,
     isSplit: own.shardCount > 1,
     url,
-    ...(tensor ? { tensor: tensor.name } : {}),
+    tensor: readableTensors(pkg.tensors)[0]?.name,
   };
 }

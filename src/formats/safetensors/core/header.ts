@@ -7,75 +7,16 @@ import { JsonError, JsonReader, MAX_JSON_DEPTH, type TextSpan } from '../../../j
 import { EntryReader, type HeaderTensor } from './entry.ts';
 import { LENGTH_BYTES, MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_NAME_UNITS, MAX_TENSORS } from './limits.ts';
 
-/** One text of `__metadata__`. */
-interface MetadataEntry {
-  key: string;
-  value: string;
-}
-
-/** The texts of `__metadata__`, within `MAX_METADATA_ENTRIES` and `MAX_METADATA_UNITS`. */
-class HeaderMetadata {
-  readonly #report: Report;
-  readonly #entries = new Map<string, MetadataEntry>();
-  #units = 0;
-  #left = 0;
-  /** The place of the value of `__metadata__` in the header's text. Undefined without metadata. */
-  span: TextSpan | undefined;
-
-  constructor(report: Report) {
-    this.#report = report;
-  }
-
-  /** In the header's order. Of two with one key the last, which counts for the reference reader. */
-  get entries(): readonly MetadataEntry[] {
-    return [...this.#entries.values()];
-  }
-
-  /** Reads the value of `__metadata__`. Throws the reader's `JsonError`. */
-  read(reader: JsonReader): void {
-    if (this.span) {
-      this.#report.add('safetensors/duplicate-metadata', '__metadata__ is there more than once.');
-      this.#entries.clear();
-    }
-    const kind = reader.kind();
-    const start = reader.at;
-    if (kind === 'object') reader.object((key) => this.#readEntry(reader, key));
-    else {
-      reader.skip();
-      if (kind === 'null') this.#report.add('safetensors/metadata-null', '__metadata__ is null instead of an object.');
-      else this.#report.add('safetensors/bad-metadata', '__metadata__ is not an object.');
-    }
-    this.span = { start, end: reader.at };
-    if (this.#left > 0) {
-      const count = this.#left === 1 ? '1 entry is' : grouped`${this.#left} entries are`;
-      this.#report.add('safetensors/metadata-cut', `${count} left out here.`);
-    }
-  }
-
-  #readEntry(reader: JsonReader, key: string): void {
-    if (reader.kind() !== 'string') {
-      reader.skip();
-      this.#report.add('safetensors/bad-metadata', `The value of ${quote(key)} in __metadata__ is not a string.`);
-      return;
-    }
-    const value = reader.string();
-    if (this.#entries.has(key)) {
-      this.#report.add(
-        'safetensors/duplicate-key',
-        `${quote(key)} appears again in __metadata__. The last one counts.`,
-      );
-    }
-    this.#units += key.length + value.length;
-    if (this.#entries.size >= MAX_METADATA_ENTRIES || this.#units > MAX_METADATA_UNITS) {
-      this.#left++;
-      return;
-    }
-    this.#entries.set(key, { key, value });
-  }
-}
-
 /** The one key of a header that is not a tensor (format document, "Format"). */
 export const METADATA_KEY = '__metadata__';
+
+/** The texts of `__metadata__`, within `MAX_METADATA_ENTRIES` and `MAX_METADATA_UNITS`. */
+interface HeaderMetadata {
+  /** In the header's order. Of two with one key the last, which counts for the reference reader. */
+  entries: readonly { key: string; value: string }[];
+  /** The place of the value of `__metadata__` in the header's text. Undefined without metadata. */
+  span: TextSpan | undefined;
+}
 
 /** What a header says, in the order of its text. Of a broken one, what comes before the break. */
 export interface Header {
@@ -102,10 +43,12 @@ class HeaderParser {
   readonly #reader: JsonReader;
   readonly #report: Report;
   readonly #offsets: ByteOffsets;
-  readonly #metadata: HeaderMetadata;
   readonly #entries: EntryReader;
-  readonly #tensors: HeaderTensor[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #tensors = new Map<string, HeaderTensor>();
+  readonly #metadata = new Map<string, string>();
+  #metadataSpan: TextSpan | undefined;
+  #metadataUnits = 0;
+  #metadataLeft = 0;
   /** Entries of tensors so far. */
   #read = 0;
   #left = 0;
@@ -114,7 +57,6 @@ class HeaderParser {
     this.#reader = new JsonReader(text);
     this.#report = report;
     this.#offsets = new ByteOffsets(text);
-    this.#metadata = new HeaderMetadata(report);
     this.#entries = new EntryReader(this.#reader, report);
   }
 
@@ -130,8 +72,11 @@ class HeaderParser {
     }
     return {
       text: this.#reader.text,
-      tensors: this.#tensors,
-      metadata: this.#metadata,
+      tensors: [...this.#tensors.values()],
+      metadata: {
+        entries: Array.from(this.#metadata, ([key, value]) => ({ key, value })),
+        span: this.#metadataSpan,
+      },
       findings: this.#report.findings,
       isWhole: isRead && this.#left === 0,
     };
@@ -177,7 +122,7 @@ class HeaderParser {
 
   #readMember(stored: string, nameSpan: TextSpan): void {
     if (stored === METADATA_KEY) {
-      this.#metadata.read(this.#reader);
+      this.#readMetadata();
       return;
     }
     if (this.#read++ >= MAX_TENSORS) {
@@ -191,17 +136,52 @@ class HeaderParser {
       this.#report.add('safetensors/long-name', message);
     }
     const tensor = this.#entries.read(name);
-    const place = this.#places.get(name);
-    if (place === undefined) {
-      this.#places.set(name, this.#tensors.length);
-      this.#tensors.push(tensor);
+    if (this.#tensors.has(name)) {
+      this.#report.add(
+        'safetensors/duplicate-tensor',
+        `${quote(name)} appears again at ${this.#byteText(nameSpan.start)}. The last one counts.`,
+      );
+    }
+    this.#tensors.set(name, tensor);
+  }
+
+  #readMetadata(): void {
+    const reader = this.#reader;
+    if (this.#metadataSpan) {
+      this.#report.add('safetensors/duplicate-metadata', '__metadata__ is there more than once.');
+      this.#metadata.clear();
+    }
+    const kind = reader.kind();
+    const start = reader.at;
+    if (kind === 'object') reader.object((key) => this.#readText(key));
+    else {
+      reader.skip();
+      if (kind === 'null') this.#report.add('safetensors/metadata-null', '__metadata__ is null instead of an object.');
+      else this.#report.add('safetensors/bad-metadata', '__metadata__ is not an object.');
+    }
+    this.#metadataSpan = { start, end: reader.at };
+    if (this.#metadataLeft > 0) {
+      const count = this.#metadataLeft === 1 ? '1 entry is' : grouped`${this.#metadataLeft} entries are`;
+      this.#report.add('safetensors/metadata-cut', `${count} left out here.`);
+    }
+  }
+
+  /** Reads one text of the metadata. */
+  #readText(key: string): void {
+    const reader = this.#reader;
+    if (reader.kind() !== 'string') {
+      reader.skip();
+      this.#report.add('safetensors/bad-metadata', `The value of ${quote(key)} in __metadata__ is not a string.`);
       return;
     }
-    this.#report.add(
-      'safetensors/duplicate-tensor',
-      `${quote(name)} appears again at ${this.#byteText(nameSpan.start)}. The last one counts.`,
-    );
-    this.#tensors[place] = tensor;
+    const value = reader.string();
+    if (this.#metadata.has(key)) {
+      const message = `${quote(key)} appears again in __metadata__. The last one counts.`;
+      this.#report.add('safetensors/duplicate-key', message);
+    }
+    this.#metadataUnits += key.length + value.length;
+    if (this.#metadata.size >= MAX_METADATA_ENTRIES || this.#metadataUnits > MAX_METADATA_UNITS) this.#metadataLeft++;
+    else this.#metadata.set(key, value);
   }
 
   #reportDeep(at: number): void {

@@ -2,11 +2,9 @@ import { useMemo } from 'react';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
+import { readableTensors } from '../../../widgets/use-it/snippet.ts';
 import { UseIt } from '../../../widgets/use-it/use-it.tsx';
 import { LANGUAGES, type SnippetModel } from './snippet.ts';
-
-/** Characters of a name that code is written with. A hostile one may have millions. */
-const MAX_NAME = 200;
 
 const DOUBTS = {
   refused: 'The safetensors library rejects this file, so this code will fail.',
@@ -23,12 +21,11 @@ export function Snippets() {
 
 function modelOf({ package: pkg, descriptor, inside }: Opened): SnippetModel {
   const index = pkg.files.find(({ role }) => role === 'metadata');
-  const tensor = pkg.tensors.find(({ name, problem }) => problem === undefined && name.length <= MAX_NAME);
   const url = descriptor.kind === 'url' && !inside && index === undefined ? descriptor.url : undefined;
   return {
     file: index?.path ?? pkg.name.split('/').at(-1) ?? pkg.name,
     isIndex: index !== undefined,
     url,
-    ...(tensor ? { tensor: tensor.name } : {}),
+    tensor: readableTensors(pkg.tensors)[0]?.name,
   };
 }
