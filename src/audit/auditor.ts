@@ -333,14 +333,13 @@ export class Auditor {
     this.report.add('load/two-formats', message, { path: place.path });
   }
 
-  async #config(source: ByteSource, { path, inner }: AuditPlace): Promise<void> {
-    const place = { path, inner };
+  async #config(source: ByteSource, place: AuditPlace): Promise<void> {
     const size = Math.min(source.size, MAX_CONFIG_BYTES);
     if (size < source.size && /config/i.test(nameOf(place)))
       this.#leave(place, 'only its start was searched', source.size, false);
     const text = withoutEscapes(latin1.decode(await source.read(0, size, this.#options.signal)));
     const named = codeNamedIn(text);
-    if (named) this.report.add('load/named-code', `${quote(nameOf(place))} ${named}.`, { path });
+    if (named) this.report.add('load/named-code', `${quote(nameOf(place))} ${named}.`, { path: place.path });
     if (hasLambda(text)) this.#lambda(place);
   }
 

@@ -1,16 +1,13 @@
 import { importText } from '../../../pickle/import.ts';
 import { pythonString, shellString } from '../../../widgets/use-it/literal.ts';
-import type { PickleKind, PickleOwn } from '../core/own.ts';
+import type { PickleOwn } from '../core/own.ts';
 
 /** What the code reads. Names are a stranger's text. */
-export interface SnippetModel {
-  kind: PickleKind;
+export interface SnippetModel extends Pick<PickleOwn, 'kind' | 'pickles' | 'main'> {
   /** The name of the file. */
   file: string;
   /** Where it is downloaded from. Undefined for a file of this machine. */
   url?: string;
-  pickles: number;
-  main?: string;
 }
 
 /** A program, and the shell commands that install and fetch what it needs, where it needs any. */
