@@ -1,5 +1,5 @@
 import { type FieldPath, type FieldValue, isTable } from '../model/edit/field.ts';
-import { blockAtEnd, blocksAfter, blocksBefore, lastOf, linesAfter, linesBefore, sectionsOf } from './block.ts';
+import { blockAtEnd, lastOf, linesAfter, linesBefore, sectionsOf } from './block.ts';
 import { formIn, newForm, type TableForm } from './form.ts';
 import {
   type Header,
@@ -45,7 +45,7 @@ export function addition(layout: OrderedLayout, path: FieldPath, key: string, va
   if (node.through.length > 0) return dottedPair(layout, node, layout.order.keys(path), key, value);
   const first = node.under[0]?.header;
   if (!first) refuse('the table has no place for it');
-  return [blocksBefore(layout, first, [blockOf(layout, path, { [key]: value }, siblings)], gapFor(layout, [], path))];
+  return [linesBefore(layout, first, [blockOf(layout, path, { [key]: value }, siblings)], gapFor(layout, [], path))];
 }
 
 /** `opts.b = 2` instead of `opts = {}`, where siblings write such tables so. */
@@ -99,10 +99,11 @@ function addedLines(
   const indent = beside ? indentAt(layout.text, beside.start) : header ? indentsFor(layout, siblings, path).pairs : '';
   const lines = pairLines(key, value, form, { ...contextIn(layout, node, siblings, false), indent });
   const aligned = lines.length === 1 ? [alignedPair(layout, pairs, lines[0] as string, key, node)] : lines;
-  if (before || header) return linesAfter(layout, (before ?? header) as Pair | Header, indent, aligned);
-  if (next) return linesBefore(layout, next, indent, aligned);
+  const indented = aligned.map((line) => `${indent}${line}`);
+  if (before || header) return linesAfter(layout, (before ?? header) as Pair | Header, indented);
+  if (next) return linesBefore(layout, next, indented);
   const following = layout.sections[1]?.header;
-  if (following) return blocksBefore(layout, following, [aligned.join(layout.eol)], gapFor(layout, [], ['']));
+  if (following) return linesBefore(layout, following, [aligned.join(layout.eol)], gapFor(layout, [], ['']));
   return blockAtEnd(layout, aligned.join(layout.eol));
 }
 
@@ -139,8 +140,9 @@ function dottedPair(
   const context = { ...contextIn(layout, node, [], inTable), indent };
   const name = layout.text.slice(last.keys[0]?.start, last.keys[depth - 1]?.end);
   const lines = dottedLines(name, { [key]: value }, context);
+  const indented = lines.map((line) => `${indent}${line}`);
   if (beside.container.kind === 'section')
-    return [before ? linesAfter(layout, before, indent, lines) : linesBefore(layout, beside, indent, lines)];
+    return [before ? linesAfter(layout, before, indented) : linesBefore(layout, beside, indented)];
   const index = beside.container.pairs.indexOf(beside) + (before ? 1 : 0);
   return insertPairs(layout.text, beside.container, index, lines, context.style);
 }
@@ -216,7 +218,7 @@ function addedBlocks(
   const blocks = blocksOf(layout, [...path, key], value, inner);
   const itemPath = Array.isArray(value) ? [...path, key, 0] : [...path, key];
   const gap = gapFor(layout, sectionNodes(inner), itemPath);
-  if (parent.header) return [blocksAfter(layout, statementBefore(layout, path, key, parent), blocks, gap)];
+  if (parent.header) return [linesAfter(layout, statementBefore(layout, path, key, parent), blocks, gap)];
   const sections = layout.sections.slice(1);
   const at = placeIn(
     layout.order.keys([]),
@@ -225,9 +227,9 @@ function addedBlocks(
   );
   const before = sections[at - 1] ?? (sections.length === 0 ? parent : undefined);
   const last = before && lastOf(before);
-  if (last) return [blocksAfter(layout, last, blocks, gap)];
+  if (last) return [linesAfter(layout, last, blocks, gap)];
   const next = sections[at]?.header;
-  if (next) return [blocksBefore(layout, next, blocks, gap)];
+  if (next) return [linesBefore(layout, next, blocks, gap)];
   return [blockAtEnd(layout, blocks.join(layout.eol.repeat(gap + 1)))];
 }
 

@@ -27,33 +27,20 @@ export function lastOf(section: Section): Statement | undefined {
   return section.pairs.at(-1) ?? section.header;
 }
 
-/** Adds lines below a statement. */
-export function linesAfter(layout: Layout, statement: Statement, indent: string, lines: readonly string[]): TextSplice {
-  const at = tailOf(layout, statement);
-  return { start: at, end: at, text: lines.map((line) => `${layout.eol}${indent}${line}`).join('') };
+/**
+ * Adds lines below a statement.
+ *
+ * @param gap of blocks with headers, which go below the statement's section: blank lines above each
+ */
+export function linesAfter(layout: Layout, statement: Statement, lines: readonly string[], gap?: number): TextSplice {
+  const at = tailOf(layout, statement, gap !== undefined);
+  return { start: at, end: at, text: lines.map((line) => layout.eol.repeat((gap ?? 0) + 1) + line).join('') };
 }
 
-/** Adds lines above a statement and its comments. */
-export function linesBefore(
-  layout: Layout,
-  statement: Statement,
-  indent: string,
-  lines: readonly string[],
-): TextSplice {
+/** Adds lines, or blocks with `gap` blank lines below each, above a statement and its comments. */
+export function linesBefore(layout: Layout, statement: Statement, lines: readonly string[], gap = 0): TextSplice {
   const at = leadOf(layout, statement);
-  return { start: at, end: at, text: lines.map((line) => `${indent}${line}${layout.eol}`).join('') };
-}
-
-/** Adds a block of lines below a statement's section, with `gap` blank lines above each block. */
-export function blocksAfter(layout: Layout, statement: Statement, blocks: readonly string[], gap: number): TextSplice {
-  const at = tailOf(layout, statement, true);
-  return { start: at, end: at, text: blocks.map((block) => layout.eol.repeat(gap + 1) + block).join('') };
-}
-
-/** Adds blocks of lines above a statement and its comments, with `gap` blank lines below each block. */
-export function blocksBefore(layout: Layout, statement: Statement, blocks: readonly string[], gap: number): TextSplice {
-  const at = leadOf(layout, statement);
-  return { start: at, end: at, text: blocks.map((block) => block + layout.eol.repeat(gap + 1)).join('') };
+  return { start: at, end: at, text: lines.map((line) => line + layout.eol.repeat(gap + 1)).join('') };
 }
 
 /** Adds lines at the end of the text. */

@@ -39,13 +39,18 @@ function ownLines(text: string, list: Parts, index: number): OwnLines | undefine
   while (text[line - 1] === ' ' || text[line - 1] === '\t') line--;
   if (text[line - 1] !== '\n' || line <= list.start) return undefined;
   const before = list.items[index - 1];
-  const comma = commaAfter(text, item.end);
-  const end = lineEnd(text, item.end);
-  if (end >= list.end || !/^[ \t]*,?[ \t]*(#.*)?$/.test(text.slice(item.end, end))) return undefined;
-  // A comma on a later line belongs to that line.
-  if (comma !== undefined && comma > end) return undefined;
+  const end = endOfLine(text, list, item);
+  if (end === undefined) return undefined;
   const floor = nextLine(text, before ? (commaAfter(text, before.end) ?? before.end) : list.start);
   return { start: commentStart(text, line, Math.min(floor, line)), end };
+}
+
+/** The end of the line that an item is the last one of. Undefined where more follows. */
+function endOfLine(text: string, list: Parts, item: Span): number | undefined {
+  const end = lineEnd(text, item.end);
+  // A comma on a later line belongs to that line.
+  const isLast = end < list.end && (commaAfter(text, item.end) ?? end) <= end;
+  return isLast && /^[ \t]*,?[ \t]*(#.*)?$/.test(text.slice(item.end, end)) ? end : undefined;
 }
 
 /** How new items of a list are written where the list itself does not show it. */
@@ -166,42 +171,27 @@ function hasComment(text: string, start: number, end: number, items: readonly Sp
  */
 export function reorderItems(text: string, list: Parts, order: readonly number[]): TextSplice[] {
   const moving = [...order.keys()].filter((i) => order[i] !== i);
-  const slots = new Map(moving.map((i) => [i, slotOf(text, list, i)]));
-  if ([...slots.values()].some((slot) => slot === undefined))
-    return moving.map((i) => {
-      const { start, end } = list.items[i] as Span;
-      const item = list.items[order[i] as number] as Span;
-      return { start, end, text: text.slice(item.start, item.end) };
-    });
-  const areLines = [...slots.values()].every((slot) => slot?.isLine);
-  return moving.flatMap((i) => {
-    const slot = slots.get(i) as ItemSlot;
-    const from = slots.get(order[i] as number) as ItemSlot;
-    const comma = slot.comma === undefined ? '' : ',';
-    const [start, source] = areLines ? [slot.start, from.start] : [slot.item.start, from.item.start];
-    const after = text.slice(from.comma === undefined ? from.item.end : from.comma + 1, from.end);
-    return [{ start, end: slot.end, text: `${text.slice(source, from.item.end)}${comma}${after}` }];
+  const lines = moving.map((i) => ownLines(text, list, i));
+  const areLines = lines.every((own) => own !== undefined);
+  const slots = new Map(
+    moving.map((i, at) => {
+      const item = list.items[i] as Span;
+      return [i, { item, start: (areLines && lines[at]?.start) || item.start, end: endOfLine(text, list, item) }];
+    }),
+  );
+  const movesLines = [...slots.values()].every(({ end }) => end !== undefined);
+  return moving.map((i) => {
+    const [slot, from] = [slots.get(i), slots.get(order[i] as number)] as [Slot, Slot];
+    if (!movesLines) return { ...slot.item, text: text.slice(from.item.start, from.item.end) };
+    const comma = commaAfter(text, slot.item.end) === undefined ? '' : ',';
+    const behind = text.slice((commaAfter(text, from.item.end) ?? from.item.end - 1) + 1, from.end);
+    return { start: slot.start, end: slot.end, text: `${text.slice(from.start, from.item.end)}${comma}${behind}` };
   });
 }
 
-/** An item that ends its line. `end` is the end of the line; `start` that of its own lines, or of the item. */
-interface ItemSlot {
+/** An item, with where its lines begin, or the item itself, and the end of its line. */
+interface Slot extends Span {
   item: Span;
-  start: number;
-  end: number;
-  comma: number | undefined;
-  isLine: boolean;
-}
-
-function slotOf(text: string, list: Parts, index: number): ItemSlot | undefined {
-  const item = list.items[index] as Span;
-  const lines = ownLines(text, list, index);
-  const comma = commaAfter(text, item.end);
-  const end = lineEnd(text, item.end);
-  if (lines) return { item, ...lines, comma, isLine: true };
-  if (end >= list.end || (comma !== undefined && comma > end)) return undefined;
-  if (!/^[ \t]*,?[ \t]*(#.*)?$/.test(text.slice(item.end, end))) return undefined;
-  return { item, start: item.start, end, comma, isLine: false };
 }
 
 /** The order of `count` items in which the one at `from` stands at `to`. */

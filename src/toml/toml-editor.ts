@@ -1,7 +1,7 @@
 import type { Edit } from '../model/edit/edit.ts';
 import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from '../model/edit/field.ts';
 import { addition, blockOf } from './addition.ts';
-import { blocksAfter, blocksBefore, lastOf, ownStatements, reorderBlocks, sectionsOf } from './block.ts';
+import { lastOf, linesAfter, linesBefore, ownStatements, reorderBlocks, sectionsOf } from './block.ts';
 import { mayBecomeBlocks } from './form.ts';
 import {
   type InlineTable,
@@ -231,12 +231,12 @@ export class TomlEditor {
     const blocks = items.map((item) => blockOf(layout, [...path, at], item as Record<string, FieldValue>, siblings));
     const gap = gapFor(layout, siblings, [...path, at]);
     const next = list.children.get(at)?.section;
-    if (next?.header) return blocksBefore(layout, next.header, blocks, gap);
+    if (next?.header) return linesBefore(layout, next.header, blocks, gap);
     const before = list.children.get(at - 1);
     const last = before && sectionsOf(before).at(-1);
     const statement = last && lastOf(last);
     if (!statement) refuse('the list has no place for it');
-    return blocksAfter(layout, statement, blocks, gap);
+    return linesAfter(layout, statement, blocks, gap);
   }
 
   #move(path: FieldPath, from: number, to: number): void {

@@ -14,15 +14,12 @@ import { pythonFact, readPythonFact } from './python-fact.ts';
 import { KNOWN_RUNNERS, NOOP_RUNNER } from './python-runner.ts';
 
 /** What the runner of a carton does when it loads the model, before any other fact. */
-type Running = Pick<RunFacts, 'sentence' | 'weight'> & {
-  fact: RunFact;
-  installs: boolean;
-};
+type Running = Pick<RunFacts, 'sentence' | 'weight'> & { fact: RunFact };
 
 /** What loading a carton would run, as far as opening knows it. */
 export function openingRuns(pkg: Package): RunFacts {
   const running = runningOf(pkg);
-  return factsOf(pkg, running, running.installs ? unreadInstalls(pkg.files) : undefined);
+  return factsOf(pkg, running, installs(pkg) ? unreadInstalls(pkg.files) : undefined);
 }
 
 /**
@@ -36,20 +33,25 @@ export async function readRuns(
 ): Promise<{ runs: RunFacts; findings: readonly Finding[] }> {
   throwIfAborted(signal);
   const running = runningOf(pkg);
-  if (!running.installs) return { runs: factsOf(pkg, running, undefined), findings: [] };
+  if (!installs(pkg)) return { runs: factsOf(pkg, running, undefined), findings: [] };
   const runner = cartonTomlOf(pkg)?.runner ?? {};
   const listed = fileIndex(pkg.files).get(REQUIREMENTS_FILE)?.sha256;
-  const [fact, installs] = await Promise.all([
+  const [fact, found] = await Promise.all([
     readPythonFact(runner, pkg.files, archive, signal),
     readInstalls(archive, listed, signal),
   ]);
   throwIfAborted(signal);
-  return { runs: factsOf(pkg, { ...running, fact }, installsFact(installs, pkg.files)), findings: installs.findings };
+  return { runs: factsOf(pkg, { ...running, fact }, installsFact(found, pkg.files)), findings: found.findings };
 }
 
-function factsOf(pkg: Package, { sentence, weight, fact }: Running, installs: RunFact | undefined): RunFacts {
+function factsOf(pkg: Package, { sentence, weight, fact }: Running, installed: RunFact | undefined): RunFacts {
   const downloads = linkedDownloads(pkg.files, unreadSource(pkg));
-  return { sentence, weight, facts: [fact, installs, downloads].filter((one) => one !== undefined) };
+  return { sentence, weight, facts: [fact, installed, downloads].filter((one) => one !== undefined) };
+}
+
+/** Whether the runner installs packages of Python first. */
+function installs(pkg: Package): boolean {
+  return cartonTomlOf(pkg)?.runner.runner_name === 'python';
 }
 
 function runningOf(pkg: Package): Running {
@@ -58,7 +60,6 @@ function runningOf(pkg: Package): Running {
     sentence: 'What loading it runs is unknown',
     weight: 'warning',
     fact: { kind: 'runs', text, brief },
-    installs: false,
   });
   if (!toml) return unknown(['Unknown: ', ...(unreadSource(pkg) ?? [])]);
   const { runner } = toml;
@@ -69,59 +70,46 @@ function runningOf(pkg: Package): Running {
     const warnings = name === '' ? [willNotLoad('no runner is named')] : undefined;
     return { ...running, fact: { ...running.fact, warnings } };
   }
-  switch (name) {
-    case 'python':
-      return {
-        sentence: 'Loading it runs Python',
-        weight: 'warning',
-        fact: pythonFact(runner, pkg.files),
-        installs: true,
-      };
-    case 'torchscript':
-      return loads(pkg, 'TorchScript', 'model/model.pt', 'Loading it runs TorchScript');
-    case 'wasm':
-      return loads(pkg, 'WebAssembly', 'model/model.wasm', 'Loading it runs WebAssembly');
-    case 'rust-bert':
-      return loads(
-        pkg,
-        'No code from the carton. The runner reads',
-        'model/config.json',
-        'Loading it runs no code of its own',
-      );
-    case NOOP_RUNNER:
-      return {
-        sentence: 'Loading it runs nothing',
-        weight: 'ok',
-        fact: { kind: 'nothing', text: ['Nothing: the noop runner returns its inputs'] },
-        installs: false,
-      };
-    default:
-      return unknown(
-        [
-          'Unknown. ',
-          factName(name),
-          ` is not one of the reference implementation’s runners, which are ${KNOWN_RUNNERS.join(', ')}`,
-        ],
-        [factName(name)],
-      );
+  if (name === 'python')
+    return { sentence: 'Loading it runs Python', weight: 'warning', fact: pythonFact(runner, pkg.files) };
+  if (name === NOOP_RUNNER) {
+    const fact: RunFact = { kind: 'nothing', text: ['Nothing: the noop runner returns its inputs'] };
+    return { sentence: 'Loading it runs nothing', weight: 'ok', fact };
   }
+  const loaded = Object.hasOwn(LOADED, name) ? LOADED[name] : undefined;
+  if (loaded) return loads(pkg, loaded);
+  const known = `which are ${KNOWN_RUNNERS.join(', ')}`;
+  const why = ` is not one of the reference implementation’s runners, ${known}`;
+  return unknown(['Unknown. ', factName(name), why], [factName(name)]);
 }
 
 /** A runner that reads one file of the carton, and runs no Python. */
-function loads({ files }: Package, what: string, path: string, sentence: string): Running {
+interface Loaded {
+  sentence: string;
+  /** What it runs, before the name of the file. */
+  what: string;
+  path: string;
+}
+
+const LOADED: Readonly<Record<string, Loaded>> = {
+  torchscript: { sentence: 'Loading it runs TorchScript', what: 'TorchScript, ', path: 'model/model.pt' },
+  wasm: { sentence: 'Loading it runs WebAssembly', what: 'WebAssembly, ', path: 'model/model.wasm' },
+  'rust-bert': {
+    sentence: 'Loading it runs no code of its own',
+    what: 'No code from the carton. The runner reads ',
+    path: 'model/config.json',
+  },
+};
+
+function loads({ files }: Package, { sentence, what, path }: Loaded): Running {
   const held = fileIndex(files).has(path);
-  const separator = what.includes(' ') ? ' ' : ', ';
-  return {
-    sentence,
-    weight: 'info',
-    fact: {
-      kind: 'runs',
-      text: [what + separator, held ? factFile(path) : factName(path)],
-      brief: held ? ['no Python'] : [factName(path), ' is missing'],
-      warnings: held ? undefined : [willNotLoad(factName(path), ' is missing')],
-    },
-    installs: false,
+  const fact: RunFact = {
+    kind: 'runs',
+    text: [what, held ? factFile(path) : factName(path)],
+    brief: held ? ['no Python'] : [factName(path), ' is missing'],
+    warnings: held ? undefined : [willNotLoad(factName(path), ' is missing')],
   };
+  return { sentence, weight: 'info', fact };
 }
 
 /**

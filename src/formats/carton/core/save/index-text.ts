@@ -114,5 +114,5 @@ function withInner(layout: Layout, at: FieldPath): TextSplice[] {
   const last = section && lastOf(section);
   if (!last) return [];
   const { equals } = new Style(layout.text, [() => section]);
-  return [linesAfter(layout, last, indentAt(layout.text, last.start), [`inner${equals}[]`])];
+  return [linesAfter(layout, last, [`${indentAt(layout.text, last.start)}inner${equals}[]`])];
 }

@@ -3,15 +3,14 @@ import type { FieldPath, FieldValues } from '../../../../model/edit/field.ts';
 import type { Returned } from '../../../../state/draft/editing.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { changesOf } from '../../core/edit/changes.ts';
-import { useFolds } from './folds.ts';
+import type { Folds } from './folds.ts';
 
 /**
  * Brings into view what Undo and Redo change. Focuses it too where the focus was lost with something removed, or where
  * an item of a list was added, removed or moved while the focus was in that list.
  */
-export function useUndoneInView(form: RefObject<HTMLElement | null>): void {
+export function useUndoneInView(form: RefObject<HTMLElement | null>, folds: Folds): void {
   const returned = useApp((state) => state.returned);
-  const folds = useFolds();
   const seen = useRef(returned);
   useEffect(() => {
     if (seen.current === returned) return;
@@ -111,8 +110,7 @@ function firstField(part: HTMLElement): HTMLElement {
 }
 
 /** Focuses the field that the address names, as `input.0.shape`. Opens its item. */
-export function useFieldInView(form: RefObject<HTMLElement | null>, field: string | undefined): void {
-  const folds = useFolds();
+export function useFieldInView(form: RefObject<HTMLElement | null>, folds: Folds, field: string | undefined): void {
   useEffect(() => {
     if (field === undefined) return;
     const path = field.split('.');

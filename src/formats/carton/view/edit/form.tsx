@@ -37,21 +37,13 @@ interface Props {
 const MAX_OTHERS = 10;
 
 /** carton.toml as a form, all sections on one page. */
-export const Form = memo(function Form(props: Props) {
-  const [folds] = useState(() => new Folds());
-  return (
-    <FoldsProvider value={folds}>
-      <Sections {...props} />
-    </FoldsProvider>
-  );
-});
-
-function Sections({ item, Preview }: Props) {
+export const Form = memo(function Form({ item, Preview }: Props) {
   const placeHref = usePlaceHref();
   const findings = useFieldFindings();
   const form = useRef<HTMLDivElement>(null);
-  useUndoneInView(form);
-  useFieldInView(form, isSection(item) ? undefined : item);
+  const [folds] = useState(() => new Folds());
+  useUndoneInView(form, folds);
+  useFieldInView(form, folds, isSection(item) ? undefined : item);
   useScrollAnchor(form);
   const hasOther = useApp(({ draft }) => draft !== undefined && (cartonTomlOf(draft.shown)?.other.length ?? 0) > 0);
   const sections = hasOther ? SECTIONS : SECTIONS.filter((section) => section !== 'other');
@@ -95,18 +87,20 @@ function Sections({ item, Preview }: Props) {
       </nav>
       <div className={classes.sections}>
         <Others findings={findings.others} renewed={findings.renewed} />
-        {sections.map((section) => (
-          <section key={section} aria-labelledby={sectionId(section)} className={classes.section}>
-            <h2 id={sectionId(section)} className={classes.title} tabIndex={-1}>
-              {SECTION_LABELS[section]}
-            </h2>
-            <div className={classes.stack}>{content[section]}</div>
-          </section>
-        ))}
+        <FoldsProvider value={folds}>
+          {sections.map((section) => (
+            <section key={section} aria-labelledby={sectionId(section)} className={classes.section}>
+              <h2 id={sectionId(section)} className={classes.title} tabIndex={-1}>
+                {SECTION_LABELS[section]}
+              </h2>
+              <div className={classes.stack}>{content[section]}</div>
+            </section>
+          ))}
+        </FoldsProvider>
       </div>
     </div>
   );
-}
+});
 
 function goTo(section: Section): void {
   const heading = document.getElementById(sectionId(section));
