@@ -24,9 +24,7 @@ function rankOf({ path }: FieldChange): number[] {
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const difference = (a[i] as number) - (b[i] as number);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
+  const at = a.findIndex((rank, i) => rank !== b[i]);
+  // A path comes before what is inside of it.
+  return at < 0 ? a.length - b.length : (a[at] as number) - (b[at] ?? -1);
 }

@@ -13,9 +13,19 @@ export function issuePath(issue: Issue): FieldPath {
   return (issue.path ?? []).map((item) => item.key as string | number);
 }
 
-/** An issue as a finding. Its message says what is expected; its code follows from what is wrong. */
-export function issueFinding(issue: Issue, path: string, places: TomlPlaces, otherCode?: FindingCode): Finding {
-  const where = issuePath(issue);
+/**
+ * An issue as a finding. Its message says what is expected; its code follows from what is wrong.
+ *
+ * @param part where what was checked is in the file, if it is not the whole
+ */
+export function issueFinding(
+  issue: Issue,
+  path: string,
+  places: TomlPlaces,
+  otherCode?: FindingCode,
+  part: FieldPath = [],
+): Finding {
+  const where = [...part, ...issuePath(issue)];
   const place = { path, ...places.at(where) };
   if (issue.input === undefined)
     return finding(otherCode ?? 'schema/missing-field', `${fieldName(where)} is missing.`, place);
@@ -41,12 +51,4 @@ function fieldName(path: FieldPath): string {
   }
   const name = parts.length === 0 ? 'The file' : parts.join(', ');
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
-/** An issue in a part of the file, with the path of the part put before its own. */
-export function under(issue: Issue, ...place: (string | number)[]): Issue {
-  const before = place.map(
-    (key): v.UnknownPathItem => ({ type: 'unknown', origin: 'value', input: undefined, key, value: undefined }),
-  );
-  return { ...issue, path: [...before, ...(issue.path ?? [])] as unknown as NonNullable<Issue['path']> };
 }

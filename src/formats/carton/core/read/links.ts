@@ -8,7 +8,7 @@ import { quote, shortened } from '../../../../base/text.ts';
 import { isTable } from '../../../../model/edit/field.ts';
 import { parseToml, type TomlFile, type TomlTable } from '../../../../toml/parser.ts';
 import { LINKS } from '../paths.ts';
-import { issueFinding, issuePath, under } from './issue.ts';
+import { issueFinding, issuePath } from './issue.ts';
 
 /** Where to fetch files that the package does not hold (format document, "LINKS"). */
 export interface Links {
@@ -59,7 +59,7 @@ export function parseLinks(bytes: Uint8Array): Links {
     const place = () => ({ path: LINKS, ...document.at(['urls', sha256]) });
     const wrong = new Set<unknown>();
     for (const issue of v.safeParse(addresses, value).issues ?? []) {
-      report.include([issueFinding(under(issue, 'urls', sha256), LINKS, document, 'links/syntax')]);
+      report.include([issueFinding(issue, LINKS, document, 'links/syntax', ['urls', sha256])]);
       wrong.add(issuePath(issue)[0]);
     }
     if (!SHA256.test(sha256)) report.add('links/hash', `${quote(sha256)} is not a SHA-256.`, place);

@@ -12,7 +12,7 @@ import { TENSOR_FOLDER, TENSOR_INDEX } from '../paths.ts';
 import { isSizes } from './carton-schema.ts';
 import { CARTON_DTYPES } from './dtypes.ts';
 import type { FixId } from './fix.ts';
-import { issueFinding, issuePath, under } from './issue.ts';
+import { issueFinding, issuePath } from './issue.ts';
 
 /** A tensor as the index describes it. */
 export interface IndexTensor extends Omit<TensorInfo, 'data'> {
@@ -106,7 +106,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
   const wrong = new Set<unknown>();
   for (const issue of v.safeParse(nested ? nestedSchema : flatSchema, item).issues ?? []) {
     const [field] = issuePath(issue);
-    const found = issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax');
+    const found = issueFinding(issue, TENSOR_INDEX, places, 'tensor/index-syntax', ['tensor', i]);
     // A tensor that is not nested holds no others, so a missing `inner` can only be empty.
     report.include([
       field === 'inner' && !nested && issue.input === undefined ? { ...found, fix: 'renew' satisfies FixId } : found,
