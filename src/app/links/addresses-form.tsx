@@ -6,6 +6,7 @@ import { baseName } from '../../model/file/file-name.ts';
 import { linkUrlProblem } from '../../model/link/link-url.ts';
 import { useOpenPackage, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
@@ -64,15 +65,13 @@ export function AddressesForm({ subject, onClose }: { subject: LinkSubject; onCl
         <ToneLine tone="warning">Without a URL, this file is missing: nobody can load the package.</ToneLine>
       )}
       <div>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        <IconButton
+          Icon={IconPlus}
           disabled={rows.length >= MAX_LINK_ADDRESSES}
           onClick={() => setRows([...rows, { id: next.current++, url: '' }])}
         >
           Add URL
-        </Button>
+        </IconButton>
       </div>
       <DialogActions onCancel={onClose}>
         <Button type="submit" disabled={isSame || (isTried && refused)}>

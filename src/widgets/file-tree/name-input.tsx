@@ -19,6 +19,13 @@ interface Props {
   onDone(name: string | undefined): void;
 }
 
+/** Where the last part of a path is, without its extension. */
+export function stemOf(path: string): [start: number, end: number] {
+  const start = path.lastIndexOf('/') + 1;
+  const dot = path.lastIndexOf('.');
+  return [start, dot > start ? dot : path.length];
+}
+
 /**
  * The name of a row while it is typed. It says at once what is wrong with it. Enter takes it, and leaving the field
  * does; Escape gives it up.
@@ -33,10 +40,8 @@ export function NameInput({ label, name, noteOf, onDone }: Props) {
 
   // The stem is what people change.
   useLayoutEffect(() => {
-    const start = name.lastIndexOf('/') + 1;
-    const dot = name.lastIndexOf('.');
     input.current?.focus({ preventScroll: true });
-    input.current?.setSelectionRange(start, dot > start ? dot : name.length);
+    input.current?.setSelectionRange(...stemOf(name));
   }, [name]);
 
   function settle(result: string | undefined): void {

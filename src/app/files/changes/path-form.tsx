@@ -3,6 +3,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { fileNameProblem, type TakenNames } from '../../../model/file/name-problem.ts';
+import { stemOf } from '../../../widgets/file-tree/name-input.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
@@ -80,11 +81,7 @@ export function PathForm({ ask, taken, onAnswer }: Props) {
         error={isShown && refused}
         aria-describedby={id}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onFocus={({ currentTarget: { value }, currentTarget }) => {
-          const from = value.lastIndexOf('/') + 1;
-          const dot = value.lastIndexOf('.');
-          currentTarget.setSelectionRange(from, dot > from ? dot : value.length);
-        }}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(...stemOf(currentTarget.value))}
       />
       {/* Keeps its room, so that nothing moves while somebody types. */}
       <div className={classes.problem} role="status" id={id}>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { SNIFF_BYTES } from '../../../base/limits.ts';
 import { contentFile, fileIndex } from '../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
+import type { SpokenWords } from '../../../model/words.ts';
 import { useFileBytes, useFileChanges, useOpenPackage, usePlaceKey, useWords } from '../../../state/hooks.ts';
 import { EmptyState } from '../../../widgets/empty-state.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
@@ -29,7 +31,7 @@ interface Props {
 
 /** A file of the open package or of its draft, shown as the kind that its bytes say. */
 export function FileView({ path, file: given, of: givenOf, compact = false, line }: Props) {
-  const { hashList, linkList } = useWords();
+  const words = useWords();
   const { files } = useOpenPackage();
   const place = usePlaceKey(path);
   const shown = shownFiles(files, useFileChanges());
@@ -41,27 +43,14 @@ export function FileView({ path, file: given, of: givenOf, compact = false, line
         The package has no file named <NameText mono>{path}</NameText>.
       </EmptyState>
     );
-  if (file.unsafe) return <Note>Its name is not safe to unpack, so Boxcutter lists this file but never opens it.</Note>;
   const of = given ? givenOf : shown.openOf(file);
   const content = contentFile(files, file);
-  if (!content)
+  const note = noteOf(file, content, words);
+  if (!content || note !== undefined)
     return (
-      <Note>
-        This link is broken
-        {file.linkText === undefined ? null : (
-          <>
-            : its text is <NameText mono>{file.linkText}</NameText>
-          </>
-        )}
-        .
-      </Note>
-    );
-  if (content.hash === 'missing')
-    return (
-      <Note>
-        This file is missing: {hashList} lists it, but it is not in the package, and {linkList} does not say where to
-        fetch it.
-      </Note>
+      <ToneLine tone="warning" className={classes.note}>
+        {note}
+      </ToneLine>
     );
   if (content.link && !content.fetched) return <LinkedFile key={path} file={content} compact={compact} />;
   return (
@@ -76,12 +65,18 @@ export function FileView({ path, file: given, of: givenOf, compact = false, line
   );
 }
 
-function Note({ children }: { children: React.ReactNode }) {
-  return (
-    <ToneLine tone="warning" className={classes.note}>
-      {children}
-    </ToneLine>
-  );
+/** Why the content of a file is not shown. */
+function noteOf(file: PackageFile, content: PackageFile | undefined, { hashList, linkList }: SpokenWords): ReactNode {
+  if (file.unsafe) return 'Its name is not safe to unpack, so Boxcutter lists this file but never opens it.';
+  if (!content && file.linkText === undefined) return 'This link is broken.';
+  if (!content)
+    return (
+      <>
+        This link is broken: its text is <NameText mono>{file.linkText ?? ''}</NameText>.
+      </>
+    );
+  if (content.hash !== 'missing') return undefined;
+  return `This file is missing: ${hashList} lists it, but it is not in the package, and ${linkList} does not say where to fetch it.`;
 }
 
 function HeldFile({
