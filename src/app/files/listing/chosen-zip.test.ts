@@ -41,7 +41,7 @@ describe('writeZip', () => {
     await expect(zipping({ read: () => Promise.reject(new Error('bad')) }).done).rejects.toThrow('bad');
     const controller = new AbortController();
     const { done, parts } = zipping({ signal: controller.signal, onProgress: () => controller.abort() });
-    await expect(done).rejects.toMatchObject({ name: 'CancelledError' });
+    await expect(done).rejects.toMatchObject({ tag: 'cancelled' });
     expect(new Blob(parts).size).toBeLessThan(1000);
   });
 });
