@@ -49,21 +49,19 @@ export interface HasherLimits {
    * Largest window of a zstd frame, in bytes. Below `MAX_ZSTD_WINDOW`, some files are left to another hasher
    * (`onWide`).
    */
-  maxWindow?: number;
+  maxWindow?: number | undefined;
   gate?: Gate;
   /**
    * The source gives each read memory of its own: the hasher frees it once it has read more bytes than this. Left out:
    * never.
    */
-  freesReadsAfter?: number;
+  freesReadsAfter?: number | undefined;
 }
 
 /** Lets one thread at a time copy a large file. Resolves to a function that ends the turn. */
 export type Gate = () => Promise<() => void>;
 
 const NO_BYTES = new Uint8Array(0);
-
-const OPEN_GATE: Gate = async () => () => {};
 
 /**
  * Reads, decodes, checks and hashes whole files, one after the other. Each thread has one hasher. What is wrong with a
@@ -75,29 +73,20 @@ export class Hasher {
   /** The content of one small file after the other. To give each memory of its own takes a tenth of the time. */
   #inflated: Uint8Array<ArrayBuffer> | undefined;
   #sha256: Sha256 | undefined;
-  readonly #gate: Gate;
-  readonly #maxWindow: number;
-  readonly #freesReadsAfter: number;
+  readonly #limits: HasherLimits;
   /** Bytes that were read for batches so far. */
   #batchBytes = 0;
   readonly #pace = pacer();
 
   /** @param source the container; undefined for a folder's files */
   static async create(source: ByteSource | undefined, limits: HasherLimits): Promise<Hasher> {
-    const { arenaBytes, maxWindow = MAX_ZSTD_WINDOW } = limits;
-    return new Hasher(source, await ZstdDecoder.create(arenaBytes, maxWindow), { ...limits, maxWindow });
+    return new Hasher(source, await ZstdDecoder.create(limits.arenaBytes, limits.maxWindow), limits);
   }
 
-  private constructor(
-    source: ByteSource | undefined,
-    decoder: ZstdDecoder,
-    { maxWindow, gate = OPEN_GATE, freesReadsAfter = Number.POSITIVE_INFINITY }: HasherLimits & { maxWindow: number },
-  ) {
-    this.#maxWindow = maxWindow;
-    this.#freesReadsAfter = freesReadsAfter;
+  private constructor(source: ByteSource | undefined, decoder: ZstdDecoder, limits: HasherLimits) {
     this.#source = source;
     this.#decoder = decoder;
-    this.#gate = gate;
+    this.#limits = limits;
   }
 
   /** Frees the memory for this thread. */
@@ -183,7 +172,7 @@ export class Hasher {
     await Promise.all(ahead);
     if (!bytes) return;
     this.#batchBytes += bytes.length;
-    if (this.#batchBytes > this.#freesReadsAfter) freeBytes(bytes);
+    if (this.#batchBytes > (this.#limits.freesReadsAfter ?? Number.POSITIVE_INFINITY)) freeBytes(bytes);
   }
 
   /**
@@ -259,7 +248,7 @@ export class Hasher {
 
   /** Whether another hasher could decode what this one could not. */
   #isTooWide(error: unknown): boolean {
-    if (this.#maxWindow >= MAX_ZSTD_WINDOW) return false;
+    if ((this.#limits.maxWindow ?? MAX_ZSTD_WINDOW) >= MAX_ZSTD_WINDOW) return false;
     const { code, fields } = asBoxcutterError(error);
     return code === 'zip/window-too-large' && fields.actual !== undefined && fields.actual <= MAX_ZSTD_WINDOW;
   }
@@ -273,11 +262,11 @@ export class Hasher {
 
   async #digestArena(size: number): Promise<string> {
     if (size <= MAX_UNGATED_DIGEST) return sha256(this.#decoder.view(size));
-    const leave = await this.#gate();
+    const leave = await this.#limits.gate?.();
     try {
       return await sha256(this.#decoder.view(size));
     } finally {
-      leave();
+      leave?.();
     }
   }
 

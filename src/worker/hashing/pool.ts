@@ -152,10 +152,11 @@ class Run {
     const { batches } = this.#schedule;
     if (batches.length === 0) return;
     this.#isHelping = true;
-    const limits = { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW };
-    const hasher = await (this.#file
-      ? Hasher.create(fileSource(this.#file), { ...limits, freesReadsAfter: UNFREED_BYTES })
-      : Hasher.create(source, limits));
+    const hasher = await Hasher.create(this.#file ? fileSource(this.#file) : source, {
+      arenaBytes: MIN_ARENA,
+      maxWindow: SHARED_ZSTD_WINDOW,
+      freesReadsAfter: this.#file && UNFREED_BYTES,
+    });
     try {
       const { signal } = this.#controller;
       const next = () => {
