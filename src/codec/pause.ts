@@ -3,22 +3,15 @@ import { throwIfAborted } from '../base/abort.ts';
 /** Milliseconds of work after which a pause lets messages in. A cancel waits at most this long. */
 const SLICE_MS = 12;
 
-/** Node has it; browsers do not. */
-const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
-
 /** Lets the event loop run once. In a browser, `setTimeout` would wait for 4 ms; a message does not. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    if (setImmediate) {
-      setImmediate(resolve);
-      return;
-    }
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
       resolve();
     };
-    channel.port2.postMessage(null);
+    port2.postMessage(null);
   });
 }
 

@@ -11,7 +11,7 @@ import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import { withPath } from '../error.ts';
-import { compareTrail, leadLength, leadRoom, locate } from '../zip/local-header.ts';
+import { compareTrail, leadRoom, localHeaderLength, locate } from '../zip/local-header.ts';
 import type { DataPlace, DigestResult, StoredFile } from './job.ts';
 import { batchReach } from './schedule.ts';
 
@@ -332,7 +332,7 @@ export class Hasher {
     const { start, end } = file.span as { start: number; end: number };
     const room = Math.min(end - start, leadRoom(file));
     let head = room > 0 ? await source.read(start, start + room, signal) : NO_BYTES;
-    const whole = Math.min(end - start, leadLength(head, file));
+    const whole = Math.min(end - start, localHeaderLength(head));
     if (whole > head.length) head = await source.read(start, start + whole, signal);
     const place = locate(head, file, source.size);
     findings.push(...place.findings);

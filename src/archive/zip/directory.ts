@@ -103,7 +103,6 @@ class DirectoryReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #report: Report;
-  readonly #entries: ZipEntry[] = [];
   readonly #byPath = new Map<string, ZipEntry>();
   readonly #folders: string[] = [];
   readonly #spans: Spans;
@@ -148,7 +147,7 @@ class DirectoryReader {
     const order = new PathOrder(this.#byPath, this.#folders);
     order.reportClashes(report);
     return {
-      entries: this.#entries,
+      entries: spans.entries.filter((entry) => entry !== undefined),
       byPath: this.#byPath,
       order,
       bytes: this.#bytes,
@@ -223,7 +222,6 @@ class DirectoryReader {
     this.#classify(entry, size, nameLength);
     if (entry.type === MODE.folder)
       add('zip/ambiguous', `${quote(path)} is marked as a folder, but its name does not end in “/”.`);
-    this.#entries.push(entry);
     return true;
   }
 

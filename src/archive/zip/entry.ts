@@ -13,7 +13,7 @@ import { withPath } from '../error.ts';
 import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory } from './directory.ts';
 import { LENGTH } from './layout.ts';
-import { EXTRA_ROOM, isName, localHeaderLength, readLocalHeader, refusalOf } from './local-header.ts';
+import { EXTRA_ROOM, isName, localHeaderLength, locate, refusalOf } from './local-header.ts';
 import type { ZipEntry } from './record-entry.ts';
 
 /** What all entries of one zip share. */
@@ -176,7 +176,7 @@ export class EntrySource implements ByteSource {
     const whole = Math.min(end - start, localHeaderLength(head));
     if (whole > head.length) head = await source.read(start, start + whole, signal);
     const file = storedFile(directory, this.#entry);
-    const header = readLocalHeader(head, file, source.size);
+    const header = locate(head, file, source.size);
     if (this.#dataStart === undefined) {
       this.#dataStart = header.dataStart;
       for (const { code, message, path } of header.findings) report.add(code, message, { path });

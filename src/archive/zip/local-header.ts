@@ -23,22 +23,6 @@ export function leadRoom({ flags }: StoredFile): number {
   return flags === undefined ? 0 : LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM;
 }
 
-/** Bytes of the whole local header, as `head` says. 0 where there is none, or where `head` is too short to say it. */
-export function leadLength(head: Uint8Array, { flags }: StoredFile): number {
-  return flags === undefined ? 0 : localHeaderLength(head);
-}
-
-/**
- * Where a file's data lies. Does not look at `head` where it has no local header. Otherwise as `readLocalHeader`, also
- * for what it throws.
- */
-export function locate(head: Uint8Array, file: StoredFile, sourceSize: number): DataPlace {
-  const { flags, storedSize } = file;
-  if (flags !== undefined) return readLocalHeader(head, file, sourceSize);
-  const { start } = file.span as { start: number };
-  return { dataStart: start, dataEnd: start + storedSize, findings: [] };
-}
-
 /** Why an entry cannot be read, as the directory shows. Undefined where the directory gives no reason. */
 export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
   const { path, encrypted, method, methodId, span, size, storedSize } = entry;
@@ -62,16 +46,17 @@ export function localHeaderLength(head: Uint8Array): number {
 }
 
 /**
- * Reads the local header of an entry (APPNOTE 4.3.7) and compares it with the directory. The directory counts. Some
- * readers go by the local headers and would see something else, so a difference is a finding. Throws `zip/local-header`
- * or `zip/out-of-bounds`.
+ * Where a file's data lies. Does not look at `head` where the file has no local header. Otherwise reads that (APPNOTE
+ * 4.3.7) and compares it with the directory. The directory counts. Some readers go by the local headers and would see
+ * something else, so a difference is a finding. Throws `zip/local-header` or `zip/out-of-bounds`.
  *
  * @param head the source's bytes from the entry's start: at least the header's fixed part, and its name and extra
  *   fields as far as the source goes
  */
-export function readLocalHeader(head: Uint8Array, file: StoredFile, sourceSize: number): DataPlace {
-  const { path, storedSize } = file;
+export function locate(head: Uint8Array, file: StoredFile, sourceSize: number): DataPlace {
+  const { path, storedSize, flags } = file;
   const { start, end } = file.span as { start: number; end: number };
+  if (flags === undefined) return { dataStart: start, dataEnd: start + storedSize, findings: [] };
   const view = viewOf(head);
   if (view.getUint32(0, true) !== SIGNATURE.localHeader) {
     const message = `${quote(path)} has no header at byte ${start}, where the directory says it begins.`;
