@@ -67,13 +67,8 @@ class ManifestParser {
   readonly #tell: Tell;
   readonly #members: MemberReader;
   #config: WrittenLayer | undefined;
-  /** The items of `layers`. Undefined where an item is not a layer. */
-  #items: (WrittenLayer | undefined)[] = [];
-  #hasLayers = false;
-  /** `layers` is null. */
-  #isNull = false;
-  /** `layers` is there. */
-  #hasBad = false;
+  /** The items of `layers`, each undefined where it is not a layer. Null and undefined as `layers` is. */
+  #items: (WrittenLayer | undefined)[] | null | undefined;
   /** Layers beyond `MAX_LAYERS`. */
   #left = 0;
 
@@ -120,9 +115,7 @@ class ManifestParser {
     };
     this.#members.object('The manifest', known, {
       layers: () => {
-        this.#items = [];
-        this.#hasLayers = false;
-        this.#isNull = true;
+        this.#items = null;
       },
     });
   }
@@ -131,29 +124,26 @@ class ManifestParser {
   #complete(): void {
     const { manifest } = this;
     if (this.#config) manifest.config = completeLayer(this.#config, 'The configuration', true, this.#tell);
-    for (const [at, item] of this.#items.entries()) {
+    for (const [at, item] of (this.#items ?? []).entries()) {
       if (item) manifest.layers.push(completeLayer(item, `Layer ${at + 1}`, false, this.#tell));
-      else this.#hasBad = true;
     }
   }
 
   #readLayers(): void {
     this.#left = 0;
-    this.#hasLayers = true;
-    if (!this.#members.isList('“layers”')) {
-      this.#items = [];
-      this.#hasBad = true;
-      return;
-    }
     // Of two lists the last one counts, and Go reads each of its items into that of the first.
-    const before = this.#items;
-    this.#items = [];
-    this.#reader.array((index) => {
-      if (index >= MAX_LAYERS) {
-        this.#reader.skip();
-        this.#left++;
-      } else this.#items.push(readLayer(this.#members, `Layer ${index + 1}`, before[index]));
-    });
+    const before = this.#items ?? [];
+    const items: typeof before = [];
+    this.#items = items;
+    if (!this.#members.isList('“layers”')) items.push(undefined);
+    else {
+      this.#reader.array((index) => {
+        if (index >= MAX_LAYERS) {
+          this.#reader.skip();
+          this.#left++;
+        } else items.push(readLayer(this.#members, `Layer ${index + 1}`, before[index]));
+      });
+    }
   }
 
   #checkEnd(): void {
@@ -171,9 +161,9 @@ class ManifestParser {
     if (mediaType !== undefined && !MANIFEST_TYPES.includes(mediaType)) {
       this.#tell('ollama/manifest-type', `The manifest has the media type ${quote(mediaType)}.`);
     }
-    const none = this.#isNull ? '“layers” is null.' : 'The manifest has no layers.';
-    if (!this.#hasLayers) this.#tell('ollama/no-layers', none);
-    else if (this.#items.length === 0 && !this.#hasBad) {
+    if (this.#items === null) this.#tell('ollama/no-layers', '“layers” is null.');
+    else if (!this.#items) this.#tell('ollama/no-layers', 'The manifest has no layers.');
+    else if (this.#items.length === 0) {
       this.#tell('ollama/empty-layers', 'The manifest has an empty list of layers.');
     }
     if (this.#left > 0) {
