@@ -1,5 +1,6 @@
 import { grouped } from '../../../base/amounts.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
+import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import type { Report } from '../../../base/report.ts';
@@ -39,16 +40,6 @@ const CPU = 1;
 /** Bytes of an array's header before its shape: magic, reserved, device, dimensions, type. */
 const ARRAY_HEAD = 32;
 
-/** Thrown where the file is not as it must be: the rest cannot be read. */
-class ParamsError extends Error {
-  readonly code: FindingCode;
-
-  constructor(code: FindingCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /**
  * Reads the names and headers of a .params file (`tvm.relay._save_params`), and none of the data. Reports what is
  * wrong, and gives the arrays before it.
@@ -61,7 +52,7 @@ export async function readParams(
   signal?: AbortSignal,
 ): Promise<Params> {
   const arrays: ParamsArray[] = [];
-  const walk = new ParamsWalk(reader, size, signal);
+  const walk = new ParamsWalk(reader, size, path, signal);
   let count = 0;
   try {
     const names = await walk.names();
@@ -85,8 +76,8 @@ export async function readParams(
       });
     }
   } catch (error) {
-    if (!(error instanceof ParamsError)) throw error;
-    report.add(error.code, `${quote(path)}: ${error.message}.`, { path });
+    const { code, message } = faultOfFile(error);
+    report.add(code, message, { path });
   }
   return { arrays, count, isPart: false };
 }
@@ -94,12 +85,14 @@ export async function readParams(
 class ParamsWalk {
   readonly #reader: ForwardReader;
   readonly #size: number;
+  readonly #path: string;
   readonly #signal: AbortSignal | undefined;
   at = 0;
 
-  constructor(reader: ForwardReader, size: number, signal: AbortSignal | undefined) {
+  constructor(reader: ForwardReader, size: number, path: string, signal: AbortSignal | undefined) {
     this.#reader = reader;
     this.#size = size;
+    this.#path = path;
     this.#signal = signal;
   }
 
@@ -107,21 +100,21 @@ class ParamsWalk {
   async names(): Promise<string[]> {
     const head = await this.#view(24, 'its head');
     if (head.getBigUint64(0, true) !== LIST_MAGIC) {
-      throw new ParamsError('mlf/params-magic', 'it does not begin as a list of parameters of TVM');
+      this.#fail('mlf/params-magic', 'it does not begin as a list of parameters of TVM');
     }
     const count = this.#count(head.getBigUint64(16, true), 8, 'names');
     const names: string[] = [];
     for (let index = 0; index < count; index++) {
       const length = (await this.#view(8, 'a name')).getBigUint64(0, true);
       if (length > BigInt(MAX_NAME_BYTES)) {
-        throw new ParamsError('mlf/params-cut', grouped`the name of array ${index + 1} states ${length} bytes`);
+        this.#fail('mlf/params-cut', grouped`the name of array ${index + 1} states ${length} bytes`);
       }
       const bytes = await this.#take(Number(length), 'a name');
       names.push(decodeUtf8(bytes) ?? new TextDecoder().decode(bytes));
     }
     const arrays = (await this.#view(8, 'the number of arrays')).getBigUint64(0, true);
     if (arrays !== BigInt(count)) {
-      throw new ParamsError('mlf/params-count', `it has ${count} names and ${arrays} arrays`);
+      this.#fail('mlf/params-count', `it has ${count} names and ${arrays} arrays`);
     }
     return names;
   }
@@ -131,30 +124,24 @@ class ParamsWalk {
     const what = `the array ${quote(name)}`;
     const head = await this.#view(ARRAY_HEAD, what);
     if (head.getBigUint64(0, true) !== ARRAY_MAGIC) {
-      throw new ParamsError('mlf/params-magic', `${what} does not begin as an array of TVM`);
+      this.#fail('mlf/params-magic', `${what} does not begin as an array of TVM`);
     }
     const rank = head.getInt32(24, true);
-    if (rank < 0 || rank > MAX_RANK) throw new ParamsError('mlf/params-array', `${what} has ${rank} dimensions`);
+    if (rank < 0 || rank > MAX_RANK) this.#fail('mlf/params-array', `${what} has ${rank} dimensions`);
     const device = head.getInt32(16, true);
     const code = head.getUint8(28);
     const bits = head.getUint8(29);
     const lanes = head.getUint16(30, true);
     const rest = await this.#view(8 * rank + 8, what);
     const shape = Array.from({ length: rank }, (_, axis) => rest.getBigInt64(8 * axis, true));
-    if (shape.some((length) => length < 0n)) throw new ParamsError('mlf/params-array', `${what} has a negative shape`);
+    if (shape.some((length) => length < 0n)) this.#fail('mlf/params-array', `${what} has a negative shape`);
     const stated = rest.getBigInt64(8 * rank, true);
     const needed = shape.reduce((product, length) => product * length, 1n) * BigInt(Math.ceil((bits * lanes) / 8));
     if (stated !== needed) {
-      throw new ParamsError(
-        'mlf/params-size',
-        grouped`${what} states ${stated} bytes; its shape and type need ${needed}`,
-      );
+      this.#fail('mlf/params-size', grouped`${what} states ${stated} bytes; its shape and type need ${needed}`);
     }
     if (stated > BigInt(this.#size - this.at)) {
-      throw new ParamsError(
-        'mlf/params-cut',
-        grouped`${what} needs ${stated} bytes, and ${this.#size - this.at} are left`,
-      );
+      this.#fail('mlf/params-cut', grouped`${what} needs ${stated} bytes, and ${this.#size - this.at} are left`);
     }
     const start = this.at;
     this.at += Number(stated);
@@ -166,20 +153,25 @@ class ParamsWalk {
 
   #count(stated: bigint, least: number, what: string): number {
     if (stated > BigInt(Math.floor((this.#size - this.at) / least))) {
-      throw new ParamsError(
+      this.#fail(
         'mlf/params-cut',
         grouped`it states ${stated} ${what}, and only ${this.#size - this.at} bytes are left`,
       );
     }
     if (stated > BigInt(MAX_PARAMS)) {
-      throw new ParamsError('mlf/params-array', `it states ${stated} ${what}, and Boxcutter reads ${MAX_PARAMS}`);
+      this.#fail('mlf/params-array', `it states ${stated} ${what}, and Boxcutter reads ${MAX_PARAMS}`);
     }
     return Number(stated);
   }
 
+  /** The rest of the file cannot be read. */
+  #fail(code: FindingCode, what: string): never {
+    throw new BadFileError(code, `${quote(this.#path)}: ${what}.`);
+  }
+
   async #take(length: number, what: string): Promise<Uint8Array> {
     const end = this.at + length;
-    if (end > this.#size) throw new ParamsError('mlf/params-cut', `it ends within ${what}`);
+    if (end > this.#size) this.#fail('mlf/params-cut', `it ends within ${what}`);
     const bytes = await this.#reader.read(this.at, end, this.#signal);
     this.at = end;
     return bytes;

@@ -1,5 +1,4 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { ForwardReader } from '../../../source/forward.ts';
@@ -36,18 +35,13 @@ export async function readParameters(
   for (const { path } of files) {
     const source = archive.open(path);
     if (!source) continue;
-    try {
-      const reader = new ForwardReader(source, isPart ? { near: 65_536, most: MAX_UNASKED_READS } : {});
-      const { arrays, count } = await readParams(reader, source.size, path, report, signal);
-      if (reader.isSpent) left += count - arrays.length;
-      const prefix = files.length > 1 ? `${baseName(path).replace(/\.params$/, '')}/` : '';
-      for (const { dtype, shape, start, end, ...array } of arrays) {
-        const info = { name: prefix + array.name, dtype, shape, data: { path, start, end } };
-        tensors.set(info.name, { info, checked: { entry: info, problem: undefined }, source });
-      }
-    } catch (error) {
-      const { code, message } = faultOfFile(error);
-      report.add(code, message, { path });
+    const reader = new ForwardReader(source, isPart ? { near: 65_536, most: MAX_UNASKED_READS } : {});
+    const { arrays, count } = await readParams(reader, source.size, path, report, signal);
+    if (reader.isSpent) left += count - arrays.length;
+    const prefix = files.length > 1 ? `${baseName(path).replace(/\.params$/, '')}/` : '';
+    for (const { dtype, shape, start, end, ...array } of arrays) {
+      const info = { name: prefix + array.name, dtype, shape, data: { path, start, end } };
+      tensors.set(info.name, { info, checked: { entry: info, problem: undefined }, source });
     }
   }
   return { tensors, left, files: files.map(({ path }) => path) };
