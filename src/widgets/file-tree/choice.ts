@@ -6,17 +6,8 @@ export type Choice = 'all' | 'some' | 'no' | 'none';
 
 /** The paths of all files of a row that may be chosen: its own, or those of all files below a folder. */
 export function choosablePaths(row: TreeRow, can: (file: PackageFile) => boolean): string[] {
-  const paths: string[] = [];
-  const todo: TreeRow[] = [row];
-  for (let at = todo.pop(); at; at = todo.pop()) {
-    if (at.kind === 'file') {
-      if (can(at.file)) paths.push(at.file.path);
-      continue;
-    }
-    for (const below of at.folders) todo.push(below);
-    for (const below of at.files) todo.push(below);
-  }
-  return paths;
+  if (row.file) return can(row.file) ? [row.path] : [];
+  return [row.folders, row.files].flatMap((rows) => rows.flatMap((below) => choosablePaths(below, can)));
 }
 
 /** Takes the paths out if all of them are chosen, else adds them. */
@@ -47,27 +38,18 @@ export function folderChoices(
   chosen: ReadonlySet<string>,
   can: (file: PackageFile) => boolean,
 ): ReadonlyMap<TreeFolder, Choice> {
-  const counts = new Map<TreeFolder, { of: number; chosen: number }>();
-  const order: TreeFolder[] = [root];
-  for (let at = 0; at < order.length; at++) order.push(...(order[at] as TreeFolder).folders);
-  for (const folder of order.reverse()) {
-    const own = { of: 0, chosen: 0 };
-    for (const { file } of folder.files) {
-      if (!can(file)) continue;
-      own.of++;
-      if (chosen.has(file.path)) own.chosen++;
+  const choices = new Map<TreeFolder, Choice>();
+  const visit = (folder: TreeFolder): { of: number; picked: number } => {
+    const own = folder.files.filter(({ file }) => can(file));
+    const sum = { of: own.length, picked: own.filter(({ path }) => chosen.has(path)).length };
+    for (const { of, picked } of folder.folders.map(visit)) {
+      sum.of += of;
+      sum.picked += picked;
     }
-    for (const below of folder.folders) {
-      const sum = counts.get(below);
-      own.of += sum?.of ?? 0;
-      own.chosen += sum?.chosen ?? 0;
-    }
-    counts.set(folder, own);
-  }
-  return new Map(
-    [...counts].map(([folder, { of, chosen }]) => [
-      folder,
-      of === 0 ? 'none' : chosen === of ? 'all' : chosen > 0 ? 'some' : 'no',
-    ]),
-  );
+    const { of, picked } = sum;
+    choices.set(folder, of === 0 ? 'none' : picked === of ? 'all' : picked > 0 ? 'some' : 'no');
+    return sum;
+  };
+  visit(root);
+  return choices;
 }

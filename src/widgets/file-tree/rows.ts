@@ -196,12 +196,11 @@ export function sortTree(root: TreeFolder, sort: TreeSort): void {
     sort.by === 'name'
       ? (a: TreeRow, b: TreeRow) => sign * byName(a, b)
       : (a: TreeRow, b: TreeRow) => sign * (bytes(a) - bytes(b)) || byName(a, b);
-  const todo = [root];
-  for (let at = todo.pop(); at; at = todo.pop()) {
-    at.folders.sort(compare);
-    at.files.sort(compare);
-    for (const below of at.folders) todo.push(below);
-  }
+  const visit = ({ folders, files }: TreeFolder) => {
+    folders.sort(compare).forEach(visit);
+    files.sort(compare);
+  };
+  visit(root);
 }
 
 /**
@@ -233,12 +232,11 @@ export function flattenTree(
 
 function foldersOf(root: TreeFolder, keep: (file: PackageFile) => boolean): Set<TreeFolder> {
   const kept = new Set<TreeFolder>();
-  const todo = [root];
-  for (let at = todo.pop(); at; at = todo.pop()) {
-    if (at.files.some(({ file }) => keep(file)))
-      for (let above: TreeFolder | undefined = at; above && !kept.has(above); above = above.parent) kept.add(above);
-    for (const below of at.folders) todo.push(below);
-  }
+  const visit = (at: TreeFolder) => {
+    at.folders.forEach(visit);
+    if (at.files.some(({ file }) => keep(file)) || at.folders.some((below) => kept.has(below))) kept.add(at);
+  };
+  visit(root);
   return kept;
 }
 

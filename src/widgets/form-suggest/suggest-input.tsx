@@ -8,21 +8,7 @@ import type { Suggestions } from './suggestions.ts';
 /** Order of the field's parts: descriptions and errors stand below the input. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-type Field = Pick<
-  TextInputProps,
-  | 'label'
-  | 'description'
-  | 'error'
-  | 'placeholder'
-  | 'className'
-  | 'onBlur'
-  | 'onFocus'
-  | 'onKeyDown'
-  | 'size'
-  | 'disabled'
->;
-
-interface Props extends Field {
+interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   value: string;
   /** Called only while the list is open. */
   suggest(query: string): Suggestions;

@@ -47,27 +47,26 @@ export function zoomed(view: View, factor: number, at: Point, picture: Size, roo
   const scale = Math.min(max, view.scale * factor);
   if (scale <= min) return { scale: min, x: 0, y: 0 };
   const grown = scale / view.scale;
-  const offset = (point: number, from: number, pixels: number, length: number) => {
-    // The middle of the room or of the picture stays on the other.
-    const most = Math.max(pixels * scale, length) / 2 + Math.abs(point);
-    return clamp(point - (point - from) * grown, most);
-  };
-  return {
-    scale,
-    x: offset(at.x, view.x, picture.width, room.width),
-    y: offset(at.y, view.y, picture.height, room.height),
-  };
+  // The middle of the room or of the picture stays on the other.
+  const offset = onEach((axis, side) => {
+    const most = Math.max(picture[side] * scale, room[side]) / 2 + Math.abs(at[axis]);
+    return clamp(at[axis] - (at[axis] - view[axis]) * grown, most);
+  });
+  return { scale, ...offset };
 }
 
 /** Moves the picture, no farther than until its edges meet those of the room, or than it is. */
-export function panned({ scale, x, y }: View, by: Point, picture: Size, room: Size): View {
-  const offset = (from: number, step: number, pixels: number, length: number) =>
-    clamp(from + step, Math.max(Math.abs(from), Math.abs(pixels * scale - length) / 2));
-  return {
-    scale,
-    x: offset(x, by.x, picture.width, room.width),
-    y: offset(y, by.y, picture.height, room.height),
-  };
+export function panned(view: View, by: Point, picture: Size, room: Size): View {
+  const { scale } = view;
+  const offset = onEach((axis, side) =>
+    clamp(view[axis] + by[axis], Math.max(Math.abs(view[axis]), Math.abs(picture[side] * scale - room[side]) / 2)),
+  );
+  return { scale, ...offset };
+}
+
+/** A point of which each coordinate is computed alike. */
+function onEach(coordinate: (axis: 'x' | 'y', side: 'width' | 'height') => number): Point {
+  return { x: coordinate('x', 'width'), y: coordinate('y', 'height') };
 }
 
 function clamp(value: number, most: number): number {
@@ -77,20 +76,12 @@ function clamp(value: number, most: number): number {
 
 /** Moves the picture as little as it takes to show this pixel. */
 export function showing(view: View, pixel: Point, picture: Size, room: Size): View {
-  const shift = (at: number, offset: number, pixels: number, length: number) => {
-    const start = offset + (at - pixels / 2) * view.scale;
-    const half = length / 2;
+  const shift = onEach((axis, side) => {
+    const start = view[axis] + (pixel[axis] - picture[side] / 2) * view.scale;
+    const half = room[side] / 2;
     return Math.max(0, -half - start) - Math.max(0, start + view.scale - half);
-  };
-  return panned(
-    view,
-    {
-      x: shift(pixel.x, view.x, picture.width, room.width),
-      y: shift(pixel.y, view.y, picture.height, room.height),
-    },
-    picture,
-    room,
-  );
+  });
+  return panned(view, shift, picture, room);
 }
 
 /** The pixel at a point that is measured from the middle of the room. Undefined beside the picture. */
