@@ -28,6 +28,7 @@ export function CopyButton({ value, label, size = 'sm', kind = 'line' }: Props) 
     : clipboard.copied
       ? `Copied${change}`
       : undefined;
+  const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : IconCopy;
   return (
     <Tooltip label={state ?? label} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon
@@ -43,13 +44,7 @@ export function CopyButton({ value, label, size = 'sm', kind = 'line' }: Props) 
           clipboard.copy(clip.text);
         }}
       >
-        {clipboard.error ? (
-          <IconX size={16} stroke={1.75} aria-hidden />
-        ) : clipboard.copied ? (
-          <IconCheck size={16} stroke={1.75} aria-hidden />
-        ) : (
-          <IconCopy size={16} stroke={1.75} aria-hidden />
-        )}
+        <Icon size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

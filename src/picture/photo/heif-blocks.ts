@@ -12,12 +12,7 @@ const RDF = 'application/rdf+xml';
  */
 export async function heifBlocks(reader: PieceReader): Promise<MetadataBlock[]> {
   const top = await topBoxes(reader);
-  const { meta } = top;
-  if (!meta) {
-    await noteExtras(reader, top, undefined);
-    return [];
-  }
-  const { bytes, at } = meta;
+  const { bytes, at } = top.meta ?? { bytes: new Uint8Array(4), at: 0 };
   const view = viewOf(bytes);
   const boxes = readBoxes(view, 4, bytes.length);
   const one = (type: string) => boxes.find((box) => box.type === type);

@@ -12,6 +12,7 @@ import {
   STORES,
   SVG_SPACE,
   TEXTS,
+  words,
   XLINK_ATTRIBUTES,
   XLINK_SPACE,
   XML_SPACE,
@@ -41,17 +42,7 @@ export interface Parts {
 /** Characters of an attribute. For each copy of the element, it is read again. Paths, styles and notes are not. */
 const MAX_ATTRIBUTE = 4096;
 
-const LONG_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'style',
-  'd',
-  'points',
-  'x',
-  'y',
-  'dx',
-  'dy',
-  'rotate',
-  'content',
-]);
+const LONG_ATTRIBUTES = words('style d points x y dx dy rotate content');
 
 /**
  * Compares all elements and attributes of a drawing with what is plain. Throws a `DrawingDoubt` for the first that is
@@ -110,17 +101,10 @@ function canHold(parent: string, child: string): boolean {
   if (GRADIENTS.has(parent)) return child === 'stop';
   if (TEXTS.has(parent)) return child === 'tspan' || child === 'a';
   if (CLIPS.has(parent)) return SHAPES.has(child);
-  if (CONTAINERS.has(parent) || STORES.has(parent))
-    return (
-      CONTAINERS.has(child) ||
-      STORES.has(child) ||
-      CLIPS.has(child) ||
-      SHAPES.has(child) ||
-      GRADIENTS.has(child) ||
-      TEXTS.has(child) ||
-      child === 'use'
-    );
-  return false;
+  const holds = CONTAINERS.has(parent) || STORES.has(parent);
+  return (
+    holds && (child === 'use' || [CONTAINERS, STORES, CLIPS, SHAPES, GRADIENTS, TEXTS].some((of) => of.has(child)))
+  );
 }
 
 /** Checks notes of a drawing program. They may hold other notes, but nothing that acts. */

@@ -3,7 +3,7 @@
  * SVG 1.1 where SVG 2 dropped them.
  */
 
-function words(text: string): ReadonlySet<string> {
+export function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 

@@ -27,6 +27,9 @@ const VIRTUAL_FROM = 200;
 /** Height of a row before it was measured (36 px of text and its border). */
 const ROW_HEIGHT = 37;
 
+/** Height of the scrolling box where rows are virtual. */
+const MAX_HEIGHT = 'min(70vh, 720px)';
+
 /** What a column sorts by. Undefined comes last in either direction. */
 export type SortValue = string | number | bigint | undefined;
 
@@ -72,11 +75,7 @@ export interface DataTableProps<Row extends object> {
   onSelect?(row: Row): void;
   /** Of a row whose button opens and closes what is below it: whether that is open. Undefined for other rows. */
   rowExpanded?(row: Row): boolean | undefined;
-  /** As `onSelect`, but the first column becomes a link to here. */
-  rowHref?(row: Row): string;
   selectedKey?: string | undefined;
-  /** Height of the scrolling box where rows are virtual. */
-  maxHeight?: string;
   /** The columns mean nothing without their names: in a narrow box too, the table has columns, and scrolls sideways. */
   keepsColumns?: boolean;
   /** Stands right of the filter box. */
@@ -263,10 +262,8 @@ function Body<Row extends object>({
   shown,
   rowAttributes,
   onSelect,
-  rowHref,
   rowExpanded,
   selectedKey,
-  maxHeight = 'min(70vh, 720px)',
   sorting,
   onSort,
   empty,
@@ -275,7 +272,7 @@ function Body<Row extends object>({
   const headId = useId();
   const overflows = useOverflow(box);
   const virtual = shown.length > VIRTUAL_FROM;
-  const choosable = onSelect !== undefined || rowHref !== undefined;
+  const choosable = onSelect !== undefined;
 
   // With another function the virtualizer measures all rows again.
   const keyOf = useCallback((index: number) => shown[index]?.id ?? index, [shown]);
@@ -335,21 +332,16 @@ function Body<Row extends object>({
   }
 
   function control({ id, row }: KeyedRow<Row>, column: DataColumn<Row>): ReactNode {
-    const content = column.cell(row, id === stop);
-    const shared = {
-      className: classes.control,
-      tabIndex: id === stop ? 0 : -1,
-      'data-row-control': '',
-    };
-    if (rowHref)
-      return (
-        <a {...shared} href={rowHref(row)} onClick={() => onSelect?.(row)}>
-          {content}
-        </a>
-      );
     return (
-      <button {...shared} type="button" aria-expanded={rowExpanded?.(row)} onClick={() => onSelect?.(row)}>
-        {content}
+      <button
+        type="button"
+        className={classes.control}
+        tabIndex={id === stop ? 0 : -1}
+        data-row-control=""
+        aria-expanded={rowExpanded?.(row)}
+        onClick={() => onSelect?.(row)}
+      >
+        {column.cell(row, id === stop)}
       </button>
     );
   }
@@ -360,7 +352,7 @@ function Body<Row extends object>({
       ref={box}
       className={classes.box}
       data-virtual={virtual || undefined}
-      style={virtual ? { maxHeight } : undefined}
+      style={virtual ? { maxHeight: MAX_HEIGHT } : undefined}
       {...scrolls}
     >
       <table

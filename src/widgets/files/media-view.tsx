@@ -35,25 +35,12 @@ export function MediaView({ blob, type, name, compact = false, size, cost, isAsk
   if (url === undefined && !isPicture) return null;
   const label = visibleText(name);
   const onError = () => setFailed(blob);
-  if (type.startsWith('audio/'))
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: a package holds no captions.
-      <audio className={classes.sound} src={url} controls preload="metadata" aria-label={label} onError={onError} />
-    );
+  const player = { src: url, controls: true, preload: 'metadata', 'aria-label': label, onError } as const;
+  // biome-ignore-start lint/a11y/useMediaCaption: a package holds no captions.
+  if (type.startsWith('audio/')) return <audio className={classes.sound} {...player} />;
   if (type.startsWith('video/'))
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: a package holds no captions.
-      <video
-        className={classes.film}
-        data-compact={compact || undefined}
-        src={url}
-        controls
-        playsInline
-        preload="metadata"
-        aria-label={label}
-        onError={onError}
-      />
-    );
+    return <video className={classes.film} data-compact={compact || undefined} playsInline {...player} />;
+  // biome-ignore-end lint/a11y/useMediaCaption: a package holds no captions.
   return (
     <figure className={classes.figure} data-compact={compact || undefined}>
       <Picture

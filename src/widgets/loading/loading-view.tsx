@@ -87,10 +87,8 @@ export function rateOf([first]: readonly Sample[], now: Sample): number {
   return first && now.at - first.at > SAMPLE_MS / 2 ? (1000 * (now.done - first.done)) / (now.at - first.at) : 0;
 }
 
-function useRate(progress: { done: number } | undefined): number {
+function useRate(begun: boolean, done: number): number {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
-  const done = progress?.done ?? 0;
-  const begun = progress !== undefined;
   const take = useEffectEvent(() => setSamples((kept) => sampled(kept, { at: performance.now(), done })));
   useEffect(() => {
     if (!begun) return;
@@ -106,13 +104,13 @@ export function JobProgress({ what, progress, inline = false }: JobProps) {
   // Some hosts do not say how many bytes they send.
   const known = progress !== undefined && progress.total > 0;
   const share = known ? Math.min(1, progress.done / progress.total) : 0;
-  const rate = useRate(progress);
+  const rate = useRate(progress !== undefined, progress?.done ?? 0);
   const left = known && rate > 0 ? (progress.total - progress.done) / rate : undefined;
   const parts = [
-    progress && (known || progress.done > 0) ? amountText(progress) : undefined,
-    rate > 0 ? `${formatBytes(rate)}/s` : undefined,
-    left === undefined ? undefined : `${formatSeconds(left)} left`,
-  ].filter((part) => part !== undefined);
+    progress && (known || progress.done > 0) && amountText(progress),
+    rate > 0 && `${formatBytes(rate)}/s`,
+    left !== undefined && `${formatSeconds(left)} left`,
+  ].filter(Boolean);
   return (
     <div className={classes.job} data-inline={inline || undefined}>
       <div className={classes.line}>

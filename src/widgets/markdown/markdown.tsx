@@ -13,8 +13,6 @@ import { TreeView } from './tree-view.tsx';
 /** Keep `Image` and `fileOf` stable. */
 export interface MarkdownProps extends Pick<MarkdownContext, 'Image' | 'fileOf'> {
   children: string;
-  /** Level of its highest headings: one below the heading that it stands under. */
-  topLevel?: 3 | 4;
   /** The text is being written: until the new text is laid out, the old one stays. */
   isLive?: boolean;
 }
@@ -42,7 +40,7 @@ const WHY_PLAIN: Record<MarkdownProblem, string> = {
  * is shown as text. Nothing is requested from another host before the reader asks. Links open in a new tab and send no
  * referrer. A text that is too large, too deep or too slow to lay out is shown as plain text.
  */
-export default function Markdown({ children, topLevel = 3, Image, fileOf, isLive = false }: MarkdownProps) {
+export default function Markdown({ children, Image, fileOf, isLive = false }: MarkdownProps) {
   const [laidOut, setLaidOut] = useState<{ text: string; result: MarkdownResult }>();
   const [loadedHosts, setLoadedHosts] = useState<ReadonlySet<string>>(new Set());
   // The text that the reader asked to see whole, which another text is not.
@@ -52,14 +50,14 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf, isLive
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    parseMarkdown(wanted, topLevel, { signal, isWanted: isWholeWanted }).then(
+    parseMarkdown(wanted, { signal, isWanted: isWholeWanted }).then(
       (result) => startTransition(() => setLaidOut({ text: wanted, result })),
       () => {
         // Aborted: another text is wanted.
       },
     );
     return () => controller.abort();
-  }, [wanted, topLevel, isWholeWanted]);
+  }, [wanted, isWholeWanted]);
   // The beginning of a text stays until the whole is laid out.
   const isOfThisText = laidOut !== undefined && children.startsWith(laidOut.text);
   const result = isOfThisText || isLive ? laidOut?.result : undefined;

@@ -43,7 +43,7 @@ describe('parseMarkdown', () => {
     vi.resetModules();
     const { parseMarkdown } = await import('./parse-queue.ts');
     parse = (text, signal = new AbortController().signal, isWanted = false) =>
-      parseMarkdown(text, 3, { signal, isWanted });
+      parseMarkdown(text, { signal, isWanted });
   });
 
   afterEach(() => {

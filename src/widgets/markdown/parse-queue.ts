@@ -23,10 +23,9 @@ let lastId = 0;
 /** Parses a text in a worker (see `markdownTree`). Rejects where it is aborted. */
 export async function parseMarkdown(
   text: string,
-  topLevel: number,
   { signal, isWanted = false }: { signal: AbortSignal; isWanted?: boolean },
 ): Promise<MarkdownResult> {
-  const ask = { text, topLevel, prefix: `md${++lastId}-` };
+  const ask = { text, prefix: `md${++lastId}-` };
   const answer = await parser.ask(ask, isWanted ? MAX_WANTED_PARSE_MS : MAX_PARSE_MS, signal);
   return typeof answer === 'string' ? { ok: false, problem: answer } : answer;
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, NumberInput, Slider } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { formatCount } from '../byte-size.ts';
 import classes from './lead.module.css';
 
@@ -24,34 +24,29 @@ export function TensorGridLead({ sizes, lead, onLead }: Props) {
         if (size <= 1) return null;
         const index = lead[dimension] ?? 0;
         const label = `Dimension ${dimension}`;
+        const step = (Icon: TablerIcon, name: string, disabled: boolean, to: number) => (
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={name}
+            disabled={disabled}
+            onClick={() => set(dimension, to)}
+          >
+            <Icon size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        );
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a dimension is its position.
           <div key={dimension} className={classes.dimension}>
             <span className={classes.label}>{label}</span>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={`${label}: previous`}
-              disabled={index === 0}
-              onClick={() => set(dimension, index - 1)}
-            >
-              <IconChevronLeft size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
+            {step(IconChevronLeft, `${label}: previous`, index === 0, index - 1)}
             <IndexInput
               label={`${label} index`}
               count={size}
               value={index}
               onValue={(value) => set(dimension, value)}
             />
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={`${label}: next`}
-              disabled={index === size - 1}
-              onClick={() => set(dimension, index + 1)}
-            >
-              <IconChevronRight size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
+            {step(IconChevronRight, `${label}: next`, index === size - 1, index + 1)}
             <span className={classes.of}>of {formatCount(size)}</span>
             {size > 8 && (
               <Slider
