@@ -10,33 +10,30 @@ const MAX_TREE_DEPTH = 64;
 /** Folders of one tree. A hostile directory could ask for a folder for every two bytes of its names. */
 const MAX_TREE_FOLDERS = 200_000;
 
-/** A file's row. */
-export interface TreeFile {
-  readonly kind: 'file';
+interface TreeEntry {
   readonly key: string;
   readonly name: string;
   readonly path: string;
-  readonly file: PackageFile;
-  readonly parent: TreeFolder;
-  readonly depth: number;
-  readonly troubled: boolean;
-  /** What an unsaved change makes of it. */
-  readonly change: FileMark | undefined;
-  readonly order: string;
-}
-
-/** A folder's row, with the sums of all files below it. Removed ones do not count. */
-export interface TreeFolder {
-  readonly kind: 'folder';
-  readonly key: string;
-  readonly name: string;
-  readonly path: string;
-  readonly file?: undefined;
-  readonly change?: undefined;
-  readonly parent: TreeFolder | undefined;
   /** 1 at the top, as in `aria-level`. The root itself is 0, and not shown. */
   readonly depth: number;
   readonly order: string;
+}
+
+/** A file's row. */
+export interface TreeFile extends TreeEntry {
+  readonly kind: 'file';
+  readonly file: PackageFile;
+  readonly parent: TreeFolder;
+  /** What an unsaved change makes of it. */
+  readonly change: FileMark | undefined;
+}
+
+/** A folder's row, with the sums of all files below it. Removed ones do not count. */
+export interface TreeFolder extends TreeEntry {
+  readonly kind: 'folder';
+  readonly file?: undefined;
+  readonly change?: undefined;
+  readonly parent: TreeFolder | undefined;
   readonly folders: TreeFolder[];
   readonly files: TreeFile[];
   /** Bytes of the files whose size is stated. */
@@ -96,7 +93,6 @@ export function buildTree(
       file,
       parent,
       depth: parent.depth + 1,
-      troubled,
       change,
       order: naturalKey(name),
     };

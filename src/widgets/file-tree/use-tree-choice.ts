@@ -17,19 +17,7 @@ interface Options {
 }
 
 /** The choice of several files, with a mouse and with keys. */
-interface TreeChoice {
-  /** A range begins at this row. */
-  begin(row: TreeRow): void;
-  /** Chooses the files of a row, or no longer. With Shift, those from where the range begins. */
-  choose(row: TreeRow, keys?: PressedKeys): void;
-  /** Chooses all files from where the range begins. */
-  extend(row: TreeRow): void;
-  /** Chooses all files between two places of the list. */
-  chooseBetween(from: number, to: number): void;
-  choiceOf(row: TreeRow): Choice;
-}
-
-export function useTreeChoice({ root, rows, indexes, matching, chosen, onChosen, canChoose }: Options): TreeChoice {
+export function useTreeChoice({ root, rows, indexes, matching, chosen, onChosen, canChoose }: Options) {
   const can = (file: PackageFile) => canChoose(file) && (matching === undefined || matching.has(file));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `can` is made of these.
   const ofFolders = useMemo(
@@ -39,6 +27,7 @@ export function useTreeChoice({ root, rows, indexes, matching, chosen, onChosen,
   /** Where a range begins. */
   const anchor = useRef<string>(undefined);
 
+  /** Chooses all files from where the range begins. */
   function extend(row: TreeRow): void {
     const to = indexes.get(row.key) ?? 0;
     const from = anchor.current === undefined ? undefined : indexes.get(anchor.current);
@@ -47,10 +36,12 @@ export function useTreeChoice({ root, rows, indexes, matching, chosen, onChosen,
   }
 
   return {
-    begin(row) {
+    /** A range begins at this row. */
+    begin(row: TreeRow) {
       anchor.current = row.key;
     },
-    choose(row, keys) {
+    /** Chooses the files of a row, or no longer. With Shift, those from where the range begins. */
+    choose(row: TreeRow, keys?: PressedKeys) {
       if (keys?.shiftKey) {
         extend(row);
         return;
@@ -60,8 +51,9 @@ export function useTreeChoice({ root, rows, indexes, matching, chosen, onChosen,
       if (paths.length > 0) onChosen(toggleChoice(chosen, paths));
     },
     extend,
-    chooseBetween: (from, to) => onChosen(chooseRange(chosen, rows, from, to, can)),
-    choiceOf(row) {
+    /** Chooses all files between two places of the list. */
+    chooseBetween: (from: number, to: number) => onChosen(chooseRange(chosen, rows, from, to, can)),
+    choiceOf(row: TreeRow): Choice {
       if (row.kind === 'folder') return ofFolders?.get(row) ?? 'no';
       if (!can(row.file)) return 'none';
       return chosen.has(row.file.path) ? 'all' : 'no';

@@ -1,15 +1,7 @@
 import { useMemo, useState } from 'react';
 import { pairMemo } from '../../base/memo.ts';
 import type { PackageFile } from '../../model/package.ts';
-import {
-  buildTree,
-  type FileMarks,
-  flattenTree,
-  type ShownRow,
-  sortTree,
-  type TreeFolder,
-  type TreeSort,
-} from './rows.ts';
+import { buildTree, type FileMarks, flattenTree, sortTree, type TreeFolder, type TreeSort } from './rows.ts';
 
 interface Options {
   files: readonly PackageFile[];
@@ -19,27 +11,14 @@ interface Options {
   matching: ReadonlySet<PackageFile> | undefined;
 }
 
-/** The rows of the tree that are shown, and how they are sorted and opened. */
-interface TreeRows {
-  root: TreeFolder;
-  rows: readonly ShownRow[];
-  /** The place of each row by its key. */
-  indexes: ReadonlyMap<string, number>;
-  sort: TreeSort;
-  setSort(sort: TreeSort): void;
-  /** Opens or closes a folder. */
-  toggle(folder: TreeFolder): void;
-  /** Opens the folders above a path. */
-  openAbove(path: string): void;
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
 const treesOf = pairMemo((files: readonly PackageFile[], marks: FileMarks) =>
   pairMemo((troubled: ReadonlySet<PackageFile>, _: FileMarks) => buildTree(files, (file) => troubled.has(file), marks)),
 );
 
-export function useTreeRows({ files, marks, troubled, matching }: Options): TreeRows {
+/** The rows of the tree that are shown, and how they are sorted and opened. */
+export function useTreeRows({ files, marks, troubled, matching }: Options) {
   const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
   // Folders that are closed in the whole tree, and those that are closed while one filter is set.
   const [closed, setClosed] = useState(NONE);
@@ -58,16 +37,19 @@ export function useTreeRows({ files, marks, troubled, matching }: Options): Tree
   return {
     root,
     rows,
+    /** The place of each row by its key. */
     indexes,
     sort,
     setSort,
-    toggle(folder) {
+    /** Opens or closes a folder. */
+    toggle(folder: TreeFolder) {
       const next = new Set(shut);
       if (!next.delete(folder.key)) next.add(folder.key);
       if (matching === undefined) setClosed(next);
       else setFiltered({ of: matching, closed: next });
     },
-    openAbove: (path) => setClosed((now) => without(now, foldersAbove(root, path))),
+    /** Opens the folders above a path. */
+    openAbove: (path: string) => setClosed((now) => without(now, foldersAbove(root, path))),
   };
 }
 

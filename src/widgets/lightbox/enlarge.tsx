@@ -1,49 +1,38 @@
 import { IconArrowsMaximize } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { lateView } from '../loading/late-view.tsx';
 import classes from './enlarge.module.css';
 import { usePictureRole } from './picture-role.tsx';
-import { addShownPicture, fullName, type PictureSource, type ShownPicture } from './shown-pictures.ts';
+import { addShownPicture, fullName, type PictureSource } from './shown-pictures.ts';
 
 const Lightbox = lateView(() => import('./lightbox.tsx'));
-
-interface Enlarge {
-  /** For the element that holds the picture. It must be positioned: the button lies in its corner. */
-  ref(element: HTMLElement | null): void;
-  /** Opens the lightbox, for a click on the picture. Undefined within a link, where a click follows the link. */
-  onClick: (() => void) | undefined;
-  /** The button for those who do not click on the picture, and the lightbox. */
-  button: ReactNode;
-}
 
 /**
  * Lets a picture of the page be seen in the lightbox: it becomes one of the pictures that it goes through, and gets a
  * button that opens it.
  *
- * @param source keep it stable. Undefined where the picture may not be drawn.
+ * @param source keep it stable
  */
-export function useEnlarge(name: string, source: PictureSource | undefined): Enlarge {
+export function useEnlarge(name: string, source: PictureSource) {
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [open, setOpen] = useState<ShownPicture>();
-  const own = useRef<ShownPicture>(undefined);
+  const [isOpen, setOpen] = useState(false);
   const role = usePictureRole();
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!element || !source) return;
-    const picture = { name, role, source, element };
-    own.current = picture;
-    return addShownPicture(picture);
-  }, [name, role, source, element]);
-  const show = useCallback(() => setOpen(own.current), []);
+  const picture = useMemo(() => element && { name, role, source, element }, [name, role, source, element]);
+  useEffect(() => (picture ? addShownPicture(picture) : undefined), [picture]);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !open) button.current?.focus({ preventScroll: true });
-    wasOpen.current = open !== undefined;
-  }, [open]);
-  if (!source || element?.closest('a')) return { ref: setElement, onClick: undefined, button: null };
+    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (element?.closest('a')) return { ref: setElement, onClick: undefined, button: null };
+  const onClick = () => setOpen(true);
   return {
+    /** For the element that holds the picture. It must be positioned: the button lies in its corner. */
     ref: setElement,
-    onClick: show,
+    /** Opens the lightbox, for a click on the picture. Undefined within a link, where a click follows the link. */
+    onClick,
+    /** The button for those who do not click on the picture, and the lightbox. */
     button: (
       <>
         <button
@@ -51,11 +40,11 @@ export function useEnlarge(name: string, source: PictureSource | undefined): Enl
           type="button"
           className={classes.button}
           aria-label={`Enlarge ${fullName(name, role) || 'picture'}`}
-          onClick={show}
+          onClick={onClick}
         >
           <IconArrowsMaximize size={16} stroke={1.75} aria-hidden />
         </button>
-        {open && <Lightbox first={open} onClose={() => setOpen(undefined)} />}
+        {isOpen && picture && <Lightbox first={picture} onClose={() => setOpen(false)} />}
       </>
     ),
   };

@@ -30,7 +30,7 @@ import {
   scrollLength,
   visibleCells,
 } from './axis.ts';
-import { TensorGridGoto } from './goto.tsx';
+import { TensorGridGoto } from './lead.tsx';
 import classes from './tensor-grid.module.css';
 import { columnWidth, shortString, shortValue, valueColumnWidth } from './text.ts';
 import { type LoadWindow, TEXT_TILE_CELLS, TileLoader } from './tiles.ts';
