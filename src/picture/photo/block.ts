@@ -87,10 +87,14 @@ export class PieceReader {
     this.end = end;
   }
 
-  /** Whether there are only zeros, and not many. */
-  async isBlank(start: number, end: number): Promise<boolean> {
-    if (end - start > MAX_PADDING) return false;
-    return (await this.take(start, end - start))?.every((byte) => byte === 0) ?? false;
+  /** Whether there are only zeros, and no more than `most`. */
+  async isBlank(start: number, end: number, most = MAX_PADDING): Promise<boolean> {
+    if (end - start > most) return false;
+    for (let at = start; at < end; at += PIECE_BYTES) {
+      const bytes = await this.take(at, Math.min(PIECE_BYTES, end - at));
+      if (!bytes?.every((byte) => byte === 0)) return false;
+    }
+    return true;
   }
 
   /** Takes note of bytes of a block. Gives false where all blocks together would be too long. */

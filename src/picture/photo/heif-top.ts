@@ -37,6 +37,9 @@ const MAX_OTHERS = 100;
 /** Types of boxes that may be overwritten: free space, and extensions, such as that of C2PA. */
 const BLANKED: ReadonlySet<string> = new Set(['free', 'skip', 'uuid']);
 
+/** Free space of one box that is looked at: encoders leave some thousand bytes. */
+const MAX_FREE_BYTES = 1 << 20;
+
 /** Walks over the boxes of the file. */
 export async function topBoxes(reader: PieceReader): Promise<TopBoxes> {
   const top: TopBoxes = { others: [], end: 0, last: 0 };
@@ -119,19 +122,5 @@ export async function noteExtras(
 /** Whether a box has nothing to say: free space of zeros, or no content. */
 async function isEmpty(reader: PieceReader, { type, start, length, head }: TopBox): Promise<boolean> {
   if (length === head) return true;
-  return (type === 'free' || type === 'skip') && (await isZero(reader, start + head, start + length));
-}
-
-const STEP_BYTES = 1 << 16;
-
-/** Free space of one box that is looked at: encoders leave some thousand bytes. */
-const MAX_FREE_BYTES = 1 << 20;
-
-async function isZero(reader: PieceReader, start: number, end: number): Promise<boolean> {
-  if (end - start > MAX_FREE_BYTES) return false;
-  for (let at = start; at < end; at += STEP_BYTES) {
-    const bytes = await reader.take(at, Math.min(STEP_BYTES, end - at));
-    if (!bytes?.every((byte) => byte === 0)) return false;
-  }
-  return true;
+  return (type === 'free' || type === 'skip') && (await reader.isBlank(start + head, start + length, MAX_FREE_BYTES));
 }

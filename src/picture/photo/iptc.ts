@@ -35,7 +35,7 @@ export function hasUnreadResource(bytes: Uint8Array): boolean {
 /** Where the names of places stand in a block of Photoshop's resources (`8BIM`). */
 function placeValues(bytes: Uint8Array): { start: number; end: number }[] {
   const { found } = resources(bytes);
-  return found.flatMap(({ id, start, end }) => (id === IPTC ? datasets(viewOf(bytes), start, end) : []));
+  return found.flatMap(({ id, start, end }) => (id === IPTC ? datasets(bytes, start, end) : []));
 }
 
 /** Photoshop's resources, and where the last one that can be read ends. */
@@ -56,17 +56,15 @@ function resources(bytes: Uint8Array): { found: { id: number; start: number; end
   return { found, end: at };
 }
 
-function datasets(view: DataView, from: number, to: number): { start: number; end: number }[] {
+function datasets(bytes: Uint8Array, from: number, to: number): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
-  for (let at = from; at + 5 <= to && view.getUint8(at) === 0x1c; ) {
-    const size = view.getUint16(at + 3);
+  for (let at = from; at + 5 <= to && bytes[at] === 0x1c; ) {
+    const [start, size] = [at + 5, viewOf(bytes).getUint16(at + 3)];
     // Longer than 32 KiB is not a name of a place.
-    if (size >= 0x8000 || at + 5 + size > to) return found;
-    const isBlank = () =>
-      Array.from({ length: size }, (_, i) => view.getUint8(at + 5 + i)).every((byte) => byte === 0x20);
-    if (view.getUint8(at + 1) === 2 && PLACES.has(view.getUint8(at + 2)) && size > 0 && !isBlank())
-      found.push({ start: at + 5, end: at + 5 + size });
-    at += 5 + size;
+    if (size >= 0x8000 || start + size > to) return found;
+    const isPlace = bytes[at + 1] === 2 && PLACES.has(bytes[at + 2] as number);
+    at = start + size;
+    if (isPlace && bytes.subarray(start, at).some((byte) => byte !== 0x20)) found.push({ start, end: at });
   }
   return found;
 }

@@ -238,6 +238,7 @@ interface BlockProps {
 }
 
 const Block = memo(function Block({ start, lines, tokens, numbers, marked, lineHref, stop }: BlockProps) {
+  const numbered = lines.map((_, index) => start + index + 1);
   const part = (from: number, to: number) =>
     content(lines.slice(from, to), tokens?.slice(start + from, start + to), from);
   return (
@@ -249,19 +250,22 @@ const Block = memo(function Block({ start, lines, tokens, numbers, marked, lineH
       {numbers &&
         (lineHref ? (
           <pre className={classes.numbers}>
-            {lines.map((_, index) => (
-              <NumberLink
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
-                key={index}
-                number={start + index + 1}
-                href={lineHref(start + index + 1)}
-                isStop={index === stop}
-              />
+            {numbered.map((number, index) => (
+              <a
+                key={number}
+                className={classes.number}
+                href={lineHref(number)}
+                aria-label={`Line ${number}`}
+                data-number={number}
+                tabIndex={index === stop ? 0 : -1}
+              >
+                {number}
+              </a>
             ))}
           </pre>
         ) : (
           <pre className={classes.numbers} aria-hidden>
-            {lines.map((_, index) => start + index + 1).join('\n')}
+            {numbered.join('\n')}
           </pre>
         ))}
       <pre className={classes.lines}>
@@ -280,20 +284,6 @@ const Block = memo(function Block({ start, lines, tokens, numbers, marked, lineH
     </div>
   );
 });
-
-function NumberLink({ number, href, isStop }: { number: number; href: string; isStop: boolean }) {
-  return (
-    <a
-      className={classes.number}
-      href={href}
-      aria-label={`Line ${number}`}
-      data-number={number}
-      tabIndex={isStop ? 0 : -1}
-    >
-      {number}
-    </a>
-  );
-}
 
 /**
  * Lines with their ends. Without colors they are a single text: a browser can show a million lines, but not a million

@@ -2,6 +2,8 @@ import { INVISIBLE } from '../../base/text.ts';
 
 /** An invisible character, or one that changes the direction of the text. Tabs and line feeds do not count. */
 const HIDDEN = new RegExp(`(?![\\t\\n])(?:${INVISIBLE})`, 'gu');
+/** The same character, once or more often. */
+const HIDDEN_RUN = new RegExp(`(${HIDDEN.source})\\1*`, 'gu');
 
 /**
  * The lines of a text, without line ends and byte-order mark. A line end at the very end does not begin another line.
@@ -19,18 +21,15 @@ export type LinePart = { text: string } | { hidden: string; more: number };
 
 /** Splits a line into visible text and hidden characters. Nearly every line is one part. */
 export function lineParts(line: string): LinePart[] {
-  if (line.search(HIDDEN) < 0) return [{ text: line }];
   const parts: LinePart[] = [];
   let at = 0;
-  for (const match of line.matchAll(HIDDEN)) {
-    const hidden = `U+${(match[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
-    const before = parts.at(-1);
-    if (match.index > at) parts.push({ text: line.slice(at, match.index) }, { hidden, more: 0 });
-    else if (before && 'hidden' in before && before.hidden === hidden) before.more++;
-    else parts.push({ hidden, more: 0 });
-    at = match.index + match[0].length;
+  for (const { 0: run, 1: first = '', index } of line.matchAll(HIDDEN_RUN)) {
+    if (index > at) parts.push({ text: line.slice(at, index) });
+    const hidden = `U+${(first.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+    parts.push({ hidden, more: run.length / first.length - 1 });
+    at = index + run.length;
   }
-  if (at < line.length) parts.push({ text: line.slice(at) });
+  if (at < line.length || parts.length === 0) parts.push({ text: line.slice(at) });
   return parts;
 }
 

@@ -377,8 +377,7 @@ function Body<Row extends object>({
                   key={column.id}
                   id={`${headId}-${column.id}`}
                   scope="col"
-                  data-numeric={column.numeric || undefined}
-                  data-narrow={column.narrow ?? (index === 0 ? 'title' : 'detail')}
+                  {...look(column, index)}
                   aria-sort={column.value ? (direction ?? 'none') : undefined}
                 >
                   {column.value ? (
@@ -417,13 +416,7 @@ function Body<Row extends object>({
                 onFocus={choosable ? () => setActive(id) : undefined}
               >
                 {columns.map((column, index) => (
-                  <td
-                    {...ROLE.cell}
-                    className={classes.cell}
-                    key={column.id}
-                    data-numeric={column.numeric || undefined}
-                    data-narrow={column.narrow ?? (index === 0 ? 'title' : 'detail')}
-                  >
+                  <td {...ROLE.cell} className={classes.cell} key={column.id} {...look(column, index)}>
                     {choosable && index === 0 ? control(keyed, column) : column.cell(row, id === stop)}
                   </td>
                 ))}
@@ -442,6 +435,10 @@ function Body<Row extends object>({
       </table>
     </div>
   );
+}
+
+function look<Row>({ numeric, narrow }: DataColumn<Row>, index: number) {
+  return { 'data-numeric': numeric || undefined, 'data-narrow': narrow ?? (index === 0 ? 'title' : 'detail') };
 }
 
 function focusRow(box: HTMLElement | null, index: number): boolean {
