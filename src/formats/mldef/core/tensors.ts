@@ -1,28 +1,22 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { BadFileError } from '../../../base/errors.ts';
-import type { FindingCode } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
-import type { TensorInfo } from '../../../model/package.ts';
+import type { FileRange, TensorInfo } from '../../../model/package.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { sliceSource } from '../../../source/slice.ts';
-import type { ByteSource } from '../../../source/source.ts';
 import { elementBytes } from '../../../tensor/dtype.ts';
-import { NumericReader } from '../../../tensor/reader.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
+import { tensorNamed } from '../../files-package.ts';
+import { type FileTensor, fileTensor } from '../../weight-file.ts';
 import type { PointType } from './csv.ts';
 import type { DataFile } from './data-file.ts';
 import type { ReadSection } from './fields.ts';
 import type { Tell } from './manifest.ts';
 import { isInput } from './sections.ts';
 
-/** A tensor, and where its points are in its data file. */
-interface MldefTensor {
-  info: TensorInfo;
+/** A tensor, and where its points are: in the bytes of its data file, or of the parsed points of a CSV file. */
+interface MldefTensor extends FileTensor {
   file: DataFile;
-  /** The first point, and the points. */
-  start: number;
-  count: number;
-  problem?: { code: FindingCode; message: string };
+  range: FileRange;
 }
 
 /** The tensors of a model: each data file as a whole, and each layer's weights. */
@@ -73,15 +67,24 @@ function wholeFile(file: DataFile): MldefTensor | undefined {
   if (points === undefined || !dtype || !entry) return undefined;
   const isTable = csv?.columns !== undefined && csv.columns > 1 && csv.rows > 1;
   const shape = isTable ? [csv.rows, csv.columns as number] : [points];
-  const info: TensorInfo = { name: '', dtype, shape: shape.map(BigInt), ...rangeOf(file, 0, points) };
-  return { info, file, start: 0, count: points };
+  return tensorOf(file, dtype, shape, 0);
 }
 
-/** The bytes of points in a raw file. A CSV file has its points as text. */
-function rangeOf({ format, entry }: DataFile, start: number, count: number): Pick<TensorInfo, 'data'> {
-  if (!entry || format === undefined || format === 'csv') return {};
-  const width = elementBytes(format);
-  return { data: { path: entry.path, start: start * width, end: (start + count) * width } };
+/** The tensor of the points from one on. */
+function tensorOf(
+  file: DataFile,
+  dtype: PointType,
+  shape: readonly number[],
+  start: number,
+  problem?: MldefTensor['checked']['problem'],
+): MldefTensor {
+  const width = elementBytes(dtype);
+  const end = start + shape.reduce((product, length) => product * length, 1);
+  const range = { path: file.entry?.path ?? '', start: start * width, end: end * width };
+  const info: TensorInfo = { name: '', dtype, shape: shape.map(BigInt), problem: problem?.message };
+  // A CSV file has its points as text, and weights beyond the end of a file are nowhere.
+  if (!file.csv && !problem) info.data = range;
+  return { info, checked: { entry: info, problem }, file, range };
 }
 
 function layerWeights(
@@ -100,28 +103,20 @@ function layerWeights(
   const dtype = typeOf(file);
   const { points } = file;
   if (start === undefined || count === undefined || points === undefined || !dtype) return undefined;
-  const info: TensorInfo = { name: '', dtype, shape: [BigInt(count)] };
   if (start + count <= points) {
     if (count === 0) tell('mldef/no-weights', `The layer ${quote(name)} has 0 weights.`, layer.at);
-    return { info: { ...info, ...rangeOf(file, start, count) }, file, start, count };
+    return tensorOf(file, dtype, [count], start);
   }
   const code = 'mldef/slice-outside';
   const message = `The layer ${quote(name)} has the weights ${start} to ${start + count - 1} of ${quote(dataSource)}, which has ${points} data points.`;
   tell(code, message, layer.at);
-  return { info: { ...info, problem: message }, file, start, count, problem: { code, message } };
+  return tensorOf(file, dtype, [count], start, { code, message });
 }
 
 /** The values of a tensor. Throws `reference/tensor-missing`, or the code of its problem. */
 export function openTensor({ byName }: Tensors, name: string, archive: Archive): TensorReader {
-  const tensor = byName.get(name);
-  if (!tensor) throw new BadFileError('reference/tensor-missing', `The model has no tensor ${quote(name)}.`);
-  const { problem, file, start, count } = tensor;
-  if (problem) throw new BadFileError(problem.code, problem.message);
-  const dtype = typeOf(file) as PointType;
-  const width = elementBytes(dtype);
-  const whole: ByteSource | undefined = file.csv
-    ? memorySource(file.entry?.path ?? '', file.csv.bytes)
-    : archive.open(file.entry?.path ?? '');
-  if (!whole) throw new BadFileError('mldef/file-missing', `The file of ${quote(name)} is not in the package.`);
-  return new NumericReader(sliceSource(whole, start * width, (start + count) * width), dtype, count);
+  const { file, range, checked, info } = tensorNamed(byName, name);
+  const source = file.csv ? memorySource(range.path, file.csv.bytes) : archive.open(range.path);
+  if (!source) throw new BadFileError('mldef/file-missing', `The file of ${quote(name)} is not in the package.`);
+  return fileTensor({ checked, info: { ...info, data: range } }, source);
 }
