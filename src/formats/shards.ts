@@ -48,29 +48,23 @@ export function modelFiles(container: Container, folder: Archive | undefined, in
   const { name, source: opened } = container;
   const roleOf = (path: string, shards: ReadonlyMap<string, ByteSource>): PackageFile['role'] =>
     path === index ? 'metadata' : shards.has(path) ? 'model' : 'other';
-  if (folder) {
-    return {
-      name: folder.name,
-      isRemote: false,
-      open: async (path) => folder.open(path),
-      files: (shards) => archiveFiles(folder).map((file) => ({ ...file, role: roleOf(file.path, shards) })),
-      source: (path) => folder.open(path),
-    };
-  }
-  const isOpened = (path: string) => path === name;
+  const source: ModelFiles['source'] = (path, shards) =>
+    folder ? folder.open(path) : path === name ? opened : shards.get(path);
+  const fileOf = ([path, { size }]: readonly [string, ByteSource]): PackageFile => {
+    return { path, size, role: 'other', hash: 'none', kind: 'file' };
+  };
   return {
-    name,
-    isRemote: container.servedFrom !== undefined,
-    open: async (path, signal) => (isOpened(path) ? opened : (await container.sibling?.(path, signal))?.source),
-    files: (shards) =>
-      [...(index !== undefined && opened ? [[index, opened] as const] : []), ...shards].map(([path, { size }]) => ({
-        path,
-        size,
-        role: roleOf(path, shards),
-        hash: 'none',
-        kind: 'file',
-      })),
-    source: (path, shards) => (isOpened(path) ? opened : shards.get(path)),
+    name: folder?.name ?? name,
+    isRemote: !folder && container.servedFrom !== undefined,
+    async open(path, signal) {
+      return source(path, new Map()) ?? (folder ? undefined : (await container.sibling?.(path, signal))?.source);
+    },
+    files(shards) {
+      const known = [...(index !== undefined && opened ? [[index, opened] as const] : []), ...shards];
+      const files = folder ? archiveFiles(folder) : known.map(fileOf);
+      return files.map((file) => ({ ...file, role: roleOf(file.path, shards) }));
+    },
+    source,
   };
 }
 

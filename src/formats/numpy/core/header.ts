@@ -1,11 +1,12 @@
 import { formatCount, grouped } from '../../../base/amounts.ts';
+import { decodeAscii, decodeUtf8, viewOf } from '../../../base/bytes.ts';
 import { BadFileError, TooLargeError } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import { type ElementType, elementType, sizesOf } from './descr.ts';
 import { MAX_HEADER_BYTES, MAX_NUMPY_RANK, NUMPY_HEADER_CHARACTERS } from './limits.ts';
-import { type Literal, type LiteralDict, readLiteral } from './literal.ts';
+import { type Literal, readLiteral } from './literal.ts';
 
 /** What the header of an array says (numpy.lib.format). */
 export interface NpyHeader {
@@ -50,7 +51,7 @@ export function headerPlace(bytes: Uint8Array, size: number): Prefix {
   }
   const start = major === 1 ? 10 : 12;
   if (size < start) throw fault('numpy/header-cut', 'The file ends before the length of its header.');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (start + length > size) {
     throw fault(
@@ -110,18 +111,10 @@ function fault(code: FindingCode, message: string): BadFileError {
 
 /** Latin-1, or UTF-8 since version 3. Not `TextDecoder` for Latin-1, which it takes for another encoding. */
 function textOf(bytes: Uint8Array, isUtf8: boolean): string {
-  if (isUtf8) {
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      throw fault('numpy/header-text', 'The header is not UTF-8.');
-    }
-  }
-  // Bytes of ASCII are the same in both, and faster decoded.
-  if (bytes.every((byte) => byte < 0x80)) return new TextDecoder().decode(bytes);
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192) pieces.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
-  return pieces.join('');
+  if (!isUtf8) return decodeAscii(bytes) ?? Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw fault('numpy/header-text', 'The header is not UTF-8.');
+  return text;
 }
 
 const KEYS = ['descr', 'fortran_order', 'shape'] as const;
@@ -132,7 +125,11 @@ function keysOf(value: Literal, report: Report, path: string): Record<Key, Liter
   if (typeof value !== 'object' || value === null || value.kind !== 'dict') {
     throw fault('numpy/header-text', 'The header is not a dictionary.');
   }
-  const found = new Map(pairsOf(value));
+  const found = new Map<string, Literal>();
+  for (const [key, item] of value.pairs) {
+    if (typeof key !== 'string') throw fault('numpy/header-keys', 'The header has a key that is not a string.');
+    found.set(key, item);
+  }
   const missing = KEYS.filter((key) => !found.has(key));
   if (missing.length > 0)
     throw fault('numpy/header-keys', `The header is missing ${missing.map((key) => `“${key}”`).join(', ')}.`);
@@ -144,11 +141,4 @@ function keysOf(value: Literal, report: Report, path: string): Record<Key, Liter
     report.add('numpy/duplicate-key', 'The header has a key more than once.', { path });
   }
   return Object.fromEntries(found) as Record<Key, Literal>;
-}
-
-function pairsOf({ pairs }: LiteralDict): [string, Literal][] {
-  return pairs.map(([key, item]) => {
-    if (typeof key !== 'string') throw fault('numpy/header-keys', 'The header has a key that is not a string.');
-    return [key, item];
-  });
 }
