@@ -34,17 +34,9 @@ const ITEM = /^(?:\.\.\.|-?\d+|(?:-?\d+)?\s*:\s*(?:-?\d+)?\s*(?::\s*(?:-?\d+)?)?
  */
 export function parseSlice(text: string, shape: Shape): TensorSlice | string {
   gridSize(shape);
-  const inner = text
-    .trim()
-    .replace(/^\[(.*)\]$/s, '$1')
-    .trim();
-  const items =
-    inner === ''
-      ? []
-      : inner
-          .replace(/,$/, '')
-          .split(',')
-          .map((item) => item.trim());
+  const inner = (/^\[(.*)\]$/s.exec(text.trim())?.[1] ?? text).trim();
+  const parts = inner === '' ? [] : inner.replace(/,$/, '').split(',');
+  const items = parts.map((item) => item.trim());
   const wrong = items.find((item) => !ITEM.test(item));
   if (wrong !== undefined) return `“${wrong}” is not an index, a slice such as 1:10:2, or “...”.`;
   const dots = items.indexOf('...');

@@ -49,15 +49,11 @@ export function KeyValueTable({ own }: { own: GgufOwn }) {
         <table {...ROLE.table} className={classes.table} aria-label="Key-values">
           <thead {...ROLE.group}>
             <tr {...ROLE.row}>
-              <th {...ROLE.column} scope="col">
-                Key
-              </th>
-              <th {...ROLE.column} scope="col">
-                Type
-              </th>
-              <th {...ROLE.column} scope="col">
-                Value
-              </th>
+              {['Key', 'Type', 'Value'].map((title) => (
+                <th key={title} {...ROLE.column} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody {...ROLE.group}>

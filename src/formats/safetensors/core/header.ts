@@ -51,7 +51,6 @@ class HeaderParser {
   #metadataLeft = 0;
   /** Entries of tensors so far. */
   #read = 0;
-  #left = 0;
 
   constructor(text: string, report: Report) {
     this.#reader = new JsonReader(text);
@@ -66,8 +65,9 @@ class HeaderParser {
       this.#report.add('safetensors/lone-surrogate', `There is half of a character at ${this.#byteText(at)}.`);
     }
     if (this.#reader.deepAt !== undefined) this.#reportDeep(this.#reader.deepAt);
-    if (this.#left > 0) {
-      const message = grouped`The header has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
+    const left = this.#read - MAX_TENSORS;
+    if (left > 0) {
+      const message = grouped`The header has ${left} tensors beyond the first ${MAX_TENSORS}.`;
       this.#report.add('safetensors/too-many-tensors', message);
     }
     return {
@@ -78,7 +78,7 @@ class HeaderParser {
         span: this.#metadataSpan,
       },
       findings: this.#report.findings,
-      isWhole: isRead && this.#left === 0,
+      isWhole: isRead && left <= 0,
     };
   }
 
@@ -104,7 +104,11 @@ class HeaderParser {
   #readAll(): boolean {
     const reader = this.#reader;
     try {
-      reader.object((name, span) => this.#readMember(name, span));
+      reader.object((name, span) => {
+        if (name === METADATA_KEY) this.#readMetadata();
+        else if (this.#read++ < MAX_TENSORS) this.#readTensor(name, span);
+        else reader.skip();
+      });
       const end = reader.at;
       reader.end();
       if (!/^ *$/.test(reader.text.slice(end))) {
@@ -120,16 +124,7 @@ class HeaderParser {
     }
   }
 
-  #readMember(stored: string, nameSpan: TextSpan): void {
-    if (stored === METADATA_KEY) {
-      this.#readMetadata();
-      return;
-    }
-    if (this.#read++ >= MAX_TENSORS) {
-      this.#left++;
-      this.#reader.skip();
-      return;
-    }
+  #readTensor(stored: string, nameSpan: TextSpan): void {
     const name = shortened(stored, MAX_NAME_UNITS);
     if (name !== stored) {
       const message = grouped`The name ${quote(stored)} has ${stored.length} characters.`;

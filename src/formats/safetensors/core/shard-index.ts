@@ -45,9 +45,8 @@ class IndexParser {
   readonly #metadata: { key: string; value: string }[] = [];
   #metadataUnits = 0;
   #hasMap = false;
-  /** Tensors so far, and those that were passed. */
+  /** Tensors so far, also those that were passed. */
   #read = 0;
-  #left = 0;
 
   constructor(text: string, path: string, report: Report) {
     this.#reader = new JsonReader(text);
@@ -67,8 +66,8 @@ class IndexParser {
       const message = grouped`The index names ${safe.length} files. The first ${MAX_SHARDS} are read.`;
       this.#report.add('safetensors/too-many-shards', message, { path: this.#path });
     }
-    if (this.#left > 0) {
-      const message = grouped`The index has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
+    if (this.#read > MAX_TENSORS) {
+      const message = grouped`The index has ${this.#read - MAX_TENSORS} tensors beyond the first ${MAX_TENSORS}.`;
       this.#report.add('safetensors/too-many-tensors', message, { path: this.#path });
     }
     return { weightMap: this.#weightMap, shards: safe.slice(0, MAX_SHARDS), metadata: this.#metadata };
@@ -97,30 +96,25 @@ class IndexParser {
     const reader = this.#reader;
     if (this.#hasMap) this.fail('The index has weight_map twice.');
     this.#hasMap = true;
-    if (reader.kind() === 'object') reader.object((tensor) => this.#readTensor(tensor));
-    else {
+    if (reader.kind() === 'object') {
+      reader.object((tensor) => {
+        if (this.#read++ < MAX_TENSORS) this.#readTensor(tensor);
+        else reader.skip();
+      });
+    } else {
       reader.skip();
       this.fail('The weight_map of the index is not an object.');
     }
   }
 
   #readTensor(tensor: string): void {
-    if (this.#read++ >= MAX_TENSORS) {
-      this.#left++;
-      this.#reader.skip();
-      return;
-    }
     if (this.#reader.kind() !== 'string') {
       this.#reader.skip();
       this.fail(`The file name of the tensor ${quote(tensor)} is not a string.`);
       return;
     }
     const shard = this.#reader.string();
-    let isSafe = this.#names.get(shard);
-    if (isSafe === undefined) {
-      isSafe = this.#isSafe(shard);
-      this.#names.set(shard, isSafe);
-    }
+    this.#names.set(shard, this.#names.get(shard) ?? this.#isSafe(shard));
     const known = this.#weightMap.get(tensor);
     if (known !== undefined && known !== shard) {
       const message = `The index names two files for the tensor ${quote(tensor)}: ${quote(known)} and ${quote(shard)}.`;
