@@ -116,14 +116,12 @@ export class TomlEditor {
   }
 
   #setList(path: FieldPath, old: readonly FieldValue[], value: readonly FieldValue[]): void {
-    if (!value.every(isTable) || value.length === 0) {
-      const isBlocks = isBlockList(requiredNode(this.#now(), path));
-      if (isBlocks) {
-        this.#replaceBlocks(path, [...value]);
-        return;
-      }
+    const areTables = value.every(isTable);
+    if ((!areTables || value.length === 0) && isBlockList(requiredNode(this.#now(), path))) {
+      this.#replaceBlocks(path, [...value]);
+      return;
     }
-    if (old.length === 0 && value.every(isTable) && mayBecomeBlocks(this.#now(), path)) {
+    if (old.length === 0 && areTables && mayBecomeBlocks(this.#now(), path)) {
       this.#removeAll([path], true);
       this.#addMissing(path, [...value]);
       return;

@@ -33,8 +33,6 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
 }
 
 function checkLength(text: string): void {
-  // Each UTF-16 unit takes up to three bytes.
-  if (text.length * 3 <= MAX_CARTON_TOML_BYTES) return;
   const { length } = encodeUtf8(text);
   if (length > MAX_CARTON_TOML_BYTES) throw tooLarge(CARTON_TOML, length, MAX_CARTON_TOML_BYTES);
 }

@@ -64,9 +64,9 @@ export function useSectionInView(sections: readonly Section[], chosen: string | 
   useEffect(() => {
     setShown(sections.find((section) => section === chosen) ?? focusedSection(sections) ?? sections[0]);
     const from = performance.now();
-    let frame = 0;
-    const look = () => {
-      frame = 0;
+    // Browsers tell of scrolling once a frame.
+    const onScroll = () => {
+      if (performance.now() - from <= OWN_MS) return;
       const reached = sections.filter((section) => {
         const heading = document.getElementById(sectionId(section));
         return heading !== null && heading.getBoundingClientRect().top <= REACHED;
@@ -75,15 +75,11 @@ export function useSectionInView(sections: readonly Section[], chosen: string | 
       const isEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2;
       setShown(focusedSection(sections) ?? (isEnd ? sections.at(-1) : (reached.at(-1) ?? sections[0])));
     };
-    const onScroll = () => {
-      if (performance.now() - from > OWN_MS && frame === 0) frame = requestAnimationFrame(look);
-    };
     // The focus comes before the browser scrolls to it, so its section counts even where it is not in view yet.
     const onFocus = () => setShown((shown) => sectionWithFocus(sections)?.section ?? shown);
     window.addEventListener('scroll', onScroll, { passive: true });
     document.addEventListener('focusin', onFocus);
     return () => {
-      cancelAnimationFrame(frame);
       window.removeEventListener('scroll', onScroll);
       document.removeEventListener('focusin', onFocus);
     };

@@ -92,67 +92,64 @@ interface RowProps {
   onRemove(): void;
 }
 
-const OptionRow = memo(
-  function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
-    const edit = useEdit();
-    const read = useAppReader();
-    const isTaken = (text: string) => valueAt(valuesOf(read().draft), [...OPTS, text]) !== undefined;
-    const label = `Runner option ${index + 1}`;
-    const path = [...OPTS, name];
-    const what = `runner option ${visibleText(name).slice(0, 40)}`;
-    const { kept, keep, drop } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
-    const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
-    const key = useCommittedName({
-      label: `${label} name`,
-      path,
-      name,
-      refuse(text) {
-        if (text === '') return 'The name of the option is missing.';
-        return isTaken(text) ? 'Another option has this name.' : undefined;
-      },
-      onName: (to) => edit((values) => renameOption(values, name, to)),
-    });
-    return (
-      <li className={classes.option} data-field={path.join('.')}>
-        <TextField
-          label={<ItemLabel item={label}>name</ItemLabel>}
-          mono
-          {...key.input}
-          {...aboutField({ problem: key.said, text: key.text })}
-        />
-        <NativeSelect
-          label={<ItemLabel item={label}>type</ItemLabel>}
-          value={type ?? ''}
-          onChange={(event) => {
-            const to = event.currentTarget.value as OptionType;
-            const old = isOption(value) ? value : textOf(value);
-            // The text that was typed last, or else the value.
-            const next = kept ? readOption(kept.text, to) : convertOption(old, to);
-            if (!next.ok) return keep(kept?.text ?? textOf(value), next.reason, to);
-            drop();
-            edit((values) => setChosen(values, path, `type of ${what}`, next.value));
-          }}
-        >
-          {type === undefined && (
-            <option value="" disabled>
-              not an allowed type
-            </option>
-          )}
-          {OPTION_TYPES.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </NativeSelect>
-        <OptionValue
-          // A new key, because text typed for one type is not text of another.
-          key={type}
-          {...{ label, path, what, type, value, findings }}
-        />
-        <RemoveButton label={`Remove ${label.toLowerCase()}`} className={classes.optionRemove} onClick={onRemove} />
-      </li>
-    );
-  },
-  (a, b) => a.index === b.index && a.name === b.name && a.value === b.value && a.findings === b.findings,
-);
+function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
+  const edit = useEdit();
+  const read = useAppReader();
+  const isTaken = (text: string) => valueAt(valuesOf(read().draft), [...OPTS, text]) !== undefined;
+  const label = `Runner option ${index + 1}`;
+  const path = [...OPTS, name];
+  const what = `runner option ${visibleText(name).slice(0, 40)}`;
+  const { kept, keep, drop } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
+  const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
+  const key = useCommittedName({
+    label: `${label} name`,
+    path,
+    name,
+    refuse(text) {
+      if (text === '') return 'The name of the option is missing.';
+      return isTaken(text) ? 'Another option has this name.' : undefined;
+    },
+    onName: (to) => edit((values) => renameOption(values, name, to)),
+  });
+  return (
+    <li className={classes.option} data-field={path.join('.')}>
+      <TextField
+        label={<ItemLabel item={label}>name</ItemLabel>}
+        mono
+        {...key.input}
+        {...aboutField({ problem: key.said, text: key.text })}
+      />
+      <NativeSelect
+        label={<ItemLabel item={label}>type</ItemLabel>}
+        value={type ?? ''}
+        onChange={(event) => {
+          const to = event.currentTarget.value as OptionType;
+          const old = isOption(value) ? value : textOf(value);
+          // The text that was typed last, or else the value.
+          const next = kept ? readOption(kept.text, to) : convertOption(old, to);
+          if (!next.ok) return keep(kept?.text ?? textOf(value), next.reason, to);
+          drop();
+          edit((values) => setChosen(values, path, `type of ${what}`, next.value));
+        }}
+      >
+        {type === undefined && (
+          <option value="" disabled>
+            not an allowed type
+          </option>
+        )}
+        {OPTION_TYPES.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </NativeSelect>
+      <OptionValue
+        // A new key, because text typed for one type is not text of another.
+        key={type}
+        {...{ label, path, what, type, value, findings }}
+      />
+      <RemoveButton label={`Remove ${label.toLowerCase()}`} className={classes.optionRemove} onClick={onRemove} />
+    </li>
+  );
+}
 
 interface ValueProps {
   label: string;
