@@ -1,5 +1,6 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useState } from 'react';
 import { licenseChoices, namedLicenses } from '../../../../../model/license.ts';
+import { useLoading } from '../../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { useEdit } from '../../../../draft-values.ts';
@@ -55,18 +56,7 @@ export const License = memo(function License({ path, value, findings }: FieldPro
  * not known.
  */
 function useNames(text: string): readonly string[] | 'none' | undefined {
-  const [known, setKnown] = useState<{ of: string; names: readonly string[] | 'none' | undefined }>();
-  useEffect(() => {
-    if (text === '') return;
-    let wanted = true;
-    const show = (names: readonly string[] | 'none' | undefined) => wanted && setKnown({ of: text, names });
-    namedLicenses(text).then(
-      (licenses) => show(licenses?.flatMap(({ name }) => name ?? []) ?? 'none'),
-      () => show(undefined),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [text]);
-  return text !== '' && known?.of === text ? known.names : undefined;
+  const loading = useLoading(text === '' ? undefined : `license ${text}`, () => namedLicenses(text));
+  if (loading.status !== 'ready') return undefined;
+  return loading.value?.flatMap(({ name }) => name ?? []) ?? 'none';
 }
