@@ -62,6 +62,12 @@ describe('inspect --set --out', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  it('says that a package without a runner will not load', async () => {
+    const out = join(folder, 'no-runner.carton');
+    const said = await inspect(join(folder, 'right.carton'), '--set', 'runner.runner_name=', '--out', out);
+    expect([said.code, said.out]).toEqual([0, expect.stringContaining('Will not load: no runner is named.')]);
+  });
+
   it('says that the hashes of other files were taken over without a look, but with --verify', async () => {
     const set = ['--set', 'license=MIT', '--out'];
     const unread = 'not compared with';
