@@ -14,6 +14,7 @@ import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory } from './directory.ts';
 import { LENGTH } from './layout.ts';
 import { EXTRA_ROOM, isName, localHeaderLength, locate, refusalOf } from './local-header.ts';
+import { rawNameAt } from './record.ts';
 import type { ZipEntry } from './record-entry.ts';
 
 /** What all entries of one zip share. */
@@ -169,7 +170,7 @@ export class EntrySource implements ByteSource {
     const { source, directory, report } = this.#zip;
     const { storedSize, span } = this.#entry;
     const { start, end } = span as { start: number; end: number };
-    const fixed = LENGTH.localHeader + rawNameOf(directory, this.#entry).length + EXTRA_ROOM;
+    const fixed = LENGTH.localHeader + rawNameAt(directory.bytes, this.#entry.record).length + EXTRA_ROOM;
     const along = storedSize <= ONE_READ ? storedSize : wanted;
     const room = fixed + (along <= ONE_READ ? along : 0);
     let head = await source.read(start, Math.min(end, start + room), signal);
@@ -187,16 +188,10 @@ export class EntrySource implements ByteSource {
   }
 }
 
-/** The name of an entry in the directory, byte for byte. */
-function rawNameOf({ bytes }: ZipDirectory, { record }: ZipEntry): Uint8Array {
-  const length = (bytes[record + 28] as number) | ((bytes[record + 29] as number) << 8);
-  return bytes.subarray(record + LENGTH.centralHeader, record + LENGTH.centralHeader + length);
-}
-
 /** Where the bytes of an entry lie. `refusalOf` has accepted the entry. */
 export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile {
   const { path, size, storedSize, method, span, crc32, flags } = entry;
-  const raw = rawNameOf(directory, entry);
+  const raw = rawNameAt(directory.bytes, entry.record);
   // A copy: posting a view would post the whole directory.
   const rawName = isName(raw, path, undefined) ? undefined : (raw.slice() as Uint8Array<ArrayBuffer>);
   return { path, size, storedSize, codec: method as Codec, crc32, span, flags, rawName };

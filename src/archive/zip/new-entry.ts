@@ -5,6 +5,7 @@ import type { AddedFile } from '../plan.ts';
 import { extraField, extraFields } from './extra-field.ts';
 import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, SIGNATURE, setUint64, VERSION } from './layout.ts';
 import { type Compression, packedWhole } from './pack.ts';
+import { locatedAt } from './record.ts';
 
 /** New entries of a zip, and new headers of old ones (APPNOTE 4.3.7, 4.3.12). */
 
@@ -137,16 +138,9 @@ export async function renamedHeader(
   return { header: concatBytes([fixed, name, extra]), oldLength, oldName };
 }
 
-/**
- * A record of the directory with another name. All else stays as stored.
- *
- * @param record the whole record, and where its name and its extra fields end in it
- */
-export function renamedRecord(
-  record: Uint8Array,
-  { nameEnd, extraEnd }: { nameEnd: number; extraEnd: number },
-  path: string,
-): Uint8Array<ArrayBuffer> {
+/** A whole record of the directory with another name. All else stays as stored. */
+export function renamedRecord(record: Uint8Array, path: string): Uint8Array<ArrayBuffer> {
+  const { nameEnd, extraEnd } = locatedAt(viewOf(record), 0);
   const name = encodeUtf8(path);
   const extra = withoutPath(record.subarray(nameEnd, extraEnd));
   const bytes = concatBytes([record.subarray(0, LENGTH.centralHeader), name, extra, record.subarray(extraEnd)]);

@@ -14,7 +14,7 @@ import { LENGTH } from './layout.ts';
 import { renamedHeader } from './new-entry.ts';
 import type { Compression } from './pack.ts';
 import { PlannedZip } from './planned-zip.ts';
-import { endRecords, endsInLocator, holdsEnd } from './record.ts';
+import { endRecords, endsInLocator, holdsEnd, rawNameAt } from './record.ts';
 import type { ZipEntry } from './record-entry.ts';
 import { checkSavedZip, type ReopenZip, type ZipPlan } from './saved.ts';
 import type { Spans } from './spans.ts';
@@ -195,9 +195,8 @@ class ZipPlanner {
       const message = `${quote(from)} has no header at byte ${start}, so it cannot be renamed.`;
       throw new BadFileError('zip/local-header', message, { path: from });
     }
-    const { at, nameEnd } = this.#spans.located(index);
-    const name = this.#archive.directory.bytes.subarray(at + LENGTH.centralHeader, nameEnd);
-    if (!isEqual(renamed.oldName, name)) this.#otherwiseNamed.push(from);
+    if (!isEqual(renamed.oldName, rawNameAt(this.#archive.directory.bytes, entry.record)))
+      this.#otherwiseNamed.push(from);
     made.carryRenamed(index, entry, path, made.pieces.size);
     made.pieces.add(renamed.header);
     made.pieces.old(start + renamed.oldLength, end);
@@ -256,8 +255,7 @@ class ZipPlanner {
 
   /** The path of a folder that has a record, without the slash at its end. Empty where it is not UTF-8. */
   #folderAt(index: number): string {
-    const { at, nameEnd } = this.#spans.located(index);
-    const name = this.#archive.directory.bytes.subarray(at + LENGTH.centralHeader, nameEnd);
+    const name = rawNameAt(this.#archive.directory.bytes, this.#spans.records[index] as number);
     return (decodeUtf8(name) ?? '').replace(/\/$/, '');
   }
 

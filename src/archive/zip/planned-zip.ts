@@ -42,9 +42,8 @@ export class PlannedZip {
 
   /** Adds the record of an old entry that has another name, and then begins at `offset`. */
   carryRenamed(index: number, entry: ZipEntry, path: string, offset: number): void {
-    const { at, end, nameEnd, extraEnd } = this.#spans.located(index);
-    const ends = { nameEnd: nameEnd - at, extraEnd: extraEnd - at };
-    const record = renamedRecord(this.#directory.subarray(at, end), ends, path);
+    const { at, end } = this.#spans.located(index);
+    const record = renamedRecord(this.#directory.subarray(at, end), path);
     const view = new DataView(record.buffer);
     if (!this.records.addMoved(record, view, locatedAt(view, 0), offset)) {
       this.noRoom.push(path);

@@ -1,7 +1,7 @@
 import type { ArchiveEntry } from '../archive.ts';
-import { numbersOf, zip64Field } from './extra-field.ts';
-import { FLAG, LENGTH, MAX_32, METHOD, MODE, UNIX_HOSTS } from './layout.ts';
+import { FLAG, MAX_32, METHOD, MODE, UNIX_HOSTS } from './layout.ts';
 import { type Method, methodName } from './method.ts';
+import { locatedAt } from './record.ts';
 
 /** An entry, with everything that reading it needs. */
 export interface ZipEntry extends ArchiveEntry {
@@ -128,10 +128,7 @@ export class RecordEntry implements ZipEntry {
   }
 
   #longNumbers() {
-    const { view } = this.#records;
-    const extraStart = this.record + LENGTH.centralHeader + this.#uint16(28);
-    const field = zip64Field(view, extraStart, extraStart + this.#uint16(30));
-    const { size, storedSize } = numbersOf(view, this.record, field);
+    const { size, storedSize } = locatedAt(this.#records.view, this.record);
     const capped = (number: number) => Math.min(number, Number.MAX_SAFE_INTEGER);
     return { size: capped(size), storedSize: capped(storedSize) };
   }

@@ -13,9 +13,10 @@ export interface Located {
   end: number;
   nameEnd: number;
   extraEnd: number;
-  /** The local header's offset, as stated. */
+  /** The local header's offset, as stated, and the sizes. */
   offset: number;
   storedSize: number;
+  size: number;
 }
 
 /** Reads the record at `at`. `readDirectory` has found one there. */
@@ -23,8 +24,14 @@ export function locatedAt(view: DataView, at: number): Located {
   const nameEnd = at + LENGTH.centralHeader + view.getUint16(at + 28, true);
   const extraEnd = nameEnd + view.getUint16(at + 30, true);
   const end = extraEnd + view.getUint16(at + 32, true);
-  const { storedSize, offset } = numbersOf(view, at, zip64Field(view, nameEnd, extraEnd));
-  return { at, end, nameEnd, extraEnd, offset, storedSize };
+  const { storedSize, size, offset } = numbersOf(view, at, zip64Field(view, nameEnd, extraEnd));
+  return { at, end, nameEnd, extraEnd, offset, storedSize, size };
+}
+
+/** The name in the record at `at`, byte for byte. */
+export function rawNameAt(bytes: Uint8Array, at: number): Uint8Array {
+  const start = at + LENGTH.centralHeader;
+  return bytes.subarray(start, start + (bytes[at + 28] as number) + 256 * (bytes[at + 29] as number));
 }
 
 /** The records of a new directory. */

@@ -209,7 +209,7 @@ interface Decoded {
  * is known at the end: then the sink of the other is dropped, and nothing is read twice.
  */
 class DecodedContent {
-  /** Undefined once it is not needed: bytes that are not zstd are no failure, as they may be the file themselves. */
+  /** Undefined once it is not needed: bytes that are not zstd may be the file themselves. */
   #decoder: ZstdDecoder | undefined;
   readonly #hash: Sha256;
   readonly #sink: Promise<ByteSink | undefined>;
