@@ -1,11 +1,4 @@
-import 'react';
-
-declare module 'react' {
-  interface InputHTMLAttributes<T> {
-    /** Lets the user choose a folder instead of a file. Every supported browser has it, no standard does. */
-    webkitdirectory?: string;
-  }
-}
+export {};
 
 declare global {
   interface FileSystemHandle {

@@ -53,17 +53,6 @@ interface Target {
   attempt?: SourceDescriptor;
 }
 
-/** What to open, and what comes with it. */
-interface OpenRequest {
-  target: Target;
-  /** What is open until then. */
-  before: Opened | undefined;
-  onOpened?: (() => void) | undefined;
-  reason: PackageChangeReason;
-  /** Shown along with the package. */
-  alert?: ErrorData;
-}
-
 export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPackageChanged, outermost }) => {
   let opening: AbortController | undefined;
   /** What was opened last. */
@@ -87,7 +76,7 @@ export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPack
   async function openTarget(wanted: Target, reason: 'opened' | 'saved', onOpened?: () => void): Promise<void> {
     const before = openedOf(get().load);
     try {
-      const handle = await load({ target: wanted, before, onOpened, reason });
+      const handle = await load(wanted, before, reason, { onOpened });
       if (handle !== undefined && before) release(before.handle);
     } catch (error) {
       // What is open may have got files since.
@@ -102,21 +91,20 @@ export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPack
   }
 
   /** Opens and shows a package. Gives its handle, or undefined where something else was opened meanwhile. */
-  async function load(request: OpenRequest): Promise<number | undefined> {
-    const { target: wanted, before, onOpened, reason, alert } = request;
+  async function load(
+    wanted: Target,
+    before: Opened | undefined,
+    reason: PackageChangeReason,
+    { onOpened, alert }: { onOpened?: (() => void) | undefined; alert?: ErrorData },
+  ): Promise<number | undefined> {
     opening?.abort();
     const controller = new AbortController();
     opening = controller;
-    const { name } = wanted;
     const onProgress = ({ done, total }: { done: number; total: number }) => {
       const { load } = get();
       if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
     };
-    set({
-      load: { phase: 'opening', name, opened: before },
-      alert: undefined,
-      attempt: undefined,
-    });
+    set({ load: { phase: 'opening', name: wanted.name, opened: before }, alert: undefined, attempt: undefined });
     try {
       const ask = typeof wanted.ask === 'function' ? await wanted.ask() : wanted.ask;
       const options = { signal: controller.signal, onProgress };
@@ -148,7 +136,7 @@ export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPack
   async function revive(opened: Opened, alert: ErrorData): Promise<void> {
     if (!target) return;
     try {
-      const handle = await load({ target, before: opened, reason: 'revived', alert });
+      const handle = await load(target, opened, 'revived', { alert });
       if (handle !== undefined) revived = { handle, at: performance.now() };
     } catch (error) {
       const load = isCancelled(error) ? settled(undefined) : ({ phase: 'failed', error: toErrorData(error) } as const);

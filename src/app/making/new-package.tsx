@@ -1,13 +1,12 @@
 import { IconPackageExport } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { toErrorData } from '../../base/errors.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
-import { useActions, useOpened } from '../../state/hooks.ts';
+import { useOpened } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { giveFocusBack } from '../focus.ts';
-import { folderDescriptor } from '../opening/drop.ts';
+import { folderDescriptor, pickFolder } from '../opening/drop.ts';
 import { type Making, type NewPackageWays, WaysContext } from './new-package-ways.ts';
 
 const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));
@@ -17,10 +16,8 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
   const [making, setMaking] = useState<Making>({ at: 'choose' });
   const [opened, setOpened] = useState(false);
   const opener = useRef<Element>(null);
-  const picker = useRef<HTMLInputElement>(undefined);
   // Each time, the form is a new one.
   const count = useRef(0);
-  const { fail } = useActions();
   const shown = useOpened();
   const isOther = shown !== undefined && shown.package.words.one !== MADE_FORMAT.one;
 
@@ -30,30 +27,14 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
       setMaking(next);
       setOpened(true);
     };
-    const take = (files: readonly File[]) => {
-      if (files.length === 0) return;
-      try {
-        const folder = folderDescriptor(files);
-        if (folder.kind === 'folder') show({ at: 'form', of: folder, id: count.current++ });
-      } catch (error) {
-        fail(toErrorData(error));
-      }
-    };
     return {
       choose: () => show({ at: 'choose' }),
-      fromFolder: () => {
-        const input = document.createElement('input');
-        input.type = 'file';
-        input.webkitdirectory = true;
-        input.onchange = () => take([...(input.files ?? [])]);
-        // Kept, because a browser may forget an input that nobody has while people choose.
-        picker.current = input;
-        input.click();
-      },
+      fromFolder: () =>
+        void pickFolder().then((files) => show({ at: 'form', of: folderDescriptor(files), id: count.current++ })),
       fromNothing: () => show({ at: 'form', of: undefined, id: count.current++ }),
       fromShown: isOther ? () => show({ at: 'form', of: { opened: shown }, id: count.current++ }) : undefined,
     };
-  }, [isOther, shown, fail]);
+  }, [isOther, shown]);
 
   const { one } = MADE_FORMAT;
   const offers = [

@@ -94,7 +94,7 @@ export function filesDescriptor(files: readonly File[]): SourceDescriptor {
 }
 
 /** The files of a folder chosen in a dialog, as something to open. Throws BadFileError `source/nothing-dropped`. */
-export function folderDescriptor(files: readonly File[]): SourceDescriptor {
+export function folderDescriptor(files: readonly File[]): Extract<SourceDescriptor, { kind: 'folder' }> {
   const [first] = files;
   if (!first) throw new BadFileError('source/nothing-dropped', 'The chosen folder has no files.');
   const name = first.webkitRelativePath.split('/')[0] ?? first.name;
@@ -103,6 +103,23 @@ export function folderDescriptor(files: readonly File[]): SourceDescriptor {
     name,
     files: files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
   };
+}
+
+/** Kept, because a browser may forget an input that nobody has while people choose. */
+let picker: HTMLInputElement | undefined;
+
+/** Asks for a folder with files, in the browser's dialog. Call it in a click's handler. Never settles if none is chosen. */
+export function pickFolder(): Promise<File[]> {
+  const input = document.createElement('input');
+  picker = input;
+  input.type = 'file';
+  input.webkitdirectory = true;
+  return new Promise((resolve) => {
+    input.onchange = () => {
+      if (picker === input && input.files?.length) resolve([...input.files]);
+    };
+    input.click();
+  });
 }
 
 async function folderFiles(roots: readonly FileSystemDirectoryEntry[]): Promise<FolderFile[]> {

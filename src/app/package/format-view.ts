@@ -1,37 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
+import { fromErrorData } from '../../base/errors.ts';
 import type { FormatDrafts, FormatView } from '../../formats/view.ts';
 import { loadFormatView } from '../../formats/views.ts';
-
-/** How loading a format's view ended. `view` is undefined if the format adds nothing to the page. */
-type Loaded = { view: FormatView | undefined } | { error: unknown };
+import { useWork } from '../../state/hooks.ts';
 
 /** The views loaded so far, by format, so that the next use has them at once. A failed load is not kept. */
-const loaded = new Map<string, Loaded>();
+const loaded = new Map<string, { view: FormatView | undefined }>();
 
-function useLoaded(id: string | undefined): Loaded | undefined {
-  const [failed, setFailed] = useState<{ of: string; error: unknown }>();
-  const [, setReady] = useState<string>();
-  useEffect(() => {
-    if (id === undefined) return;
-    // It may have come for another component, after this one was rendered.
-    if (loaded.has(id)) {
-      setReady(id);
-      return;
-    }
-    let wanted = true;
-    loadFormatView(id).then(
-      (view) => {
-        loaded.set(id, { view });
-        if (wanted) setReady(id);
-      },
-      (error: unknown) => wanted && setFailed({ of: id, error }),
-    );
-    return () => {
-      wanted = false;
+function useLoaded(id: string | undefined): { view: FormatView | undefined } | { error: unknown } | undefined {
+  const known = id === undefined ? undefined : loaded.get(id);
+  const work = useMemo(() => {
+    if (id === undefined || known) return undefined;
+    return async () => {
+      const found = { view: await loadFormatView(id) };
+      loaded.set(id, found);
+      return found;
     };
-  }, [id]);
-  if (id === undefined) return undefined;
-  return loaded.get(id) ?? (failed?.of === id ? { error: failed.error } : undefined);
+  }, [id, known]);
+  const found = useWork(work);
+  if (known || found.status === 'loading') return known;
+  return found.status === 'ready' ? found.value : { error: fromErrorData(found.error) };
 }
 
 /** The format's view, undefined until loaded. Throws if it cannot be loaded, for a `Boundary` to show. */

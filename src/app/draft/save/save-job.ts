@@ -47,6 +47,13 @@ export type SaveStep =
   | { at: 'saved'; saved: Saved }
   | { at: 'put'; put: Put };
 
+/** What is saved, and whether the unchanged files are checked before. */
+interface Order {
+  checked: boolean;
+  review: ReviewedDraft;
+  signal: AbortSignal;
+}
+
 /** What a job needs from the page and the browser. */
 export interface SaveJobPorts {
   /** The present state, with its actions. */
@@ -86,7 +93,7 @@ export class SaveJob {
    * @param review of what is saved
    */
   start(name: string, checked: boolean, review: ReviewedDraft): Promise<void> {
-    return this.#begin((controller) => this.#run(name, checked, review, controller));
+    return this.#begin((signal) => this.#run(name, { checked, review, signal }));
   }
 
   /**
@@ -97,16 +104,16 @@ export class SaveJob {
    * @param review of what is put there
    */
   putInto(into: string, checked: boolean, review: ReviewedDraft): Promise<void> {
-    return this.#begin((controller) => this.#put(into, checked, review, controller), into);
+    return this.#begin((signal) => this.#put(into, { checked, review, signal }), into);
   }
 
-  async #begin(work: (controller: AbortController) => Promise<void>, into?: string): Promise<void> {
+  async #begin(work: (signal: AbortSignal) => Promise<void>, into?: string): Promise<void> {
     this.#running?.abort();
     const controller = new AbortController();
     this.#running = controller;
     const { show, onSaving } = this.#ports;
     try {
-      await work(controller);
+      await work(controller.signal);
     } catch (error) {
       if (this.#running === controller)
         show(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error), into });
@@ -130,8 +137,8 @@ export class SaveJob {
     this.#ports.show({ at: 'ask' });
   }
 
-  async #run(name: string, checked: boolean, review: ReviewedDraft, controller: AbortController): Promise<void> {
-    const { signal } = controller;
+  async #run(name: string, order: Order): Promise<void> {
+    const { signal } = order;
     const { show, pick, drop, onSaving } = this.#ports;
     const earlier = this.#chosen?.name === name ? this.#chosen.target : undefined;
     this.#chosen = undefined;
@@ -141,23 +148,23 @@ export class SaveJob {
       await drop(target);
       return;
     }
-    onSaving(() => controller.abort());
-    const isFit = await this.#isFit(checked, review, signal).catch((error: unknown) => {
+    onSaving(() => this.cancel());
+    const isFit = await this.#isFit(order).catch((error: unknown) => {
       void drop(target);
       throw error;
     });
-    if (isFit) await this.#save(name, target, checked, review, signal);
+    if (isFit) await this.#save(name, target, order);
     else {
       this.#chosen = { name, target };
       show({ at: 'ask' });
     }
   }
 
-  async #put(into: string, checked: boolean, review: ReviewedDraft, controller: AbortController): Promise<void> {
-    const { signal } = controller;
+  async #put(into: string, order: Order): Promise<void> {
+    const { checked, review, signal } = order;
     const { read, show, onSaving, putIntoOuter } = this.#ports;
-    onSaving(() => controller.abort());
-    if (!(await this.#isFit(checked, review, signal))) {
+    onSaving(() => this.cancel());
+    if (!(await this.#isFit(order))) {
       show({ at: 'ask' });
       return;
     }
@@ -188,7 +195,7 @@ export class SaveJob {
   }
 
   /** Verifies the unchanged files if `checked`. Whether they are right, or need not be. */
-  async #isFit(checked: boolean, review: ReviewedDraft, signal: AbortSignal): Promise<boolean> {
+  async #isFit({ checked, review, signal }: Order): Promise<boolean> {
     const { read, show } = this.#ports;
     // Nobody waits for the verification now, and it would slow down the save. New hashes replace the old ones, whatever
     // those were of.
@@ -201,13 +208,7 @@ export class SaveJob {
     return true;
   }
 
-  async #save(
-    name: string,
-    target: Target,
-    checked: boolean,
-    review: ReviewedDraft,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #save(name: string, target: Target, { checked, review, signal }: Order): Promise<void> {
     const { read, download, onOpened } = this.#ports;
     const show = (step: SaveStep) => signal.aborted || this.#ports.show(step);
     show({ at: 'saving' });
