@@ -47,7 +47,7 @@ const TABS: Record<Tab, TabEntry> = {
     load: async () => ({ default: (await import('../cases/cases-tab.tsx')).SelfTests }),
     count: (of) => of.selfTests.length,
   },
-  files: { load: () => import('../files/files-tab.tsx'), count: (of) => of.files.length },
+  files: { load: () => import('../files/files-tab.tsx') },
   problems: { load: () => import('../problems/problems-tab.tsx'), count: (_, findings) => countFindings(findings) },
   edit: { load: () => import('../draft/edit-tab.tsx') },
 };
@@ -181,31 +181,13 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
   );
 }
 
-interface TabLinkProps {
-  name: Tab;
-  findings: readonly Finding[];
-}
-
-function TabLink(props: TabLinkProps) {
-  return props.name === 'files' ? <FilesLink {...props} /> : <CountedLink {...props} />;
-}
-
-/** With the number of files as the Files tab has it. */
-function FilesLink(props: TabLinkProps) {
+function TabLink({ name, findings }: { name: Tab; findings: readonly Finding[] }) {
   const changes = useFileChanges();
   const { files } = useOpenPackage();
+  // The number of files as the Files tab has it.
   const kept = keptFiles(shownFiles(files, changes), useRewrittenFiles(), files);
-  return <LinkWithCount {...props} count={kept} />;
-}
-
-function CountedLink(props: TabLinkProps) {
-  const { name, findings } = props;
-  const { count: counted } = TABS[name];
-  const count = useKnownPart((pkg) => counted?.(pkg, findings));
-  return <LinkWithCount {...props} count={count} />;
-}
-
-function LinkWithCount({ name, findings, count }: TabLinkProps & { count: number | undefined }) {
+  const known = useKnownPart((pkg) => TABS[name].count?.(pkg, findings));
+  const count = name === 'files' ? kept : known;
   const hasErrors = name === 'problems' && findings.some(({ severity }) => severity === 'error');
   return (
     <Tabs.Tab

@@ -1,4 +1,5 @@
 import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_STEPS } from '../../base/limits.ts';
+import { memo } from '../../base/memo.ts';
 import {
   charactersOf,
   type DraftPackage,
@@ -159,14 +160,11 @@ export function trimmed(history: History<EngineDoc>): History<EngineDoc> {
   return from === 0 ? history : { ...history, past: history.past.slice(from) };
 }
 
-/** By the list of changes, which most states share with the one before. */
-const needed = new WeakMap<readonly FileChange[], readonly string[]>();
+const neededBy = memo(privateFilesOf);
 
-/** Names of the private files that a state needs. */
+/** Names of the private files that a state needs. Most states share their list of changes with the one before. */
 export function privateFilesIn({ files }: EngineDoc): readonly string[] {
-  const known = needed.get(files) ?? privateFilesOf(files);
-  needed.set(files, known);
-  return known;
+  return neededBy(files);
 }
 
 /** Forgets what the worker said of states that are many steps away, apart from the first one. */

@@ -1,13 +1,8 @@
 import { randomId } from '../../base/random-id.ts';
-import { charactersOf, type Draft, draftsIn, sameDraft, type Texts } from '../../model/draft.ts';
+import { charactersOf, type Draft, draftsIn, sameDraft } from '../../model/draft.ts';
 import type { DraftEvents, Unkept } from './editing.ts';
 import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
-import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS, removeUnheld } from './kept-drafts.ts';
-
-/** The package of a draft, and the texts that its editing began from. */
-export interface DraftOrigin extends DraftSubject {
-  firstTexts: Texts;
-}
+import { type DraftOrigin, type DraftStorage, MAX_KEPT_CHARACTERS, removeUnheld } from './kept-drafts.ts';
 
 /** A draft is written this many milliseconds after its last change, and at once after the first one since a pause. */
 const WRITE_PAUSE_MS = 200;

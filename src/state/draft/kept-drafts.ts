@@ -16,11 +16,14 @@ export interface DraftSubject {
   origin?: string | undefined;
 }
 
-/** A draft as the browser keeps it, in IndexedDB. */
-export interface KeptDraft extends Draft, DraftSubject {
-  id: string;
-  /** The texts that its editing began from. */
+/** The package of a draft, and the texts that its editing began from. */
+export interface DraftOrigin extends DraftSubject {
   firstTexts: Texts;
+}
+
+/** A draft as the browser keeps it, in IndexedDB. */
+export interface KeptDraft extends Draft, DraftOrigin {
+  id: string;
   /** When it was last changed, milliseconds since 1970. */
   at: number;
 }

@@ -5,7 +5,7 @@ import type { MakeSlice } from '../app-state.ts';
 import type { DraftDoc } from './history.ts';
 import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './offers.ts';
-import { subjectOf } from './open-draft.ts';
+import { type OpenDraft, subjectOf } from './open-draft.ts';
 import type { EditSession } from './slice.ts';
 
 /**
@@ -100,6 +100,21 @@ export const offerSlice: MakeSlice<OfferSlice> = (
     taken = session?.draft && { kept, before: session.draft.shown.current, session };
   }
 
+  /** @param make makes the steps at once. Gives whether they are all that the kept draft changes */
+  async function takeUp(make: (draft: OpenDraft, kept: KeptDraft) => Promise<boolean>): Promise<void> {
+    await get().startDraft();
+    const draft = get().editSession()?.draft;
+    const { held } = offers;
+    if (!held || !draft) return;
+    note(held.draft);
+    const making = make(draft, held.draft);
+    set({ draftOffer: undefined });
+    const isAll = await making;
+    // The old one is removed only once the new one is kept.
+    if ((await draft.keeper.flush()) && isAll) await offers.remove(held);
+    else if (offers.held === held) offers.drop();
+  }
+
   async function offerAgain(kept: KeptDraft): Promise<void> {
     offers.unpass(kept.id);
     // Where it cannot be kept again, Redo still has what it changed.
@@ -147,23 +162,15 @@ export const offerSlice: MakeSlice<OfferSlice> = (
     hasLookedForDraft: false,
     keptDrafts: [],
     unreadDrafts: [],
-    async restoreDraft() {
-      await get().startDraft();
-      const draft = get().editSession()?.draft;
-      const { held } = offers;
-      if (!held || !draft) return;
-      const { texts, files, renew, at } = held.draft;
-      note(held.draft);
-      const isSame = get().draftOffer?.match === 'same';
-      const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-      // What a draft does with the files of another version is not meant for these.
-      const replaced = isSame ? { texts, files, renew: renew !== false } : { texts, files: [], renew: false };
-      draft.engine.edit({ ...replaced, name: `Restore the draft of ${when}` });
-      set({ draftOffer: undefined });
-      // The old one is removed only once the new one is kept.
-      if (await draft.keeper.flush()) await offers.remove(held);
-      else if (offers.held === held) offers.drop();
-    },
+    restoreDraft: () =>
+      takeUp(async ({ engine }, { texts, files, renew, at }) => {
+        const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+        const isSame = get().draftOffer?.match === 'same';
+        // What a draft does with the files of another version is not meant for these.
+        const replaced = isSame ? { texts, files, renew: renew !== false } : { texts, files: [], renew: false };
+        engine.edit({ ...replaced, name: `Restore the draft of ${when}` });
+        return true;
+      }),
     async readOffer() {
       const session = get().editSession();
       const { held } = offers;
@@ -176,22 +183,16 @@ export const offerSlice: MakeSlice<OfferSlice> = (
       ]);
       return { first, now, onto: own.values, texts: own.texts };
     },
-    async applyOffer(steps, isAll) {
-      await get().startDraft();
-      const draft = get().editSession()?.draft;
-      const { held } = offers;
-      if (!held || !draft) return;
-      note(held.draft);
-      for (const step of steps) draft.engine.edit(step);
-      set({ draftOffer: undefined });
-      // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
-      const areMade = await draft.engine.currentDraft().then(
-        () => draft.shown.problem === undefined,
-        () => false,
-      );
-      if ((await draft.keeper.flush()) && areMade && isAll) await offers.remove(held);
-      else if (offers.held === held) offers.drop();
-    },
+    applyOffer: (steps, isAll) =>
+      takeUp(async (draft) => {
+        for (const step of steps) draft.engine.edit(step);
+        // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
+        const areMade = await draft.engine.currentDraft().then(
+          () => draft.shown.problem === undefined,
+          () => false,
+        );
+        return areMade && isAll;
+      }),
     async discardOffer() {
       const session = get().editSession();
       await offers.remove(offers.held);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ChangedFile, Reseal, ReviewedDraft } from '../../../model/draft.ts';
 import { hostInWords } from '../../../model/link/linked-content.ts';
@@ -10,7 +10,7 @@ import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-
 import { Card } from '../../../widgets/card.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { JobProgress } from '../../../widgets/loading/loading-view.tsx';
-import { visibleText } from '../../../widgets/name-text.tsx';
+import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { takeFocus } from '../../focus.ts';
 import { Remedy } from '../../opening/failure-help.tsx';
 import { ActButton } from '../act-button.tsx';
@@ -22,7 +22,7 @@ import { ListedFiles } from './reseal-lists.tsx';
 import { Agreements, useAgreements } from './save-agreements.tsx';
 import { Check, checkCost } from './save-check.tsx';
 import type { SaveJob, SaveStep } from './save-job.ts';
-import { NameField, useSaveName } from './save-name-field.tsx';
+import { savedExtension, suggestedName, typedName } from './save-name.ts';
 
 interface Props {
   opened: Opened;
@@ -40,12 +40,16 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
   const { errors } = useMemo(() => judgedErrors(review.findings, pkg.verdicts), [review, pkg.verdicts]);
   const agreements = useAgreements(review, errors, onClose);
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
-  const name = useSaveName(opened);
+  const extension = savedExtension(pkg.name, pkg.words.extension);
+  const edition = descriptor.kind === 'file' && !opened.inside ? descriptor.edition : undefined;
+  const suggested = suggestedName(pkg.name, extension, edition);
+  const [typed, type] = useState(suggested);
+  const name = typed.trim() === '' ? suggested : typedName(typed, extension);
   const isAsking = step.at === 'ask';
   const open = agreements.find(({ key }) => !agreed.has(key));
   const waits = draft?.pending ? 'The last edit is still being processed.' : open?.reason;
   const save = (checked: boolean) => {
-    if (waits === undefined) void job.start(name.value, checked, review);
+    if (waits === undefined) void job.start(name, checked, review);
   };
   const way = wayOf(opened, review, check);
   const start = () => save(way.checked);
@@ -54,7 +58,25 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
 
   return (
     <>
-      <NameField name={name} readOnly={!isAsking} onEnter={start} />
+      <TextInput
+        label="File name"
+        className={classes.name}
+        inputWrapperOrder={['label', 'input', 'description']}
+        description={
+          name !== typed.trim() && (
+            <>
+              It will be saved as <NameText mono>{name}</NameText>.
+            </>
+          )
+        }
+        spellCheck={false}
+        readOnly={!isAsking}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && isAsking) start();
+        }}
+      />
       <p className={classes.text}>
         <Written review={review} hasOthers={pkg.files.length > 1} /> The file will have {formatBytes(review.size)}.
       </p>
