@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatBytes, formatCount } from '../base/amounts.ts';
 import { shortened, visibleProse } from '../base/text.ts';
-import { formatBytes, formatCount } from './byte-size.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './long-text.module.css';
 

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo, TensorSpec } from '../../model/package.ts';
 import { tensorElements, tensorIndex } from '../../model/tensor/tensor-size.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { type PictureLayout, pictureLayout } from '../../tensor/pixels.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';

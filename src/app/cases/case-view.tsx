@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding, Example, SelfTest } from '../../model/package.ts';
 import { CASES, caseNumber, caseTitle } from '../../model/tensor/tensor-use.ts';
-import { formatCount } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { useReading } from '../../widgets/loading/load-together.tsx';

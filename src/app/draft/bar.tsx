@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconDownload, IconPencil } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
@@ -15,7 +16,6 @@ import {
   usePackagePart,
   useWords,
 } from '../../state/hooks.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveText } from '../../widgets/files/save-blob.ts';
 import { visibleText } from '../../widgets/name-text.tsx';

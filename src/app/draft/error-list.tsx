@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart, spoken } from '../../model/words.ts';
 import { usePackage } from '../../state/hooks.ts';
-import { formatCount } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { FindingPlace } from '../problems/finding-place.tsx';
 import { Line, ShortList } from './line.tsx';

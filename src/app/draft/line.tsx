@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../widgets/byte-size.ts';
+import { formatCount } from '../../base/amounts.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import classes from './draft-dialog.module.css';

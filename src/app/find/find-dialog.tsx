@@ -1,8 +1,8 @@
 import { ActionIcon, Kbd, Modal } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { isCancelled } from '../../base/errors.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { useOpening } from '../opening/opening-ways.ts';
 import classes from './find-dialog.module.css';
 import { FindList } from './find-list.tsx';

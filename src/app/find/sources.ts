@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { addressText } from '../../base/address.ts';
+import { formatBytes } from '../../base/amounts.ts';
 import { tabsOfPackage } from '../../formats/views.ts';
 import type { Example, Package, PackageFile, SelfTest, TensorInfo } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
@@ -16,7 +17,6 @@ import { CASES, caseNumber, casePlace, caseTitle, tensorUses } from '../../model
 import { useApp, useOutermost, useRecents } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { focusTab } from '../focus.ts';
 import { useOpening } from '../opening/opening-ways.ts';

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { MAX_LEVELS } from '../../base/limits.ts';
 import { mayHoldTensors } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { insideHref, placeHref, type Tab } from '../../model/place.ts';
 import { useOpenPackage } from '../../state/hooks.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText } from '../../widgets/name-text.tsx';

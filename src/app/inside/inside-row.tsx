@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
+import { formatBytes } from '../../base/amounts.ts';
 import { MAX_UNASKED_DECODED } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file/file-index.ts';
 import { OUTERMOST, placeHref } from '../../model/place.ts';
@@ -7,7 +8,6 @@ import { hasPut } from '../../state/file-place.ts';
 import { useLevels, useLevelsState, useOuter } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { hashStateOf } from '../../state/verdict-table.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { TrustRow, type TrustShape } from '../trust/trust-row.tsx';
 import { followInside } from './follow.ts';

@@ -1,8 +1,8 @@
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { FileChange } from '../../model/draft.ts';
 import type { HashState } from '../../model/package.ts';
 import { filePlace, placeKey } from '../../state/file-place.ts';
 import type { InnerProblems, ProblemCounts } from '../../state/level/inner-slice.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { type TrustText, trustText } from '../trust/trust-text.ts';
 
 /** What the package around an inner one knows of its file. */

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { MAX_LINK_ADDRESSES } from '../../base/limits.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import { linkUrlProblem } from '../../model/link/link-url.ts';
 import { useOpenPackage, useWords } from '../../state/hooks.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { IconButton } from '../../widgets/icon-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';

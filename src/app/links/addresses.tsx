@@ -1,10 +1,10 @@
 import { IconLoader } from '@tabler/icons-react';
+import { formatCount } from '../../base/amounts.ts';
 import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { hostOf } from '../../model/link/linked-content.ts';
 import { useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
-import { formatCount } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';

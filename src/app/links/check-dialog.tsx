@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCircleOff, IconLoader, type TablerIcon } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../base/amounts.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { LinkedContent } from '../../model/link/linked-content.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
-import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';

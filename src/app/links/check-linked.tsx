@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { useApp } from '../../state/hooks.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { LateDialog } from '../boundary.tsx';

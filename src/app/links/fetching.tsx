@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { hostText } from '../../base/host.ts';
 import { hostInWords, hostOf } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useActions, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';

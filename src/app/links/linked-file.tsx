@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloud, IconDownload, IconEye, IconShieldCheck, type TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import { hostText } from '../../base/host.ts';
 import { savedName } from '../../model/file/file-name.ts';
@@ -8,7 +9,6 @@ import { hostInWords, hostsInWords, hostsOf } from '../../model/link/linked-cont
 import type { PackageFile } from '../../model/package.ts';
 import { atStart } from '../../model/words.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob } from '../../widgets/files/save-blob.ts';
 import { IconButton } from '../../widgets/icon-button.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import { hostText } from '../../base/host.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
-import { formatCount } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { useLinkedContents } from './hooks.ts';

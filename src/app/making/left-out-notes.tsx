@@ -1,5 +1,5 @@
+import { formatNumberOf } from '../../base/amounts.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../model/left-out.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { NamedPaths } from '../draft/line.tsx';
 import type { Layout } from './material.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { formatBytes } from '../../base/amounts.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { judgedErrors } from '../../model/verdict.ts';
 import type { MadePackage } from '../../state/draft/save-slice.ts';
 import { useOutermost } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ActButton } from '../draft/act-button.tsx';

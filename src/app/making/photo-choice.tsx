@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { NamedPaths } from '../draft/line.tsx';
 import type { Making } from './making.ts';

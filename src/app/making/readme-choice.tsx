@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { Readme } from '../../model/readme.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { NamedPaths } from '../draft/line.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useId, useRef } from 'react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { MAX_SEARCHED_BYTES } from '../../model/secret/secret-search.ts';
 import { MAX_SECRET_BYTES } from '../../model/secret/secrets.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { NamedPaths } from '../draft/line.tsx';
 import { type SecretFile, SecretRows } from '../files/changes/secret-rows.tsx';

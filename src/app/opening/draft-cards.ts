@@ -1,7 +1,7 @@
+import { formatBytes } from '../../base/amounts.ts';
 import type { FileChange } from '../../model/draft.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { momentText } from '../../widgets/time-ago.ts';
 

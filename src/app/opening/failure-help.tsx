@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useCallback } from 'react';
+import { formatBytes } from '../../base/amounts.ts';
 import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import { insideHref } from '../../model/place.ts';
 import { useActions, useLevels, useOpened, useOutermost, useWork } from '../../state/hooks.ts';
 import type { InnerChoice } from '../../state/level/levels.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { followInside } from '../inside/follow.ts';
 import { pushStep } from '../page-address.ts';

@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconFolders } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { ErrorData, HostedFile } from '../../base/errors.ts';
 import { mayBePackage } from '../../formats/views.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';

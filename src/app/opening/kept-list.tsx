@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
+import { formatNumberIs, formatNumberOf } from '../../base/amounts.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import type { UnreadDraft } from '../../state/draft/kept-drafts.ts';
 import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
-import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob, saveText } from '../../widgets/files/save-blob.ts';

@@ -1,8 +1,8 @@
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { BindingPlace } from '../../base/findings.ts';
 import type { Binding, Package, TensorSpec } from '../../model/package.ts';
 import { caseTitle } from '../../model/tensor/tensor-use.ts';
 import { useFindings } from '../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';

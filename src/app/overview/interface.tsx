@@ -1,5 +1,5 @@
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { Package, TensorSpec } from '../../model/package.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';

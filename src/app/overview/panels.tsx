@@ -1,6 +1,6 @@
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
 import type { Panel, PanelRow } from '../../model/package.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';

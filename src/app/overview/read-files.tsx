@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { UnreadFiles } from '../../model/run-facts.ts';
 import { useActions } from '../../state/hooks.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { useJob } from '../job.ts';

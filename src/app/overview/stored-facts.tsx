@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
 import type { Fact } from '../../model/package.ts';
-import { formatCount } from '../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { LongText } from '../../widgets/long-text.tsx';
 import { NameText } from '../../widgets/name-text.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { FactItems, RunFact, RunFactKind } from '../../model/run-facts.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { FactText } from '../../widgets/fact-text.tsx';

@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { formatBytes } from '../../base/amounts.ts';
 import { MAX_INLINE_PICTURE_BYTES, MAX_MEDIA_BYTES } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file/file-index.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import type { PictureReading } from '../../picture/reading.ts';
 import { useFileBlob, usePackage, usePicture } from '../../state/hooks.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { Placeholder } from '../../widgets/markdown/placeholder.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { doubtText } from '../../widgets/picture/doubt.ts';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { OUTERMOST } from '../../model/place.ts';
 import { useApp, useKnownPart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Chip } from '../../widgets/chip.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';

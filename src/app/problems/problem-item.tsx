@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { findingEntry } from '../../base/findings.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { severityWord, ToneIcon } from '../../widgets/severity.tsx';

@@ -1,12 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Severity } from '../../base/finding-entry.ts';
 import { type Finding, findingEntry } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { TensorSpec } from '../../model/package.ts';
 import { usePackage } from '../../state/hooks.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';

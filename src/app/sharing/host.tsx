@@ -1,10 +1,10 @@
 import { Loader } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { formatBytes } from '../../base/amounts.ts';
 import type { ErrorData } from '../../base/errors.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import type { RemoteProbe } from '../../state/content-slice.ts';
 import { useLoading } from '../../state/hooks.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';

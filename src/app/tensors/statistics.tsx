@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatBytes } from '../../base/amounts.ts';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../base/limits.ts';
 import { useTensorStatistics } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';

@@ -1,7 +1,7 @@
+import { formatBytes } from '../../base/amounts.ts';
 import { HEX_PAGE_BYTES } from '../../base/limits.ts';
 import type { FileRange } from '../../model/package.ts';
 import { useLoading } from '../../state/hooks.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { HexView, useHexWidth } from '../../widgets/hex-view/hex-view.tsx';
 import { LoadingView } from '../../widgets/loading/loading-view.tsx';
 import classes from './tensor-view.module.css';

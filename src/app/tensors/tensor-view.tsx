@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
@@ -7,7 +8,6 @@ import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useActions, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
-import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { useNear } from '../../widgets/loading/near.ts';

@@ -1,8 +1,8 @@
 import { IconChevronRight, IconExclamationCircle } from '@tabler/icons-react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { countFindings, failureOf, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
 import { useFindings, usePackagePart, useWords } from '../../state/hooks.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import classes from './error-line.module.css';
 

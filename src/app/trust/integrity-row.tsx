@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconLoader, IconShield, IconShieldCheck, IconShieldExclamation, IconShieldX } from '@tabler/icons-react';
+import { formatBytes } from '../../base/amounts.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
-import { formatBytes } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading/loading-view.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { PlaceLink } from '../../widgets/place-link.tsx';

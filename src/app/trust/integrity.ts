@@ -1,3 +1,4 @@
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../base/amounts.ts';
 import type { Finding, FindingCode } from '../../base/findings.ts';
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../../base/limits.ts';
 import { shortened } from '../../base/text.ts';
@@ -8,7 +9,6 @@ import type { VerifyHold } from '../../state/auto-verify.ts';
 import type { LinksNotFetched } from '../../state/link-slice.ts';
 import type { Tally } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
-import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { sentences, type TrustText, trustText } from './trust-text.ts';
 

@@ -1,8 +1,8 @@
+import { formatNumberOf } from '../../base/amounts.ts';
 import { type Finding, findingEntry } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { bySeverity } from '../../widgets/severity.tsx';
 import { type TrustText, trustText } from './trust-text.ts';

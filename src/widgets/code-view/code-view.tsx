@@ -11,9 +11,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { MAX_HIGHLIGHT_BYTES } from '../../base/limits.ts';
 import type { Language } from '../../model/file/language.ts';
-import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { visibleText } from '../name-text.tsx';
 import { ToneLine } from '../severity.tsx';

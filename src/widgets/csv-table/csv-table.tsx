@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
-import { formatCount } from '../byte-size.ts';
 import { type DataColumn, DataTable } from '../data-table/data-table.tsx';
 import { visibleText } from '../name-text.tsx';
 import { isNumber, type CsvTable as Table } from './csv.ts';

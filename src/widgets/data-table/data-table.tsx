@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatCount } from '../byte-size.ts';
+import { formatCount } from '../../base/amounts.ts';
 import { FilterInput } from '../filter-input.tsx';
 import { useOverflow } from '../overflow.ts';
 import classes from './data-table.module.css';

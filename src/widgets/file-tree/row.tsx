@@ -7,9 +7,9 @@ import {
   IconPencil,
 } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
 import { FileStatus } from '../files/file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
 import { ChangeMark } from './change-mark.tsx';

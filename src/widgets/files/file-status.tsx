@@ -1,7 +1,7 @@
 import { IconCloud, IconCopy, IconFileUnknown, IconLoader, IconMinus, type TablerIcon } from '@tabler/icons-react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
-import { formatNumberOf } from '../byte-size.ts';
 import { type Tone, ToneIcon } from '../severity.tsx';
 import classes from './file-status.module.css';
 

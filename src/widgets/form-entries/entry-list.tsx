@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { formatNumberOf } from '../byte-size.ts';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { FilterInput } from '../filter-input.tsx';
 import classes from './entry-list.module.css';
 

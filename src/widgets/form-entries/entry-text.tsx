@@ -1,8 +1,8 @@
 import { ActionIcon, FileButton } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { formatBytes, formatCount } from '../../base/amounts.ts';
 import { decodeUtf8 } from '../../base/bytes.ts';
-import { formatBytes, formatCount } from '../byte-size.ts';
 import { MAX_FIELD_CHARACTERS, TextField } from '../form-text/text-field.tsx';
 import { Hint } from '../hint.tsx';
 import { visibleText } from '../name-text.tsx';

@@ -1,6 +1,6 @@
 import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
 import { type ComponentType, type ReactNode, type Ref, useState } from 'react';
-import { formatCount } from '../byte-size.ts';
+import { formatCount } from '../../base/amounts.ts';
 import { visibleText } from '../name-text.tsx';
 import classes from './suggest-input.module.css';
 import type { Suggestions } from './suggestions.ts';

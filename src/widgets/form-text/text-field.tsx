@@ -1,7 +1,7 @@
 import { Anchor, Textarea, type TextareaProps } from '@mantine/core';
 import type { FocusEventHandler, KeyboardEventHandler, Ref } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import { METADATA_TEXT } from '../../model/place.ts';
-import { formatCount } from '../byte-size.ts';
 import { usePlaceHref } from '../place-href.ts';
 import classes from './text-field.module.css';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
-import { formatNumberOf } from '../byte-size.ts';
 import { visibleText } from '../name-text.tsx';
 import classes from './json-tree.module.css';
 import { type JsonValue, sizeOf } from './json-value.ts';

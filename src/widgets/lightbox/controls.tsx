@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react';
-import { formatCount } from '../byte-size.ts';
+import { formatCount } from '../../base/amounts.ts';
 import classes from './lightbox.module.css';
 import type { PictureView } from './picture-view.ts';
 import { isDrawing } from './shown-pictures.ts';

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { formatBytes } from '../../base/amounts.ts';
 import type { ErrorData } from '../../base/errors.ts';
-import { formatBytes } from '../byte-size.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useReading } from './load-together.tsx';
 import classes from './loading-view.module.css';

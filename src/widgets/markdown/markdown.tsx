@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { startTransition, useEffect, useMemo, useState } from 'react';
+import { formatBytes } from '../../base/amounts.ts';
 import { visibleProse } from '../../base/text.ts';
-import { formatBytes } from '../byte-size.ts';
 import { useReading } from '../loading/load-together.tsx';
 import classes from './markdown.module.css';
 import { type MarkdownContext, MarkdownContextProvider } from './markdown-context.ts';

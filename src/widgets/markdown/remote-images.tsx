@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Root } from 'hast';
 import { useMemo } from 'react';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { hostText } from '../../base/host.ts';
-import { formatNumberOf } from '../byte-size.ts';
 import classes from './markdown.module.css';
 import { readAddress, remoteImage } from './markdown-address.ts';
 import { useMarkdownContext } from './markdown-context.ts';

@@ -1,5 +1,5 @@
+import { formatBytes, formatCount } from '../../base/amounts.ts';
 import type { PictureReading } from '../../picture/reading.ts';
-import { formatBytes, formatCount } from '../byte-size.ts';
 
 /** Why a picture is not shown without asking, as a sentence. Undefined where it may be shown. */
 export function doubtText({ doubt, size, cost }: PictureReading): string | undefined {

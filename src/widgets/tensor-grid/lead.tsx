@@ -1,6 +1,6 @@
 import { ActionIcon, NumberInput, Slider } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
-import { formatCount } from '../byte-size.ts';
+import { formatCount } from '../../base/amounts.ts';
 import classes from './lead.module.css';
 
 interface LeadProps {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
-import { formatCount } from '../byte-size.ts';
 import { NameText } from '../name-text.tsx';
 import classes from './shape-text.module.css';
 import { ANY, MAX_SHOWN_DIMENSIONS } from './spec-shape.ts';

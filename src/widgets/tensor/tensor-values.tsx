@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import { toErrorData } from '../../base/errors.ts';
 import { type DecodedDtype, DTYPES } from '../../tensor/dtype.ts';
 import { pictureLayout } from '../../tensor/pixels.ts';
 import type { Shape } from '../../tensor/shape.ts';
 import { shortestFloat } from '../../tensor/short-float.ts';
 import { type GridSize, gridSize } from '../../tensor/slices.ts';
-import { formatCount } from '../byte-size.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorNote } from '../error-note.tsx';

@@ -1,6 +1,6 @@
 import { Fragment, useMemo, useRef } from 'react';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { shortened, visibleProse } from '../../base/text.ts';
-import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { useOverflow } from '../overflow.ts';
 import { type DiffLine, textDiff } from './hunks.ts';
 import classes from './text-diff.module.css';

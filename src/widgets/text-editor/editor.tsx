@@ -14,8 +14,8 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { INVISIBLE } from '../../base/text.ts';
-import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { leaveDrop } from '../files/drop-claim.ts';
 import { visibleText } from '../name-text.tsx';
 import { ToneIcon } from '../severity.tsx';

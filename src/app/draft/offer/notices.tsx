@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconBrowser, IconHistory } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { formatNumberIs, formatNumberOf } from '../../../base/amounts.ts';
 import { reviewedPath } from '../../../model/draft.ts';
 import type { DraftOffer as Offer } from '../../../state/draft/offers.ts';
 import { useActions, useApp, useOpenPackage, useWords } from '../../../state/hooks.ts';
-import { formatNumberIs, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { textDiff } from '../../../widgets/text-diff/hunks.ts';
 import { momentText } from '../../../widgets/time-ago.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatNumberIs, formatNumberOf } from '../../../base/amounts.ts';
 import { type DraftRebase, reviewedPath } from '../../../model/draft.ts';
 import { hostInWords } from '../../../model/link/linked-content.ts';
 import type { OfferValues } from '../../../state/draft/offer-slice.ts';
 import type { DraftOffer } from '../../../state/draft/offers.ts';
 import { useActions, useApp, useLoading, useOpened, useOpenPackage, useWords } from '../../../state/hooks.ts';
-import { formatNumberIs, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../widgets/byte-size.ts';
+import { formatCount } from '../../../base/amounts.ts';
 
 interface Outcome {
   readonly fits: { readonly length: number };

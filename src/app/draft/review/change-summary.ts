@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { type DraftChange, sameTexts } from '../../../model/draft.ts';
 import type { DraftEditing } from '../../../state/draft/editing.ts';
 import { useDraft, useFileChanges, useOpened, useOpenPackage, useWords } from '../../../state/hooks.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { shownFiles } from '../../files/listing/shown-files.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
 

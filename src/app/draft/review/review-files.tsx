@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_INLINE_PICTURE_BYTES, MAX_TEXT_BYTES, SNIFF_BYTES } from '../../../base/limits.ts';
 import type { FileMark } from '../../../model/file/file-changes.ts';
@@ -16,7 +17,6 @@ import {
   usePackage,
   usePicture,
 } from '../../../state/hooks.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';

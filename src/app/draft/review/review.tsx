@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import {
   type ChangedFile,
   type DraftChange,
@@ -9,7 +10,6 @@ import {
   sameTexts,
 } from '../../../model/draft.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../../state/hooks.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';

@@ -1,9 +1,9 @@
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { DraftReview } from '../../../model/draft.ts';
 import { isHashed } from '../../../model/file/file-view.ts';
 import type { HashState, Package } from '../../../model/package.ts';
 import { hashStateOf, type Verdicts } from '../../../state/verdict-table.ts';
 import type { VerifyState } from '../../../state/verify-slice.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { RESEAL } from './reseal-name.ts';
 
 /** What is known about whether the files that saving takes over unchanged match the hash list. */

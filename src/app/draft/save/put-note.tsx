@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
-import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { takeFocus } from '../../focus.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { HashChange, Reseal } from '../../../model/draft.ts';
 import { useWords } from '../../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { type Tone, ToneLine } from '../../../widgets/severity.tsx';
 import classes from '../draft-dialog.module.css';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { ErrorData } from '../../../base/errors.ts';
 import type { Reseal } from '../../../model/draft.ts';
 import { atStart } from '../../../model/words.ts';
 import { useActions, useOpened, useWords } from '../../../state/hooks.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { JobProgress } from '../../../widgets/loading/loading-view.tsx';

@@ -1,12 +1,12 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
 import type { ReviewedDraft } from '../../../model/draft.ts';
 import { judgedErrors } from '../../../model/verdict.ts';
 import { atStart, spoken } from '../../../model/words.ts';
 import type { UnfinishedFields } from '../../../state/draft/editing.ts';
 import { useApp, useOpenPackage } from '../../../state/hooks.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { takeFocus } from '../../focus.ts';

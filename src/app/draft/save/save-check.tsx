@@ -1,8 +1,8 @@
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../../base/amounts.ts';
 import { atStart } from '../../../model/words.ts';
 import { useApp, useHasHashes, useWords } from '../../../state/hooks.ts';
 import { isRemote, type Opened } from '../../../state/load.ts';
 import { contentBytes } from '../../../state/verify-slice.ts';
-import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { Line, ShortList } from '../line.tsx';

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { ChangedFile, Reseal, ReviewedDraft } from '../../../model/draft.ts';
 import { hostInWords } from '../../../model/link/linked-content.ts';
 import { judgedErrors } from '../../../model/verdict.ts';
 import { spoken } from '../../../model/words.ts';
 import { useApp, useDraft, useWords } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { JobProgress } from '../../../widgets/loading/loading-view.tsx';

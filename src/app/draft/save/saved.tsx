@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { useHasHashes, useOpenPackage, useOuter, useWords } from '../../../state/hooks.ts';
 import { openedOf } from '../../../state/load.ts';
-import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';

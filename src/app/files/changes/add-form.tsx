@@ -1,8 +1,8 @@
 import { Button, Radio } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { Severity } from '../../../base/finding-entry.ts';
 import type { FileEditing } from '../../../model/package.ts';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { formatCount } from '../../../base/amounts.ts';
 import { capitalized, visibleText } from '../../../base/text.ts';
-import { formatCount } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';

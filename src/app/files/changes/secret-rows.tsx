@@ -1,7 +1,7 @@
 import { Button, Radio } from '@mantine/core';
 import { useId, useState } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { type Secret, secretPhrases } from '../../../model/secret/secrets.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import classes from './secret-rows.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { DialogActions } from '../../dialog-actions.tsx';
 import { ActButton } from '../../draft/act-button.tsx';
 import classes from '../file-dialogs.module.css';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { FileChange } from '../../../model/draft.ts';
 import { isThereIn, putBack, withFileChanges } from '../../../model/file/file-changes.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { Package } from '../../../model/package.ts';
 import type { DraftEditing } from '../../../state/draft/editing.ts';
 import { useActions, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
 
 /** "a.png", or "3 files". */

@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
+import { formatBytes } from '../../../base/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
 import { capitalized } from '../../../base/text.ts';
 import { type MediaKind, tableFormat } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
-import { formatBytes } from '../../../widgets/byte-size.ts';
 import { InnerContent, useInnerHref } from '../../inside/open-inner.tsx';
 import classes from './file-content.module.css';
 import { FileLayout } from './file-layout.tsx';

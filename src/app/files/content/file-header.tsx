@@ -1,10 +1,10 @@
 import { IconHash } from '@tabler/icons-react';
 import { type Ref, useMemo } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../../model/package.ts';
 import { useApp, useOpenPackage, usePackage, useWords } from '../../../state/hooks.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { FileIcon } from '../../../widgets/file-tree/file-icon.tsx';

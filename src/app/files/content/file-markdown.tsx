@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
+import { formatBytes } from '../../../base/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
 import { visibleProse } from '../../../base/text.ts';
 import { relativePath } from '../../../model/file/file-address.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { type FrontMatter, splitFrontMatter } from '../../../model/front-matter.ts';
 import { useFileBytes, useOpenPackage } from '../../../state/hooks.ts';
-import { formatBytes } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { lateView } from '../../../widgets/loading/late-view.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';

@@ -1,5 +1,5 @@
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';

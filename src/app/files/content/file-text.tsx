@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { formatBytes } from '../../../base/amounts.ts';
 import { concatBytes } from '../../../base/bytes.ts';
 import { MAX_TEXT_BYTES, MAX_TEXT_PIECES } from '../../../base/limits.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { Language } from '../../../model/file/language.ts';
 import { useLoading } from '../../../state/hooks.ts';
-import { formatBytes } from '../../../widgets/byte-size.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { formatBytes } from '../../../base/amounts.ts';
 import { HEX_PAGE_BYTES, KEPT_HEX_PAGES, MAX_WHOLE_ENTRY, SNIFF_BYTES } from '../../../base/limits.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { useLoading } from '../../../state/hooks.ts';
-import { formatBytes } from '../../../widgets/byte-size.ts';
 import { HexView, useHexWidth } from '../../../widgets/hex-view/hex-view.tsx';
 import { hexOffset, parseOffset, type ReadCost, readCost } from '../../../widgets/hex-view/rows.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { savedName } from '../../../model/file/file-name.ts';
 import { useActions, useOpenPackage } from '../../../state/hooks.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
 import { IconButton } from '../../../widgets/icon-button.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';

@@ -1,13 +1,13 @@
 import { Menu, SegmentedControl } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { MAX_LISTED_FILES } from '../../../base/limits.ts';
 import type { FileMark } from '../../../model/file/file-changes.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { spoken } from '../../../model/words.ts';
 import { useApp, useEditedPaths, useFileChanges, useOpenPackage } from '../../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
 import { COLUMNS, FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
 import type { FileMarks } from '../../../widgets/file-tree/rows.ts';

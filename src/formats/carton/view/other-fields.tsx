@@ -1,6 +1,6 @@
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { Section } from '../../../widgets/section.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { cutText, scalarText } from '../../../toml/value-text.ts';
 import { AddressText } from '../../../widgets/address-text.tsx';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';

@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatCount } from '../../../base/amounts.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
 import { failureOf, loadVerdict } from '../../../model/verdict.ts';
 import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
-import { formatCount } from '../../../widgets/byte-size.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
 import { NameText } from '../../../widgets/name-text.tsx';

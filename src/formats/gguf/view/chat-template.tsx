@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../widgets/byte-size.ts';
+import { formatBytes } from '../../../base/amounts.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import type { KeyValue } from '../core/header/key-value.ts';

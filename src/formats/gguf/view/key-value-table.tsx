@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { formatCount } from '../../../base/amounts.ts';
 import { shortened, visibleText } from '../../../base/text.ts';
-import { formatCount } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
 import { LongText } from '../../../widgets/long-text.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { useApp, useLoading } from '../../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';

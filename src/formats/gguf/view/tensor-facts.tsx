@@ -1,6 +1,6 @@
+import { formatCount } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { usePackage } from '../../../state/hooks.ts';
-import { formatCount } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import { bitsPerWeight, isQuantized, typeOfDtype } from '../core/header/tensor-type.ts';

@@ -1,5 +1,5 @@
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { usePackage } from '../../../state/hooks.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import type { MldefOwn } from '../core/own.ts';

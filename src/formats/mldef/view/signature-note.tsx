@@ -1,4 +1,4 @@
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { DataColumn } from '../../../widgets/data-table/data-table.tsx';
 import { nameColumn } from '../../../widgets/data-table/name-column.tsx';
 import type { ShownDataFile, ShownLayer, ShownNodeRange } from '../core/own.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { nameColumn } from '../../../widgets/data-table/name-column.tsx';
 import { Section } from '../../../widgets/section.tsx';

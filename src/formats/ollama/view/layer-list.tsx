@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { MAX_LEVELS } from '../../../base/limits.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { insideHref } from '../../../model/place.ts';
 import { useHashStates, useOpenPackage } from '../../../state/hooks.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FileStatus } from '../../../widgets/files/file-status.tsx';

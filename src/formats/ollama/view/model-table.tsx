@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import { useHashStates, useOpenPackage } from '../../../state/hooks.ts';
-import { formatBytes, formatCount } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { Section } from '../../../widgets/section.tsx';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
+import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
-import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';

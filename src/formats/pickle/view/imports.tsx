@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { shortened } from '../../../base/text.ts';
 import { importText } from '../../../pickle/import.ts';
 import type { Standing } from '../../../pickle/standing.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';

@@ -1,6 +1,6 @@
+import { formatCount } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { usePackage } from '../../../state/hooks.ts';
-import { formatCount } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import type { PickleOwn } from '../core/own.ts';
 

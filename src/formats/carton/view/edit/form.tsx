@@ -1,8 +1,8 @@
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { type ComponentType, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { formatCount, formatNumberOf } from '../../../../base/amounts.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { useApp, usePackage } from '../../../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { usePlaceHref } from '../../../../widgets/place-href.ts';
 import { cartonTomlOf } from '../../core/read/carton-fields.ts';
 import { FieldList } from '../other-fields.tsx';

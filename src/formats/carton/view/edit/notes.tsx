@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatNumberOf } from '../../../../base/amounts.ts';
 import type { Severity } from '../../../../base/finding-entry.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { INVISIBLE } from '../../../../base/text.ts';
-import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { severityWord, ToneIcon } from '../../../../widgets/severity.tsx';
 import classes from './form.module.css';

@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react';
+import { formatNumberOf } from '../../../../base/amounts.ts';
 import { usePackage } from '../../../../state/hooks.ts';
-import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { FilterInput } from '../../../../widgets/filter-input.tsx';
 import { EntryLabel } from '../../../../widgets/form-entries/entry-list.tsx';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';

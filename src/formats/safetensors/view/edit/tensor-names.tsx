@@ -1,8 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { formatCount, formatNumberOf } from '../../../../base/amounts.ts';
 import type { TensorInfo } from '../../../../model/package.ts';
 import { useOpenPackage } from '../../../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { FilterInput } from '../../../../widgets/filter-input.tsx';
 import { NameField } from '../../../../widgets/form-text/name-field.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';

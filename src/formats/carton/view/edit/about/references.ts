@@ -1,7 +1,7 @@
+import { formatBytes } from '../../../../../base/amounts.ts';
 import { memo, pairMemo } from '../../../../../base/memo.ts';
 import type { PackageFile, TensorInfo } from '../../../../../model/package.ts';
 import { useAppList } from '../../../../../state/hooks.ts';
-import { formatBytes } from '../../../../../widgets/byte-size.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { formatShape } from '../../../../../widgets/tensor/spec-shape.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';

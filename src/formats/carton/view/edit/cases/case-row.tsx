@@ -1,7 +1,7 @@
 import { memo } from 'react';
+import { formatNumberOf } from '../../../../../base/amounts.ts';
 import type { Finding } from '../../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
-import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/edit/steps.ts';
 import { ItemBody, itemFields, TextRow } from '../field.tsx';

@@ -9,10 +9,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { memo, type ReactNode, useCallback, useId } from 'react';
+import { formatNumberOf } from '../../../../../base/amounts.ts';
 import { capitalized } from '../../../../../base/text.ts';
 import type { FieldStep } from '../../../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../../../model/edit/field.ts';
-import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import { Hint } from '../../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { duplicateItem, ITEM_NOUNS, type ItemList, moveItem } from '../../../core/edit/steps.ts';

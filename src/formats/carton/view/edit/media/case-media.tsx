@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumberOf } from '../../../../../base/amounts.ts';
 import { isTable, valueAt } from '../../../../../model/edit/field.ts';
 import { isThereAfter } from '../../../../../model/file/file-changes.ts';
 import { useActions, useAppReader } from '../../../../../state/hooks.ts';
-import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import { Card } from '../../../../../widgets/card.tsx';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { NameText } from '../../../../../widgets/name-text.tsx';

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
+import { formatNumberOf } from '../../../../../base/amounts.ts';
 import type { Finding } from '../../../../../base/findings.ts';
 import { capitalized } from '../../../../../base/text.ts';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
-import { formatNumberOf } from '../../../../../widgets/byte-size.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';

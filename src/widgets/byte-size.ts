@@ -1,1 +1,0 @@
-export { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../base/amounts.ts';
