@@ -1,7 +1,7 @@
 import { shortened } from '../../base/text.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../draft.ts';
 import { type Edit, editStep, type FieldStep } from './edit.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
+import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from './field.ts';
 
 /**
  * What changed between two states of values that are two levels deep: tables of entries, such as the key-values of a
@@ -32,11 +32,34 @@ const MAX_SHOWN = 300;
  */
 export function entryDrafts(words: EntryWords) {
   return {
-    changes: (first: unknown, now: unknown) => entryChanges(first as FieldValues, now as FieldValues, words),
-    putBackSteps: (first: unknown, now: unknown, limit: number) =>
-      entryPutBackSteps(first as FieldValues, now as FieldValues, limit, words),
-    rebase: (first: unknown, now: unknown, onto: unknown) =>
-      entryRebase(first as FieldValues, now as FieldValues, onto as FieldValues, words),
+    /** The entries that differ, in the order of the values. */
+    changes: (first: unknown, now: unknown) => changesOf(first, now).map((change) => inWords(change, words)),
+    /** The steps on `now` that take back one change each, by its key. */
+    putBackSteps(first: unknown, now: unknown, limit: number): Map<string, EditStep> {
+      const changes = changesOf(first, now).slice(0, limit);
+      const stepOf = ({ path, before }: EntryChange) =>
+        editStep({ name: `Put back ${words.label(path)}`, edits: editsTo(path, before) });
+      return new Map(changes.map((change) => [keyOf(change), stepOf(change)]));
+    },
+    /** Makes the changes from `first` to `now` on other values. Nothing is replaced that differs from `first`. */
+    rebase(first: unknown, now: unknown, onto: unknown): DraftRebase {
+      const rebase: { [part in keyof DraftRebase]: DraftRebase[part][number][] } = {
+        fits: [],
+        misfits: [],
+        present: [],
+      };
+      for (const change of changesOf(first, now)) {
+        const { path, before, after } = change;
+        const found = valueAt(onto, path);
+        const inThese = inWords(change, words);
+        if (sameEntry(found, after)) rebase.present.push(inThese);
+        else if (sameEntry(found, before)) {
+          const name = `Apply ${words.label(path)} of the draft`;
+          rebase.fits.push({ change: inThese, step: editStep({ name, edits: editsTo(path, after) }) });
+        } else rebase.misfits.push({ change: inThese, found: textOf(found, words) });
+      }
+      return rebase;
+    },
     fixName: () => undefined,
     fixStep: () => undefined,
   };
@@ -60,62 +83,23 @@ export function entrySteps(table: string, what: (name: string) => string) {
   };
 }
 
-/** The entries that differ, in the order of the values. */
-function entryChanges(first: FieldValues, now: FieldValues, words: EntryWords): DraftChange[] {
-  return changesOf(first, now).map((change) => inWords(change, words));
-}
-
-/** The steps on `now` that take back one change each, by its key. */
-function entryPutBackSteps(
-  first: FieldValues,
-  now: FieldValues,
-  limit: number,
-  words: EntryWords,
-): Map<string, EditStep> {
-  return new Map(
-    changesOf(first, now)
-      .slice(0, limit)
-      .map((change) => {
-        const { path, before } = change;
-        return [keyOf(change), editStep({ name: `Put back ${words.label(path)}`, edits: editsTo(path, before) })];
-      }),
-  );
-}
-
-/** Makes the changes from `first` to `now` on other values. Nothing is replaced that differs from `first`. */
-function entryRebase(first: FieldValues, now: FieldValues, onto: FieldValues, words: EntryWords): DraftRebase {
-  const rebase: { [part in keyof DraftRebase]: DraftRebase[part][number][] } = { fits: [], misfits: [], present: [] };
-  for (const change of changesOf(first, now)) {
-    const { path, before, after } = change;
-    const found = valueAt(onto, path);
-    const inThese = inWords(change, words);
-    if (sameEntry(found, after)) rebase.present.push(inThese);
-    else if (sameEntry(found, before)) {
-      const name = `Apply ${words.label(path)} of the draft`;
-      rebase.fits.push({ change: inThese, step: editStep({ name, edits: editsTo(path, after) }) });
-    } else rebase.misfits.push({ change: inThese, found: textOf(found, words) });
-  }
-  return rebase;
-}
-
-function changesOf(first: FieldValues, now: FieldValues): EntryChange[] {
+function changesOf(first: unknown, now: unknown): EntryChange[] {
   const changes: EntryChange[] = [];
-  for (const key of new Set([...Object.keys(first), ...Object.keys(now)])) {
-    const [before, after] = [own(first, key), own(now, key)];
-    if (isTable(before ?? {}) && isTable(after ?? {})) {
-      const [old, next] = [(before ?? {}) as FieldValues, (after ?? {}) as FieldValues];
-      if (old === next) continue;
-      for (const name of new Set([...Object.keys(old), ...Object.keys(next)])) {
-        const change = { path: [key, name], before: own(old, name), after: own(next, name) };
-        if (!sameEntry(change.before, change.after)) changes.push(change);
-      }
-    } else if (!sameEntry(before, after)) changes.push({ path: [key], before, after });
+  for (const key of keysOf(first, now)) {
+    const [before, after] = [valueAt(first, [key]), valueAt(now, [key])];
+    const paths =
+      isTable(before ?? {}) && isTable(after ?? {}) ? keysOf(before, after).map((name) => [key, name]) : [[key]];
+    // Tables that no edit touched are the same object.
+    for (const path of before === after ? [] : paths) {
+      const change = { path, before: valueAt(first, path), after: valueAt(now, path) };
+      if (!sameEntry(change.before, change.after)) changes.push(change);
+    }
   }
   return changes;
 }
 
-function own(values: FieldValues, key: string): FieldValue | undefined {
-  return Object.hasOwn(values, key) ? values[key] : undefined;
+function keysOf(...tables: readonly unknown[]): string[] {
+  return [...new Set(tables.flatMap((table) => Object.keys(table ?? {})))];
 }
 
 function sameEntry(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
