@@ -8,8 +8,7 @@ import { lastAtMost } from '../base/search.ts';
 import { quote } from '../base/text.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { blobPieces, fileSource } from '../source/file.ts';
-import { checkRange } from '../source/range.ts';
-import type { ByteSource } from '../source/source.ts';
+import { type ByteSource, checkRange } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
 
 /** The bytes of a file that is added as it stands, by what they were known by when it was added. */

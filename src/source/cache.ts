@@ -2,8 +2,7 @@ import { throwIfAborted } from '../base/abort.ts';
 import { SOURCE_CACHE_BYTES } from '../base/limits.ts';
 import { SharedTask } from '../base/shared-task.ts';
 import { LruCache } from './lru.ts';
-import { checkRange } from './range.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, checkRange } from './source.ts';
 import { streamOf } from './stream.ts';
 
 export interface CacheOptions {

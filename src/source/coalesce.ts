@@ -1,8 +1,7 @@
 import { abortable, throwIfAborted } from '../base/abort.ts';
 import { HTTP_GAP_BYTES, STREAM_CHUNK } from '../base/limits.ts';
 import { SharedTask } from '../base/shared-task.ts';
-import { checkRange } from './range.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, checkRange } from './source.ts';
 
 export interface CoalesceOptions {
   /** Gap between two reads that is read as well and dropped, because another request would take longer. */

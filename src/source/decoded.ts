@@ -1,8 +1,7 @@
 import { abortable, throwIfAborted } from '../base/abort.ts';
 import { grouped } from '../base/amounts.ts';
 import { TooLargeError } from '../base/errors.ts';
-import { checkRange } from './range.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, checkRange } from './source.ts';
 import { chunksOf, streamOf } from './stream.ts';
 
 /** Holds the decoded bytes of one file: in memory, or on the disk. */

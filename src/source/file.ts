@@ -1,8 +1,7 @@
 import { abortable, throwIfAborted } from '../base/abort.ts';
 import { grouped } from '../base/amounts.ts';
 import { BoxcutterError, NetworkError } from '../base/errors.ts';
-import { checkRange } from './range.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, checkRange } from './source.ts';
 import { chunksOf, streamOf } from './stream.ts';
 
 /**

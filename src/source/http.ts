@@ -13,7 +13,6 @@ import {
 import { isEncoded, lengthOf, parseContentRange } from './headers.ts';
 import { repositoryError } from './hugging-face.ts';
 import { repositoryAt } from './hugging-face-address.ts';
-import { checkRange } from './range.ts';
 import {
   type Attempt,
   bodyOf,
@@ -25,7 +24,7 @@ import {
   refusal,
   request,
 } from './request.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, checkRange } from './source.ts';
 import { StallWatch } from './stall.ts';
 import { streamOf } from './stream.ts';
 import { checkUrl, fileAddress, nameOf } from './web-address.ts';

@@ -1,6 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { checkRange } from './range.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, checkRange } from './source.ts';
 import { readAhead, streamOf } from './stream.ts';
 
 /**

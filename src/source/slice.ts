@@ -1,5 +1,4 @@
-import { checkRange } from './range.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, checkRange } from './source.ts';
 import { chunksOf, streamOf } from './stream.ts';
 
 /** A range of another source as a source of its own. Throws `source/out-of-range`. */

@@ -1,3 +1,5 @@
+import { BadFileError } from '../base/errors.ts';
+
 /**
  * Random access to bytes. Ranges are half-open, in bytes. Rejects with a `BadFileError`, a `NetworkError`, a
  * `CancelledError` or a `TooLargeError`, and with `source/out-of-range`
@@ -20,6 +22,17 @@ export interface ByteSource {
    * next is asked for. Left out where that is not faster than `stream`, or where `stream` checks what it reads.
    */
   pieces?(start: number, end: number, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
+/** Throws `source/out-of-range` unless 0 ≤ start ≤ end ≤ size, all whole numbers of bytes. */
+export function checkRange(source: { readonly name: string; readonly size: number }, start: number, end: number): void {
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end && end <= source.size) {
+    return;
+  }
+  throw new BadFileError(
+    'source/out-of-range',
+    `Bytes ${start} to ${end} of “${source.name}” were requested, but it has ${source.size}.`,
+  );
 }
 
 /** A file of an unpacked package. `path` is relative to the folder of the package. */

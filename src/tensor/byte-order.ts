@@ -1,6 +1,5 @@
 import { concatBytes } from '../base/bytes.ts';
-import { checkRange } from '../source/range.ts';
-import type { ByteSource } from '../source/source.ts';
+import { type ByteSource, checkRange } from '../source/source.ts';
 import { chunksOf, streamOf } from '../source/stream.ts';
 
 /** Which byte of an element comes first: the least significant (`little`) or the most significant (`big`). */

@@ -4,8 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { throwIfAborted } from '../base/abort.ts';
 import { memorySource } from '../source/memory.ts';
-import { checkRange } from '../source/range.ts';
-import type { ByteSource } from '../source/source.ts';
+import { type ByteSource, checkRange } from '../source/source.ts';
 import { readAhead, streamOf } from '../source/stream.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../../shared/fixtures');
