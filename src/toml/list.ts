@@ -210,5 +210,8 @@ export function insertPairs(
   pairs: readonly string[],
   { pad, comma }: { pad: string; comma: string },
 ): TextSplice[] {
-  return insertItems(text, pairsIn(table), at, pairs, { eol: '', comma, listPad: pad });
+  const before = table.pairs[at - 1];
+  if (!before) return insertItems(text, pairsIn(table), at, pairs, { eol: '', comma, listPad: pad });
+  const own = commaOf(text, table.pairs) ?? comma;
+  return [{ start: before.end, end: before.end, text: pairs.map((pair) => `${own}${pair}`).join('') }];
 }
