@@ -50,7 +50,7 @@ export function LinkedSummary() {
   const files = contents.reduce((sum, { paths }) => sum + paths.length, 0);
   return (
     <>
-      <PlaceLink to={{ tab: 'files', show: 'linked' }} inherit={false}>
+      <PlaceLink to={{ tab: 'files', show: 'linked' }}>
         {formatNumberOf(files, 'linked file')}
       </PlaceLink>{' '}
       {known === 0
