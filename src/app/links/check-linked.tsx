@@ -50,9 +50,7 @@ export function LinkedSummary() {
   const files = contents.reduce((sum, { paths }) => sum + paths.length, 0);
   return (
     <>
-      <PlaceLink to={{ tab: 'files', show: 'linked' }}>
-        {formatNumberOf(files, 'linked file')}
-      </PlaceLink>{' '}
+      <PlaceLink to={{ tab: 'files', show: 'linked' }}>{formatNumberOf(files, 'linked file')}</PlaceLink>{' '}
       {known === 0
         ? '(size unknown)'
         : known === count
