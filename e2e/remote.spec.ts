@@ -162,7 +162,7 @@ test.describe('a good host', () => {
     // One more knows the size, and another looks for the directory of a zip.
     expect(requests).toBeLessThanOrEqual(66);
     await expect(page.getByText(/Only the first 6\d files are listed/)).toBeVisible();
-    await page.getByRole('button', { name: /^List all files \(reads about [\d,]+ bytes\)$/ }).click();
+    await page.getByRole('button', { name: /^List all files \(reads about [\d.,]+ [KM]?B\)$/ }).click();
     await expect(files).toHaveText(/Files\s*80/);
     const sent = remote.asked('/tar/parts.tar').reduce((sum, asked) => sum + asked.sent, 0);
     expect(sent).toBeLessThan(8_000_000);
