@@ -1,4 +1,11 @@
-export {};
+import 'react';
+
+declare module 'react' {
+  interface InputHTMLAttributes<T> {
+    /** Lets the user choose a folder instead of a file. Every supported browser has it, no standard does. */
+    webkitdirectory?: string;
+  }
+}
 
 declare global {
   interface FileSystemHandle {

@@ -5,14 +5,7 @@ import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { absoluteUrl } from '../page-address.ts';
-import {
-  droppedDescriptor,
-  filesDescriptor,
-  folderDescriptor,
-  pickedDescriptor,
-  pickFolder,
-  readFailed,
-} from './drop.ts';
+import { droppedDescriptor, filesDescriptor, folderDescriptor, pickedDescriptor, readFailed } from './drop.ts';
 import { type Opening, OpeningContext } from './opening-ways.ts';
 import { type Purpose, useRouter } from './router.ts';
 
@@ -45,7 +38,8 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const { outermost } = useLevels();
   const { lost, asked, leaving, openNew, openAsked, declineAsked, stay } = useRouter();
   const fileInput = useRef<HTMLInputElement>(null);
-  /** What the next file is chosen for. */
+  const folderInput = useRef<HTMLInputElement>(null);
+  /** What the next file or folder is chosen for. */
   const purpose = useRef<Purpose>({});
   const isAsking = asked !== undefined;
 
@@ -57,14 +51,15 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         (descriptor) => openNew(descriptor, undefined, why),
         (error: unknown) => read().fail(toErrorData(error)),
       );
-    const askFolder = (why?: Purpose) => openFound(pickFolder().then(folderDescriptor), why);
+    const ask = (input: typeof fileInput, why: Purpose = {}) => {
+      purpose.current = why;
+      input.current?.click();
+    };
     const askFile = (why: Purpose = {}) =>
       void pickedDescriptor().then(
         (picked) => {
-          if (picked === 'input') {
-            purpose.current = why;
-            fileInput.current?.click();
-          } else if (picked !== 'canceled') openNew(picked, undefined, why);
+          if (picked === 'input') ask(fileInput, why);
+          else if (picked !== 'canceled') openNew(picked, undefined, why);
         },
         (error: unknown) => read().fail(toErrorData(error)),
       );
@@ -73,14 +68,14 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       lost,
       isAsking,
       chooseFile: () => askFile(),
-      chooseFolder: () => askFolder(),
+      chooseFolder: () => ask(folderInput),
       openDraft({ id: draft, origin, inside }) {
         if (origin === undefined) askFile({ draft, inside });
         else openUrl(origin, { draft, inside });
       },
       chooseAgain() {
         const isFolder = openedOf(read().load)?.descriptor.kind === 'folder';
-        if (isFolder) askFolder(again());
+        if (isFolder) ask(folderInput, again());
         else askFile(again());
       },
       reopen() {
@@ -89,7 +84,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       },
       openRecent(recent) {
         if (recent.kind === 'url') openUrl(writtenUrl(recent.url));
-        else if (recent.kind === 'folder') askFolder();
+        else if (recent.kind === 'folder') ask(folderInput);
         else if (!recent.handle) askFile();
         else openFound(allowedFile(recent.handle));
       },
@@ -108,26 +103,32 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     window.launchQueue?.setConsumer(({ files: [handle] }) => handle && openHandle(handle));
   }, [openHandle]);
 
-  function choose(input: HTMLInputElement): void {
+  function choose(input: HTMLInputElement, toDescriptor: (files: File[]) => SourceDescriptor): void {
     const files = [...(input.files ?? [])];
     // Emptied, so that choosing the same file again fires another change event.
     input.value = '';
     const why = purpose.current;
     purpose.current = {};
-    if (files.length > 0) openNew(filesDescriptor(files), undefined, why);
+    if (files.length > 0) openNew(toDescriptor(files), undefined, why);
   }
 
+  // They stay in the document: scripts find them there.
+  const hidden = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1 } as const;
   return (
     <OpeningContext value={opening}>
       <input
-        type="file"
-        hidden
-        aria-hidden
-        tabIndex={-1}
+        {...hidden}
         ref={fileInput}
         multiple
         data-testid="open-file"
-        onChange={(event) => choose(event.currentTarget)}
+        onChange={(event) => choose(event.currentTarget, filesDescriptor)}
+      />
+      <input
+        {...hidden}
+        ref={folderInput}
+        data-testid="open-folder"
+        webkitdirectory=""
+        onChange={(event) => choose(event.currentTarget, folderDescriptor)}
       />
       {children}
       {asked !== undefined && (
