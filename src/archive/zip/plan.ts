@@ -1,21 +1,29 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { grouped } from '../../base/amounts.ts';
-import { decodeUtf8, isEqual } from '../../base/bytes.ts';
+import { concatBytes, decodeUtf8, isEqual } from '../../base/bytes.ts';
 import { BadFileError, InternalError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { lastAtMost } from '../../base/search.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { collect } from '../../source/stream.ts';
-import { type FileChanges, type NewContent, type PlanOptions, readAdded, unchanged, wholeOf } from '../plan.ts';
+import {
+  type AddedFile,
+  type FileChanges,
+  type NewContent,
+  PieceBuilder,
+  type PlanOptions,
+  readAdded,
+  unchanged,
+  wholeOf,
+} from '../plan.ts';
 import { keptIntervals } from './cuts.ts';
 import type { ZipContents } from './directory.ts';
 import { LENGTH } from './layout.ts';
-import { renamedHeader } from './new-entry.ts';
+import { addedEntry, newEntry, renamedHeader, renamedRecord } from './new-entry.ts';
 import type { Compression } from './pack.ts';
-import { PlannedZip } from './planned-zip.ts';
-import { endRecords, endsInLocator, holdsEnd, rawNameAt } from './record.ts';
-import type { ZipEntry } from './record-entry.ts';
+import { endRecords, endsInLocator, holdsEnd, locatedAt, Records, rawNameAt } from './record.ts';
+import { plainEntry, type ZipEntry } from './record-entry.ts';
 import { checkSavedZip, type ReopenZip, type ZipPlan } from './saved.ts';
 import type { Spans } from './spans.ts';
 
@@ -24,6 +32,9 @@ const MAX_COMPRESSED = 256 * 1024;
 
 /** Added bytes that one plan holds in memory to compress them. Beyond, added files are stored. */
 const MAX_COMPRESSED_TOTAL = 16 * 1024 * 1024;
+
+/** Bytes for the records of files that are added. */
+const ROOM = 4096;
 
 /** Why a zip cannot be saved with changes: its directory does not list all its files. */
 export function zipPlanProblem(archive: ZipContents): string | undefined {
@@ -292,5 +303,67 @@ class ZipPlanner {
     if (path === undefined) return;
     const more = paths.length === 1 ? '' : ` So ${paths.length === 2 ? 'is' : 'are'} ${paths.length - 1} more.`;
     this.#notes.push(`${quote(path)} ${what}${more}`);
+  }
+}
+
+/** A zip with changes, as far as it is planned. */
+class PlannedZip {
+  readonly pieces = new PieceBuilder();
+  readonly records: Records;
+  /** As `ZipPlan.carried`, `starts` and `written`. */
+  readonly carried: ZipEntry[] = [];
+  readonly starts: number[] = [];
+  readonly written = new Map<string, Uint8Array | AddedFile>();
+  /** Entries whose records have no room for a longer offset. They are left out. */
+  readonly noRoom: string[] = [];
+  readonly #directory: Uint8Array;
+  readonly #spans: Spans;
+
+  /** @param directory the bytes of the old directory */
+  constructor(directory: Uint8Array, spans: Spans) {
+    this.#directory = directory;
+    this.#spans = spans;
+    this.records = new Records(directory.length + ROOM);
+  }
+
+  /** Adds the record of an old entry, or of a folder, which then begins at `offset`. */
+  carry(index: number, entry: ZipEntry | undefined, offset: number): void {
+    if (!this.records.addMoved(this.#directory, this.#spans.view, this.#spans.located(index), offset)) {
+      this.noRoom.push(entry?.path ?? 'a folder');
+      return;
+    }
+    if (!entry) return;
+    this.carried.push(entry);
+    this.starts.push(offset);
+  }
+
+  /** Adds the record of an old entry that has another name, and then begins at `offset`. */
+  carryRenamed(index: number, entry: ZipEntry, path: string, offset: number): void {
+    const { at, end } = this.#spans.located(index);
+    const record = renamedRecord(this.#directory.subarray(at, end), path);
+    const view = new DataView(record.buffer);
+    if (!this.records.addMoved(record, view, locatedAt(view, 0), offset)) {
+      this.noRoom.push(path);
+      return;
+    }
+    this.carried.push({ ...plainEntry(entry), path });
+    this.starts.push(offset);
+  }
+
+  /** Adds a new entry at the end. */
+  async write(path: string, content: Uint8Array, compression: Compression): Promise<void> {
+    const { header, data, record } = await newEntry(path, content, compression);
+    this.records.add(record(this.pieces.size));
+    this.pieces.add(concatBytes([header, data]));
+    this.written.set(path, content);
+  }
+
+  /** Adds a file as it stands at the end, without reading it. */
+  writeAdded(path: string, file: AddedFile): void {
+    const { header, record } = addedEntry(path, file);
+    this.records.add(record(this.pieces.size));
+    this.pieces.add(header);
+    this.pieces.addFile(file);
+    this.written.set(path, file);
   }
 }
