@@ -1,26 +1,27 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { overlayArchive } from '../../../archive/overlay.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { decodeUtf8 } from '../../../base/bytes.ts';
+import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding, mergeFindings } from '../../../base/findings.ts';
 import { MAX_WHOLE_ENTRY } from '../../../base/limits.ts';
+import type { Edit } from '../../../model/edit/edit.ts';
 import type { Package } from '../../../model/package.ts';
+import { TomlText } from '../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../format.ts';
 import { checkCarton } from './check/check.ts';
 import { checkLicense } from './check/license.ts';
 import { CARTON_VERDICTS } from './check/verdicts.ts';
 import { judgeHash, verifyCarton } from './check/verify.ts';
-import { editorOf, editProblem } from './edit/editing.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { CARTON_TOML, LINKS, MANIFEST, MISC_ADDRESS, TENSOR_INDEX } from './paths.ts';
 import type { CartonToml } from './read/carton-fields.ts';
-import { parseCartonToml } from './read/carton-toml.ts';
+import { EDITABLE_CARTON_TOML, type ParsedCartonToml, parseCartonToml } from './read/carton-toml.ts';
 import { CartonFiles } from './read/files.ts';
 import type { FixId } from './read/fix.ts';
 import { parseLinks } from './read/links.ts';
 import { ManifestReader } from './read/manifest.ts';
 import { metadataOf } from './read/metadata.ts';
-import { digestedFiles, readSmall, streamSmall } from './read/small-file.ts';
+import { digestedFiles, readSmall, type SmallFile, streamSmall, tooLarge } from './read/small-file.ts';
 import { checkNesting, parseTensorIndex } from './read/tensor-index.ts';
 import { CartonTensors } from './read/tensors.ts';
 import { NOOP_RUNNER } from './run/python-runner.ts';
@@ -181,4 +182,40 @@ function missingFiles({ tomlFile, manifestFile, indexFile }: CartonParts, files:
 function noModel(toml: CartonToml | undefined): Finding {
   const isNeeded = toml?.runner.runner_name !== NOOP_RUNNER;
   return finding(isNeeded ? 'carton/model-missing' : 'carton/model-not-needed', 'There is no file in model/.');
+}
+
+/**
+ * Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is usually of the same text. Rejects
+ * also with `carton/file-too-large`.
+ *
+ * @param own the text of carton.toml
+ */
+function editorOf(own: string): NonNullable<OpenPackage['edit']> {
+  let last: TomlText<ParsedCartonToml> | undefined;
+  return async ({ texts, edits: given = [] }, signal) => {
+    throwIfAborted(signal);
+    const text = texts?.get(CARTON_TOML) ?? own;
+    // The form makes only edits of this kind.
+    const edits = given as readonly Edit[];
+    checkLength(text);
+    const before = last?.text === text ? last : new TomlText(text, EDITABLE_CARTON_TOML);
+    const toml = edits.length > 0 ? before.edited(edits) : before;
+    checkLength(toml.text);
+    last = toml;
+    throwIfAborted(signal);
+    const values = toml.values();
+    return { texts: new Map([[CARTON_TOML, toml.text]]), ...(values && { values }) };
+  };
+}
+
+function checkLength(text: string): void {
+  const { length } = encodeUtf8(text);
+  if (length > MAX_CARTON_TOML_BYTES) throw tooLarge(CARTON_TOML, length, MAX_CARTON_TOML_BYTES);
+}
+
+/** Why there is no text of carton.toml to edit. */
+function editProblem({ absent, problem }: SmallFile, isLinked: boolean): string {
+  if (isLinked && absent) return 'carton.toml is only linked. Fetch it to edit it.';
+  if (absent) return 'carton.toml is missing.';
+  return problem ? problem.message : 'carton.toml is not UTF-8 text.';
 }
