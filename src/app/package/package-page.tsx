@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
@@ -22,7 +22,6 @@ import { Movable } from './movable.tsx';
 import { usePackageActions } from './package-actions.tsx';
 import { PackageHeader } from './package-header.tsx';
 import classes from './package-page.module.css';
-import { useStuck } from './stuck.ts';
 import { TAB_LABELS, type TabProps } from './tab.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -131,6 +130,19 @@ function ShownPackage({ opened }: { opened: Opened }) {
       </Tabs>
     </>
   );
+}
+
+/** Whether the marker has scrolled off the top. The marker sits just above the sticky element. */
+function useStuck<T extends HTMLElement>(): [RefCallback<T>, boolean] {
+  const [stuck, setStuck] = useState(false);
+  const mark = useCallback((element: T) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setStuck(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [mark, stuck];
 }
 
 /** Tabs that say whether there is something to see, or to do, also where they count nothing. */
