@@ -1,5 +1,5 @@
 import { photoOrigin, withoutOrigin } from '../../src/picture/photo/photo.ts';
-import { asksFirst, canCut, toldText } from '../../src/picture/photo/told.ts';
+import { asksFirst, canCut, toldText } from '../../src/picture/photo/photo-text.ts';
 
 /** Photos that are named one by one. */
 const MAX_NAMED = 3;

@@ -2,9 +2,9 @@ import { isCancelled } from '../../base/errors.ts';
 import { SNIFF_BYTES } from '../../base/limits.ts';
 import { HEIF_LABEL, type MediaKind, type MediaType, sniffMedia } from '../../model/file/media.ts';
 import type { PhotoBytes } from '../../picture/photo/photo.ts';
-import type { PhotoTold } from '../../picture/photo/told.ts';
+import type { PhotoTold } from '../../picture/photo/photo-text.ts';
 
-export { asksFirst, canCut } from '../../picture/photo/told.ts';
+export { asksFirst, canCut } from '../../picture/photo/photo-text.ts';
 
 /** What a photo says, and the same photo without that. */
 export interface CuttablePhoto extends PhotoTold {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { canCut, type PhotoTold, toldText } from '../../picture/photo/told.ts';
+import { canCut, type PhotoTold, toldText } from '../../picture/photo/photo-text.ts';
 import { NameText } from '../name-text.tsx';
 import { ToneLine } from '../severity.tsx';
 import classes from './photo-question.module.css';

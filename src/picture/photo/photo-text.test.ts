@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bytesOf, exifOf, heifOf, iptcOf, jpegOf, pngOf } from '../../testing/builders/photo-builder.ts';
 import { photoOrigin } from './photo.ts';
-import { asksFirst, canCut, coordinatesText, toldText } from './told.ts';
+import { asksFirst, canCut, coordinatesText, toldText } from './photo-text.ts';
 
 const GPS = { latitude: [48, 30, 0, 'S'], longitude: [16, 15, 0, 'E'] } as const;
 const CAMERA = { make: 'Acme', model: 'Acme 1' };
