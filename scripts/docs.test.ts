@@ -24,7 +24,7 @@ const SOURCES = ['src', 'scripts', 'e2e', 'bench'].flatMap((folder) =>
 const NAMES = new Set(SOURCES.map((path) => basename(path)));
 const WORDS = new Set(SOURCES.flatMap((path) => readFileSync(path, 'utf8').match(/[\w$]+/g) ?? []));
 
-/** Whether what a document has in backticks exists. Undefined for what is no name of ours, as a snippet. */
+/** Whether what a document has in backticks exists. Undefined for what is not a name of ours, such as a snippet. */
 function exists(code: string, document: string): boolean | undefined {
   const script = /^npm run (?:-s )?(\w[\w:-]*)/.exec(code)?.[1];
   if (script) return script in manifest.scripts;
@@ -33,6 +33,8 @@ function exists(code: string, document: string): boolean | undefined {
     return existsSync(join(ROOT, code.startsWith('.') ? dirname(document) : '', code));
   }
   if (/^[\w-]+\.(?:tsx?|mjs|css)$/.test(code)) return NAMES.has(code);
+  // Beside the document.
+  if (/^[\w-]+(?:\/[\w-]+)+\.tsx?$/.test(code)) return existsSync(join(ROOT, dirname(document), code));
   if (/^[A-Za-z]\w*(?:\.\w+)*$/.test(code)) return code.split('.').every((word) => WORDS.has(word));
   return undefined;
 }
