@@ -8,12 +8,12 @@ defineArea('load', 'What loading would run');
 const LOAD_FINDINGS = defineFindings({
   'load/unread': info(
     'Not all files were looked at',
-    'Some files were not read for what loading them would run: they are large, on a host, beyond a limit, or cannot be read. Nothing is known about them.',
+    'Some files were not searched for code that loading them would run: they are large, on a host, beyond a limit, or cannot be read. Nothing is known about them.',
     'Look into them on the Overview, or treat them as files that can run any code.',
   ),
   'load/unjudged': info(
     'Files that Boxcutter cannot judge',
-    'They are programs, or may have code in them. Boxcutter cannot tell what it does, nor whether a program that loads the package runs it.',
+    'They are programs, or may have code in them. Boxcutter cannot tell what that code does, or whether loading the package runs it.',
     'Look at them with a tool for their kind before you load the package.',
   ),
   'load/compressed': warning(
@@ -38,7 +38,7 @@ const LOAD_FINDINGS = defineFindings({
   ),
   'load/outside-archive': info(
     'Bytes before or after an archive',
-    'They belong to no file of the archive. Boxcutter looked at them as at a file of their own.',
+    'They are not part of any file in the archive. Boxcutter looked at them as a separate file.',
     'Ask the author what they are.',
   ),
 });

@@ -43,7 +43,7 @@ export const BASE_FINDINGS = {
   'source/no-ranges': error(
     'The host cannot send parts of a file',
     'The host ignores range requests or compresses its answers, so the package can only be read by downloading all of it.',
-    'Download all of it here, or download it yourself and open it from your disk.',
+    'Download the whole file here, or download it yourself and open it from your disk.',
   ),
   'source/no-size': error(
     'The host does not say how long the file is',
@@ -52,12 +52,12 @@ export const BASE_FINDINGS = {
   ),
   'source/bad-range': error(
     'The host sent the wrong bytes',
-    'The answer has a different length or position than requested. Boxcutter used none of it.',
+    'The answer has a different length or position than requested. Boxcutter did not use it.',
     'Download the file and open it from your disk.',
   ),
   'source/changed': error(
     'A file changed while it was in use',
-    'It is not as it was when you opened or added it. What you see is from the earlier version.',
+    'It has changed since you opened or added it. What you see is from the earlier version.',
     'Add it again. If it is the package, open it again.',
   ),
   'source/bad-url': error(
@@ -148,8 +148,8 @@ export const BASE_FINDINGS = {
   ),
   'internal/part-not-loaded': error(
     'A part of the page is missing',
-    'The page loads some of its parts when they are first needed. This one did not come.',
-    'Check your connection and try again. If it does not help, reload the page: it may have a new version.',
+    'The page loads some of its parts when they are first needed. This one did not load.',
+    'Check your connection and try again. If that does not help, reload the page: it may have a new version.',
   ),
   'internal/cancelled': info('Canceled', 'It was stopped before it finished.', 'Start it again if you still need it.'),
 } as const;

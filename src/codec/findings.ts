@@ -9,7 +9,7 @@ const CODEC_FINDINGS = defineFindings({
   'zip/size-mismatch': error(
     'An entry has the wrong size',
     'The decoded data is longer or shorter than the directory says. Boxcutter drops everything past that size.',
-    'Download the file again. If this stays, treat it as malicious.',
+    'Download the file again. If this persists, treat it as malicious.',
   ),
   'zip/crc-mismatch': error(
     'An entry has the wrong checksum',
@@ -19,7 +19,7 @@ const CODEC_FINDINGS = defineFindings({
   'zip/bad-data': error(
     'An entry cannot be decompressed',
     'Its compressed data is invalid.',
-    'Download the file again. If this stays, ask the author to repack it.',
+    'Download the file again. If this persists, ask the author to repack it.',
   ),
   'zip/window-too-large': error(
     'Decompressing needs too much memory',

@@ -32,12 +32,12 @@ const PICKLE_FINDINGS = defineFindings({
   ),
   'pickle/frame': warning(
     'A frame with a wrong size',
-    'Since protocol 4, a pickle says how long its parts are. One ends in the middle of a value, or goes on after the pickle. Some readers of Python then drop bytes, so that they see other values. Boxcutter lists the imports of both readings.',
+    'Since protocol 4, a pickle says how long its parts are. One ends in the middle of a value, or goes on after the pickle. Some of Python’s readers then drop bytes and see different values. Boxcutter lists the imports of both readings.',
     'Do not load it. No program writes such pickles.',
   ),
   'pickle/two-kinds': warning(
     'A pickle and an archive in one file',
-    'The file begins as a pickle, and is an archive, too. Which of them a program reads depends on the program, so checks of one say nothing of the other.',
+    'The file begins as a pickle, and is an archive, too. Which one a program reads depends on the program, so checks of one say nothing about the other.',
     'Do not load it.',
   ),
   'pickle/not-a-pickle': error(
@@ -72,7 +72,7 @@ const PICKLE_FINDINGS = defineFindings({
   ),
   'pickle/several': info(
     'Several pickles in one file',
-    'A program reads one after the other. The list of imports has those of all of them.',
+    'A program reads one after the other. The list of imports covers all of them.',
     'Nothing to do.',
   ),
   'pickle/persistent': info(
@@ -87,7 +87,7 @@ const PICKLE_FINDINGS = defineFindings({
   ),
   'pickle/more-imports': warning(
     'Too many imports to list',
-    'Real files import a hundred different names at most.',
+    'Real files import at most a hundred different names.',
     'Treat it as a pickle that can run any code.',
   ),
   'pickle/joblib-block': error(

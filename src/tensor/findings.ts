@@ -12,7 +12,7 @@ const TENSOR_FINDINGS = defineFindings({
   ),
   'tensor/not-decoded': info(
     'An unsupported element type',
-    'Boxcutter knows the size of such a tensor, and not how its elements are stored.',
+    'Boxcutter knows the size of such a tensor, but not how its elements are stored.',
     'Read its values with the program that wrote it.',
   ),
   'tensor/not-in-npy': info(

@@ -7,7 +7,7 @@ defineArea('toml', 'TOML files');
 const TOML_FINDINGS = defineFindings({
   'toml/syntax': error(
     'Not valid TOML 1.0',
-    'The text is invalid at this place, so none of it can be used.',
+    'The text is invalid at this place, so nothing in it can be used.',
     'Ask the author to correct the line and repack the package.',
   ),
   'toml/encoding': error(

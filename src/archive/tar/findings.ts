@@ -13,12 +13,12 @@ const TAR_FINDINGS = defineFindings({
   ),
   'tar/bad-checksum': error(
     'A header is damaged',
-    'Each file of a tar begins with a header that has a checksum, and this one is wrong. Where the next header begins is not known either.',
+    'Each file of a tar begins with a header that has a checksum, and this one is wrong. It is also unknown where the next header begins.',
     'Download the file again, or ask the author to repack it.',
   ),
   'tar/bad-size': error(
     'A size that is not a number',
-    'The header states a size that is negative, too large, or no number. Where the next file begins is not known.',
+    'The header gives a size that is negative, too large or not a number, so it is unknown where the next file begins.',
     'Download the file again, or ask the author to repack it.',
   ),
   'tar/truncated': error(
@@ -32,8 +32,8 @@ const TAR_FINDINGS = defineFindings({
     'Ask the author to repack it.',
   ),
   'tar/hard-link': error(
-    'A hard link that leads to no file',
-    'A hard link is a second name of a file before it in the archive. There is no such file.',
+    'A hard link to a missing file',
+    'A hard link is a second name for an earlier file of the archive. That file is missing.',
     'Ask the author to repack it.',
   ),
   'tar/duplicate-name': warning(
@@ -63,7 +63,7 @@ const TAR_FINDINGS = defineFindings({
   ),
   'tar/sparse': warning(
     'A sparse file',
-    'The archive holds only the parts of the file that are not zero. Boxcutter lists it and does not read it.',
+    'The archive has only the parts of the file that are not zero. Boxcutter lists it but does not read it.',
     'Unpack the archive with GNU tar, and open the file.',
   ),
   'tar/device': warning(
@@ -78,7 +78,7 @@ const TAR_FINDINGS = defineFindings({
   ),
   'tar/bad-name': warning(
     'A name that is not UTF-8',
-    'Tools disagree on this name. Boxcutter shows � in place of what it cannot read.',
+    'Tools disagree on this name. Boxcutter shows � for what it cannot read.',
     'Ask the author to repack it with UTF-8 names.',
   ),
   'tar/mac-files': info(

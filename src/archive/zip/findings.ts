@@ -44,7 +44,7 @@ const ZIP_FINDINGS = defineFindings({
   'zip/local-header': error(
     'An entry is not where the directory says',
     'Each entry begins with its own header. There is no header where the directory says this entry begins.',
-    'Download the file again. If this stays, ask the author to repack it.',
+    'Download the file again. If this persists, ask the author to repack it.',
   ),
   'zip/out-of-bounds': error(
     'An entry lies outside the file',

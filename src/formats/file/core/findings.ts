@@ -8,7 +8,7 @@ defineArea('file', 'Other files');
 const FILE_FINDINGS = defineFindings({
   'file/lfs-pointer': warning(
     'A Git LFS pointer instead of the file',
-    'The repository stores the file elsewhere. This text has only its hash and size. It comes from a download without Git LFS.',
+    'The repository stores the file elsewhere. This text has only the file’s hash and size. It was downloaded without Git LFS.',
     'Run “git lfs pull” in the repository, or download the file from its own page.',
   ),
   'file/web-page': warning(
@@ -18,8 +18,8 @@ const FILE_FINDINGS = defineFindings({
   ),
   'file/image-manifest': warning(
     'A manifest of a container image',
-    'It lists the layers of an image of Docker or OCI. Ollama’s manifests look alike, but this is not a model.',
-    'Use the image with a container engine. For a model, open the manifest that Ollama has written.',
+    'It lists the layers of a Docker or OCI image. Ollama’s manifests look alike, but this is not a model.',
+    'Use the image with a container engine. For a model, open the manifest that Ollama wrote.',
   ),
   'file/refusal': warning(
     'An error message instead of the file',

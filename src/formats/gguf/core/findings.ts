@@ -35,7 +35,7 @@ export const GGUF_FINDINGS = defineFindings({
   ),
   'gguf/big-endian': warning(
     'A file for big-endian computers',
-    'The most significant byte of each number comes first. llama.cpp loads it on such computers only, and rejects it on all usual ones.',
+    'The most significant byte of each number comes first. llama.cpp loads it only on such computers, and rejects it on all common ones.',
     'Look for a file without “BE” in its name, or convert it with gguf_convert_endian.py of llama.cpp.',
   ),
   'gguf/header-cut': error(
@@ -89,20 +89,20 @@ export const GGUF_FINDINGS = defineFindings({
   ),
   'gguf/not-utf8': warning(
     'A text that is not UTF-8',
-    'The format requires UTF-8. Bytes that are not appear as replacement characters.',
+    'The format requires UTF-8. Invalid bytes appear as replacement characters.',
   ),
   'gguf/bad-bool': warning(
     'Neither true nor false',
-    'The format allows the bytes 0 and 1. llama.cpp takes any other for true.',
+    'The format allows the bytes 0 and 1. llama.cpp treats any other byte as true.',
   ),
   'gguf/value-cut': info(
     'A long text shown in part',
-    'Boxcutter shows the beginning of a long text only.',
+    'Boxcutter shows only the beginning of a long text.',
     'Read all of it with gguf_dump.py of llama.cpp.',
   ),
   'gguf/too-many-keys': warning(
     'Too many keys to list',
-    'Boxcutter lists the first ones only.',
+    'Boxcutter lists only the first ones.',
     'Read the others with gguf_dump.py of llama.cpp.',
   ),
   'gguf/key-type': error(
@@ -111,7 +111,7 @@ export const GGUF_FINDINGS = defineFindings({
   ),
   'gguf/wide-integer': warning(
     'A uint64 where llama.cpp expects a uint32',
-    'The format’s document has a uint64 for this key. llama.cpp reads a uint32 alone, and rejects the model.',
+    'The format’s document has a uint64 for this key. llama.cpp reads only a uint32 here, and rejects the model.',
   ),
   'gguf/no-architecture': warning(
     'No architecture',
@@ -178,7 +178,7 @@ export const GGUF_FINDINGS = defineFindings({
     'Bytes of the data belong to no tensor. The format allows it, but llama.cpp rejects the file.',
   ),
   'gguf/unordered': warning(
-    'Tensors in another order than their data',
+    'Tensors and their data in different orders',
     'The format allows it, but llama.cpp rejects the file.',
   ),
   'gguf/empty-inside': warning(
@@ -191,11 +191,11 @@ export const GGUF_FINDINGS = defineFindings({
   ),
   'gguf/block-count': warning(
     'The number of blocks is wrong',
-    'The header states another number of blocks than those that have tensors. llama.cpp rejects a model whose tensors are not those of its blocks.',
+    'The header gives a different number of blocks than there are blocks with tensors. llama.cpp rejects such a model.',
   ),
   'gguf/truncated': error(
     'The file is cut off',
-    'It ends before the data of its tensors does. Those that are whole can be shown; llama.cpp rejects the model.',
+    'It ends before the data of its tensors does. Complete tensors can be shown, but llama.cpp rejects the model.',
     DOWNLOAD_AGAIN,
   ),
   'gguf/end-padding': info(
@@ -210,7 +210,7 @@ export const GGUF_FINDINGS = defineFindings({
   ),
   'gguf/too-many-tensors': info(
     'Too many tensors to list',
-    'No known model has as many. Boxcutter lists the first ones only.',
+    'No known model has as many. Boxcutter lists only the first ones.',
     'Ask the author what they are for. Read the others with gguf_dump.py of llama.cpp.',
   ),
   'gguf/shard-missing': error(
@@ -220,7 +220,7 @@ export const GGUF_FINDINGS = defineFindings({
   ),
   'gguf/shards-unread': info(
     'Not all files were read',
-    'The model is split into many files. On a host each costs requests, and headers that are longer together than those of any real model are not read to the end.',
+    'The model is split into many files. On a host, each file takes requests. Headers that together are longer than those of any real model are not read to the end.',
     'Read those on a host from the Overview or the Tensors tab.',
   ),
   'gguf/split-number': error(
@@ -234,13 +234,13 @@ export const GGUF_FINDINGS = defineFindings({
     'Check that the files have their original names, and download them again.',
   ),
   'gguf/split-name': error(
-    'A part of a model under another name',
+    'A part of a model under a different name',
     'The file is one of several, but is not named like them: “-00001-of-00003.gguf”, in lower case. llama.cpp cannot find the others.',
     'Give the file its original name, and put all files of the model into one folder.',
   ),
   'gguf/split-tensors': error(
     'The number of tensors is wrong',
-    'The files together have another number of tensors than the first one states. llama.cpp rejects the model.',
+    'The files together have a different number of tensors than the first one declares. llama.cpp rejects the model.',
     'Download the files again, all from the same place.',
   ),
   'gguf/bad-edit': error(

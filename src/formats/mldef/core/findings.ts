@@ -13,7 +13,7 @@ const { error, info, warning } = entriesWith('Ask the author to correct the mani
 const MLDEF_FINDINGS = defineFindings({
   'mldef/not-archive': error(
     'Not an mldef model',
-    'The name ends in .mldef, but the file is not a zip archive. An mldef model is one.',
+    'The name ends in .mldef, but the file is not a zip archive, as every mldef model is.',
     'Ask the author for the file again.',
   ),
   'mldef/no-manifest': error(
@@ -42,7 +42,7 @@ const MLDEF_FINDINGS = defineFindings({
   ),
   'mldef/byte-order-mark': warning(
     'The manifest begins with a byte-order mark',
-    'JSON has none, and some programs reject the file. Some editors add it.',
+    'JSON does not allow one, and some programs reject the file. Some editors add it.',
     'Ask the author to save the file as UTF-8 without a byte-order mark.',
   ),
   'mldef/lone-surrogate': warning(
@@ -50,8 +50,8 @@ const MLDEF_FINDINGS = defineFindings({
     'An escape such as \\ud800 stands for half of a character. Strict readers reject it, and Boxcutter shows a replacement character.',
   ),
   'mldef/duplicate-key': warning(
-    'A key is there twice',
-    'Programs read the first or the last one, or reject the manifest. Of fields, Boxcutter shows the last one.',
+    'A key appears twice',
+    'Programs read the first or the last one, or reject the manifest. For fields, Boxcutter shows the last one.',
   ),
   'mldef/bad-type': error(
     'A value of the wrong type',
@@ -59,11 +59,11 @@ const MLDEF_FINDINGS = defineFindings({
   ),
   'mldef/bad-number': error(
     'A number that is not allowed',
-    'Counts, indexes and sizes are whole numbers from 0 on. This value is left out.',
+    'Counts, indexes and sizes are non-negative whole numbers. This value is left out.',
   ),
   'mldef/number-as-text': warning(
     'A number is written as text',
-    'The value is in quotation marks. Boxcutter reads it, and other programs may not.',
+    'The value is in quotation marks. Boxcutter reads it, but other programs may not.',
   ),
   'mldef/list-of-words': warning(
     'Words are in a JSON list',
@@ -105,7 +105,7 @@ const MLDEF_FINDINGS = defineFindings({
     'Ask the author for the license.',
   ),
   'mldef/duplicate-name': error(
-    'A name is there twice',
+    'A name appears twice',
     'Names of data files and of layers must be unique, because others refer to them. The first counts.',
   ),
   'mldef/unsafe-path': error(
@@ -126,7 +126,7 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/empty-file': warning('A data file is empty', 'It has no data points.', 'Ask the author to correct the file.'),
   'mldef/odd-size': error(
     'A data file of the wrong size',
-    'The size of the file determines the number of data points. The last bytes are less than one.',
+    'The size of the file determines the number of data points. The last bytes do not make a whole one.',
     'Ask the author to correct the file.',
   ),
   'mldef/bad-storage': warning(
@@ -145,12 +145,12 @@ const MLDEF_FINDINGS = defineFindings({
   ),
   'mldef/csv-header': warning(
     'A CSV file has a header',
-    'The document says that headers should be avoided. Programs that count the header as values read other weights.',
+    'The document says that headers should be avoided. Programs that take the header for values read different weights.',
     'Ask the author to correct the file.',
   ),
   'mldef/csv-value': warning(
     'Values of a CSV file are not numbers',
-    'They are shown as NaN, so that the values after them keep their places. Other programs may read other weights.',
+    'They are shown as NaN, so that the values after them keep their places. Other programs may read different weights.',
     'Ask the author to correct the file.',
   ),
   'mldef/csv-not-finite': warning(
@@ -170,7 +170,7 @@ const MLDEF_FINDINGS = defineFindings({
   ),
   'mldef/csv-open-quote': warning(
     'A quotation mark is not closed',
-    'All that follows it counts as one value.',
+    'Everything after it counts as one value.',
     'Ask the author to correct the file.',
   ),
   'mldef/csv-unread': info(
@@ -213,10 +213,10 @@ const MLDEF_FINDINGS = defineFindings({
     'Weights beyond the end of a data file',
     'The layer asks for data points that its data file does not have.',
   ),
-  'mldef/no-weights': warning('A layer without weights', 'Its count of weights is 0, so it holds no value.'),
+  'mldef/no-weights': warning('A layer without weights', 'Its count of weights is 0, so it has no values.'),
   'mldef/name-characters': warning(
     'A name with other characters',
-    'The document asks for lower-case names of letters, digits and points, so that every system can store them.',
+    'The document asks for lower-case names of letters, digits and periods, so that every system can store them.',
     'Ask the author to rename the file.',
   ),
   'mldef/long-name': warning(
@@ -250,8 +250,8 @@ const MLDEF_FINDINGS = defineFindings({
     'Ask the author for the key, and for how to check it.',
   ),
   'mldef/signature-conflict': warning(
-    'Two checksums of one file',
-    'SIGNATURE has different checksums of the same file. The first counts.',
+    'Two checksums for one file',
+    'SIGNATURE has different checksums for the same file. The first counts.',
     'Ask the author for the model again.',
   ),
   'mldef/signature-mismatch': error(
@@ -266,12 +266,12 @@ const MLDEF_FINDINGS = defineFindings({
   ),
   'mldef/signature-unlisted': info(
     'A file without a checksum',
-    'SIGNATURE has no checksum of this file, so a change of it does not show.',
+    'SIGNATURE has no checksum for this file, so a change to it would go unnoticed.',
     'Ask the author to write SIGNATURE again.',
   ),
   'mldef/bad-edit': error(
     'The manifest cannot be changed like this',
-    'The fields that can be edited are texts. The change was not made.',
+    'Only text fields can be edited. The change was not made.',
     'Use a text, or edit manifest.json as text.',
   ),
 });

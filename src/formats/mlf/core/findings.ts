@@ -10,7 +10,7 @@ const { error, info, warning } = entriesWith('Ask the author to export the model
 const MLF_FINDINGS = defineFindings({
   'mlf/bad-json': error(
     'A file is not JSON',
-    'A JSON file of the package cannot be parsed, so what it says is not known.',
+    'A JSON file of the package cannot be parsed, so what it says is unknown.',
     'Fix the place that the message names, or ask the author to export the model again.',
   ),
   'mlf/no-metadata': error(
@@ -23,7 +23,7 @@ const MLF_FINDINGS = defineFindings({
     'Boxcutter reads up to 16 MiB of metadata.json or of a graph. Real ones are much smaller.',
   ),
   'mlf/duplicate-key': warning(
-    'A key that is there twice',
+    'A key that appears twice',
     'An object of a JSON file has two values for one key. Most programs take the last, some the first.',
   ),
   'mlf/bad-version': error(
@@ -55,7 +55,7 @@ const MLF_FINDINGS = defineFindings({
   ),
   'mlf/no-runtime': info(
     'The runtime is not in the package',
-    'The package names files that the model needs to be compiled, and does not hold them.',
+    'The package names files that compiling the model needs, but does not contain them.',
     'Take them from the same version of TVM: “standalone_crt” of its build.',
   ),
   'mlf/function-missing': info(
@@ -73,8 +73,8 @@ const MLF_FINDINGS = defineFindings({
   ),
   'mlf/params-cut': error(
     'The parameters are cut off',
-    'The file ends before all that it states. It is incomplete, or a length in it is wrong. TVM rejects it.',
-    'Download the package again. If this stays, ask the author to export the model again.',
+    'The file ends too early. It is incomplete, or a length in it is wrong. TVM rejects it.',
+    'Download the package again. If this persists, ask the author to export the model again.',
   ),
   'mlf/params-count': error(
     'Names and arrays differ in number',
@@ -85,12 +85,12 @@ const MLF_FINDINGS = defineFindings({
     'An array has a shape that is impossible, or the file has more arrays than Boxcutter reads.',
   ),
   'mlf/params-device': error(
-    'An array is not of the CPU',
-    'TVM writes parameters from the memory of the CPU, and rejects a file with an array of another device.',
+    'An array is not from the CPU',
+    'TVM writes parameters from the memory of the CPU, and rejects a file with an array from another device.',
   ),
   'mlf/params-size': error(
     'The size of an array is wrong',
-    'The bytes that the array states are not those that its shape and type need. TVM rejects the file.',
+    'The size that the array declares is not the one that its shape and type need. TVM rejects the file.',
   ),
   'mlf/params-name': warning(
     'Two arrays with the same name',

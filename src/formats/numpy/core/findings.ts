@@ -17,7 +17,7 @@ const NUMPY_FINDINGS = defineFindings({
   'numpy/version': error(
     'Unknown .npy version',
     'NumPy writes and reads versions 1.0, 2.0 and 3.0.',
-    'Download the file again. If this stays, ask the author to save it with numpy.save.',
+    'Download the file again. If this persists, ask the author to save it with numpy.save.',
   ),
   'numpy/header-cut': error(
     'The header is cut off',

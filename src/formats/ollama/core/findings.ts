@@ -19,7 +19,7 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/byte-order-mark': error(
     'The manifest begins with a byte-order mark',
-    'JSON has none, and Ollama rejects the manifest. Some editors add it.',
+    'JSON does not allow one, and Ollama rejects the manifest. Some editors add it.',
     'Save the file as UTF-8 without a byte-order mark, or pull the model again.',
   ),
   'ollama/bad-json': error(
@@ -49,7 +49,7 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/empty-layers': warning(
     'The list of layers is empty',
-    'The model has no weights here. A model that runs on another host has none.',
+    'The model has no weights here. Models that run on another host have none.',
     'See in the configuration whether the model runs on another host.',
   ),
   'ollama/too-many-layers': warning(
@@ -58,8 +58,8 @@ const OLLAMA_FINDINGS = defineFindings({
     'If you trust the model, look at the manifest with other tools.',
   ),
   'ollama/duplicate-key': warning(
-    'A key is there twice',
-    'Ollama uses the last value, and of two objects what either has, the last one first. Other programs may use the first.',
+    'A key appears twice',
+    'Ollama uses the last value. It merges two objects, and the last one wins. Other programs may use the first.',
   ),
   'ollama/key-case': warning(
     'A key in unusual case',
@@ -73,31 +73,28 @@ const OLLAMA_FINDINGS = defineFindings({
     'An unknown type of manifest',
     'Ollama does not check the media type of a manifest, but registries do.',
   ),
-  'ollama/bad-layer': error(
-    'A layer that is not one',
-    'Each layer is an object with a media type, a digest and a size.',
-  ),
+  'ollama/bad-layer': error('Not a layer', 'Each layer is an object with a media type, a digest and a size.'),
   'ollama/layer-field': warning(
     'An incomplete layer',
-    'The format requires a media type, a digest and a size. Ollama ignores a layer without a type, counts one without a size as empty, and does without a configuration that has no digest.',
+    'The format requires a media type, a digest and a size. Ollama ignores a layer without a type, counts one without a size as empty, and skips a configuration without a digest.',
   ),
   'ollama/bad-digest': error(
     'Not a digest',
     'A digest is “sha256:” and 64 hexadecimal digits. It names the file of the layer, so Ollama rejects anything else.',
   ),
   'ollama/digest-case': warning(
-    'A digest in capital letters',
-    'Digests are written in small letters. Where names of files differ by case, Ollama does not find this blob, and a pull rejects it.',
+    'A digest in upper case',
+    'Digests are written in lower case. Where names of files differ by case, Ollama does not find this blob, and a pull rejects it.',
   ),
   'ollama/bad-size': error('A negative size', 'A layer cannot have fewer than 0 bytes.'),
   'ollama/unknown-media-type': warning(
     'An unknown layer',
-    'Only Ollama may define media types with this prefix, and Boxcutter does not know this one. Older versions of Ollama ignore it.',
+    'Only Ollama may define media types with this prefix, but Boxcutter does not know this one. Older versions of Ollama ignore it.',
     'Update Ollama, or ask the author what the layer is for.',
   ),
   'ollama/foreign-layer': info(
     'A layer that Ollama ignores',
-    'Its media type does not have Ollama’s prefix. It is downloaded with the model and never used.',
+    'Its media type does not have Ollama’s prefix. It is downloaded with the model but never used.',
     'Nothing to do.',
   ),
   'ollama/deprecated-layer': warning(
@@ -132,7 +129,7 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/image-manifest': error(
     'A manifest of a container image',
-    'Its layers are those of Docker or OCI, and none is one of Ollama. Ollama finds nothing to load.',
+    'All its layers are Docker or OCI layers, so Ollama finds nothing to load.',
     'Use the image with a container engine. A model has to be created with Ollama.',
   ),
   'ollama/unknown-dtype': warning(
@@ -162,22 +159,22 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/size-mismatch': error(
     'A blob has the wrong size',
-    'The manifest says another size. The file is damaged, cut off or another one. Ollama does not check.',
+    'The manifest gives a different size. The file is damaged, cut off or a different one. Ollama does not check.',
     PULL_AGAIN,
   ),
   'ollama/digest-mismatch': error(
     'A blob is not what its name says',
-    'A blob is named by the SHA-256 of its bytes. These bytes have another one: they were damaged or changed. Ollama checks only when it downloads.',
+    'A blob is named by the SHA-256 of its bytes. These bytes have a different one: they were damaged or changed. Ollama checks only when it downloads.',
     `Delete the file. ${PULL_AGAIN}`,
   ),
   'ollama/lfs-pointer': error(
     'A Git LFS pointer instead of a blob',
-    'The repository stores the blob elsewhere. This text has only its hash and size. It comes from a download without Git LFS.',
+    'The repository stores the blob elsewhere. This text has only the file’s hash and size. It was downloaded without Git LFS.',
     'Run “git lfs pull” in the repository, or pull the model with Ollama.',
   ),
   'ollama/parameter-count': warning(
     'The weights are too small for the number of parameters',
-    'The configuration says how many parameters the model has, and how they are stored. They take more bytes than its weights have. Ollama shows the number and does not check it.',
+    'The configuration says how many parameters the model has, and how they are stored. They would take more bytes than its weights have. Ollama shows the number but does not check it.',
     'Open the weights to see how many parameters they have.',
   ),
   'ollama/duplicate-blob': warning(
@@ -202,17 +199,17 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/blobs-elsewhere': info(
     'A manifest without its blobs',
-    'The manifest lists the files of the model, but none of them is here. They were not checked.',
+    'The manifest lists the files of the model, but they are all missing. They were not checked.',
     'Open the folder “models”, or drop the manifest together with its blobs.',
   ),
   'ollama/bad-config': error(
     'The configuration is not valid',
-    'The configuration is a JSON object whose values have certain types. Ollama does not load the model where they do not.',
+    'The configuration must be a JSON object whose values have the expected types. Otherwise, Ollama does not load the model.',
     PULL_AGAIN,
   ),
   'ollama/bad-params': error(
     'The parameters are not valid',
-    'Parameters are a JSON object whose known options have values of certain types. Ollama does not load or run the model where they are not.',
+    'Parameters must be a JSON object whose known options have values of the expected types. Otherwise, Ollama does not load or run the model.',
     PULL_AGAIN,
   ),
   'ollama/bad-template': error(
@@ -222,7 +219,7 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/bad-messages': error(
     'The messages are not valid',
-    'Messages are a JSON list of objects. Ollama does not load the model where they are not.',
+    'Messages must be a JSON list of objects. Otherwise, Ollama does not load the model.',
     PULL_AGAIN,
   ),
   'ollama/texts-unread': info(

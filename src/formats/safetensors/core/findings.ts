@@ -93,7 +93,7 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   ),
   'safetensors/bad-bool': warning(
     'Neither true nor false',
-    'A truth value is stored as a byte that is 0 or 1. The reference reader accepts others, which programs may take for true or for a number. Boxcutter takes them for true.',
+    'A boolean is stored as the byte 0 or 1. The reference reader accepts other bytes, and programs may treat those as true or as a number. Boxcutter treats them as true.',
   ),
   'safetensors/unknown-dtype': error(
     'An unknown element type',

@@ -7,7 +7,7 @@ import '../../../model/findings.ts';
 const TAR_KIND_FINDINGS = defineFindings({
   'tar/empty': warning(
     'A tar without files',
-    'The archive is whole, and has nothing in it.',
+    'The archive is complete, but empty.',
     'Ask the author for the archive again.',
   ),
   'tar/tvmc-package': warning(
