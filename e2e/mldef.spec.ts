@@ -89,7 +89,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     const old = await count.inputValue();
     for (const wrong of ['three', '1.5', '-1']) {
       await count.fill(wrong);
-      await expect(count).toHaveAccessibleDescription('This is not a whole number of 0 or more.');
+      await expect(count).toHaveAccessibleDescription('This is not a non-negative whole number.');
     }
     await count.fill(old);
     await expect(count).toHaveAccessibleDescription('');

@@ -72,7 +72,9 @@ describe('changes of files on the command line', () => {
     expect(await notes(put('misc/new.txt'), put('model/sub/b'))).toEqual([]);
     await writeFile(join(folder, 'photo.jpg'), bytesOf(jpegOf({}), 'a film'));
     expect(await notes(`--put=misc/a.png=${join(folder, 'photo.jpg')}`)).toEqual([
-      expect.stringMatching(/^misc\/a\.png could not be checked wholly\. There are bytes after the picture’s end\./),
+      expect.stringMatching(
+        /^misc\/a\.png could not be checked completely\. There are bytes after the picture’s end\./,
+      ),
     ]);
   });
 

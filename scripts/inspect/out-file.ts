@@ -51,7 +51,7 @@ export async function writeOut<T extends { size: number }>(
     file = undefined;
     const { container, close } = await openPath(beside);
     try {
-      if (!container.source) throw new InternalError('internal/bug', 'A file was written where there is a folder.');
+      if (!container.source) throw new InternalError('internal/bug', 'A file was written where a folder is.');
       await check({ ...container.source, name: basename(path) }, written);
     } finally {
       await close();

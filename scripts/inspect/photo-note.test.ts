@@ -19,7 +19,7 @@ test('photos that say where they were taken, and bytes behind pictures, are name
   const cut = `${kept} --cut-places cuts that out.`;
   expect(await notesOf(files)).toEqual([
     `a.bin was taken at 48.5000° S, 16.2500° E. ${cut}`,
-    `b.png could not be checked wholly. There are bytes after the picture’s end. ${cut}`,
+    `b.png could not be checked completely. There are bytes after the picture’s end. ${cut}`,
   ]);
 });
 
@@ -49,7 +49,7 @@ test('what photos say is cut out where that is asked for, and what is not checke
   const { cut, notes } = await photosOf(files, true, signal);
   expect(notes).toEqual([
     'a.jpg was taken at 48.5000° S, 16.2500° E. That was cut out.',
-    'b.png could not be checked wholly. There are bytes after the picture’s end. That was cut out.',
+    'b.png could not be checked completely. There are bytes after the picture’s end. That was cut out.',
     'd.jpg says that it was taken with Acme. That was cut out.',
   ]);
   expect([...cut].map(([path, { size }]) => [path, size])).toEqual([

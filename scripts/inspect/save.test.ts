@@ -397,7 +397,7 @@ describe('inspect --reseal --out', () => {
     const { code, out: text } = await inspect(from, '--reseal', '--set', 'license=MIT', '--out', out, '--verify');
     expect(code).toBe(0);
     expect(text).toContain(`model/m                 ${HASH} -> ${hash('m')}`);
-    expect(text).toContain('Hashed: 3 files, of which 3 differed');
+    expect(text).toContain('Hashed: 3 files, 3 differed');
     expect(text).toContain('“carton.toml” and 2 more do not match MANIFEST.');
     expect(text).toContain('3 files of MANIFEST read and compared');
     expect(text).toContain('all match');

@@ -101,7 +101,7 @@ function unlistedLines({ files, words, can }: Package, { files: written, reseal 
 /** Each line of the hash list that resealing changed, added or dropped. */
 function resealLines({ words }: Package, { files, differing, added, dropped }: Reseal): string[] {
   const list = spoken(words).hashList;
-  const lines = [`Hashed: ${formatNumberOf(files, 'file')}, of which ${formatCount(differing.length)} differed`];
+  const lines = [`Hashed: ${formatNumberOf(files, 'file')}, ${formatCount(differing.length)} differed`];
   const section = (title: string, rows: readonly string[][]) => {
     if (rows.length > 0) lines.push('', title);
     for (const line of columns(rows)) lines.push(line);

@@ -142,7 +142,7 @@ export function picklesDocument(): string {
     '',
     ...reasons(STRICTER),
     '',
-    'All other names in their lists are dangerous, or harmless, here as well. Many that are dangerous here are in none of their lists, such as `string.Formatter`, `functools.update_wrapper`, `typing.ForwardRef`, `numpy.core._ufunc_reconstruct`, `torch._utils._import_dotted_name`, `scipy._lib._uarray._backend.unpickle_function`, `dataclasses._create_fn`, `gzip.GzipFile`, `torch.utils.checkpoint`, `numpy.DataSource` or `sklearn.datasets`.',
+    'All other names in their lists are dangerous, or harmless, here as well. Many that are dangerous here are missing from their lists, such as `string.Formatter`, `functools.update_wrapper`, `typing.ForwardRef`, `numpy.core._ufunc_reconstruct`, `torch._utils._import_dotted_name`, `scipy._lib._uarray._backend.unpickle_function`, `dataclasses._create_fn`, `gzip.GzipFile`, `torch.utils.checkpoint`, `numpy.DataSource` or `sklearn.datasets`.',
     '',
     '## What names cannot tell',
     '',

@@ -216,7 +216,7 @@ export class Machine {
     this.imports.proof.change(target);
     if (items.length === 0) return;
     if (isPlain(target) || target.kind === 'tuple' || target.kind === 'set')
-      throw new WalkError('bad', 'items are set in what has none');
+      throw new WalkError('bad', 'items are set on something that has none');
     this.#changed(target);
     if (isKind(target, 'dictionary')) this.#set(target, items);
     else if (isKind(target, 'call')) {
@@ -336,7 +336,7 @@ export class Machine {
   needsEarlier = false;
 
   put(index: number | string | undefined): void {
-    if (index === undefined) throw new WalkError('bad', 'the number of an object is not a whole one');
+    if (index === undefined) throw new WalkError('bad', 'the number of an object is not a whole number');
     this.memo.set(index, this.top());
   }
 

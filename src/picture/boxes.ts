@@ -22,7 +22,7 @@ export function readBoxes(view: DataView, from: number, to: number): Box[] {
     const type = word(view, at + 4);
     // The data may be cut off. Whether an item is complete is checked for each.
     const isData = type === 'mdat' && to === view.byteLength;
-    if (size < head || (at + size > to && !isData)) throw new RangeError('A box reaches beyond what holds it.');
+    if (size < head || (at + size > to && !isData)) throw new RangeError('A box extends beyond the one around it.');
     if (boxes.length === MAX_BOXES) throw new RangeError('There are too many boxes.');
     boxes.push({ type, from: at + head, to: Math.min(to, at + size) });
     at += size;

@@ -79,7 +79,7 @@ export function usePackage(): Package {
 export function usePackagePart<T>(select: (pkg: Package) => T): T {
   return useApp((state) => {
     const pkg = state.draft?.shown ?? openedOf(state.load)?.package;
-    if (!pkg) throw new Error('A view of a package is shown while none is open.');
+    if (!pkg) throw new Error('A view of a package is shown, but no package is open.');
     return select(pkg);
   });
 }
@@ -87,7 +87,7 @@ export function usePackagePart<T>(select: (pkg: Package) => T): T {
 /** The open package without the draft. Throws where no package is open. */
 export function useOpenPackage(): Package {
   const pkg = useOpened()?.package;
-  if (!pkg) throw new Error('A view of a package is shown while none is open.');
+  if (!pkg) throw new Error('A view of a package is shown, but no package is open.');
   return pkg;
 }
 

@@ -36,7 +36,7 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     keys: [
       { press: ['Space'], does: 'Select a file, or all files of a folder' },
       { press: ['Shift', '↑'], does: 'Select files one after the other, also with ↓' },
-      { press: [COMMAND_KEY, 'A'], does: 'Select all that are shown. Esc selects none' },
+      { press: [COMMAND_KEY, 'A'], does: 'Select all that are shown. Esc clears the selection' },
     ],
   },
   {

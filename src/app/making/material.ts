@@ -147,7 +147,7 @@ export function layoutOf(
     }
     const usual = pictures.has(file.path) && !plan.unpacked ? maker.readme.folder + file.path : own;
     const place = given.get(file.path) ?? usual;
-    const why = taken.has(place) ? 'has the place of another file' : unsafeReason(file.path);
+    const why = taken.has(place) ? 'has the path of another file' : unsafeReason(file.path);
     if (why !== undefined) {
       unfit.push({ path: file.path, why });
       continue;

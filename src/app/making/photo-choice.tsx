@@ -21,7 +21,7 @@ export function PhotoChoice({ making }: { making: Making }) {
       )}
       {unsure.length > 0 && (
         <ToneLine tone="warning">
-          {formatNumberOf(unsure.length, 'picture')} could not be checked wholly: <NamedPaths paths={unsure} />.{' '}
+          {formatNumberOf(unsure.length, 'picture')} could not be checked completely: <NamedPaths paths={unsure} />.{' '}
           {unsure.length === 1 ? 'It' : 'Each'} may say where it was taken.
         </ToneLine>
       )}

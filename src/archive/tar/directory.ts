@@ -169,6 +169,6 @@ export function refusalOf({ path, refusal }: TarEntry): BoxcutterError | undefin
 const REFUSALS = {
   sparse: [UnsupportedError, 'tar/sparse', (name) => `${name} is a sparse file. Boxcutter does not read it.`],
   device: [UnsupportedError, 'tar/device', (name) => `${name} is a device or pipe.`],
-  'hard-link': [BadFileError, 'tar/hard-link', (name) => `${name} leads to no file.`],
+  'hard-link': [BadFileError, 'tar/hard-link', (name) => `${name} leads to a missing file.`],
   cut: [BadFileError, 'tar/truncated', (name) => `The file ends within ${name}.`],
 } as const satisfies Record<string, readonly [unknown, FindingCode, (name: string) => string]>;

@@ -202,7 +202,7 @@ export class TarWalk {
     const hasNone = isZeroBlock(next) || hasChecksum(next);
     // Many programs state a size for a folder, and none has data.
     if (type === '5' && hasNone) return false;
-    const how = hasNone ? 'states a size, and no data follows' : 'has data of its own';
+    const how = hasNone ? 'has a size, but no data follows' : 'has data of its own';
     const message = `${quote(name)} is not a file, and ${how}. Some programs lose their place here.`;
     this.#report.add('tar/link-data', message, { path: memberPath(name) });
     return !hasNone;

@@ -80,7 +80,7 @@ export function locate(head: Uint8Array, file: StoredFile, sourceSize: number): 
   const hasDescriptor = (view.getUint16(6, true) & FLAG.descriptor) !== 0;
   if (!hasDescriptor || dataEnd > end) return { dataStart, dataEnd, findings };
   if (end - dataEnd < LENGTH.descriptor.least) {
-    const message = `The header of ${quote(path)} promises sizes after the data, but there are none.`;
+    const message = `The header of ${quote(path)} says that sizes follow the data, but none do.`;
     findings.push(finding('zip/ambiguous', message, { path }));
     return { dataStart, dataEnd, findings };
   }

@@ -180,7 +180,7 @@ describe('a planned zip', () => {
         planZip(archive, new Map([[from, null], ['new', { movedFrom: from }] as const])),
       );
     expect((await rename('other')).notes).toEqual([
-      '“other” had another name in its own header than in the directory. Both are its new name now.',
+      '“other” had different names in its own header and in the directory. Both now have the new name.',
     ]);
     expect((await rename('plain')).notes).toEqual([]);
     // Another method stays in the header, so that it is still found there.

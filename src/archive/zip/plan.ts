@@ -139,7 +139,7 @@ class ZipPlanner {
     this.#tell(made.noRoom, 'cannot be placed beyond 4 GiB, so it is left out.');
     this.#tell(
       this.#otherwiseNamed,
-      'had another name in its own header than in the directory. Both are its new name now.',
+      'had different names in its own header and in the directory. Both now have the new name.',
     );
     this.#finish(made);
     return checkable(

@@ -31,7 +31,7 @@ export function toldText({ place, device, extra, unchecked }: PhotoTold): string
   const first =
     place === undefined
       ? camera === ''
-        ? 'could not be checked wholly.'
+        ? 'could not be checked completely.'
         : `says that it was taken ${camera}.`
       : `${placeText(place)}${camera && `, ${camera}`}.`;
   return [first, ...extra.map((part) => EXTRA[part]), ...unchecked.map((part) => UNCHECKED[part])].join(' ');

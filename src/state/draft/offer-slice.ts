@@ -232,7 +232,7 @@ export const offerSlice: MakeSlice<OfferSlice> = (
       return true;
     },
     async rawDraft(id) {
-      if (!storage) throw new InternalError('internal/bug', 'Boxcutter asked for a draft where none is kept.');
+      if (!storage) throw new InternalError('internal/bug', 'Boxcutter asked for a draft that is not kept.');
       return storage.raw(id);
     },
     draftTaken: () => void look(undefined, true),

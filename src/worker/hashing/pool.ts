@@ -225,7 +225,8 @@ class Run {
   }
 
   #tellHashes(task: HashTask | undefined, { hashes }: Extract<FromHasher, { kind: 'hashes' }>): void {
-    if (task?.kind !== 'batch') throw new InternalError('internal/bug', 'Hashes came of files that nobody asked for.');
+    if (task?.kind !== 'batch')
+      throw new InternalError('internal/bug', 'Hashes came for files that nobody asked about.');
     for (const [place, { path }] of task.files.entries()) {
       const sha256 = hashes[place];
       if (sha256 !== undefined) this.#options.onDigest({ path, sha256, findings: [] });

@@ -52,7 +52,7 @@ export class DecodedRooms {
 }
 
 function noRoom(size: number, limit: number): TooLargeError {
-  const message = grouped`Decompressed, it has ${size} bytes, and there is room for ${limit}.`;
+  const message = grouped`Decompressed, it has ${size} bytes, but there is only room for ${limit}.`;
   return new TooLargeError('source/no-room', message, { limit, actual: size });
 }
 

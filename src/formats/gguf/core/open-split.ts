@@ -59,7 +59,7 @@ const SPLIT_SENTENCE =
 function checkShard({ header, path }: GgufFile, count: number, report: Report): void {
   const name = shardName(path);
   if (name && name.extension !== '.gguf') {
-    report.add('gguf/split-name', `llama.cpp looks for “.gguf”, and the name ends in ${quote(name.extension)}.`, {
+    report.add('gguf/split-name', `llama.cpp looks for “.gguf”, but the name ends in ${quote(name.extension)}.`, {
       path,
     });
   }
@@ -70,13 +70,13 @@ function checkShard({ header, path }: GgufFile, count: number, report: Report): 
   const expected = (name?.number ?? 1) - 1;
   if (number === undefined) report.add('gguf/split-number', 'The file does not have “split.no”.', place);
   else if (Number(number) !== expected) {
-    report.add('gguf/split-number', `“split.no” is ${number}, and by its name it is ${expected}.`, place);
+    report.add('gguf/split-number', `“split.no” is ${number}, but its name says ${expected}.`, place);
   }
   const stated = values.get('split.count')?.value;
   // llama.cpp reads it of the first file alone.
   if (expected === 0 && Number(stated ?? 0) !== count) {
     const what = stated === undefined ? 'The file does not have “split.count”' : `“split.count” is ${stated}`;
-    report.add('gguf/split-count', grouped`${what}, and by its name there are ${count} files.`, place);
+    report.add('gguf/split-count', grouped`${what}, but the name says ${count} files.`, place);
   }
 }
 

@@ -19,7 +19,9 @@ export async function openSingle(container: Container, source: ByteSource, signa
   const report = new Report();
   const parts = new HeaderValues(file.header.keyValues).get('split.count')?.value;
   if (Number(parts ?? 0) > 1) {
-    report.add('gguf/split-name', grouped`${quote(name)} is one of ${parts} files by “split.count”.`, { path: name });
+    report.add('gguf/split-name', grouped`${quote(name)} is one of ${parts} files according to “split.count”.`, {
+      path: name,
+    });
   } else if (file.header.isWhole) checkBlocks(file, file.tensors, report);
   const findings = mergeFindings(file.findings, report.findings);
   const cannot =

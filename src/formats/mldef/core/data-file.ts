@@ -193,7 +193,7 @@ function oddityText({ kind, count, line }: CsvOddity): [code: FindingCode, messa
     'decimal-comma': ['mldef/csv-value', `${fields} written with a decimal comma, ${first}.`],
     'not-a-number': ['mldef/csv-value', `${fields} not a number, ${first}.`],
     'not-finite': ['mldef/csv-not-finite', `${fields} NaN or infinite, ${first}.`],
-    ragged: ['mldef/csv-ragged', `${rows} another number of values than the first row, ${first}.`],
+    ragged: ['mldef/csv-ragged', `${rows} a different number of values than the first row, ${first}.`],
     'open-quote': ['mldef/csv-open-quote', `A quotation mark in line ${line} has no second one.`],
   } as const satisfies Record<CsvOddity['kind'], [FindingCode, string]>;
   return [...texts[kind]];

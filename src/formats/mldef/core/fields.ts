@@ -205,5 +205,5 @@ export function numberProblem({ type }: SectionField, text: string): string | un
   if ((type !== 'uint' && type !== 'float') || number === '') return undefined;
   if (type === 'float') return decimal(number) === undefined ? 'This is not a number.' : undefined;
   const isCount = /^\d+$/.test(number) && Number.isSafeInteger(Number(number));
-  return isCount ? undefined : 'This is not a whole number of 0 or more.';
+  return isCount ? undefined : 'This is not a non-negative whole number.';
 }

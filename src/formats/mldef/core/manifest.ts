@@ -137,7 +137,7 @@ class ManifestParser implements Manifest {
         return;
       }
       if (seen.has(name)) {
-        this.#tell('mldef/duplicate-key', `The key ${quote(name)} is there twice. All its sections are read.`, start);
+        this.#tell('mldef/duplicate-key', `The key ${quote(name)} appears twice. All its sections are read.`, start);
       }
       seen.add(name);
       this.kinds.add(kind);
@@ -174,7 +174,7 @@ class ManifestParser implements Manifest {
     reader.object((key, { start }) => {
       const plain = plainKey(key);
       if (fields.has(plain)) {
-        this.#tell('mldef/duplicate-key', `The key ${quote(key)} is there twice in one section.`, start);
+        this.#tell('mldef/duplicate-key', `The key ${quote(key)} appears twice in one section.`, start);
       }
       fields.set(plain, this.#readField(key, start));
     });

@@ -13,7 +13,7 @@ export function checkNames(archive: Archive, named: ReadonlySet<string>, report:
     if (path === MANIFEST || path === SIGNATURE) continue;
     const base = baseName(path);
     if (!/^[0-9a-z./]+$/.test(path)) {
-      report.add('mldef/name-characters', `${quote(path)} has other characters than 0–9, a–z and points.`, { path });
+      report.add('mldef/name-characters', `${quote(path)} has characters other than 0–9, a–z and periods.`, { path });
     }
     if (base.length > ADVISED_NAME_UNITS) {
       report.add('mldef/long-name', grouped`The name ${quote(base)} has ${base.length} characters.`, { path });

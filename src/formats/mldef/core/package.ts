@@ -72,7 +72,7 @@ export function packageOf(read: ReadModel): Package {
     findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
     can: { verify: canVerify, edit: isText, save: canSave, files: canSave ? MODEL_FILES : undefined },
     cannot: {
-      verify: canVerify ? undefined : 'A folder without SIGNATURE states no checksums to check',
+      verify: canVerify ? undefined : 'Without SIGNATURE, a folder has no checksums to check',
       edit: isText ? undefined : NO_TEXT,
       save: canSave ? undefined : (saveProblem ?? NO_TEXT),
     },

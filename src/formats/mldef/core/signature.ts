@@ -32,7 +32,7 @@ export async function readSignature(
   if (!source) return undefined;
   const place = { path: SIGNATURE };
   if (source.size > MAX_SIGNATURE_BYTES) {
-    report.add('mldef/signature-opaque', grouped`SIGNATURE has ${source.size} bytes, too many to be read.`, place);
+    report.add('mldef/signature-opaque', grouped`SIGNATURE has ${source.size} bytes, too many to read.`, place);
     return { lines: 0, sums: new Map(), opaque: 0 };
   }
   try {

@@ -48,7 +48,7 @@ export function runsOf(sources: readonly ShownSource[]): RunFacts {
     facts: [
       {
         kind: 'runs',
-        text: [`Using it ${parts.join(' and ')} of codegen into a program, which calls them`],
+        text: [`Using it ${parts.join(' and ')} from codegen, whose functions are then called`],
         brief: [parts.join(' and ')],
         notes: [['Boxcutter does not compile or run it']],
       },

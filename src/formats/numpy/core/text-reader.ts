@@ -33,7 +33,7 @@ export class TextReader implements TensorReader {
     const width = this.elementBytes;
     const shown = Math.min(width, MAX_ELEMENT_TEXT_BYTES);
     if (count * shown > MAX_TEXT_READ_BYTES) {
-      throw new TooLargeError('source/too-large', 'The strings are too long to show so many at once.', {
+      throw new TooLargeError('source/too-large', 'The strings are too long to show this many at once.', {
         limit: MAX_TEXT_READ_BYTES,
         actual: count * shown,
       });

@@ -185,7 +185,7 @@ describe('a folder of models', () => {
     expect(codes).toEqual(['ollama/lfs-pointer', 'ollama/lfs-pointer', 'ollama/size-mismatch']);
     expect(pkg.findings.map(({ message }) => message.replace(/[0-9a-f]{64}/g, 'x'))).toEqual([
       '“sha256-x” is a Git LFS pointer. The file itself has 25 bytes.',
-      '“sha256-x” is a Git LFS pointer. The file itself has 7 bytes, and another SHA-256 than its name: x.',
+      '“sha256-x” is a Git LFS pointer. The file itself has 7 bytes, and its SHA-256 differs from its name: x.',
       '“sha256-x” has 7 bytes. The manifest says 13.',
     ]);
     expect(own.models[0]?.layers.map(({ note }) => note)).toEqual(['Git LFS pointer', 'Git LFS pointer', undefined]);

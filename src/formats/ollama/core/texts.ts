@@ -108,6 +108,6 @@ export function mismatchText(path: string, sha256: string): string {
 }
 
 function pointerText({ path, sha256 }: Blob, { sha256: real, size }: LfsPointer): string {
-  const other = real === sha256 ? '' : `, and another SHA-256 than its name: ${real}`;
+  const other = real === sha256 ? '' : `, and its SHA-256 differs from its name: ${real}`;
   return `${quote(baseName(path))} is a Git LFS pointer. The file itself has ${formatCount(size)} bytes${other}.`;
 }

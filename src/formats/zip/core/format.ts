@@ -63,7 +63,7 @@ function openFiles(archive: Archive): OpenPackage {
       cannot:
         canVerify && canSave
           ? undefined
-          : { verify: canVerify ? undefined : 'A folder states no sizes or checksums to check', save: cannotSave },
+          : { verify: canVerify ? undefined : 'A folder has no sizes or checksums to check', save: cannotSave },
     },
     verify: canVerify ? (options) => verifyArchive(archive, options) : undefined,
     plan: canSave ? (draft, signal) => planFiles(archive, draft, signal) : undefined,

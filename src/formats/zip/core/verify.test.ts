@@ -80,7 +80,7 @@ describe('a folder that has no hashes', () => {
     const pkg = await format.open(folderContainer('f', [{ path: 'f/a', file: new File(['a'], 'a') }]), {});
     expect(pkg.package.can.verify).toBe(false);
     expect(pkg.verify).toBeUndefined();
-    expect(pkg.package.cannot?.verify).toBe('A folder states no sizes or checksums to check');
+    expect(pkg.package.cannot?.verify).toBe('A folder has no sizes or checksums to check');
   });
 });
 

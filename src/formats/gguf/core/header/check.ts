@@ -127,7 +127,7 @@ function checkHyperparameters(values: HeaderValues, report: Report): void {
     const pair = values.get(`${architecture}.${key}`);
     const items = LAYER_HYPERPARAMETERS.includes(key) ? pair?.list?.type : undefined;
     if (pair?.type === 'uint64' && WIDE_IN_DOCUMENT.includes(key)) {
-      report.add('gguf/wide-integer', `${quote(pair.key)} is stored as uint64, and llama.cpp expects uint32.`);
+      report.add('gguf/wide-integer', `${quote(pair.key)} is stored as uint64, but llama.cpp expects uint32.`);
     } else if (items === undefined) checkType(pair, type, report);
     else if (items !== 'uint32' && items !== 'int32') {
       const message = `${quote(`${architecture}.${key}`)} is a list of ${items}, and llama.cpp expects uint32.`;
@@ -138,5 +138,5 @@ function checkHyperparameters(values: HeaderValues, report: Report): void {
 
 function checkType(pair: KeyValue | undefined, expected: ValueType, report: Report): void {
   if (!pair || pair.type === expected) return;
-  report.add('gguf/key-type', `${quote(pair.key)} is stored as ${pair.type}, and llama.cpp expects ${expected}.`);
+  report.add('gguf/key-type', `${quote(pair.key)} is stored as ${pair.type}, but llama.cpp expects ${expected}.`);
 }

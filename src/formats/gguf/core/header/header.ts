@@ -131,8 +131,8 @@ function swapped(value: number): number {
 }
 
 function checkVersion(version: number, { little }: Encoding, report: Report): void {
-  if (version === 1) report.add('gguf/version-1', 'The file is of version 1.');
-  else if (version === 0 || version > LATEST_VERSION) report.add('gguf/version', `The file is of version ${version}.`);
+  if (version === 1) report.add('gguf/version-1', 'The file has version 1.');
+  else if (version === 0 || version > LATEST_VERSION) report.add('gguf/version', `The file has version ${version}.`);
   if (!little) report.add('gguf/big-endian', 'The most significant byte of each number comes first.');
 }
 

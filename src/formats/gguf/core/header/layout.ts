@@ -177,7 +177,7 @@ function inOrder(tensors: readonly CheckedTensor[], report: Report): PlacedTenso
   });
   const isSorted = placed.every(({ begin }, index) => begin >= (placed[index - 1]?.begin ?? 0n));
   if (isSorted) return placed;
-  report.add('gguf/unordered', 'The tensors of the header are in another order than their data.');
+  report.add('gguf/unordered', 'The header lists the tensors in a different order than their data.');
   return placed.sort(byPlace);
 }
 
