@@ -73,7 +73,7 @@ export const LAYERS: readonly Layer[] = [
   },
   // What formats share: the list of an archive's files, and the check of their sizes and hashes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },
-  // An archive of which nothing is known but its files.
+  // An archive whose files are all that is known.
   {
     path: 'formats/files-package',
     may: ['types:formats/format', 'formats/archive-files', 'archive', 'model', 'base'],
@@ -86,7 +86,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/header-draft',
     may: ['types:formats/format', 'archive', 'types:source', 'model', 'model/edit', 'base'],
   },
-  // Hooks for forms whose values are `FieldValues`.
+  // Files of a header and then tensors, and models in several files.
   {
     path: 'formats/weight-file',
     may: [
@@ -114,9 +114,10 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
+  // Hooks for forms whose values are `FieldValues`, and the entries of a table.
   { path: 'formats/draft-values', may: ['state', 'model/edit'] },
-  // The text of a metadata file, for the forms that have one.
   { path: 'formats/entry-table', may: ['formats/draft-values', 'types:model/edit', 'widgets'] },
+  // The text of a metadata file, for the forms that have one.
   { path: 'formats/metadata-text', may: ['state', 'widgets'] },
   {
     path: 'formats/format',
