@@ -80,7 +80,7 @@ test('a NumPy array, an archive of arrays, and one in gzip show what they are', 
   });
 });
 
-test('any other file is shown as what it is, and what stands in place of one is said', async ({ page }) => {
+test('any other file is shown as what it is, and what is there instead of one is said', async ({ page }) => {
   await page.goto('/');
   await test.step('a broken one shows its bytes', async () => {
     await open(page, 'model.carton', '<!doctype html><title>Not found</title>');
@@ -113,7 +113,7 @@ test('any other file is shown as what it is, and what stands in place of one is 
     await expect(page.getByText('Invalid JSON')).toContainText('line 1, column 9');
     await expect(page.getByRole('region', { name: 'Text of broken.json' })).toContainText('{"a": 1,}');
   });
-  await test.step('what stands in place of a file is said', async () => {
+  await test.step('what is there instead of a file is said', async () => {
     await open(page, 'model.bin', POINTER);
     await expect(page.getByRole('list', { name: 'In short' })).toContainText('Looks like a Git LFS pointer');
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('440 MB');

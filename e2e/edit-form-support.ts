@@ -49,7 +49,7 @@ const TENSOR = { dtype: 'float32', shape: '[1]', data: new Uint8Array(4) };
 const GIF = Uint8Array.from(atob('R0lGODdhAQABAIABAP///wAAACwAAAAAAQABAAACAkQBADs='), (char) => char.charCodeAt(0));
 
 /**
- * Opens a carton with a value for every field of the form, and shows the form: in a new page, or in place of one that
+ * Opens a carton with a value for every field of the form, and shows the form: in a new page, or instead of one that
  * has a draft. Each in a page has a name of its own.
  */
 export async function openForm(page: Page, path: string, toml = SCHEMA, head = HEAD): Promise<void> {

@@ -67,7 +67,7 @@ export async function withPicker(page: Page): Promise<void> {
   });
 }
 
-/** Bytes of a file in the private file system of the origin. Undefined if there is none. */
+/** Bytes of a file in the private file system of the origin. Undefined if it is missing. */
 export async function privateFile(page: Page, name: string): Promise<Buffer | undefined> {
   const text = await page.evaluate(async (name) => {
     try {

@@ -162,7 +162,7 @@ test('files are added, renamed, removed, replaced and edited, reviewed, saved an
 
 test('files are dropped on folders and moved between them, and a drop elsewhere still opens', async ({ page }) => {
   await openSample(page);
-  /** Drags a file of the disk, with a text or with so many zeros, over an element, and drops it there. */
+  /** Drags a file of the disk, with a text or with that many zeros, over an element, and drops it there. */
   const drop = async (selector: string, name: string, content: string | number) => {
     const target = page.locator(selector);
     const dataTransfer = await page.evaluateHandle(

@@ -353,7 +353,7 @@ test('files are chosen and saved as a zip or alone, and on a phone one fills the
     await expect(page.locator('[data-code="zip/crc-mismatch"]')).toBeVisible();
     await page.getByRole('button', { name: 'Download' }).click();
     await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toContainText('Not saved.');
-    // The header explains the problem only once, and what stands in place of the content names it.
+    // The header explains the problem only once, and what is shown instead of the content names it.
     await expect(page.locator('header').getByText('An entry has the wrong checksum')).toHaveCount(1);
     await axe(page);
   });

@@ -22,7 +22,7 @@ const BUNDLE = buildZip([
   { name: 'a.txt', data: 'two' },
 ]);
 
-/** Two tensors, of which one has the mean 2.5. */
+/** Two tensors, one with the mean 2.5. */
 const WEIGHTS = buildSafetensors(
   `{${entryText('head.bias', 'U8', [2], 0, 2)},${entryText('head.weight', 'U8', [2, 2], 2, 6)}}`,
   Uint8Array.of(0, 0, 1, 2, 3, 4),
@@ -57,7 +57,7 @@ test('weights and a carton in a carton open in their place, the outer one keeps 
     await expect(heading(page, 'weights.safetensors')).toBeVisible();
     await expect(page.locator('[data-name="head.weight"]')).toBeVisible();
     await tab(page, 'Overview').click();
-    // What opens is no package with packages in it.
+    // What opens is not a package with packages in it.
     await expect(page.getByRole('region', { name: 'Parameters by type' })).toBeVisible();
     await expect(found).toHaveCount(0);
     await tab(page, 'Tensors').click();

@@ -160,7 +160,7 @@ test('the last of two files dropped one after the other is shown, and several at
   });
 });
 
-test('an address that is none is refused in words', async ({ page }) => {
+test('an invalid address is refused in words', async ({ page }) => {
   await page.goto('/?url=javascript:alert(1)');
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/bad-url');
   await expect(page.getByRole('button', { name: 'Open file' })).toBeVisible();

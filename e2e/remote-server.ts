@@ -22,7 +22,7 @@ export interface Switches {
   lengthOff?: number;
   /** Sends the part that is this many bytes further on, and claims that it is the requested one. */
   shifted?: number;
-  /** Compresses either each part, or the whole file, of which it then sends parts. */
+  /** Compresses either each part, or the whole file, and then sends parts of it. */
   gzip?: 'parts' | 'whole';
   /** Bytes sent at once, and the milliseconds between two sends. */
   slow?: { bytes: number; ms: number };

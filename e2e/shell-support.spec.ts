@@ -70,7 +70,7 @@ test.describe('a test', () => {
     });
   });
 
-  test('and the next one finds none of them, in the same context', async ({ page, context }) => {
+  test('and the next one does not find them, in the same context', async ({ page, context }) => {
     expect(context).toBe(left);
     await page.goto('/');
     expect(

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The file that a run writes to, beside the file that it is to become. Its name says which process of which computer
+ * The file that a run writes to, beside the file that it will become. Its name says which process of which computer
  * writes to it: one that was killed cannot remove its file, and a later run does.
  */
 

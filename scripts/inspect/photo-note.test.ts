@@ -30,7 +30,7 @@ test('of many photos, three are named', async () => {
   expect(notes[3]).toBe('Photos like these, beside them: 2.');
 });
 
-test('a file that cannot be read is none of its business, and canceling ends it', async () => {
+test('a file that cannot be read is not its business, and canceling ends it', async () => {
   const gone = file('gone.jpg', jpegOf({ exif: EXIF }));
   gone.file.slice = () => {
     throw new DOMException('The file is gone.', 'NotFoundError');

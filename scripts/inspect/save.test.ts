@@ -287,7 +287,7 @@ describe('inspect --set --out', () => {
     }
   });
 
-  /** A carton with a stored file of so many zeros, which is a hole. Its checksum is wrong; saving does not read it. */
+  /** A carton with a stored file of that many zeros, which is a hole. Its checksum is wrong; saving does not read it. */
   async function sparseCarton(name: string, hole: number): Promise<string> {
     const contents = [...Object.entries(CARTON_FILES), ['model/weights', '']] as const;
     const entries = contents.map(([path, data]) => ({ name: path, data }));
@@ -406,7 +406,7 @@ describe('inspect --reseal --out', () => {
     expect((await saved.verify?.())?.mismatches).toEqual([]);
   });
 
-  it('prints the same as JSON, and makes a MANIFEST where there is none', async () => {
+  it('prints the same as JSON, and makes a missing MANIFEST', async () => {
     const [from, out] = [join(folder, 'unsealed.carton'), join(folder, 'sealed.carton')];
     const entries = Object.entries({ ...CARTON_FILES, 'misc/new': 'n' }).filter(([path]) => path !== 'MANIFEST');
     await writeFile(from, buildZip(entries.map(([name, data]) => ({ name, data }))));

@@ -17,7 +17,7 @@ import { UsageError } from './usage.ts';
 export interface SaveOrder {
   /** Fields to set and files to change, in this order. */
   edits: readonly EditOrder[];
-  /** Whether every file is hashed anew. */
+  /** Whether every file is hashed again. */
   reseal: boolean;
   /** Saves although the format does not know a key, the edit brings new errors, or something is lost. */
   force: boolean;

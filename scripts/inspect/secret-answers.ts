@@ -124,7 +124,7 @@ function named(paths: readonly string[]): string {
   return `${paths.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
-/** A note about files that are not packed, of which the first ones are named. */
+/** A note about files that are not packed. It names the first ones. */
 export function leftOut(paths: readonly string[], why: string): string {
   return `Left out: ${named(paths)}. ${why}`;
 }

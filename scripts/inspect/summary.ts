@@ -21,7 +21,7 @@ export interface Saved {
   size: number;
   oldSha256: string | undefined;
   newSha256: string | undefined;
-  /** Files that were written anew. */
+  /** Files that were written again. */
   files: { path: string; kind: 'changed' | FileChangeKind; from?: string }[];
   notes: string[];
   /** Warnings that the old package did not have. */

@@ -66,7 +66,7 @@ async function readText(key: string, path: string): Promise<string> {
   }
 }
 
-/** At most so many bytes from the start. The file may be a pipe, whose length nobody knows. */
+/** At most this many bytes from the start. The file may be a pipe of unknown length. */
 async function readUpTo(handle: FileHandle, limit: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for (let length = 0; length < limit; ) {

@@ -197,7 +197,7 @@ function lock(requirements: Uint8Array): string {
 function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`nothing to put in place of {{${name}}}`);
+    if (value === undefined) throw new Error(`nothing to put for {{${name}}}`);
     return value;
   });
 }

@@ -130,7 +130,7 @@ export const theme = createTheme({
     },
   },
   respectReducedMotion: true,
-  // By name, because an import would load them with the empty page, which has none of most.
+  // By name, because an import would load them with the empty page, which uses few of them.
   components: {
     Badge: { defaultProps: { tt: 'none', fw: 500 } satisfies BadgeProps },
     Button: { defaultProps: { size: 'sm' } satisfies ButtonProps },

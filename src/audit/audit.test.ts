@@ -141,7 +141,7 @@ describe('what was not looked at', () => {
     expect(await lookInto(await open('a.zip', bytes))).toMatchObject({ weight: 'info', codes: ['load/unread a.pkl'] });
   });
 
-  it('is named for a host, of which nothing more is read than before', async () => {
+  it('is named for a host, and nothing more is read than before', async () => {
     const big = bytesOf(`\x80\x02${'N0'.repeat(10_000)}cos\nsystem\nU\x02id\x85R.`);
     const bytes = buildZip([
       { name: 'a.pkl', data: big, method: 0 },
@@ -237,7 +237,7 @@ describe('a tar', () => {
     ['0o00000001\0\0', [{ name: 'a.txt', data: 'x', size: bytesOf('0o00000001\0\0') }]],
     ['-1', [{ name: 'a.txt', size: bytesOf('-1\0\0\0\0\0\0\0\0\0\0') }]],
     ['+1 of PAX', [paxMember({ size: '+1' }), { name: 'a.txt', data: 'x' }]],
-    ['none of PAX', [paxMember({ size: 'none' }), { name: 'a.txt' }]],
+    ['a size that PAX does not allow', [paxMember({ size: 'none' }), { name: 'a.txt' }]],
   ])('is looked at behind a file of the size %s, which Python passes over', async (_, members) => {
     const { codes } = await lookInto(await open('a.tar', buildTar([...members, evil])));
     expect(codes.filter((code) => code.startsWith('pickle/dangerous'))).toHaveLength(1);

@@ -21,7 +21,7 @@ export const MAX_HELD_BYTES = 64 * 1024 * 1024;
 /** The same where somebody asks for all. */
 export const MAX_ASKED_HELD_BYTES = 512 * 1024 * 1024;
 
-/** A compressed entry of at most so many bytes is decoded whole, to see whether it ends as a zip does. */
+/** A compressed entry up to this many bytes is decoded whole, to see whether it ends as a zip does. */
 export const SMALL_BYTES = 1024 * 1024;
 
 /** First bytes that tell what a file is. The header of an array with 50 named fields has 2 KiB. */

@@ -34,7 +34,7 @@ export interface ErrorFields {
   files?: readonly HostedFile[];
   /** Network: the size of the whole file in bytes, if the host states it. */
   size?: number;
-  /** Network: the host asks to be left alone for so many milliseconds (Retry-After). */
+  /** Network: for how many milliseconds the host asks to be left alone (Retry-After). */
   retryAfter?: number;
   /** Too large: the limit and the actual figure, in the unit that the message names. */
   limit?: number;

@@ -216,7 +216,7 @@ export const MAX_AUTO_VERIFY_BYTES = 1024 * MIB;
 export const MAX_AUTO_DOWNLOAD_BYTES = 8_000_000;
 
 /**
- * Files of a package that the tree lists whole. The page takes 0.3 s to sort so many, and 100 MB for their rows. Of a
+ * Files of a package that the tree lists whole. The page takes 0.3 s to sort that many, and 100 MB for their rows. Of a
  * package with more files, the first `LISTED_OF_MANY` are listed, and the first of those that a filter finds: people
  * look for files of such a package by their names, and a tree that is made again for each letter must be small.
  */
@@ -323,10 +323,10 @@ export const HTTP_BACKOFF_MS = 400;
  */
 export const MAX_RETRY_AFTER_MS = 20_000;
 
-/** A connection that brings so many bytes before it breaks was worth it: the count of attempts starts again. */
+/** A connection that brings this many bytes before it breaks was worth it: the count of attempts starts again. */
 export const HTTP_WORTHWHILE_BYTES = 256 * KIB;
 
-/** A host that sends nothing for so many milliseconds counts as gone, and is asked again. */
+/** A host that sends nothing for this many milliseconds counts as gone, and is asked again. */
 export const HTTP_STALL_MS = 30_000;
 
 /**

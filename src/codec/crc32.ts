@@ -54,8 +54,8 @@ export function tableCrc32(bytes: Uint8Array, before: number): number {
 }
 
 /**
- * From so many bytes on, to shorten a message takes less than the table. It is more than the shortener needs, as its
- * module is made once.
+ * From this many bytes on, shortening a message takes less time than the table. It is more than the shortener needs, as
+ * its module is made once.
  */
 export const MIN_SHORTENED = 16 * 1024;
 

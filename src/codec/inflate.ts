@@ -14,7 +14,7 @@ const FEED_BYTES = 32 * 1024;
 const FIRST_FEED_BYTES = 512;
 
 /**
- * Up to so many compressed bytes, one synchronous call decodes the data. It needs no stream, and a bomb costs a loop
+ * Up to this many compressed bytes, one synchronous call decodes the data. It needs no stream, and a bomb costs a loop
  * over at most 66 MB.
  */
 export const MAX_INFLATE_CALL = 64 * 1024;

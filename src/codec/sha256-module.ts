@@ -94,7 +94,7 @@ function mixed(local: number, [a, b, c]: readonly [number, number, number]): Cod
 
 const ofFour = <T>(make: (index: number) => T): [T, T, T, T] => [make(0), make(1), make(2), make(3)];
 
-/** One round. The working variables change their names in place of their values. */
+/** One round. The working variables swap names instead of values. */
 function round(index: number): Code {
   const variable = (name: number) => WORKING + ((name - index + ROUNDS) % 8);
   const [a, b, c, d] = ofFour(variable);

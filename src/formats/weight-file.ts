@@ -193,7 +193,7 @@ export function editRefusal(
   return doubt && `It cannot be edited without loss: ${doubt.message}`;
 }
 
-/** Whether a container is an archive, or a broken one, of which its own format says how. */
+/** Whether a container is an archive, or a broken one: its own format says how it is broken. */
 export async function isArchive(container: Container, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     return (await container.archive(signal)) !== undefined;

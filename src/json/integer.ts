@@ -17,7 +17,7 @@ const EXACT_DIGITS = 15;
  * @param text a number as `JsonReader.number` gives it
  */
 export function unsignedInteger(text: string): bigint | NoUnsigned {
-  // A number may have millions of digits, and a BigInt of so many takes minutes.
+  // A number may have millions of digits, and a BigInt of that many takes minutes.
   if (text.length <= EXACT_DIGITS && /^\d+$/.test(text)) return BigInt(Number(text));
   if (text.startsWith('-')) return 'negative';
   if (/[.e]/i.test(text)) return 'fraction';

@@ -12,7 +12,7 @@ export interface DraftedFiles {
   /** Those of the package that saving the draft would give. Files that stay as they are are the same objects. */
   files: readonly PackageFile[];
   changes: readonly FileChange[];
-  /** Paths of files of which the draft has another text. */
+  /** Paths of files whose text the draft changes. */
   edited: ReadonlySet<string>;
 }
 

@@ -47,7 +47,7 @@ function indexedName(index: string | undefined): string | undefined {
 const NO_LICENSE = /^(?:other|unknown)$/i;
 
 /**
- * The license, with the names of SPDX as its list writes them. Undefined where several are listed, of which one holds.
+ * The license, with the names of SPDX as its list writes them. Undefined where several are listed, to choose from.
  */
 async function licenseOf(rows: ReadonlyMap<string, string>): Promise<string | undefined> {
   const stated = oneLine(rows.get('license'));

@@ -101,7 +101,7 @@ export function factFile(path: string, line?: number, name = path): FactPart {
   return { name: shortened(name, MAX_FACT_NAME), path, line };
 }
 
-/** A list of names, of which the first are kept. `count` is for those that are not in `all`. */
+/** A list of names that keeps the first. `count` is for those that are not in `all`. */
 export function factItems<T>(
   title: FactText,
   all: readonly T[],

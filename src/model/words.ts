@@ -22,7 +22,7 @@ export interface PackageWords {
   checked: readonly string[];
 }
 
-/** Words for every part of a package. General ones where the format has none of its own. */
+/** Words for every part of a package. General ones where the format has no words of its own. */
 export type SpokenWords = Required<PackageWords>;
 
 const GENERAL = {

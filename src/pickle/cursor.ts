@@ -46,7 +46,7 @@ export class Cursor {
     return this.size - this.offset;
   }
 
-  /** Whether so many bytes can be taken at once. A caller asks `fill` where not. */
+  /** Whether that many bytes can be taken at once. If not, a caller asks `fill`. */
   has(count: number): boolean {
     return this.#at + count <= this.#window.length;
   }
@@ -121,7 +121,7 @@ export class Cursor {
   }
 
   /**
-   * As `heldLine`, of a line of any length, of which each byte is read once. Where none ends, all that is left. Yields
+   * Like `heldLine`, for a line of any length. Reads each byte once. Where none ends, all that is left. Yields
    * how many bytes it needs held to go on.
    */
   *line(keep: number): Generator<number, Line> {

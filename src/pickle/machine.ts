@@ -48,7 +48,7 @@ export class Machine {
   readonly imports: Imports;
   readonly asked: Asked;
   readonly memo: Memo;
-  /** Uses of joblib's classes for arrays of which the array was not read yet, and where the first of these is. */
+  /** Uses of joblib's array classes whose array was not read yet, and where the first of these is. */
   wrappers = 0;
   wrapperAt = 0;
   /** The pickle changes something that it imports. */
@@ -351,7 +351,7 @@ export class Machine {
   }
 }
 
-/** What stands for objects of which nothing is kept. */
+/** What stands for objects that are not kept. */
 const CUT = {
   tuple: UNKEPT,
   list: { kind: 'list', items: [], isCut: true },

@@ -17,7 +17,7 @@ import { itemsOf, type PickleValue, UNKEPT } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
 /**
- * What follows an opcode in the file. A number is so many bytes. `line` ends with a line feed. `u1` to `i4` are the
+ * What follows an opcode in the file. A number is a count of bytes. `line` ends with a line feed. `u1` to `i4` are the
  * lengths, little-endian, of the bytes that follow them.
  */
 export type Argument = number | 'line' | 'two lines' | 'u1' | 'u4' | 'i4' | 'u8';

@@ -18,7 +18,7 @@ const FILES = 10_000;
 const DAY = Math.floor(Date.now() / 86_400_000);
 const SEEDS = process.env.CI ? [20_261_123, 1] : [20_261_123, DAY];
 
-/** The share of files that Python loads, and of which the walk says that it is uncertain. */
+/** The share of files that Python loads and the walk calls uncertain. */
 const MAX_GAPS = 0.05;
 
 /** Readings of Python's own unpicklers. joblib also loads what it never writes. */

@@ -107,7 +107,7 @@ describe('a walk over opcodes', () => {
     expect(walked.problem).toMatchObject(problem ?? {});
   });
 
-  it('goes on with the pickles after STOP, and lists what it finds in what is none', async () => {
+  it('goes on with the pickles after STOP, and lists what it finds in what is not a pickle', async () => {
     const walked = await walk('N.cown\nModel\n.cos\nsystem\n)R\xffjunk');
     expect(names(walked)).toEqual(['own Model', 'os system']);
     expect(walked).toMatchObject({

@@ -110,7 +110,7 @@ export class Walker {
     }
   }
 
-  /** Where frames are dropped: moves behind the frame that so many bytes do not fit in. */
+  /** Where frames are dropped: moves behind the frame that is too short for that many bytes. */
   #leaveFrame(count: number, frameEnd = this.frameEnd): void {
     const { cursor } = this;
     const isCrossing = cursor.offset < frameEnd && cursor.offset + count > frameEnd;
@@ -142,7 +142,7 @@ export class Walker {
     else if (block.kind === 'pickle') await this.#objects(machine);
   }
 
-  /** Whether the next bytes are the padding that joblib writes: their number, and so many of 255. */
+  /** Whether the next bytes are the padding that joblib writes: their number, then that many bytes of 255. */
   async #isPadding(): Promise<boolean> {
     const { cursor } = this;
     if (!cursor.has(1 + MAX_PADDING)) await cursor.fill(1 + MAX_PADDING);
@@ -240,7 +240,7 @@ const MAX_PADDING = 16;
 interface Step extends Opcode {
   /** The protocol that has it, where the pickle need not announce it. */
   needs: number;
-  /** A line or two follow it, of which so many bytes are kept. */
+  /** A line or two follow it. That many bytes of them are kept. */
   isLine: boolean;
   keep: number;
   /** Bytes of the number that follows it. */

@@ -23,7 +23,7 @@ describe('readPicture', () => {
     expect(reading.doubt).toBeUndefined();
   });
 
-  it('doubts drawings of which the end is missing, and those that are not text', () => {
+  it('doubts drawings without an end, and those that are not text', () => {
     expect(readPicture(SVG, 'image/svg+xml', SVG.length + 1).doubt).toMatchObject({ kind: 'drawing' });
     expect(readPicture(Uint8Array.of(0x3c, 0xff), 'image/svg+xml', 2).doubt).toMatchObject({ kind: 'drawing' });
     expect(pictureReadBytes('image/svg+xml')).toBe(MAX_DRAWING_BYTES);

@@ -1,4 +1,4 @@
 import { watchStart } from './failed-start.ts';
 
-// A script of its own, before that of the page: it is there where the other one cannot be loaded or fails.
+// A script of its own, before that of the page: it still works if the page's script fails or cannot be loaded.
 watchStart(document.getElementById('root') as HTMLElement);

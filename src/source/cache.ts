@@ -10,11 +10,11 @@ export interface CacheOptions {
   blockBytes?: number;
   /** Bytes that the cache keeps in all. */
   maxBytes?: number;
-  /** A read that reaches into the last block becomes a read of at least so many bytes at the end of the source. */
+  /** A read that reaches into the last block becomes a read of at least this many bytes at the end of the source. */
   endBytes?: number;
-  /** Streams of at most so many bytes are cached too. */
+  /** Streams of at most this many bytes are cached too. */
   streamBytes?: number;
-  /** If reads are consecutive, at most so many bytes are read ahead; the amount doubles each time. */
+  /** If reads are consecutive, at most this many bytes are read ahead; the amount doubles each time. */
   aheadBytes?: number;
 }
 

@@ -3,7 +3,7 @@ import type { ByteSource } from './source.ts';
 /** Read at once where headers lie close together, so that the files between them come along. */
 const NEAR_BYTES = 1024 * 1024;
 
-/** Headers less than this apart are read with what is between them. A read costs as much as so many bytes. */
+/** Headers less than this apart are read with what is between them. A read costs as much as this many bytes. */
 export const NEAR_GAP = 128 * 1024;
 
 /** Read at once where headers lie far apart: a header with a PAX header before it. */

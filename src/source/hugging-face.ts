@@ -37,7 +37,7 @@ export async function listRepository(
 }
 
 /**
- * What an address of a repository leads to in place of bytes: the error `source/repository`, which names its files.
+ * What an address of a repository leads to instead of bytes: the error `source/repository`, which names its files.
  * Rejects as `listRepository`.
  */
 export async function repositoryError(repository: Repository, options: HostOptions = {}): Promise<NetworkError> {

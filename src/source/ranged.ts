@@ -3,7 +3,7 @@ import { type ByteSource, checkRange } from './source.ts';
 import { readAhead, streamOf } from './stream.ts';
 
 /**
- * A source of which each range is read alone. Its streams read one piece ahead of their reader.
+ * A source that reads each range by itself. Its streams read one piece ahead of their reader.
  *
  * @param read gives the bytes from `start` to before `end`, which are within `size`, as a copy that may be transferred
  */

@@ -181,7 +181,7 @@ export interface HostOptions {
   fetch?: typeof fetch | undefined;
   /** Waits for `ms` milliseconds between attempts. Rejects when the signal fires. */
   pause?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
-  /** A connection counts as broken after so many milliseconds of silence. */
+  /** A connection counts as broken after this many milliseconds of silence. */
   stallMs?: number | undefined;
 }
 

@@ -56,7 +56,7 @@ test('what is opened is kept, the newest first and each once, at most the limit'
   expect(state().openedRecent).toBeUndefined();
 });
 
-test('a signed address is not kept, and what is open then is none of the recents', async () => {
+test('a signed address is not kept, and what is open then is not among the recents', async () => {
   const { box, storage } = memoryRecents();
   const { state, open } = tab(storage);
   await open(link('a'));

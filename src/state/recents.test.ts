@@ -108,7 +108,7 @@ describe('storage', () => {
     expect((await browserRecents().read()).list).toEqual([address('a')]);
   });
 
-  test('what only looks like a handle is none', async () => {
+  test('what only looks like a handle is not one', async () => {
     await leave({
       list: [{ id: 'a', kind: 'file', name: 'a', at: 1, size: 1, modified: 1, handle: { kind: 'file' } }],
     });

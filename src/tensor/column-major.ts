@@ -15,7 +15,7 @@ const PLANNED_ELEMENTS = 2 ** 20;
 const READS_AT_ONCE = 6;
 
 /**
- * All elements between the first and the last one that is wanted are read at once if they are at most so many times as
+ * All elements between the first and the last one that is wanted are read at once if they are at most this many times as
  * many as those that are wanted.
  */
 const MAX_SPAN_FACTOR = 4;
@@ -45,7 +45,7 @@ export function rowMajorSource(stored: ByteSource, shape: Shape, width: number):
 }
 
 /**
- * The elements of a tensor in row-major order, where each dimension has a stride: so many elements of `stored` lie
+ * The elements of a tensor in row-major order, where each dimension has a stride: that many elements of `stored` lie
  * between two neighbors along it. Reads as `rowMajorSource`. A stride of 0 repeats elements, so the result can be
  * longer than `stored`.
  *

@@ -35,7 +35,7 @@ export class PatternGatherer {
     this.#counts = new Float64Array(2 ** (8 * this.#width));
   }
 
-  /** Adds elements: little-endian bytes, a whole number of elements. Keeps none of them. */
+  /** Adds elements: little-endian bytes, a whole number of elements. Does not keep them. */
   add(bytes: Uint8Array): void {
     // Words must begin at a multiple of 4.
     const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
@@ -103,7 +103,7 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 /**
- * The statistics of values of which each is there so many times. Whole numbers have an exact sum. Squares of a type of
+ * The statistics of values, each with its number of occurrences. Whole numbers have an exact sum. Squares of a type of
  * at most 16 bits do not overflow: the largest value is 2^128.
  */
 function statisticsOf(values: NumericValues, counts: Float64Array, isFloat: boolean): TensorStatistics {

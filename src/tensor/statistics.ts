@@ -212,7 +212,7 @@ export async function tensorStatistics(
   return gatherer.result();
 }
 
-/** Gathers statistics from the bytes of whole elements. May change the bytes, and keeps none of them. */
+/** Gathers statistics from the bytes of whole elements. May change the bytes, but does not keep them. */
 function byteGatherer(dtype: NumericDtype): Pick<PatternGatherer, 'add' | 'result'> {
   if (hasFewPatterns(dtype)) return new PatternGatherer(dtype);
   const gatherer = new StatisticsGatherer(dtype);

@@ -16,7 +16,7 @@ export const FIRST = '{"name":"a"}';
 export const HASH = 'ab'.repeat(32);
 
 /**
- * The answer of the worker to `editDraft`, with JSON in place of TOML. If the text has no name, the package has no
+ * The answer of the worker to `editDraft`, with JSON instead of TOML. If the text has no name, the package has no
  * title. Saving mends findings whose fix is `renew`.
  */
 function answerTo(

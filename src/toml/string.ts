@@ -36,7 +36,7 @@ export function quotedKey(name: string, quote: Quote): string {
 }
 
 /**
- * Writes another text in place of the string `raw`. Keeps the kind of string where that can hold the text, and keeps
+ * Replaces the string `raw` with another text. Keeps the kind of string where that can hold the text, and keeps
  * the unchanged part as it is written.
  */
 export function rewriteString(raw: string, text: string, context: StringContext): string {

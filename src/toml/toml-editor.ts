@@ -34,7 +34,7 @@ export class TomlEditor {
   readonly #written = new Set<string>();
   readonly #leading = new Set<string>();
 
-  /** @param read gives the layout of a text; throws where it is no TOML */
+  /** @param read gives the layout of a text; throws where it is not TOML */
   constructor(layout: Layout, order: TomlOrder, read: (text: string) => Layout) {
     this.#layout = { ...layout, order };
     this.#read = read;

@@ -33,7 +33,7 @@ describe('clipText', () => {
     expect(clipText(address, 'address')).toEqual({ text, change });
   });
 
-  it('keeps the lines of a text, and none of its other controls', () => {
+  it('keeps the lines of a text, but no other controls', () => {
     expect(clipText('a\tb\r\nc\n', 'text')).toEqual({ text: 'a\tb\r\nc\n', change: '' });
     expect(clipText('a\rb\u001b[201~\u0000', 'text')).toEqual({ text: 'a\\rb\\u001B[201~\\u0000', change: HIDDEN });
   });

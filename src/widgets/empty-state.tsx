@@ -8,7 +8,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Stands in place of content that the package does not have, in one line: what is empty is small. */
+/** Shown instead of content that the package does not have, in one line: what is empty is small. */
 export function EmptyState({ title, children }: Props) {
   return (
     <div className={classes.root}>

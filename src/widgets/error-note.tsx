@@ -18,7 +18,7 @@ function isRetriable({ tag, code }: ErrorData): boolean {
   return RETRIABLE.has(tag) && code !== 'source/changed';
 }
 
-/** Stands in place of content and says what went wrong: the title of the error's code, the message, and what to do. */
+/** Shown instead of content. Says what went wrong: the title of the error's code, the message, and what to do. */
 export function ErrorNote({ error, onRetry }: Props) {
   const { title, action } = findingEntry(error.code);
   return (

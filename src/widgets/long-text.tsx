@@ -17,7 +17,7 @@ interface Props {
   bytes?: number | undefined;
 }
 
-/** A stranger's text, of which a long one shows its beginning first. Nothing in it is hidden. */
+/** A stranger's text. A long one shows its beginning first. Nothing in it is hidden. */
 export function LongText({ text, name, bytes }: Props) {
   const [open, setOpen] = useState(false);
   if (text === '') return <span className={classes.note}>empty</span>;

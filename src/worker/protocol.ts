@@ -188,7 +188,7 @@ export interface NewPackage {
 
 /** A draft that was saved. */
 export interface SavedDraft {
-  /** Without `saveTo`: what is to be downloaded, and opened. */
+  /** Without `saveTo`: what to download and open. */
   blob?: Blob;
   /** The private files that hold bytes of `blob`. They go into the descriptor that opens `blob`. */
   privateFiles?: readonly string[];

@@ -63,7 +63,7 @@ test('marks what was found, at its best place', () => {
   expect(marked('İstanbul', 'ist')).toBe('İstanbul');
 });
 
-test('reads so many characters and words, and no more', () => {
+test('reads a limited number of characters and words', () => {
   expect(queryWords('A  b\na ')).toEqual(['a', 'b']);
   expect(queryWords('x'.repeat(MAX_QUERY * 2))[0]).toHaveLength(MAX_QUERY);
   expect(queryWords(Array.from({ length: 99 }, (_, at) => `w${at}`).join(' '))).toHaveLength(MAX_WORDS);

@@ -32,7 +32,7 @@ export function draftCards(drafts: readonly KeptDraftNote[]): DraftCard[] {
   });
 }
 
-/** The first part of a draft that none of the others has, or else that it lacks. */
+/** The first part of a draft that no other draft has, or else one that it lacks. */
 function difference(draft: KeptDraftNote, others: readonly KeptDraftNote[]): string | undefined {
   if (others.length === 0) return undefined;
   const [own, theirs] = [new Set(partsOf(draft)), new Set(others.flatMap(partsOf))];

@@ -15,7 +15,7 @@ const HostHelp = lateView(() => import('./host-help.tsx'));
 
 interface Props {
   error: ErrorData;
-  /** Of a link that somebody gave the reader. What its host refuses is no fault of the file, and does not alarm. */
+  /** Of a link that somebody gave the reader. What its host refuses is not a fault of the file, so it does not alarm. */
   isOfLink?: boolean;
   onClose?: () => void;
 }

@@ -20,7 +20,7 @@ interface Props {
 /** Files that get a line. The filter finds the others. */
 const MAX_SHOWN = 100;
 
-/** From so many on there is a filter. */
+/** Lists at least this long have a filter. */
 const FILTER_FROM = 12;
 
 /** The files of a repository on a host, to choose one from. Those that some format knows come first. */

@@ -18,7 +18,7 @@ describe('groupProblems', () => {
     ]);
   });
 
-  it('folds a long group, loses none of it, and shows a group whole that has only one more', () => {
+  it('folds a long group, loses nothing, and shows a group whole that has only one more', () => {
     const listed = groupProblems([...many('a/b', 100), ...many('c/d', 4)], new Set());
     expect(listed).toHaveLength(104);
     expect(listed.filter(({ isFolded }) => isFolded)).toHaveLength(97);

@@ -32,13 +32,13 @@ export interface HasherOptions {
   signal?: AbortSignal | undefined;
   onResult(result: DigestResult): void;
   /**
-   * Called in place of `onResult` for a file of a batch of which there is nothing to say but its SHA-256, with its place
+   * Called instead of `onResult` for a file of a batch with nothing to report but its SHA-256, with its place
    * in the batch.
    */
   onHash?(place: number, sha256: string): void;
   /** More decoded bytes. Of a batch, those of many files at once. */
   onBytes(count: number): void;
-  /** Called in place of `onResult` for a file that needs a larger zstd window than this hasher gives. */
+  /** Called instead of `onResult` for a file that needs a larger zstd window than this hasher gives. */
   onWide?(file: StoredFile): void;
 }
 

@@ -115,7 +115,7 @@ describe('what is wrong with a tar', () => {
     ['a wrong checksum', ['tar/bad-checksum'], ['a.txt'], A, { ...B, checksum: 'wrong' }, A],
     ['a size in letters', ['tar/bad-size b.txt'], ['a.txt'], A, { ...B, size: encodeUtf8('0000000000x\0') }, A],
     ['a negative size', ['tar/bad-size b.txt'], ['a.txt'], A, { ...B, size: negative }],
-    ['a PAX size that is none', ['tar/bad-size b.txt'], ['a.txt'], A, paxMember({ size: '-1' }), B],
+    ['a PAX size that is not a number', ['tar/bad-size b.txt'], ['a.txt'], A, paxMember({ size: '-1' }), B],
     ['a size beyond the end', ['tar/truncated b.txt'], ['a.txt', 'b.txt'], A, { ...B, size: 0o77777777777 }],
     ['a name that leaves', ['zip/unsafe-path ../b.txt'], ['../b.txt'], { ...B, name: '../b.txt' }],
     ['an absolute name', ['zip/unsafe-path /b.txt'], ['/b.txt'], { ...B, name: '/b.txt' }],

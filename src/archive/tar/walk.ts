@@ -32,7 +32,7 @@ export interface TarMember {
  */
 const MAX_EXTENSION_BYTES = 1024 * 1024;
 
-/** After the end, so many bytes are compared with zeros: the largest record of usual programs. */
+/** Bytes after the end that are compared with zeros: the largest record of common programs. */
 const MAX_PADDING_BYTES = 1024 * 1024;
 
 /** Types whose data follows where their size says so. What others have is decided by the block after them. */

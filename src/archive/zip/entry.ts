@@ -26,7 +26,7 @@ export interface ZipContext {
   readonly whole: LruCache<ZipEntry, Uint8Array>;
 }
 
-/** An entry up to this size, or so many of its first bytes, are read together with its header. */
+/** An entry up to this size, or as many of its first bytes, is read together with its header. */
 const ONE_READ = 64 * 1024;
 
 /** Where an entry's data lies, and its first bytes, as many as were wanted, if they were read with the header. */

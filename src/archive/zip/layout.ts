@@ -53,7 +53,7 @@ export const VERSION = { madeBy: (3 << 8) | 45, stored: 10, deflate: 20, zip64: 
  */
 export const FIRST_DATE = 0x0021;
 
-/** Reads a 64-bit number. Not exact beyond 2^53, but no file has so many bytes. */
+/** Reads a 64-bit number. Not exact beyond 2^53, but no file is that long. */
 export function getUint64(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 }

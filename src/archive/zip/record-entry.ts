@@ -27,7 +27,7 @@ export interface RecordBytes {
 
 /**
  * An entry that reads what it says from its record whenever it is asked: the directory's bytes are held anyway, and a
- * zip may have a million entries. What it says is not among its own properties, so `{ ...entry }` has none of it.
+ * zip may have a million entries. Its values are not its own properties, so `{ ...entry }` lacks them.
  */
 export class RecordEntry implements ZipEntry {
   readonly path: string;

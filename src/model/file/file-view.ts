@@ -3,7 +3,7 @@ import type { PackageFile } from '../package.ts';
 /**
  * A file that reads what it says from elsewhere whenever it is asked: it takes less than half of the memory of a file
  * with values of its own, and a package may have a million. What it says is not among its own properties, so
- * `{ ...file }` has none of it, and it cannot be posted: `plainFile` can. A file that says more than this is plain.
+ * `{ ...file }` lacks it, and it cannot be posted: `plainFile` can. A file that says more than this is plain.
  */
 export abstract class FileView implements PackageFile {
   abstract readonly path: string;

@@ -10,7 +10,7 @@ export interface Look {
   title?: string;
 }
 
-/** A text that stands in place of a file in a Git repository with large files. */
+/** The text that a Git repository has instead of a large file. */
 export interface LfsPointer {
   /** SHA-256 of the file, 64 lower-case hexadecimal digits, and its size in bytes. */
   sha256: string;

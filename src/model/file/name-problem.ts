@@ -57,7 +57,7 @@ export class TakenNames {
     this.#all = indexOf(paths);
   }
 
-  /** Those of the files that stay while these get other paths. Indexes none of them again. */
+  /** Those of the files that stay while these get other paths. Does not index them again. */
   without(moved: readonly string[]): TakenNames {
     const rest = new TakenNames([]);
     rest.#all = this.#all;

@@ -14,7 +14,7 @@ const MAX_TRAITS = 255;
 const OTHER = 255;
 
 /**
- * Files of a package in columns, to be posted, and kept so on the page: half the bytes of so many objects, and a package
+ * Files of a package in columns, to be posted, and kept so on the page: half the bytes of as many objects, and a package
  * may have a million files.
  */
 export interface PackedFiles {

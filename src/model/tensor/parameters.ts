@@ -13,7 +13,7 @@ const MAX_OPEN_ROWS = 16;
 /** Parts of a name that are looked at. A name may have millions. */
 const MAX_DEPTH = 16;
 
-/** The number of one of several blocks, each of which has parts of its own: `layers.7.mlp.weight`, not `conv.1.weight`. */
+/** The number of one of several blocks with parts of their own: `layers.7.mlp.weight`, not `conv.1.weight`. */
 const BLOCK_NUMBER = /\.\d{1,6}(?=\.[^.]+\.)/g;
 
 /** Stands for a block’s number in a name. */

@@ -14,7 +14,7 @@ const within = (modules: string, can: string, names: string): NameGroup => ({
   names: words(modules).flatMap((module) => words(names).map((name) => `${module}.${name}`)),
 });
 
-/** Packages of which every name is dangerous, by the first part of their name. Python 2's names are among them. */
+/** Packages whose every name is dangerous, by the first part of their name. Python 2's names are among them. */
 export const DANGEROUS_PACKAGES: readonly NameGroup[] = [
   group(
     'run programs, or control processes and threads',
@@ -52,7 +52,7 @@ export const DANGEROUS_PACKAGES: readonly NameGroup[] = [
   ),
 ];
 
-/** Modules within other packages, of which every name is dangerous. */
+/** Modules within other packages whose every name is dangerous. */
 export const DANGEROUS_MODULES: readonly NameGroup[] = [
   group(
     'run or compile code',

@@ -55,7 +55,7 @@ export async function topBoxes(reader: PieceReader): Promise<TopBoxes> {
     // Another file begins, as of a film that is appended.
     if (type === 'ftyp' && at > 0) break;
     at += length;
-    // A picture that is cut off is no longer than the file.
+    // A picture that is cut off ends with the file.
     const isOfPicture = OF_PICTURE.has(type);
     if (at > reader.size && !isOfPicture) break;
     top.last = Math.min(at, reader.size);

@@ -427,7 +427,7 @@ test('a state that was left long ago is asked about again when it is gone back t
   expect(editor.current.package?.title).toBe('n0');
 });
 
-test('only so many steps can be undone', async () => {
+test('the number of steps that can be undone is limited', async () => {
   const { editor } = editorOf('{"name":"a"}');
   for (let step = 0; step < MAX_DRAFT_STEPS + 5; step++)
     editor.edit({ name: `Step ${step}`, texts: new Map([['carton.toml', `{"name":"n${step}"}`]]) });

@@ -109,7 +109,7 @@ describe('changes of files and fields', () => {
             if (change.kind === 'remove' && !has(change.path)) continue;
             editor.edit({ name: 'File', files: withFileChange(before.files, change, isThere) });
           }
-          // A step that changes nothing is none.
+          // A step that changes nothing does not count.
           if (editor.current === before) continue;
           past.push(now);
           future = [];

@@ -162,7 +162,7 @@ describe('a kept draft', () => {
     expect([drafts.size, held.size]).toEqual([0, 0]);
   });
 
-  test('is one of several, of which each can be looked at, and another is offered when one is discarded', async () => {
+  test('is one of several that can each be looked at, and another is offered when one is discarded', async () => {
     const { drafts, held, storage } = memoryDrafts();
     for (const at of [3, 2, 1]) drafts.set(`of ${at}`, keptDraft({ id: `of ${at}`, at }));
     const { state, pass } = await tabOf({ storage });
@@ -247,7 +247,7 @@ describe('a kept draft', () => {
     expect(state().draftOffer).toBeUndefined();
   });
 
-  test('is there for a package without a hash, and without storage the page can say that there is none', async () => {
+  test('is there for a package without a hash, and without storage the page can say that nothing is kept', async () => {
     const { drafts, storage } = memoryDrafts();
     const { identity: _, ...nameless } = carton();
     expect((await edited({ storage }, nameless)).state().draft?.unkept).toBeUndefined();
@@ -394,7 +394,7 @@ describe('a draft of another version of the package', () => {
     }
   });
 
-  test('brings its whole text where the user wants that, and none of what it was to do with other files', async () => {
+  test('brings its whole text where the user wants that, but no changes of other files', async () => {
     const { memory, state, pass } = await newer({ renew: 'reseal', texts: textsOf('# no value') });
     await Promise.all([state().restoreDraft(), pass(500)]);
     expect(state().draft).toMatchObject({ texts: textsOf('# no value'), current: { renew: false } });

@@ -66,7 +66,7 @@ describe('the offered draft', () => {
     expect([...held.keys()]).toEqual(['3']);
   });
 
-  test('is none of the tab itself, and none of another package', async () => {
+  test('is not one of the tab itself, nor one of another package', async () => {
     const { drafts, held, storage } = memoryDrafts();
     drafts.set('own', keptDraft({ id: 'own', at: 3 }));
     drafts.set('foreign', keptDraft({ id: 'foreign', hash: 'other', name: 'other.carton' }));

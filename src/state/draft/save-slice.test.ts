@@ -112,7 +112,7 @@ describe('a draft', () => {
     await expect(state().saveDraft({ name: 'b.carton' })).rejects.toMatchObject({ code: 'internal/bug' });
   });
 
-  test('gives what is to be saved only once it has its text', async () => {
+  test('gives what to save only once it has its text', async () => {
     const { state, pass } = await edited();
     state().edit(editStep({ name: 'Again', key: 'name', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
     let draft: unknown;

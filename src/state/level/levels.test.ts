@@ -9,7 +9,7 @@ import { createLevels } from './levels.ts';
 
 const descriptor = { kind: 'url', url: 'https://a.example/a.zip' } as const;
 
-/** a.zip holds m/b.zip, which holds c.zip with a.txt; and broken.zip, which is none. */
+/** a.zip holds m/b.zip, which holds c.zip with a.txt; and broken.zip, which is not a zip. */
 const INNERMOST = buildZip([{ name: 'a.txt', data: 'deep' }]);
 const MIDDLE = buildZip([
   { name: 'c.zip', data: INNERMOST },

@@ -18,7 +18,7 @@ export interface Difference {
   gaps: Record<string, number>;
 }
 
-/** Compares walks over so many random pickles. The same ones for the same seed. */
+/** Compares walks over that many random pickles. The same ones for the same seed. */
 export async function pickleDifference(
   seed: number,
   count: number,

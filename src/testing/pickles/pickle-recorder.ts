@@ -14,7 +14,7 @@ export interface Recorded {
 const PROGRAM = fileURLToPath(new URL('record-pickles.py', import.meta.url));
 
 /**
- * Gives files to a Python process, and yields what it records of each, in their order. Executes none of them. Damaged
+ * Gives files to a Python process, and yields what it records of each, in their order. Executes nothing. Damaged
  * types can crash NumPy: such a file has no record, and another process goes on.
  */
 export async function* recorded(files: Iterable<Uint8Array>): AsyncGenerator<[Uint8Array, Recorded | undefined]> {

@@ -12,7 +12,7 @@ export interface PythonPickle {
   imports: string[];
 }
 
-/** Pickles everything at each protocol, and lists imports as `pickletools.genops` shows them. Runs none of them. */
+/** Pickles everything at each protocol, and lists imports as `pickletools.genops` shows them. Runs nothing. */
 const PROGRAM = `
 import pickle, pickletools, os, operator, functools, importlib, collections, datetime, decimal, base64, json, copyreg, builtins
 

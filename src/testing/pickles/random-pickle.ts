@@ -10,7 +10,7 @@ export class RandomPickles {
   #oddity = 0;
   readonly #written: readonly Uint8Array[];
 
-  /** @param written pickles that programs wrote, of which some are damaged */
+  /** @param written pickles that programs wrote, some of them damaged */
   constructor(seed: number, written: readonly Uint8Array[] = []) {
     this.#state = seed >>> 0;
     this.#written = written;
@@ -228,7 +228,7 @@ export class RandomPickles {
     ])();
   }
 
-  /** Opcodes within frames, of which a few have the wrong size. */
+  /** Opcodes within frames, a few with the wrong size. */
   #framed(body: string): string {
     const size = (length: number) => `\x95${char(length & 0xff)}${char((length >> 8) & 0xff)}\0\0\0\0\0\0`;
     const wrong = this.#chance(0.25) ? this.#below(20) - 10 : 0;

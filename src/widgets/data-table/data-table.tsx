@@ -115,7 +115,7 @@ function wordsOf(query: string): readonly string[] {
   return query.toLowerCase().split(/\s+/);
 }
 
-/** The columns to show: without the optional ones of which no row has anything. */
+/** The columns to show: without optional ones that are empty in every row. */
 export function filledColumns<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): DataColumn<Row>[] {
   const has = (column: DataColumn<Row>, row: Row) => {
     const value = column.value?.(row);

@@ -31,7 +31,7 @@ describe('the choice of files', () => {
     expect(range('last', 'a/one')).toEqual(['a/one', 'a/two', 'last']);
   });
 
-  it('says of each folder whether all, some or none of it is chosen', () => {
+  it('says of each folder whether all, some or nothing of it is chosen', () => {
     const of = (chosen: string[]) => {
       const choices = folderChoices(root, new Set(chosen), can);
       return ['a', 'a/b', 'c'].map((path) => choices.get(folder(path)));

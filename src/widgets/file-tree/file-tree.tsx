@@ -46,7 +46,7 @@ interface Props extends TreeParts {
   narrow: boolean;
   /** Rows are tall enough for fingers. */
   touch: boolean;
-  /** Shown in place of the rows when there are none. */
+  /** Shown instead of the rows when there are none. */
   empty: string;
   ref?: Ref<FileTreeHandle>;
 }

@@ -12,7 +12,7 @@ export interface NameNote {
 interface Props {
   /** Names the field: "Name of a.png". */
   label: string;
-  /** As it is now: a name, or a path of which the last name is marked. */
+  /** As it is now: a name, or a path whose last name is selected. */
   name: string;
   noteOf(name: string): NameNote | undefined;
   /** The name that was typed; undefined where it is given up, or cannot be taken. */

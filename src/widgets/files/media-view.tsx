@@ -11,7 +11,7 @@ import classes from './media-view.module.css';
 interface Props {
   blob: Blob;
   type: MediaType;
-  /** Text in place of the picture, for those who do not see it. */
+  /** Text instead of the picture, for those who do not see it. */
   name: string;
   compact?: boolean;
   /** Of a picture: as `readPicture` told of it, and whether the reader asked for it whatever it costs. */

@@ -8,7 +8,7 @@ import classes from './entry-list.module.css';
 /** Entries that get fields. Real files have up to some hundreds. The filter finds the others. */
 const MAX_SHOWN = 100;
 
-/** From so many on there is a filter. */
+/** Lists at least this long have a filter. */
 const FILTER_FROM = 12;
 
 export interface EntryListProps<T> {

@@ -17,7 +17,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   onPick(value: string): void;
   /** Without `onText`: called when the field loses the focus with a text that is not a suggestion. */
   onLeft?: ((text: string) => void) | undefined;
-  /** Shown in place of an empty list. With `onText`, an empty list is hidden unless this is given. */
+  /** Shown instead of an empty list. With `onText`, an empty list is hidden unless this is given. */
   nothing?: ReactNode;
   /** More about a suggestion, in a line below it. Where it gives nothing there is no line. */
   Preview?: ComponentType<{ value: string }> | undefined;

@@ -8,7 +8,7 @@ interface Props {
   isLabelHidden?: boolean;
   value: string;
   disabled?: boolean;
-  /** A field of so many lines, where Enter makes a line. */
+  /** A field of this many lines, where Enter makes a line. */
   rows?: number;
   /** Why a text cannot be the name. Undefined where it can. */
   refuse(text: string): string | undefined;

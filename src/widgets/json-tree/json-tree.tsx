@@ -10,7 +10,7 @@ import { type JsonValue, sizeOf } from './json-value.ts';
 /** Values that a list shows at first, and with each "Show more". */
 const STEP = 100;
 
-/** A value with at most so many is open at first, on the first levels. */
+/** A value with at most this many is open at first, on the first levels. */
 const OPEN_SIZE = 24;
 const OPEN_LEVELS = 2;
 

@@ -45,7 +45,7 @@ describe('a JSON text', () => {
     });
   });
 
-  it('that is none says where', () => {
+  it('that is not JSON says where', () => {
     expect(readJson('{\n  "a": 1,\n}')).toMatchObject({ line: 3, column: 1 });
     expect(readJson('[1] 2')).toMatchObject({ line: 1, column: 5 });
     expect(readJson('')).toMatchObject({ line: 1, column: 1 });

@@ -55,7 +55,7 @@ describe('panning', () => {
 });
 
 describe('the pixel at a point', () => {
-  it('is counted from the top left, and is none beside the picture', () => {
+  it('is counted from the top left, and is undefined beside the picture', () => {
     const view = { scale: 2, x: 10, y: 0 };
     const picture = { width: 4, height: 4 };
     expect(pixelAt(view, { x: 6, y: -4 }, picture)).toEqual({ x: 0, y: 0 });

@@ -64,7 +64,7 @@ export function panned(view: View, by: Point, picture: Size, room: Size): View {
   return { scale, ...offset };
 }
 
-/** A point of which each coordinate is computed alike. */
+/** A point whose coordinates are computed alike. */
 function onEach(coordinate: (axis: 'x' | 'y', side: 'width' | 'height') => number): Point {
   return { x: coordinate('x', 'width'), y: coordinate('y', 'height') };
 }

@@ -14,7 +14,7 @@ import { anchorName, textOf } from './tree.ts';
 /** Characters shown of an address that is not followed. */
 const MAX_REFUSED_CHARACTERS = 200;
 
-/** What react-markdown renders in place of the HTML elements of these names. */
+/** What react-markdown renders instead of the HTML elements of these names. */
 export const ELEMENTS: Components = {
   a: ({ href, children, id, node }) => (
     <Link href={href ?? ''} id={id} text={node ? textOf(node) : ''}>

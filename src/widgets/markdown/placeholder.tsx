@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { visibleText } from '../name-text.tsx';
 import classes from './placeholder.module.css';
 
-/** Stands in a text in place of an image, and says why the image is not shown. */
+/** Shown in a text instead of an image. Says why the image is not shown. */
 export function Placeholder({ alt, note, link }: { alt: string; note: ReactNode; link?: ReactNode }) {
   return (
     <span className={classes.root}>

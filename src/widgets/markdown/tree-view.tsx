@@ -6,7 +6,7 @@ import { copyTree } from './tree.ts';
 
 interface TreeViewProps {
   tree: Root;
-  /** Only about so many nodes are shown, from the beginning. */
+  /** Only about this many nodes are shown, from the beginning. */
   maxNodes?: number | undefined;
 }
 

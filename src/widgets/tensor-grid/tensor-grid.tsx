@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: cells are placed by hand, of which a real table would make none.
+// biome-ignore-all lint/a11y/useSemanticElements: cells are placed by hand, which a real table does not allow.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names its active cell, which may not be drawn.
 import { useMediaQuery } from '@mantine/hooks';
 import {
@@ -188,7 +188,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
       const exact = tiles.cell(row, column);
       if (exact === undefined || window.getSelection()?.type === 'Range') return;
       event.preventDefault();
-      // It fails only in a frame without the permission, of which the button below the grid tells.
+      // It fails only in a frame without the permission, as the button below the grid says.
       navigator.clipboard?.writeText(clipText(exact, 'text').text).catch(() => {});
       return;
     }

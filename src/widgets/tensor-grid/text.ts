@@ -4,7 +4,7 @@ import { complexParts } from '../../tensor/elements.ts';
 /** Digits of a float in a grid, nearly all that a float32 has. The exact value stands below the grid. */
 const DIGITS = 6;
 
-/** Digits of a float with an exponent: one less, so that it is no wider. */
+/** Digits of a float with an exponent: one less, so that it is not wider. */
 const EXPONENT_DIGITS = 5;
 
 /** Characters of a string in a grid's cell. */

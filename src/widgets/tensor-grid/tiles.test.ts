@@ -111,7 +111,7 @@ test('after closing, wanting starts again', async () => {
   expect(tiles.cell(0, 0)).toBe(':0,0');
 });
 
-test('only so many tiles are kept', async () => {
+test('the number of tiles that are kept is limited', async () => {
   const load = vi.fn(async (window: TensorWindow) => cellsOf(window));
   const tiles = new TileLoader({ rows: 10_000_000, columns: 1, lead: [], load }, () => {});
   for (let row = 0; row < 1_000_000; row += 10_000) {

@@ -4,14 +4,14 @@ import type { TensorWindow } from '../../tensor/values.ts';
 /** Loads the cells of a window in row-major order. */
 export type LoadWindow = (window: TensorWindow, signal: AbortSignal) => Promise<string[]>;
 
-/** Cells of one tile. A screen then takes a few requests, each of which is answered quickly. */
+/** Cells of one tile. A screen then takes a few requests, and each is answered quickly. */
 const TILE_CELLS = 4096;
 const TILE_COLUMNS = 64;
 
 /** Tiles kept, several screens' worth. The least recently wanted are dropped first. */
 const KEPT_TILES = 48;
 
-/** The same of texts, of which each can have 64 KiB: a tile has 16 MiB at most. */
+/** The same for texts. Each can have 64 KiB, so a tile has 16 MiB at most. */
 export const TEXT_TILE_CELLS = 256;
 const TEXT_TILE_COLUMNS = 16;
 const KEPT_TEXT_TILES = 16;

@@ -8,7 +8,7 @@ const symbols = (text: string) => stringParts(text).map((part) => (part.symbol ?
 test('a line feed is a symbol, a backslash and an n are themselves', () => {
   expect(symbols('a\nb\\nc')).toEqual(['a', '<⏎>', 'b\\nc']);
   expect(symbols('\t\r\n\u202e')).toEqual(['<⇥␍⏎\\u202E>']);
-  // What is written like a symbol is none.
+  // What is written like a symbol is not one.
   expect(symbols('⏎')).toEqual(['⏎']);
 });
 

@@ -10,7 +10,7 @@ const HIDDEN = new RegExp(`(?:${INVISIBLE})+`, 'gu');
 /** Runs of invisible characters that are marked. Further ones are written out without a mark. */
 const MAX_MARKS = 2000;
 
-/** A part of a text: visible characters, or a symbol in place of invisible ones. */
+/** A part of a text: visible characters, or a symbol for invisible ones. */
 export interface StringPart {
   text: string;
   symbol: boolean;

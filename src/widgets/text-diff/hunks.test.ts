@@ -8,7 +8,7 @@ const text = fc.tuple(fc.array(line, { maxLength: 12 }), fc.boolean()).map(([lin
 });
 
 describe('the difference between two texts', () => {
-  test('is none of a text and itself', () => {
+  test('is empty for a text and itself', () => {
     expect(textDiff('a\nb', 'a\nb')).toEqual({ hunks: [], added: 0, removed: 0 });
   });
 

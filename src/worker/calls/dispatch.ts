@@ -142,12 +142,12 @@ function someOf<T>(list: T[]): T[] | undefined {
 }
 
 /**
- * Columns of so many files are copied when they are posted, and of more files handed over: that spares the reader 50 MB
- * of a million files, and the first memory that a thread hands over makes all its arrays slower.
+ * Columns of up to this many files are copied when they are posted. Those of more files are handed over: that spares
+ * the reader 50 MB of a million files, but the first memory that a thread hands over makes all its arrays slower.
  */
 const MOST_COPIED_FILES = 100_000;
 
-/** The page gets so many tensors with their package, and more of them packed. */
+/** Up to this many tensors come to the page with their package. More of them come packed. */
 const MOST_UNPACKED_TENSORS = 1_000;
 
 /**

@@ -119,7 +119,7 @@ describe('a package with a draft', () => {
     expect(decoded(await worker.call('read', ask))).toBe(TOML);
   });
 
-  test('says why there is none, and the edit is made all the same', async () => {
+  test('says why there is none, and the edit is made anyway', async () => {
     const { worker, handle } = await opened();
     const draft = { ...draftOf(TOML), files: [{ kind: 'remove' as const, path: 'MANIFEST' }] };
     const state = await worker.call('editDraft', { handle, draft, edits: EDITS });

@@ -2,7 +2,7 @@ import { createSha256 } from '../../codec/sha256.ts';
 import { loadZstd } from '../../codec/zstd.ts';
 import type { HasherLike } from './pool.ts';
 
-/** A worker that nobody has asked for after so many milliseconds is ended. Opening takes less. */
+/** A worker that nobody has asked for after this many milliseconds is ended. Opening takes less. */
 const KEPT_MS = 15_000;
 
 /** A worker of the pool that starts before it is known what to hash. */

@@ -33,7 +33,7 @@ export type FromHasher =
   | { kind: 'bytes'; count: number }
   | { kind: 'results'; results: DigestResult[] }
   /**
-   * SHA-256 of files of the oldest task, a batch, by their places: of those of which there is nothing else to say. It is
+   * SHA-256 of files of the oldest task, a batch, by their places: of those with nothing else to report. It is
    * half of their results, and messages stay in memory for long.
    */
   | { kind: 'hashes'; hashes: (string | undefined)[] }

@@ -340,7 +340,7 @@ describe('a file that is added', () => {
     return { threads: poolDigests({ spawn, workers: 2, maxWhole }), workers };
   }
 
-  /** A file of which `readable` bytes come. Then reading it gives this error, or ends. */
+  /** A file that gives `readable` bytes. Then reading it gives this error, or ends. */
   function broken(size: number, readable: number, error?: string): File {
     const bytes = noise(size, 4);
     const file = new File([bytes as BlobPart], 'weights.bin');

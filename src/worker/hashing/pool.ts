@@ -265,7 +265,7 @@ class Run {
   }
 
   /**
-   * Files with large windows go through two fresh workers, of which one decodes. A worker never frees the memory of a
+   * Files with large windows go through two fresh workers; one of them decodes. A worker never frees the memory of a
    * window, and eight large windows would take a gigabyte.
    */
   #startWide(): void {

@@ -105,7 +105,7 @@ async function compressInto(
   }
 }
 
-/** Checks the pieces that come through the port, and gives what is to be stored. */
+/** Checks the pieces that come through the port, and gives what to store. */
 async function checkFrom(
   port: MessagePort,
   name: string,

@@ -96,7 +96,7 @@ test('hashes a file that is too large to be held on other threads, and no smalle
     },
   };
   const worker = callsInThread({}, { fileDigests });
-  /** A Blob that says it has so many bytes. */
+  /** A Blob that says it has that many bytes. */
   const blobOf = (size: number) => Object.defineProperty(new Blob(['no more']), 'size', { value: size });
   const told: Progress[] = [];
   const onProgress = (progress: Progress) => told.push(progress);
@@ -332,7 +332,7 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
   });
 });
 
-test('what is to be put into another package is verified as it was written, where a host may send other bytes', async () => {
+test('what goes into another package is verified as it was written, where a host may send other bytes', async () => {
   const bytes = buildZip([
     { name: 'a.txt', data: 'as it was checked' },
     { name: 'b.txt', data: 'b' },
@@ -361,7 +361,7 @@ test('what is to be put into another package is verified as it was written, wher
   expect(done).toEqual([`open ${made.blob.size}`, `open ${made.blob.size}`, 'release one 2']);
 });
 
-test('what is to be put into another package leaves no private file where that is canceled', async () => {
+test('what goes into another package leaves no private file where that is canceled', async () => {
   const { blob: _, ...remote } = memorySource('a.zip', buildZip([{ name: 'a.txt', data: 'a' }]));
   const { done, openSink } = watchedSinks({ privateFile: 'one' });
   const cancel = new AbortController();

@@ -202,7 +202,7 @@ async function rereadAdded(plan: Pieces, { signal, onProgress }: CallOptions): P
   if (total > 0) await checkAdded(plan, signal, onProgress && ((done) => onProgress({ done, total })));
 }
 
-/** `AuditedPackage.edit`. A package of which only whole files can be changed has no texts to edit. */
+/** `AuditedPackage.edit`. A package that only allows changes of whole files has no texts to edit. */
 async function editedTexts(
   { edit, package: { can } }: AuditedPackage,
   ask: { texts: Texts | undefined; edits: unknown },

@@ -32,7 +32,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What is saved under which name, what is to be agreed to, and the ways to save. */
+/** What is saved under which name, what needs consent, and the ways to save. */
 export function SaveChoice({ opened, review, job, step, onClose }: Props) {
   const { package: pkg, descriptor } = opened;
   const draft = useDraft();

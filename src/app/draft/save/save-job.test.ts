@@ -419,7 +419,7 @@ describe('putting it into the package around it', () => {
     expect(at(steps)).toEqual(['checking', 'ask']);
   });
 
-  test('says why it could not, and of which package; canceled, it says nothing', async () => {
+  test('says why it could not, and for which package; canceled, it says nothing', async () => {
     const { job, review, steps, putIntoOuter, end } = await jobOf();
     putIntoOuter.mockRejectedValueOnce(new NetworkError('source/save-failed', 'Full.'));
     await job.putInto('outer.zip', false, review);

@@ -36,7 +36,7 @@ interface Props {
   ask: PathAsk;
   /** The paths that files have now. */
   taken: readonly string[];
-  /** The path that was typed, which is not refused. Undefined where there is none. */
+  /** The typed path, if it is acceptable. */
   onAnswer(path?: string): void;
 }
 

@@ -29,7 +29,7 @@ export const MAX_INDEX_BYTES = 4 * MIB;
 
 /**
  * Keys, values and comments of tensor_data/index.toml: 10 for each of the 40,000 tensors that fit in `MAX_INDEX_BYTES`.
- * Reading so many takes 0.5 s. Without inline tables it needs no tree, so the limit is higher than `MAX_TOML_VALUES`.
+ * Reading that many takes 0.5 s. Without inline tables it needs no tree, so the limit is higher than `MAX_TOML_VALUES`.
  */
 export const MAX_INDEX_VALUES = 400_000;
 

@@ -42,7 +42,7 @@ function firstCase({ examples: [example], selfTests: [test] }: Package): FirstCa
   return test && { title: caseTitle('self-test', 0, test.name), inputs: test.inputs };
 }
 
-/** Names of the inputs that the example, or the self-test, gives. Undefined where there is none, or it gives none. */
+/** Names of the inputs that the example or self-test gives. Undefined if there is no such case, or it gives no inputs. */
 export function exampleInputs(pkg: Package): ReadonlySet<string> | undefined {
   const names = firstCase(pkg)?.inputs.map(({ name }) => name) ?? [];
   return names.length > 0 ? new Set(names) : undefined;

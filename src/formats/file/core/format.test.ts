@@ -36,7 +36,7 @@ describe('a file that is no package', () => {
     expect(source.bytes).toBeLessThan(100_000);
   });
 
-  it('says what stands in place of a file', async () => {
+  it('says what is there instead of a file', async () => {
     const codes = async (name: string, content: string) =>
       (await open(name, content)).package.findings.map(({ code }) => code);
     expect(await codes('model.bin', pointer)).toEqual(['file/lfs-pointer']);

@@ -175,7 +175,7 @@ describe('editing the key-values of a GGUF file', () => {
     );
   });
 
-  it('refuses values that are none of their type, keys that nobody reads, and another alignment', async () => {
+  it('refuses values that do not fit their type, keys that nobody reads, and a different alignment', async () => {
     const opened = await open(PLAIN);
     const refused = async (...edits: Edit[]) =>
       expect(opened.edit?.({ edits })).rejects.toMatchObject({ code: 'gguf/bad-edit' });

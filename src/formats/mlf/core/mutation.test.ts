@@ -47,7 +47,7 @@ function damaged(text: string, changes: typeof texts extends fc.Arbitrary<infer 
   }, text);
 }
 
-/** Headers of which one field is damaged and the checksum is right. */
+/** Headers with one damaged field and a correct checksum. */
 const fields = fc.record({
   member: fc.nat(MEMBERS.length - 1),
   at: fc.integer({ min: 0, max: 511 }),

@@ -220,7 +220,7 @@ int32_t tvmgen_sine_run(
     expect([whole?.package.tensors.length, whole?.package.more]).toEqual([80, undefined]);
   });
 
-  it('has values of vectors and bools, and none of types that nobody knows', async () => {
+  it('has values of vectors and bools, but not of unknown types', async () => {
     const { package: pkg, tensor } = await open(
       params([
         { name: 'v', type: [2, 32, 2], shape: [1], data: new Uint8Array(Float32Array.of(1, 2).buffer) },

@@ -41,7 +41,7 @@ const CPU = 1;
 const ARRAY_HEAD = 32;
 
 /**
- * Reads the names and headers of a .params file (`tvm.relay._save_params`), and none of the data. Reports what is
+ * Reads the names and headers of a .params file (`tvm.relay._save_params`), but no data. Reports what is
  * wrong, and gives the arrays before it.
  */
 export async function readParams(

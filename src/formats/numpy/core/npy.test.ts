@@ -104,7 +104,7 @@ describe('what NumPy refuses', () => {
     ],
     ['numpy/shape', '65 dimensions', { header: headed("'<f8'", `(${'1,'.repeat(65)})`) }],
     ['numpy/order', 'an order that is a number', { header: headed("'<f8'", '(3,)', '0') }],
-    ['numpy/descr', 'a type that is none', { header: headed("'<f3'") }],
+    ['numpy/descr', 'a type that does not exist', { header: headed("'<f3'") }],
     ['numpy/descr', 'objects of 16 bytes', { header: headed("'O16'") }],
     ['numpy/descr', 'a type of JavaScript', { header: headed("'constructor'") }],
     ['numpy/descr', 'a type of ml_dtypes by its name', { header: headed("'bfloat16'") }],

@@ -114,7 +114,7 @@ describe('a folder of models', () => {
       ['ollama/bad-params'],
     ],
     [
-      'a template that is none of Go',
+      'a template that is not in Go’s language',
       {
         [manifestPath('b')]: manifestText([layerOf('template', '{{ if }}')]),
         [blobPath('{{ if }}')]: '{{ if }}',
@@ -141,7 +141,7 @@ describe('a folder of models', () => {
       ['ollama/misplaced-blob'],
     ],
     ['a manifest at another depth', { 'manifests/h/n/m': MANIFEST }, ['ollama/wrong-depth']],
-    ['a name that is none', { 'manifests/h/n/m/a b': MANIFEST }, ['ollama/bad-name']],
+    ['a name that is not valid', { 'manifests/h/n/m/a b': MANIFEST }, ['ollama/bad-name']],
     [
       'files of the system',
       { 'manifests/.DS_Store': 'x', 'manifests/h/n/m/.DS_Store': 'x', 'manifests/x/notes': 'x' },
@@ -177,7 +177,7 @@ describe('a folder of models', () => {
     expect((await opened(storeFolder(files))).codes).toEqual(codes);
   });
 
-  it('names Git LFS pointers in place of blobs, and takes the sizes that these state', async () => {
+  it('names Git LFS pointers instead of blobs, and takes the sizes that these state', async () => {
     const pointer = (content: string, size: number) =>
       `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256Of(content)}\nsize ${size}\n`;
     const pointers = { [blobPath(WEIGHTS)]: pointer(WEIGHTS, 25), [blobPath(TEMPLATE)]: pointer('other', 7) };
@@ -346,7 +346,7 @@ it('gives the values of tensors that are layers', async () => {
   await expect(tensor('b')).rejects.toMatchObject({ code: 'tensor/size-mismatch' });
 });
 
-it('looks at few files of an archive on a host, and at none of one that has no blobs', async () => {
+it('looks at few files of an archive on a host, and at none if it has no blobs', async () => {
   const others = Array.from({ length: 40 }, (_, at) => ({ name: `k8s/manifests/${at}.yaml`, data: `a: ${at}\n` }));
   const zip = buildZip([...others, { name: 'readme', data: '{"layers":[]}' }]);
   const host = (bytes: Uint8Array) => {

@@ -39,7 +39,7 @@ export interface Store {
   manifests: readonly ManifestFile[];
   /** By SHA-256. */
   blobs: ReadonlyMap<string, Blob>;
-  /** Other files with the name of one of `blobs`. Ollama reads none of them. They are checked too. */
+  /** Other files with the name of one of `blobs`. Ollama does not read them. They are checked too. */
   copies: readonly Blob[];
   /** Unfinished downloads and their parts. `sha256` is that of the blob. */
   partials: readonly Blob[];
@@ -57,7 +57,7 @@ export function hasBlobs({ blobs, partials }: Store): boolean {
 /** How a manifest begins. A byte-order mark is reported later. */
 const OBJECT_START = /^\ufeff?\s*\{/;
 
-/** A key of a manifest, of which the start of a longer one has at least one. */
+/** A key of a manifest: even the start of a long manifest has one. */
 const ANY_KEY = /"(?:layers|config|schemaVersion|mediaType)"\s*:/i;
 
 /** The key without which nothing is a manifest, in any case. */
@@ -169,7 +169,7 @@ async function storeIn(
       if (isRead) blobs.set(sha256, blob);
       if (known) copies.push(isRead ? known : blob);
     } else if (partial !== undefined) partials.push({ path, sha256: partial, size });
-    // Systems leave hidden files everywhere. Ollama lists none of them: one below “manifests” may have a bad name.
+    // Systems leave hidden files everywhere. Ollama skips them: one below “manifests” may have a bad name.
     else if (FILED.test(path)) (base.startsWith('.') ? hidden : filed).push(entry);
     else if (!base.startsWith('.')) loose.push(entry);
   }

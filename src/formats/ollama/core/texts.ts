@@ -30,7 +30,7 @@ const TEXT_KINDS: ReadonlySet<LayerKind> = new Set(['config', 'params', 'message
 
 /**
  * Reads the texts of all models: templates, licenses, parameters and others. Each once, and no long ones. Compares each
- * with its digest, and checks those that are JSON. Looks for Git LFS pointers in place of any blobs.
+ * with its digest, and checks those that are JSON. Looks for Git LFS pointers instead of blobs.
  */
 export async function readTexts(
   { archive, blobs }: Store,

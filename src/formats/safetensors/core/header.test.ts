@@ -12,7 +12,7 @@ const A = entryText('a', 'F32', [2], 0, 8);
 
 const BOOLS = `${entryText('a', 'BOOL', [3], 0, 3)},${entryText('b', 'U8', [2], 3, 5)}`;
 
-/** A header with a part that nobody knows, so many levels deep. */
+/** A header with an unknown part, this many levels deep. */
 const deepPart = (levels: number) => {
   const nested = '['.repeat(levels) + ']'.repeat(levels);
   return `{"a":{"x":${nested},"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`;

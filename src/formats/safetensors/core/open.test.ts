@@ -115,7 +115,7 @@ describe('a safetensors file', () => {
     await expect(opened.tensor('wave')).rejects.toMatchObject({ code: 'safetensors/truncated' });
   });
 
-  it('is opened by its header, which two reads bring, and by none of its weights', async () => {
+  it('is opened by its header, which two reads bring, and without its weights', async () => {
     const name = 'n'.repeat(HEAD_BYTES);
     const header = `{${entryText(name, 'U8', [100_000], 0, 100_000)}}`;
     const source = countingSource(memorySource('a.safetensors', buildSafetensors(header, 100_000)));

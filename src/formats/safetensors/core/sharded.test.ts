@@ -122,7 +122,7 @@ describe('a model in several files', () => {
     expect(found).toEqual(expected);
   });
 
-  it('of which only Git LFS pointers are there says their sizes, and no number of parameters', async () => {
+  it('that has only Git LFS pointers says their sizes, but no number of parameters', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 4978265800\n`;
     const opened = await openPackage(folder({ ...GOOD, 's1.safetensors': pointer, 's2.safetensors': pointer }));
     expect(opened.package.facts.slice(0, 2)).toEqual([

@@ -27,7 +27,7 @@ describe('a tar that is no package', () => {
     if (first) expect(await source(first.path)?.read(0, 1)).toEqual(new Uint8Array([120]));
   });
 
-  it('opens whatever its name is, and says what is named one and is none', async () => {
+  it('opens whatever its name is, and says what is named a tar but is not one', async () => {
     expect((await openPackage(memorySource('model.bin', tar('a')))).package.format).toBe('tar');
     await expect(openPackage(memorySource('a.tar', new Uint8Array(2000).fill(7)))).rejects.toMatchObject({
       code: 'tar/not-a-tar',

@@ -34,7 +34,7 @@ describe('the path of a new file in misc/', () => {
     expect(miscPaths([png(name)], [])).toEqual([path]);
   });
 
-  test('is none that another file has, also in other case', () => {
+  test('is not one that another file has, even in different case', () => {
     expect(miscPaths([png('image.png'), png('image.png'), png('IMAGE.png')], ['misc/Image.png'])).toEqual([
       'misc/image-2.png',
       'misc/image-3.png',
@@ -174,7 +174,7 @@ describe('a file whose value in an example is replaced', () => {
     expect(unused(values as FieldValues)).toBeUndefined();
   });
 
-  test('stays where it is none of misc/, is not there, or a symlink leads to it', () => {
+  test('stays where it is not in misc/, is missing, or a symlink leads to it', () => {
     expect(unused({ example: [{ inputs: { x: '@tensor_data/a' } }] })).toBeUndefined();
     expect(unused({ example: [{ inputs: {} }] })).toBeUndefined();
     expect(unused(old, packageOf())).toBeUndefined();

@@ -246,7 +246,7 @@ describe('symlinks in a saved carton', () => {
     expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 5 });
   });
 
-  it('in place of a folder lead to the file that is written', async () => {
+  it('that replace a folder lead to the file that is written', async () => {
     const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [1]\nfile = "t.bin"\n';
     const contents = {
       'carton.toml': TOML,

@@ -142,7 +142,7 @@ describe('resealing', () => {
     expect(plan.review.asks).toBeUndefined();
   });
 
-  it('makes a MANIFEST where there is none, or none that can be read', async () => {
+  it('makes a MANIFEST where it is missing or cannot be read', async () => {
     const unreadable: BuiltEntry[][] = [
       [],
       [{ name: 'MANIFEST', data: Uint8Array.of(0xff) }],

@@ -28,7 +28,7 @@ export function useFolds(): Folds {
   return folds;
 }
 
-/** Lists of up to so many items open all of them at first. */
+/** Lists of up to this many items open all of them at first. */
 const ALL_OPEN = 3;
 
 /**

@@ -21,8 +21,8 @@ const EXPECTED_TYPES = [
 ] as const;
 
 /**
- * The same of the keys of an architecture, without its name (`llama_model_base::load_hparams`). It reads none of an
- * adapter, and none of a projector.
+ * The same of the keys of an architecture, without its name (`llama_model_base::load_hparams`). It reads no key of an
+ * adapter or of a projector.
  */
 const HYPERPARAMETER_TYPES = [
   ['context_length', 'uint32'],
@@ -50,7 +50,7 @@ const HYPERPARAMETER_TYPES = [
   ['rope.scaling.finetuned', 'bool'],
 ] as const;
 
-/** Those of which each layer may have its own: a uint32, or a list of such, signed or not. */
+/** Those that each layer may set for itself: a uint32, or a list of them, signed or not. */
 const LAYER_HYPERPARAMETERS: readonly string[] = [
   'feed_forward_length',
   'attention.head_count',

@@ -124,7 +124,7 @@ export class Cursor {
     );
   }
 
-  /** Says that about so many bytes will be needed from here on, so that few reads bring them. */
+  /** Says about how many bytes will be needed from here on, so that few reads bring them. */
   expect(bytes: number): void {
     this.#step = Math.min(Math.max(this.#step, bytes), MAX_HEADER_READ);
   }

@@ -13,7 +13,7 @@ export interface InnerList {
 /** A value of a list. */
 export type ListItem = NumberValue | string | InnerList;
 
-/** A list, of which the first items are known. `readItems` gives any others from the file's bytes. */
+/** A list whose first items are known. `readItems` gives any others from the file's bytes. */
 export interface ListValue {
   /** The type of its items. */
   type: ValueType;
