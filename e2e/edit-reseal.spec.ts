@@ -62,12 +62,12 @@ async function fits(bytes: Uint8Array): Promise<Map<string, PeerEntry>> {
   return entries;
 }
 
-test('a stale MANIFEST is made anew, and each file that differs is named before it is used', async ({ page }) => {
+test('a stale MANIFEST is recomputed, and each file that differs is named before it is used', async ({ page }) => {
   await withoutPicker(page);
   await page.goto('/');
   await open(page, STALE);
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
-  // It is no remedy for what somebody else may have changed.
+  // It does not help against what somebody else may have changed.
   await tab(page, 'Problems').click();
   await expect(page.locator('[data-code="manifest/hash-mismatch"]')).toBeVisible();
   await expect(page.getByRole('button', { name: RESEAL })).toHaveCount(0);

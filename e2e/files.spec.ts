@@ -375,7 +375,7 @@ test('files are chosen and saved as a zip or alone, and on a phone one fills the
     await expect(row(page, 'folder/second.txt')).toBeFocused();
     await axe(page);
 
-    // Of a status that is no news only the icon is drawn. Its word is for screen readers.
+    // A status that is not news has only its icon drawn. Its word is for screen readers.
     await openNext(page, SAMPLE);
     await show(page, '#/files');
     const status = row(page, 'carton.toml').locator('[data-column="status"] [data-tone]').first();

@@ -54,7 +54,7 @@ async function apply(page: Page): Promise<void> {
   await expect(offer(page)).toHaveCount(0);
 }
 
-test('a draft of a file that was packed anew under another name is gone on with, as far as it fits', async ({
+test('a draft of a file that was repacked under another name is continued, as far as it fits', async ({
   page,
 }, info) => {
   await begin(page, pack(info, 'old.carton', OLD));

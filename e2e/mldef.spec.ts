@@ -84,7 +84,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     await tab(page, 'Edit').click();
     await page.getByText('Form', { exact: true }).click();
     await field('Path of data file 1').fill('layers/w.float32');
-    // What is no number is kept, and said.
+    // What is not a number is kept, and said.
     const count = field('Count of layer 2');
     const old = await count.inputValue();
     for (const wrong of ['three', '1.5', '-1']) {

@@ -201,7 +201,7 @@ test.describe('with the fixtures', () => {
     await expect(page.getByTestId('model-hash')).toHaveText(MODEL_HASH);
     await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
     // One picture is in the description. The other is in an example, whose file has no extension.
-    // A picture that has left the screen is let go, so each is found anew in its part of the page.
+    // A picture that has left the screen is let go, so each is found again in its part of the page.
     for (const name of [/^Example/, 'Description']) {
       await expectPicture(page.getByRole('region', { name }));
     }

@@ -486,7 +486,7 @@ test.describe('with the fixtures', () => {
     await expect(page.getByRole('table', { name: 'Inputs' })).toBeVisible();
     expect(remote.asked(path).length).toBeLessThanOrEqual(3);
     await page.getByRole('tab', { name: /^Overview/ }).click();
-    // A picture that has left the screen is let go, so each is found anew in its part of the page.
+    // A picture that has left the screen is let go, so each is found again in its part of the page.
     for (const name of [/^Example/, 'Description']) {
       await expectPicture(page.getByRole('region', { name }));
     }

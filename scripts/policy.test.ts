@@ -6,7 +6,7 @@ import { parseHeaders } from './serve.mjs';
 const file = readFileSync(new URL('../public/_headers', import.meta.url), 'utf8');
 
 describe('the Content Security Policy', () => {
-  it('is the same in public/_headers and in the code (npm run headers writes it anew)', () => {
+  it('is the same in public/_headers and in the code (npm run headers writes it again)', () => {
     expect(file).toBe(HEADERS_FILE);
     const everywhere = parseHeaders(file).find(({ matches }) => matches.test('/any/where.js'));
     expect(new Map(everywhere?.headers).get('Content-Security-Policy')).toBe(HEADER_POLICY);

@@ -195,7 +195,7 @@ describe('inspect --new', () => {
     expect(told.notes.join()).not.toContain('searched');
     const whole = await inspect('--new', at('model'), '--out', at('whole.carton'), '--json');
     expect(JSON.parse(whole.out).made.notes).toContain(
-      'Not wholly searched for secrets: data/weights.bin. Only files of up to 1 MiB each and 64 MiB in all are.',
+      'Not fully searched for secrets: data/weights.bin. Only files of up to 1 MiB each and 64 MiB in all are.',
     );
     for (const [options, why] of [
       [['--keep', 'none.txt'], '--keep: the folder has no file none.txt.'],

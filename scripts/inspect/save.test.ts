@@ -203,7 +203,7 @@ describe('inspect --set --out', () => {
     const { code, out: said } = await inspect(...args, '--force');
     expect([code, said]).toEqual([1, expect.stringContaining('schema/version-req')]);
     expect((await inspect(out, '--json')).code).toBe(1);
-    // An error that was there before is no reason to refuse, but setting the same field to another wrong value is.
+    // An error that was there before is not a reason to refuse, but setting the same field to another wrong value is.
     const next = join(folder, 'wrong-next.carton');
     expect((await inspect(out, '--set', 'license=MIT', '--out', next)).code).toBe(1);
     const again = await inspect(out, '--set', 'runner.required_framework_version=>=2 <3', '--out', `${next}2`);

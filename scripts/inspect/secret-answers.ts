@@ -109,7 +109,7 @@ function searchNotes(taken: readonly FileBelow[], { found, unread }: SecretSearc
   const limits = `${MAX_SECRET_BYTES >> 20} MiB each and ${MAX_SEARCHED_BYTES >> 20} MiB in all`;
   const large = taken.flatMap(({ path }) => (unread.has(path) ? path : []));
   if (large.length === 0) return kept;
-  return [...kept, `Not wholly searched for secrets: ${named(large)}. Only files of up to ${limits} are.`];
+  return [...kept, `Not fully searched for secrets: ${named(large)}. Only files of up to ${limits} are.`];
 }
 
 function phrasesText(secrets: readonly Secret[]): string {

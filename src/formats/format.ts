@@ -119,8 +119,8 @@ export interface DraftPlan extends SavePlan {
 /** What a format's `core/` exports as `format`. See README.md beside this file. */
 export interface Format {
   /**
-   * Whether the container, which has a sign of the descriptor, is of this format, judged by its content. Reads no more than opening would. Where it rejects
-   * because of the file (a broken archive), the next format is tried.
+   * Whether the container, which has a sign of the descriptor, is of this format, judged by its content. Reads no more
+   * than opening would. Where it rejects because of the file (a broken archive), the next format is tried.
    */
   match(container: Container, context: OpenContext): Promise<boolean>;
   /** Rejects with a BoxcutterError only where nothing can be shown. Everything else that is wrong becomes findings. */

@@ -66,7 +66,7 @@ describe('what can be done with a file and its URLs', () => {
     expect(actsAt('a', [file('a', { kind: 'symlink' })])).toEqual([]);
     const { sha256: _, ...unlisted } = file('a', { hash: 'unlisted' });
     expect(actsAt('a', [unlisted])).toEqual([]);
-    expect(whyNoLink(can, shownFiles([unlisted], []), unlisted, 'MANIFEST')).toContain('MANIFEST has no hash of it');
+    expect(whyNoLink(can, shownFiles([unlisted], []), unlisted, 'MANIFEST')).toContain('MANIFEST has no hash for it');
     expect(whyNoLink(can, shownFiles([file('a')], []), file('a'), 'MANIFEST')).toBeUndefined();
   });
 });

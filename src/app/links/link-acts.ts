@@ -81,5 +81,5 @@ export function whyNoLink(
   const open = openOf(file);
   if (!can.links || !open || open.kind !== 'file' || open.shadowed || open.unsafe) return undefined;
   if (open.sha256 !== undefined || whyFixed(can, file.path) !== undefined) return undefined;
-  return `It cannot become a link: ${hashList} has no hash of it.`;
+  return `It cannot become a link: ${hashList} has no hash for it.`;
 }

@@ -66,7 +66,7 @@ const UNTAKEN = {
   linked: { what: 'Linked files', why: 'The package has only their URLs.' },
   missing: { what: 'Missing files', why: 'The package lists them but does not contain them.' },
   shadowed: { what: 'Duplicate files', why: 'Only the one in effect is taken.' },
-  unsafe: { what: 'Files with unsafe names', why: 'Their names lead out of the package.' },
+  unsafe: { what: 'Files with unsafe names', why: 'Their paths lead out of the package.' },
 } as const;
 
 function untakenKind({ size, shadowed, unsafe, kind, link }: PackageFile): keyof typeof UNTAKEN | undefined {

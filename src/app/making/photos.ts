@@ -38,7 +38,7 @@ export function packedFiles(
       arrayBuffer: async () => (await readBytes(path, start, end, { asOpened: true, signal })).slice().buffer,
     }),
     async whole() {
-      if (size > left) throw new RangeError('Together, the photos are too large to be kept in memory.');
+      if (size > left) throw new RangeError('Together, the photos are too large to keep in memory.');
       left -= size;
       return new File([await readBlob(path, '', { asOpened: true, signal })], baseName(path));
     },

@@ -70,7 +70,7 @@ export function PlacedFiles({ making }: { making: Making }) {
       </div>
       <p className={classes.text}>
         {isFixed
-          ? `The files of an unpacked ${one} keep their places. You can rename them when it is open.`
+          ? `The files of an unpacked ${one} keep their paths. You can rename them when it is open.`
           : 'To move a file or folder, press F2 in its row, or click its pencil.'}{' '}
         Boxcutter adds {maker.adds}.
       </p>

@@ -250,7 +250,7 @@ describe('a tar on a host', () => {
   const members = Array.from({ length: 100 }, (_, at) => ({ name: `f${at}`, data: new Uint8Array(200_000) }));
   const bytes = buildTar(members);
 
-  it('is listed with at most 64 reads, and wholly when it is asked for', async () => {
+  it('is listed with at most 64 reads, and completely when asked for', async () => {
     const source = countingSource(memorySource('a.tar', bytes));
     const remote: ByteSource = Object.assign(source, { servedFrom: 'host' });
     const archive = await openTar(remote, undefined);

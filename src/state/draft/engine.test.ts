@@ -90,7 +90,7 @@ describe('editing values', () => {
     expect(editor).toMatchObject({ pending: false, changed: true, undoName: 'Change name to b', redoName: undefined });
   });
 
-  test('that are the same already is no step', () => {
+  test('that are the same already does not make a step', () => {
     const { editor, asked, changes } = editorOf();
     editor.edit(set(['name'], 'a'));
     expect(editor.current).toBe(editor.first);
@@ -128,7 +128,7 @@ describe('changes of files', () => {
     expect(editor).toMatchObject({ current: editor.first, changed: false, redoName: 'Change name to b' });
   });
 
-  test('that are the same are no step, and a field that stays lets its files change', async () => {
+  test('that are the same do not make a step, and a field that stays lets its files change', async () => {
     const { editor, settle } = editorOf();
     editor.edit({ name: 'Nothing', files: [] });
     expect(editor.current).toBe(editor.first);
@@ -215,7 +215,7 @@ describe('typing', () => {
     expect(names).toEqual(['Change license to ISC', 'Change license to MIT', 'Change name to mo', 'Change name to m']);
   });
 
-  test('back to what it was is no step at all', async () => {
+  test('back to what it was does not make a step', async () => {
     const { editor, settle } = editorOf();
     editor.edit(typed('am'));
     editor.edit(typed('a'));

@@ -155,7 +155,7 @@ test('of a stored file in a package on a host, the header and the first cells co
   expect(host.asked.length - before).toBeLessThanOrEqual(3);
 });
 
-test('a path that is no file of the package is refused', async () => {
+test('a path that is not a file of the package is refused', async () => {
   const { worker, handle } = await opened([{ name: 'x/inner.zip', data: buildZip([DEEPEST]) }]);
   const open = worker.call('open', { outer: handle, path: 'x' });
   await expect(open).rejects.toMatchObject({ code: 'source/no-such-file' });
@@ -168,7 +168,7 @@ test('a file that is not what it claims to be fails with the code that it has al
   expect((await worker.call('open', { ...ask, asBytes: true })).package.format).toBe('file');
 });
 
-test('a file that is no package opens as a file', async () => {
+test('a file that is not a package opens as a file', async () => {
   const { worker, handle } = await opened([{ name: 'a.bin', data: 'no zip' }]);
   const inner = await worker.call('open', { outer: handle, path: 'a.bin' });
   expect(inner.package).toMatchObject({ format: 'file', name: 'a.bin', size: 6 });

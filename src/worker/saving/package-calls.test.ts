@@ -114,7 +114,7 @@ test('what was downloaded to be opened is not downloaded again', async () => {
   expect(done).toEqual([]);
 });
 
-test('a folder is no file', async () => {
+test('a folder is not a file', async () => {
   const { savePackage } = callsOn(undefined, watchedSinks().openSink);
   await expect(savePackage({ handle: 1 }, {})).rejects.toMatchObject({ code: 'internal/bug' });
 });

@@ -233,7 +233,7 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
   ['a license in the wrong case', toml('license = "apache-2.0"\n'), ['meta/license carton.toml 2']],
   ['a license expression', toml('license = "(Apache-2.0 OR MIT) AND GPL-2.0+ WITH Classpath-exception-2.0"\n'), []],
   ['a repository over http', toml('repository = "http://x.y"\n'), ['meta/url carton.toml 2']],
-  ['a homepage that is no address', toml('homepage = "x.y"\n'), ['meta/url carton.toml 2']],
+  ['a homepage that is not an address', toml('homepage = "x.y"\n'), ['meta/url carton.toml 2']],
   [
     'an image that is not there',
     toml('model_description = "![a](@misc/b.png) ![b](@misc/a.png)"\n'),
@@ -385,7 +385,7 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
     ['links/page LINKS 3'],
   ],
   [
-    'a key of LINKS that is no hash',
+    'a key of LINKS that is not a hash',
     { links: 'version = 1\n[urls]\nabc = ["https://x.y/w"]\n' },
     ['links/hash LINKS 3', 'links/spare LINKS'],
   ],

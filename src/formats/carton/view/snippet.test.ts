@@ -137,7 +137,7 @@ describe('literals', () => {
     );
   });
 
-  it('replace a lone surrogate, which is no text', () => {
+  it('replace a lone surrogate, which is not text', () => {
     expect(pythonString('a\ud800b')).toBe('"a\\ufffdb"');
     expect(rustString('a\ud800b')).toBe('"a\\u{fffd}b"');
     expect(cString('a\ud800b')).toBe('"a\\357\\277\\275b"');

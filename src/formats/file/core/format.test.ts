@@ -12,7 +12,7 @@ const open = (name: string, content: string | Uint8Array, asBytes = false) =>
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
 const ascii = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-describe('a file that is no package', () => {
+describe('a file that is not a package', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['config.json', '{}', 'JSON'],
     ['a.csv', 'a,b\n', 'CSV'],

@@ -201,7 +201,7 @@ int32_t tvmgen_sine_run(
     expect(await codesOf(metadata({ version: 2, executors: undefined, runtimes: ['graph'] }))).toEqual([]);
   });
 
-  it('is no other package with a metadata.json', async () => {
+  it('is not any package with a metadata.json', async () => {
     const bytes = buildLibrary({ 'metadata.json': { name: 'x', version: 5 }, 'codegen/host/src/lib0.c': undefined });
     expect((await openPackage(memorySource('a.tar', bytes))).package.format).toBe('tar');
   });

@@ -52,7 +52,7 @@ describe('an array', () => {
     const { package: shown, tensor } = await openPackage(source);
     expect(shown.tensors[0]).toMatchObject({ dtype: 'float32', shape: [10_000_000_000n] });
     expect(shown.findings).toEqual([]);
-    // Three reads see that it is no archive: its end, its first four bytes and the first 512. The fourth has the
+    // Three reads see that it is not an archive: its end, its first four bytes and the first 512. The fourth has the
     // header.
     expect(source.accesses).toHaveLength(4);
     expect(source.bytes).toBeLessThan(100_000);

@@ -54,7 +54,7 @@ describe('an archive of arrays', () => {
     expect((await openPackage(folderContainer('f', [{ path: 'f/a.npy', file }]))).package.format).toBe('zip');
   });
 
-  it('says which members are no arrays, and shows the others', async () => {
+  it('says which members are not arrays, and shows the others', async () => {
     const { package: shown } = await open([
       { name: 'good.npy', data: buildNpy() },
       { name: 'version.npy', data: buildNpy({ version: [9, 0] }) },
@@ -190,7 +190,7 @@ describe('an archive of arrays', () => {
     }
   });
 
-  it('runs nothing where its other members are no arrays, as NumPy gives their bytes', async () => {
+  it('runs nothing where its other members are not arrays, as NumPy gives their bytes', async () => {
     const { runs } = (
       await open([
         { name: 'a.npy', data: 'x' },

@@ -9,7 +9,7 @@ import { mayBePackage, tabsOf } from '../../views.ts';
 const tar = (...names: string[]) => buildTar(names.map((name) => ({ name, data: 'x' })));
 const open = (...names: string[]) => openPackage(memorySource('file.tar', tar(...names)));
 
-describe('a tar that is no package', () => {
+describe('a tar that is not a package', () => {
   it.each([
     ['A package of tvmc (TVM)', ['mod.so', 'mod.json', 'mod.params'], ['tar/tvmc-package']],
     ['A Spark model', ['model/metadata/part-00000', 'model/stages/0_x/metadata/part-00000'], []],

@@ -118,7 +118,7 @@ describe('parseManifest', () => {
     expect(reader.finish()).toEqual(await parseManifest(bytes));
   });
 
-  it('finds at any place that it is no text, and lists nothing', async () => {
+  it('finds at any place that it is not text, and lists nothing', async () => {
     for (const line of [`\xff=${HASH}\n`, '\xff\n', `a=${HASH.slice(1)}\xff`]) {
       const bytes = Uint8Array.from(`a=${HASH}\n${line}`, (letter) => letter.charCodeAt(0));
       const { entries, whole, findings } = await parseManifest(bytes);

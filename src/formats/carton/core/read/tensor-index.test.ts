@@ -43,7 +43,7 @@ describe('parseTensorIndex', () => {
     ['no list', '', 'tensor/index-syntax', 0],
     ['something else than a list', 'tensor = 5', 'tensor/index-syntax', 0],
     ['no TOML', '[[tensor]', 'toml/syntax', 0],
-    ['an item that is no table', 'tensor = [5]', 'tensor/index-syntax', 0],
+    ['an item that is not a table', 'tensor = [5]', 'tensor/index-syntax', 0],
     ['no file', flat('a', ''), 'tensor/index-syntax', 0],
     ['a negative size', flat('a').replace('[2]', '[-2]'), 'tensor/index-syntax', 0],
     ['too many dimensions', flat('a').replace('[2]', `[${'1,'.repeat(65)}]`), 'tensor/index-syntax', 0],

@@ -23,7 +23,7 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
   for (const [path, urls] of after.linked) {
     const hash = lines.get(path);
     if (hash === undefined)
-      throw new InternalError('internal/bug', `MANIFEST would have no hash of the linked file ${quote(path)}.`);
+      throw new InternalError('internal/bug', `MANIFEST would have no hash for the linked file ${quote(path)}.`);
     // Files with the same content share their URLs.
     const known = changes.get(hash) ?? new Set();
     changes.set(hash, known);

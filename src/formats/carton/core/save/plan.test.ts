@@ -111,7 +111,7 @@ describe.skipIf(!hasFixtures)('a plan for a valid fixture', () => {
 });
 
 describe.skipIf(!hasFixtures)('a plan for a hostile fixture', () => {
-  it.each(hostile)('gives a carton that is no worse, or says why not: %s', async (path) => {
+  it.each(hostile)('gives a carton that is not worse, or says why not: %s', async (path) => {
     const before = await openPackage(fixtureSource(path)).catch(() => undefined);
     if (!before) return;
     if (!before.package.can.save) {

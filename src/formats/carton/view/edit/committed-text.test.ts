@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from './committed-text.ts';
 
-const BAD = { ok: false, reason: 'It is no number.' } as const;
+const BAD = { ok: false, reason: 'It is not a number.' } as const;
 
 describe('text that counts as a whole', () => {
   it('gives the draft its value', () => {
@@ -22,11 +22,11 @@ describe('text that counts as a whole', () => {
     expect(outcomeOf({ ok: true, value: 'y' }, 'x', before, true)).toEqual({ isFinished: true, next: { value: 'y' } });
   });
 
-  it('leaves the draft as it is where it is no value', () => {
+  it('leaves the draft as it is where it is not a value', () => {
     expect(outcomeOf(BAD, 1n, { value: 1n, isSet: false }, false)).toEqual({ isFinished: false, next: undefined });
   });
 
-  it('takes back what was set on the way to text that is no value', () => {
+  it('takes back what was set on the way to text that is not a value', () => {
     expect(outcomeOf(BAD, 12n, { value: 1n, isSet: true }, false)).toEqual({ isFinished: false, next: { value: 1n } });
     expect(outcomeOf(BAD, 12n, { value: undefined, isSet: true }, false)).toEqual({
       isFinished: false,
