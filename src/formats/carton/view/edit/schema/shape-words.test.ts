@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseShapeInput, shapeWords } from './schema/shape-input.ts';
+import { parseShapeInput, shapeWords } from './shape-input.ts';
 
 /** How typed text is read. */
 function read(text: string): string {
