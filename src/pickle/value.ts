@@ -168,6 +168,7 @@ export function valueText(value: PickleValue | undefined, depth = SHOWN_DEPTH): 
 
 /** As Python has it, but for the exponents of small numbers: `1.0`, `inf`. */
 function floatText(value: number): string {
+  if (Object.is(value, -0)) return '-0.0';
   if (Number.isFinite(value)) return Number.isInteger(value) ? value.toFixed(1) : String(value);
   return String(value).toLowerCase().replace('infinity', 'inf');
 }

@@ -25,13 +25,17 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(DTYPES).flatMap(([name, facts]) => ('descr' in facts ? [[facts.descr.slice(1), name]] : [])),
 );
 
-/** The array that a call of NumPy makes. Undefined for anything else, and for arrays of objects. */
+/** The array that a call of NumPy makes, of a number one without dimensions. Undefined for anything else, and for arrays of objects. */
 export function numpyArray({ callee, arguments: args, state }: Call): NumpyArray | undefined {
   const name = nameOf(callee)?.replace(/^numpy\._?core\./, '');
   // State of an array: `(version, shape, dtype, isFortran, bytes)`.
   if (name === 'multiarray._reconstruct') {
     const [, shape, type, isFortran, bytes] = itemsOf(state) ?? [];
     return arrayOf(shape, type, isFortran === true, bytes);
+  }
+  if (name === 'multiarray.scalar') {
+    const [type, bytes] = itemsOf(args) ?? [];
+    return arrayOf({ kind: 'tuple', items: [] }, type, false, bytes);
   }
   if (name !== 'numeric._frombuffer') return undefined;
   const [bytes, type, shape, order] = itemsOf(args) ?? [];

@@ -121,14 +121,18 @@ describe('a pickle of arrays', () => {
   const AS_TEXT = array(`K\x02\x85${dtype('u1', '|')}\x89c_codecs\nencode\n${text('\x01\x02')}${text('latin1')}\x86R`);
   const FROM_BUFFER = `cnumpy._core.numeric\n_frombuffer\n(${bytes('\x07\x08')}${dtype('u1', '|')}K\x02\x85${text('C')}tR`;
 
+  const SCALAR = `cnumpy.core.multiarray\nscalar\n${dtype('i2', '<')}${bytes('\x05\x01')}\x86R`;
+
   it('lists them with their values, and the plain values beside them', async () => {
     const items = {
       a: LITTLE,
       b: BIG_BY_COLUMNS,
       c: FROM_BUFFER,
       d: AS_TEXT,
+      best: SCALAR,
       lr: 'G\x3f\xe0\0\0\0\0\0\0',
       epoch: 'K\x07',
+      zero: 'G\x80\0\0\0\0\0\0\0',
     };
     const opcodes = Object.entries(items).map(([name, value]) => `${text(name)}${value}`);
     const opened = await open('a.pkl', `\x80\x04}(${opcodes.join('')}u.`);
@@ -138,6 +142,7 @@ describe('a pickle of arrays', () => {
       'b int16 2,3',
       'c uint8 2',
       'd uint8 2',
+      'best int16 ',
     ]);
     const values = async (name: string) => {
       const reader = await opened.tensor(name);
@@ -146,10 +151,12 @@ describe('a pickle of arrays', () => {
     expect(await values('a')).toEqual([0, 1, 2, 3, 4, 5]);
     expect(await values('b')).toEqual([0, 2, 4, 1, 3, 5]);
     expect(await values('c')).toEqual([7, 8]);
+    expect(await values('best')).toEqual([261]);
     await expect(opened.tensor('d')).rejects.toMatchObject({ code: 'tensor/not-decoded' });
     expect(shown.facts.filter(({ stored }) => stored).map(({ label, value }) => `${label} ${value}`)).toEqual([
       'lr 0.5',
       'epoch 7',
+      'zero -0.0',
     ]);
     expect(shown.neverTensors).toBeUndefined();
   });
