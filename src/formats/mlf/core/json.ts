@@ -13,7 +13,9 @@ const MAX_DIGITS = 40;
 /** Reads a JSON file. Reports what keeps it from being read as `mlf/bad-json`, and gives undefined then. */
 export function readJson(bytes: Uint8Array, path: string, report: Report): Json | undefined {
   const { text } = decodeText(bytes);
-  const reader = new JsonReader(text, text.startsWith('\ufeff') ? 1 : 0);
+  const hasMark = text.startsWith('\ufeff');
+  if (hasMark) report.add('mlf/bad-json', `${quote(path)} begins with a byte-order mark (U+FEFF).`, { path });
+  const reader = new JsonReader(text, hasMark ? 1 : 0);
   try {
     const value = valueIn(reader, path, report);
     reader.end();

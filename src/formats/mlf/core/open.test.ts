@@ -242,6 +242,7 @@ int32_t tvmgen_sine_run(
 describe('what is wrong with a model library', () => {
   it.each<[codes: string[], changes: Record<string, unknown>]>([
     [['mlf/bad-json'], { 'metadata.json': '{"version": 5,' }],
+    [['mlf/bad-json'], { 'metadata.json': `\ufeff${JSON.stringify({ ...MODULE, version: 5 })}` }],
     [['mlf/field-type'], { 'metadata.json': '[]' }],
     [['mlf/bad-version'], metadata({ version: '7' })],
     [['mlf/bad-version'], metadata({ version: undefined })],

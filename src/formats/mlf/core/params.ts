@@ -1,4 +1,4 @@
-import { grouped } from '../../../base/amounts.ts';
+import { formatNumberOf, grouped } from '../../../base/amounts.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
@@ -114,7 +114,7 @@ class ParamsWalk {
     }
     const arrays = (await this.#view(8, 'the number of arrays')).getBigUint64(0, true);
     if (arrays !== BigInt(count)) {
-      this.#fail('mlf/params-count', `it has ${count} names and ${arrays} arrays`);
+      this.#fail('mlf/params-count', `it has ${formatNumberOf(count, 'name')} and ${formatNumberOf(arrays, 'array')}`);
     }
     return names;
   }
