@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { grouped } from '../../base/amounts.ts';
+import { formatNumberOf, grouped } from '../../base/amounts.ts';
 import { concatBytes, decodeAscii, decodeUtf8, viewOf } from '../../base/bytes.ts';
 import { TooLargeError } from '../../base/errors.ts';
 import type { Finding, FindingCode } from '../../base/findings.ts';
@@ -133,7 +133,7 @@ class DirectoryReader {
     if (this.#descriptors > 0) {
       report.add(
         'zip/descriptor',
-        grouped`${this.#descriptors} entries were written as a stream, with sizes after the data.`,
+        `${formatNumberOf(this.#descriptors, 'entry was', 'entries were')} written as a stream, with sizes after the data.`,
       );
     }
     const spans = this.#spans;

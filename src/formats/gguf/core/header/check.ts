@@ -82,8 +82,10 @@ export function checkValues(header: Header, tensors: readonly CheckedTensor[], r
   // Only of a header that was read to its end is it known what it lacks. The first file of a split model speaks for
   // all.
   if (!header.hasAllKeys || Number(values.get('split.no')?.value ?? 0) > 0) return;
-  if (!values.get('general.architecture')) {
-    report.add('gguf/no-architecture', 'The header does not have “general.architecture”.');
+  const architecture = values.get('general.architecture');
+  if (!architecture || architecture.value === '') {
+    const what = architecture ? 'has no text in' : 'does not have';
+    report.add('gguf/no-architecture', `The header ${what} “general.architecture”.`);
   }
   if (hasQuantized(tensors) && !values.get('general.quantization_version')) {
     const message = 'Tensors are quantized, and the header does not have “general.quantization_version”.';

@@ -180,6 +180,7 @@ const BROKEN: readonly [code: string, parts: GgufParts, cut?: number][] = [
   ['error gguf/key-type', { keyValues: [ARCHITECTURE, ['llama.attention.head_count', texts(['8'])]] }],
   ['error gguf/key-with-nul', { keyValues: [ARCHITECTURE, ['general.alignment\0', u32(8)]] }],
   ['warning gguf/no-architecture', { keyValues: [] }],
+  ['warning gguf/no-architecture', { keyValues: [['general.architecture', text('')]] }],
   ['warning gguf/no-quantization-version', { tensors: [{ ...F32, type: 'Q8_0', ne: [32] }] }],
   // The alignment counts wherever it stands: with another one, the second tensor would lie in a gap.
   [

@@ -46,7 +46,7 @@ export class KeyValueReader {
       await this.#readPair(number);
     }
     if (this.#left > 0) {
-      const message = `The header has ${this.#left} pairs beyond the first ${MAX_KEY_VALUES}.`;
+      const message = grouped`The header has ${this.#left} pairs beyond the first ${MAX_KEY_VALUES}.`;
       this.#report.add('gguf/too-many-keys', message);
     }
   }
