@@ -75,10 +75,10 @@ export function reportSpare(
   // Blobs that were chosen without any manifest are not spare.
   const spare = models.length > 0 ? [...store.blobs.values()].filter(({ sha256 }) => !named.has(sha256)) : [];
   for (const { path, size } of spare) {
-    report.add('ollama/unnamed-blob', grouped`No model names this blob of ${size} bytes.`, { path });
+    report.add('ollama/unnamed-blob', `No model names this blob of ${formatNumberOf(size, 'byte')}.`, { path });
   }
   for (const { path, size } of store.partials) {
-    report.add('ollama/partial-blob', grouped`${size} bytes of an unfinished download.`, { path });
+    report.add('ollama/partial-blob', `${formatNumberOf(size, 'byte')} of an unfinished download.`, { path });
   }
   for (const { missing, listedBytes, path } of kind === 'manifest' ? models : []) {
     const needs = `${formatNumberOf(missing, 'file')} of ${formatBytes(BigInt(listedBytes))}`;

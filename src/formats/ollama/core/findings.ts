@@ -168,8 +168,8 @@ const OLLAMA_FINDINGS = defineFindings({
     `Delete the file. ${PULL_AGAIN}`,
   ),
   'ollama/lfs-pointer': error(
-    'A Git LFS pointer instead of a blob',
-    'The repository stores the blob elsewhere. This text has only the file’s hash and size. It was downloaded without Git LFS.',
+    'A Git LFS pointer instead of a file',
+    'The repository stores the file elsewhere. This text has only the file’s hash and size. It was downloaded without Git LFS.',
     'Run “git lfs pull” in the repository, or pull the model with Ollama.',
   ),
   'ollama/parameter-count': warning(
@@ -179,7 +179,7 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/duplicate-blob': warning(
     'Two files of one blob',
-    'Both names have the same digest. Boxcutter uses the first.',
+    'Both names have the same digest. Boxcutter uses the one that Ollama reads.',
     'Delete the one with the older name, with a colon.',
   ),
   'ollama/misplaced-blob': warning(

@@ -1,7 +1,9 @@
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader } from '../../../json/reader.ts';
+import { lfsPointer } from '../../../model/file/look.ts';
 import { completeLayer, type Layer, readLayer, type WrittenLayer } from './layer.ts';
 import { MAX_GO_DEPTH, MAX_LAYERS } from './limits.ts';
 import { MemberReader, type Tell } from './member.ts';
@@ -37,6 +39,12 @@ export function parseManifest(bytes: Uint8Array, path: string, report: Report): 
   const tell: Tell = (code, message, place) => report.add(code, message, { path, ...place });
   const { text, badByte } = decodeText(bytes);
   if (badByte !== undefined) tell('ollama/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
+  const pointer = lfsPointer(text);
+  if (pointer) {
+    const size = formatNumberOf(pointer.size, 'byte');
+    tell('ollama/lfs-pointer', `The manifest is a Git LFS pointer. The file itself has ${size}.`);
+    return { layers: [], idBytes: bytes.length };
+  }
   const hasMark = text.startsWith('\ufeff');
   if (hasMark) tell('ollama/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
   const parser = new ManifestParser(new JsonReader(text, hasMark ? 1 : 0, MAX_GO_DEPTH), tell);

@@ -51,8 +51,15 @@ describe('a folder of models', () => {
   it('compares every file with the name of a blob, and takes the one that Ollama reads', async () => {
     const name = blobPath(WEIGHTS);
     for (const copy of [`a/${name.slice('blobs/'.length)}`, name.replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase())]) {
-      const { verify, own, codes } = await opened(storeFolder({ [copy]: WEIGHTS, ...FILES, [name]: 'not these' }));
+      const {
+        verify,
+        own,
+        codes,
+        package: { findings },
+      } = await opened(storeFolder({ [copy]: WEIGHTS, ...FILES, [name]: 'not these' }));
       expect(codes, copy).toContain('ollama/duplicate-blob');
+      // What is said is said of the one that Ollama does not read, whichever comes first.
+      expect(findings.find(({ code }) => code === 'ollama/duplicate-blob')?.path).toBe(copy);
       expect(own.models[0]?.layers[0]?.path).toBe(name);
       expect(await verify?.({ onFile() {} })).toMatchObject({ files: 4, mismatches: [name] });
     }
@@ -152,6 +159,11 @@ describe('a folder of models', () => {
       { [blobPath(WEIGHTS)]: '', [blobPath(WEIGHTS).replace('sha256-', '')]: WEIGHTS },
       ['ollama/blob-missing', 'ollama/misplaced-blob'],
     ],
+    [
+      'a Git LFS pointer in place of a manifest',
+      { [manifestPath('b')]: `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256Of('')}\nsize 9\n` },
+      ['ollama/lfs-pointer'],
+    ],
     ['a hidden manifest, which is a bad name', { [manifestPath('a', '.b')]: MANIFEST }, ['ollama/bad-name']],
     [
       'an image of Docker among the manifests',
@@ -175,6 +187,19 @@ describe('a folder of models', () => {
   ])('reports %s', async (_, more, codes) => {
     const files = Object.fromEntries(Object.entries({ ...FILES, ...more }).filter(([, content]) => content !== ''));
     expect((await opened(storeFolder(files))).codes).toEqual(codes);
+  });
+
+  it('gives texts and what is wrong with them in the order of the layers, whichever is read first', async () => {
+    const wrong = Array.from({ length: 8 }, (_, at) => '{'.padEnd(60_000 >> (2 * at), ' '));
+    const manifest = manifestText(
+      wrong.map((text) => layerOf('params', text)),
+      configLayer(CONFIG),
+    );
+    const blobs = Object.fromEntries(wrong.map((text) => [blobPath(text), text]));
+    const files = { [manifestPath('a')]: manifest, [blobPath(CONFIG)]: CONFIG, ...blobs };
+    const { own, package: pkg } = await opened(storeFolder(files));
+    expect(own.texts.map(({ text }) => text.length)).toEqual([...wrong, CONFIG].map(({ length }) => length));
+    expect(pkg.findings.map(({ path }) => path)).toEqual(wrong.map(blobPath));
   });
 
   it('names Git LFS pointers instead of blobs, and takes the sizes that these state', async () => {

@@ -1,5 +1,6 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
+import { grouped } from '../../../base/amounts.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
@@ -163,11 +164,14 @@ async function storeIn(
     if (sha256 !== undefined) {
       const blob: Blob = { path, sha256, size: archive.resolve(path)?.size ?? size };
       const known = blobs.get(sha256);
-      if (known)
-        report.add('ollama/duplicate-blob', `${quote(path)} has the digest of ${quote(known.path)}.`, { path });
       const isRead = !known || (OLLAMA_BLOB.test(path) && !OLLAMA_BLOB.test(known.path));
       if (isRead) blobs.set(sha256, blob);
-      if (known) copies.push(isRead ? known : blob);
+      if (known) {
+        const [read, copy] = isRead ? [blob, known] : [known, blob];
+        copies.push(copy);
+        const message = `${quote(copy.path)} has the digest of ${quote(read.path)}.`;
+        report.add('ollama/duplicate-blob', message, { path: copy.path });
+      }
     } else if (partial !== undefined) partials.push({ path, sha256: partial, size });
     // Systems leave hidden files everywhere. Ollama skips them: one below “manifests” may have a bad name.
     else if (FILED.test(path)) (base.startsWith('.') ? hidden : filed).push(entry);
@@ -192,7 +196,7 @@ async function storeIn(
 /** The files below `manifests`, within the limit. */
 function filedOf(filed: readonly ArchiveEntry[], report: Report): readonly ArchiveEntry[] {
   if (filed.length > MAX_MANIFESTS) {
-    const message = `The folder has ${filed.length} manifests. The first ${MAX_MANIFESTS} are read.`;
+    const message = grouped`The folder has ${filed.length} manifests. The first ${MAX_MANIFESTS} are read.`;
     report.add('ollama/too-many-manifests', message);
   }
   return filed.slice(0, MAX_MANIFESTS);

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../base/amounts.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -65,7 +65,9 @@ export async function readTexts(
   const texts = new Map<string, string>();
   const digested = new Map<string, string>();
   const pointers = new Map<string, LfsPointer>();
-  await eachAtOnce(chosen, async ({ blob, isText, checks }) => {
+  // Which of them is read first varies. What is said of them does not.
+  const tasks: (() => void)[] = [];
+  await eachAtOnce(chosen, async ({ blob, isText, checks }, at) => {
     const { path } = blob;
     const add: Tell = (code, message) => report.add(code, message, { path });
     try {
@@ -76,20 +78,23 @@ export async function readTexts(
       const pointer = lfsPointer(text);
       if (!pointer && !isText) return;
       const actual = await sha256(bytes);
-      digested.set(path, actual);
-      if (pointer) {
-        pointers.set(blob.sha256, pointer);
-        add('ollama/lfs-pointer', pointerText(blob, pointer));
-        return;
-      }
-      if (actual !== blob.sha256) add('ollama/digest-mismatch', mismatchText(path, actual));
-      texts.set(blob.sha256, text);
-      for (const check of checks) checkText(text, check, quote(baseName(path)), add);
+      tasks[at] = () => {
+        digested.set(path, actual);
+        if (pointer) {
+          pointers.set(blob.sha256, pointer);
+          add('ollama/lfs-pointer', pointerText(blob, pointer));
+          return;
+        }
+        if (actual !== blob.sha256) add('ollama/digest-mismatch', mismatchText(path, actual));
+        texts.set(blob.sha256, text);
+        for (const check of checks) checkText(text, check, quote(baseName(path)), add);
+      };
     } catch (error) {
       const { code, message } = faultOfFile(error);
-      add(code, message);
+      tasks[at] = () => add(code, message);
     }
   });
+  for (const task of tasks) task?.();
   return { texts, digested, pointers };
 }
 
@@ -109,5 +114,5 @@ export function mismatchText(path: string, sha256: string): string {
 
 function pointerText({ path, sha256 }: Blob, { sha256: real, size }: LfsPointer): string {
   const other = real === sha256 ? '' : `, and its SHA-256 differs from its name: ${real}`;
-  return `${quote(baseName(path))} is a Git LFS pointer. The file itself has ${formatCount(size)} bytes${other}.`;
+  return `${quote(baseName(path))} is a Git LFS pointer. The file itself has ${formatNumberOf(size, 'byte')}${other}.`;
 }
