@@ -22,8 +22,8 @@ const NUMBER = '\ue000';
 /** Stands in a name where a part ends without a dot, for "_". */
 export const SOFT_DOT = '\ue001';
 
-/** A part of a name with the dot before it. A number belongs to what it numbers. */
-const NAME_PART = `[.${SOFT_DOT}]?[^.${SOFT_DOT}]*(?:\\.${NUMBER}(?=\\.))?`;
+/** The next part of a name, with the dot before it. A number belongs to what it numbers. */
+const NAME_PART = new RegExp(`[.${SOFT_DOT}]?[^.${SOFT_DOT}]*(?:\\.${NUMBER}(?=\\.))?`, 'y');
 
 /** A tensor with its elements and bytes. Numbers that are safe are not bigints: they add up ten times as fast. */
 interface Sized {
@@ -116,15 +116,24 @@ export class Parameters {
       const large = parts.find((part) => part.depth < MAX_DEPTH && (part.count * 2n > this.count || isStack(part)));
       if (!large || parts.length > MAX_OPEN_ROWS) return parts;
       const depth = large.depth + 1;
-      const begins = new RegExp(`^(?:${NAME_PART}){${depth}}`);
-      const inner = groupsBy(large.tensors, ({ path }) => begins.exec(path)?.[0] ?? '');
+      const keyOf = ({ path }: Sized) => {
+        NAME_PART.lastIndex = large.key.length;
+        return large.key + (NAME_PART.exec(path)?.[0] ?? '');
+      };
       // Single tensors are not parts: the Tensors tab lists them.
-      const isOpened =
-        inner.length < large.tensors.length && (parts.length === 1 || parts.length - 1 + inner.length <= MAX_OPEN_ROWS);
-      const instead = isOpened ? inner.map((part) => ({ ...part, depth })) : [{ ...large, depth: MAX_DEPTH }];
+      const most = Math.min(large.tensors.length - 1, parts.length === 1 ? Infinity : MAX_OPEN_ROWS + 1 - parts.length);
+      const instead = hasMoreKeys(large.tensors, keyOf, most)
+        ? [{ ...large, depth: MAX_DEPTH }]
+        : groupsBy(large.tensors, keyOf).map((part) => ({ ...part, depth }));
       parts = parts.flatMap((part) => (part === large ? instead : [part]));
     }
   }
+}
+
+/** Whether tensors have more than `most` keys. It is known before a part of each of 100,000 tensors is made. */
+function hasMoreKeys(tensors: readonly Sized[], keyOf: (tensor: Sized) => string, most: number): boolean {
+  const keys = new Set<string>();
+  return tensors.some((tensor) => keys.add(keyOf(tensor)).size > most);
 }
 
 function isStack({ key }: Group): boolean {
@@ -134,8 +143,10 @@ function isStack({ key }: Group): boolean {
 /** What a part is called: with the numbers of its blocks, `layers.0–31`, or `layers.*` where some are missing. */
 function partLabel({ key, tensors }: Group): string {
   const numbers = Array.from(key.matchAll(new RegExp(NUMBER, 'g')), () => new Set<number>());
+  if (numbers.length === 0) return key.replaceAll(SOFT_DOT, '_');
   for (const { name } of tensors) {
-    for (const [at, [found]] of [...name.matchAll(BLOCK_NUMBER)].entries()) numbers[at]?.add(Number(found.slice(1)));
+    let at = 0;
+    for (const [found] of name.matchAll(BLOCK_NUMBER)) numbers[at++]?.add(Number(found.slice(1)));
   }
   return numbers
     .reduce((label, all) => label.replace(NUMBER, rangeText([...all].sort((a, b) => a - b))), key)
