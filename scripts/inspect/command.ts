@@ -162,9 +162,12 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     }
     let saved: Saved | undefined;
     if (out !== undefined) {
-      const before = open.package.findings;
+      const { findings, name } = open.package;
       const done = await save(open, opened.at(-1) as Opened, given, out);
       open = await openFile(out);
+      // What is said of the whole file is said of its name, which is another one now.
+      const saidOf = open.package.name;
+      const before = findings.map((each) => (each.path === name ? { ...each, path: saidOf } : each));
       saved = { ...done, newWarnings: newWarnings(before, open.package.findings) };
     }
     const told = verify ? await verified(open) : open.package;

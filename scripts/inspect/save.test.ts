@@ -180,6 +180,14 @@ describe('inspect --set --out', () => {
     expect(JSON.parse((await inspect(path, ...bad)).out).error.code).toBe('gguf/bad-edit');
   });
 
+  it('calls no warning new that the file had under its old name', async () => {
+    const path = join(folder, 'odd.gguf');
+    await writeFile(path, buildGguf({ keyValues: [['general.name', text('a')]], tensors: [] }));
+    const { out } = await inspect(path, '--set', 'general.name=b', '--out', join(folder, 'odd2.gguf'), '--json');
+    const { saved, findings } = JSON.parse(out);
+    expect([saved.newWarnings, findings[0]?.code]).toEqual([[], 'gguf/no-architecture']);
+  });
+
   it('never overwrites a file', async () => {
     const good = join(folder, 'good.carton');
     const right = await readFile(join(folder, 'right.carton'));
