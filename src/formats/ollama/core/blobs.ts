@@ -8,7 +8,7 @@ import type { ModelConfig } from './config.ts';
 import { blobName, digestOf } from './digest.ts';
 import type { Model } from './model.ts';
 import type { OllamaOwn } from './own.ts';
-import { hasBlobs, type Store } from './store.ts';
+import { type Blob, hasBlobs, type Store } from './store.ts';
 import { mismatchText, type Texts } from './texts.ts';
 
 /** Compares what the layers say with the blobs that are there, or with what stands in their place. */
@@ -66,15 +66,9 @@ export function reportParameters(
 }
 
 /** Says what no model needs, and of a manifest alone what it needs. */
-export function reportSpare(
-  { kind, models }: OllamaOwn,
-  store: Store,
-  named: ReadonlyMap<string, unknown>,
-  report: Report,
-): void {
+export function reportSpare({ kind, models }: OllamaOwn, store: Store, unnamed: readonly Blob[], report: Report): void {
   // Blobs that were chosen without any manifest are not spare.
-  const spare = models.length > 0 ? [...store.blobs.values()].filter(({ sha256 }) => !named.has(sha256)) : [];
-  for (const { path, size } of spare) {
+  for (const { path, size } of models.length > 0 ? unnamed : []) {
     report.add('ollama/unnamed-blob', `No model names this blob of ${formatNumberOf(size, 'byte')}.`, { path });
   }
   for (const { path, size } of store.partials) {

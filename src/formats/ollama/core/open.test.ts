@@ -80,6 +80,14 @@ describe('a folder of models', () => {
     expect((await opened(sourceContainer(alone))).package.runs?.sentence).toBe('Where it runs is unknown');
   });
 
+  it('calls no blob unused where a manifest does not say what it names', async () => {
+    const { codes, package: pkg } = await opened(
+      storeFolder({ ...FILES, [manifestPath('b')]: '{', [blobPath('x')]: 'x' }),
+    );
+    expect(codes).toEqual(['ollama/bad-json']);
+    expect(pkg.facts.map(({ label }) => label)).not.toContain('Unused blobs');
+  });
+
   it('is verified by its digests: every blob, named or not', async () => {
     const damaged = storeFolder({ ...FILES, [blobPath(WEIGHTS)]: 'GGUF and then the weightz', [blobPath('x')]: 'x' });
     const { verify, package: pkg, codes } = await opened(damaged);

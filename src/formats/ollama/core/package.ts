@@ -45,12 +45,13 @@ export function packageOf(read: ReadStore): Package {
   const [only] = models;
   const single = models.length === 1 ? only : undefined;
   const kind = single ? (hasBlobs(store) ? 'model' : 'manifest') : 'store';
-  const own = ownOf(read, kind, users, configs);
+  const unnamed = unnamedBlobs(read, users);
+  const own = ownOf(read, kind, unnamed, users, configs);
   for (const [at, model] of models.entries()) {
     reportBlobs(model, store, texts, report);
     reportParameters(model, configs[at] as ModelConfig, store, texts, report);
   }
-  reportSpare(own, store, users, report);
+  reportSpare(own, store, unnamed, report);
   const findings = mergeFindings(store.archive?.findings ?? [], store.archive?.contentFindings ?? [], report.findings);
   const remoteHosts = [...new Set(configs.flatMap(({ remoteHost }) => remoteHost ?? []))];
   const hasTemplate = models.some(({ layers }) => layers.some(({ type }) => type.kind === 'template'));
@@ -91,6 +92,14 @@ function usersOf(models: readonly Model[]): Users {
   return groupBy(models.flatMap(blobsOf), (sha256) => sha256);
 }
 
+/** Blobs that no model names. None is known where a manifest was not read, or does not say what it names. */
+function unnamedBlobs({ store, models }: ReadStore, users: Users): Blob[] {
+  const isKnown =
+    models.length === store.manifests.length &&
+    models.every(({ layers }) => layers.length > 0 && layers.every(({ sha256 }) => sha256 !== undefined));
+  return isKnown ? [...store.blobs.values()].filter(({ sha256 }) => !users.has(sha256)) : [];
+}
+
 /** The SHA-256 of the blobs that a model names, each once. */
 function blobsOf({ layers }: Model): string[] {
   return [...new Set(layers.flatMap(({ sha256 }) => sha256 ?? []))];
@@ -107,6 +116,7 @@ function configOf({ manifest: { config, layers } }: Model, { texts }: Texts): Mo
 function ownOf(
   { store, models, texts }: ReadStore,
   kind: OllamaOwn['kind'],
+  unnamed: readonly Blob[],
   users: Users,
   configs: ModelConfig[],
 ): OllamaOwn {
@@ -114,7 +124,7 @@ function ownOf(
   return {
     kind,
     models: models.map((model, at) => shownModel(model, { store, texts }, users, (configs[at] as ModelConfig).facts)),
-    unnamed: countOf(blobs.filter(({ sha256 }) => !users.has(sha256))),
+    unnamed: countOf(unnamed),
     unfinished: countOf(store.partials),
     blobs: countOf(blobs),
     texts: Array.from(texts.texts, ([sha256, text]) => ({ sha256, text })),
