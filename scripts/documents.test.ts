@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DOCUMENTS, formatsDocument } from './documents/document.ts';
+import { codesIn, editedExample, openExample } from './documents/row.ts';
+
+describe('docs/formats.md', () => {
+  it('is what `npm run documents` writes', () => {
+    expect(readFileSync(new URL('../docs/formats.md', import.meta.url), 'utf8')).toBe(formatsDocument());
+  });
+});
+
+describe.each(DOCUMENTS)('the table of $title', ({ sections, sound }) => {
+  const rows = sections.flatMap((section) => section.rows);
+  const shown = rows.flatMap((row) => (row.shown ? [{ says: row.defines, ...row.shown }] : []));
+  const checked = rows.flatMap((row) => (row.checked ?? []).map((check) => ({ says: row.defines, ...check })));
+  const edited = rows.flatMap((row) => (row.edited ? [{ says: row.defines, ...row.edited }] : []));
+
+  it('says of each sentence what becomes of it, and of each once', () => {
+    expect(rows.filter((row) => !(row.shown || row.checked?.length || row.edited || row.left))).toEqual([]);
+    expect(new Set(rows.map(({ defines }) => defines)).size).toBe(rows.length);
+  });
+
+  it('finds nothing in what is as the document says', async () => {
+    const codes = await codesIn(sound);
+    expect(checked.map(({ code }) => code).filter((code) => codes.has(code))).toEqual([]);
+  });
+
+  it.each(shown)('shows what it says: $says', async ({ in: example, by, gives }) => {
+    expect(await by(await openExample(example))).toEqual(gives);
+  });
+
+  it.each(checked)('finds $code: $says', async ({ in: example, code }) => {
+    expect([...(await codesIn(example))]).toContain(code);
+  });
+
+  it.each(edited)('edits what it says: $says', async ({ in: example, set, by, gives }) => {
+    expect(await by(await openExample(example))).not.toEqual(gives);
+    expect(await by(await editedExample(example, set))).toEqual(gives);
+  });
+});
