@@ -58,6 +58,7 @@ export const LAYERS: readonly Layer[] = [
       'formats/X/core',
       'types:formats/view',
       'formats/draft-values',
+      'formats/form',
       'formats/entry-table',
       'formats/metadata-text',
       'toml',
@@ -116,6 +117,11 @@ export const LAYERS: readonly Layer[] = [
   },
   // Hooks for forms whose values are `FieldValues`, and the entries of a table.
   { path: 'formats/draft-values', may: ['state', 'model/edit'] },
+  // The parts of a form: its sections, its lists of items, and what fields say.
+  {
+    path: 'formats/form',
+    may: ['formats/draft-values', 'toml', 'state', 'widgets', 'model', 'model/edit', 'base'],
+  },
   { path: 'formats/entry-table', may: ['formats/draft-values', 'types:model/edit', 'widgets'] },
   // The text of a metadata file, for the forms that have one.
   { path: 'formats/metadata-text', may: ['state', 'widgets'] },
@@ -218,11 +224,11 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   // The text editor and Markdown: each loaded by one widget, when it is first shown.
   { names: ['@codemirror', '@lezer', 'react-markdown'], only: ['widgets'] },
   // Differences of a text's lines for the reader, and of a list's items for the editor of TOML.
-  { names: ['diff'], only: ['widgets', 'toml'] },
+  { names: ['diff'], only: ['widgets', 'model/edit'] },
   // XML of a drawing: strict, with namespaces, and it declares no entities.
   { names: ['saxes'], only: ['picture'] },
   // Dragging in the lists of a form, which is loaded when something is edited.
-  { names: ['@dnd-kit'], only: ['formats/X/view'] },
+  { names: ['@dnd-kit'], only: ['formats/form'] },
   // One place that knows what TOML is.
   { names: ['smol-toml', 'toml-eslint-parser'], only: ['toml'] },
   // Compresses new packages: 240 KB that nobody needs to read one.
@@ -239,6 +245,7 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
       'formats/view',
       'formats/views',
       'formats/draft-values',
+      'formats/form',
       'formats/entry-table',
       'formats/metadata-text',
       'formats/X/view',

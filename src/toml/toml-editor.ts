@@ -1,5 +1,6 @@
 import type { Edit } from '../model/edit/edit.ts';
 import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from '../model/edit/field.ts';
+import { listChange, type Run } from '../model/edit/match.ts';
 import { addition, blockOf } from './addition.ts';
 import { lastOf, linesAfter, linesBefore, ownStatements, reorderBlocks, sectionsOf } from './block.ts';
 import { mayBecomeBlocks } from './form.ts';
@@ -16,7 +17,6 @@ import {
 } from './layout.ts';
 import { applySplices, indentAt, removeStatements, type TextSplice } from './lines.ts';
 import { insertItems, movedOrder, pairsIn, removeItems, reorderItems } from './list.ts';
-import { listChange, type Run } from './match.ts';
 import type { TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
 import { contextIn, gapFor, siblingsOf } from './sibling.ts';

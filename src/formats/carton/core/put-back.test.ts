@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { changesOf } from '../../../model/edit/changes.ts';
 import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
 import type { FieldValue, FieldValues } from '../../../model/edit/field.ts';
-import { changesOf } from './edit/changes.ts';
-import { putBackEdits } from './edit/rebase.ts';
+import { putBackEdits } from '../../../model/edit/rebase.ts';
+import { fieldLabel } from './edit/field-label.ts';
 
 const FIRST: FieldValues = {
   model_name: 'M',
@@ -21,8 +22,8 @@ const FIRST: FieldValues = {
 function afterPutBack(edits: Edit[], label: string): FieldValues {
   const now = applyEdits(FIRST, edits);
   const changes = changesOf(FIRST, now);
-  const change = changes.find((one) => one.label === label);
-  if (!change) throw new Error(`No change is called ${label}: ${changes.map((one) => one.label).join()}`);
+  const change = changes.find((one) => fieldLabel(one) === label);
+  if (!change) throw new Error(`No change is called ${label}: ${changes.map((one) => fieldLabel(one)).join()}`);
   return applyEdits(now, putBackEdits(FIRST, now, changes).get(change) ?? []);
 }
 

@@ -1,44 +1,18 @@
 import type { Finding } from '../../../base/findings.ts';
-import type { DraftChange, DraftRebase, EditStep } from '../../../model/draft.ts';
+import type { EditStep } from '../../../model/draft.ts';
 import { editStep } from '../../../model/edit/edit.ts';
-import type { FieldValue, FieldValues } from '../../../model/edit/field.ts';
+import type { FieldValues } from '../../../model/edit/field.ts';
+import { treeDrafts } from '../../../model/edit/tree-drafts.ts';
 import type { Package } from '../../../model/package.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
-import { changesOf, type FieldChange } from '../core/edit/changes.ts';
+import { fieldLabel } from '../core/edit/field-label.ts';
 import { referencesTo, renamedReferences, strandedReferences } from '../core/edit/file-references.ts';
-import { putBackEdits, rebase } from '../core/edit/rebase.ts';
 import { fixName, fixStep } from '../core/read/fix.ts';
 import { inFormOrder } from './form-order.ts';
 
 /** What the page asks about a carton's draft. Its values are those of carton.toml. */
 export const drafts = {
-  changes: (first: unknown, now: unknown): DraftChange[] =>
-    inFormOrder(changesOf(first as FieldValues, now as FieldValues)).map(inWords),
-  putBackSteps(first: unknown, now: unknown, limit: number): Map<string, EditStep> {
-    const changes = inFormOrder(changesOf(first as FieldValues, now as FieldValues));
-    const putBacks = putBackEdits(first as FieldValues, now as FieldValues, changes, limit);
-    return new Map(
-      [...putBacks].map(([change, edits]) => {
-        const { key, label } = inWords(change);
-        return [key, editStep({ name: `Put back ${cutText(label)}`, edits })];
-      }),
-    );
-  },
-  rebase(first: unknown, now: unknown, onto: unknown): DraftRebase {
-    const outcomes = rebase(first as FieldValues, now as FieldValues, onto as FieldValues);
-    return {
-      fits: outcomes.flatMap((outcome) => {
-        if (outcome.is !== 'fit') return [];
-        const change = inWords(outcome.change);
-        return [{ change, step: editStep({ name: `Apply ${change.label} of the draft`, edits: outcome.edits }) }];
-      }),
-      misfits: outcomes.flatMap((outcome) => {
-        if (outcome.is !== 'misfit') return [];
-        return [{ change: inWords(outcome.change), found: textOf(outcome.found) }];
-      }),
-      present: outcomes.flatMap(({ is, change }) => (is === 'present' ? [inWords(change)] : [])),
-    };
-  },
+  ...treeDrafts({ label: fieldLabel, text: (value) => cutText(valueText(value)), inFormOrder }),
   followRenames(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined {
     const edits = renamedReferences(values as FieldValues, renames);
     return edits.length === 0 ? undefined : editStep({ name: '', edits });
@@ -53,18 +27,3 @@ export const drafts = {
     return step === undefined || typeof step === 'string' ? step : editStep(step);
   },
 };
-
-function inWords({ path, label, kind, before, after }: FieldChange): DraftChange {
-  return {
-    key: `${kind} ${path.join('\0')}`,
-    item: path.join('.'),
-    label,
-    kind,
-    before: textOf(before),
-    after: textOf(after),
-  };
-}
-
-function textOf(value: FieldValue | undefined): string | undefined {
-  return value === undefined ? undefined : cutText(valueText(value));
-}

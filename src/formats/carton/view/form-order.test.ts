@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { changesOf } from '../../../model/edit/changes.ts';
 import { applyEdits } from '../../../model/edit/edit.ts';
-import { changesOf } from '../core/edit/changes.ts';
+import { fieldLabel } from '../core/edit/field-label.ts';
 import { inFormOrder } from './form-order.ts';
 
 test('changes stand in the order of the form, not of the file', () => {
@@ -24,7 +25,7 @@ test('changes stand in the order of the form, not of the file', () => {
     { kind: 'set', path: ['license'], value: 'ISC' },
     { kind: 'set', path: ['model_name'], value: 'N' },
   ]);
-  expect(inFormOrder(changesOf(first, now)).map(({ label }) => label)).toEqual([
+  expect(inFormOrder(changesOf(first, now)).map(fieldLabel)).toEqual([
     'Model name',
     'License',
     'Runner name',

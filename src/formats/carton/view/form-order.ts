@@ -1,4 +1,4 @@
-import type { FieldChange } from '../core/edit/changes.ts';
+import type { FieldChange } from '../../../model/edit/changes.ts';
 import { CARTON_TOML_ORDER } from '../core/read/key-order.ts';
 
 /** The keys at the top of carton.toml in the order of the form: it shows the runner before the inputs. */

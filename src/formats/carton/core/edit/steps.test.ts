@@ -5,12 +5,8 @@ import {
   addCase,
   addOption,
   addSpec,
-  duplicateItem,
-  leftBehind,
-  moveItem,
+  CARTON_LISTS,
   removeBinding,
-  removeItem,
-  removeItems,
   removeOption,
   renameBinding,
   renameOption,
@@ -20,6 +16,8 @@ import {
   setText,
   setWhole,
 } from './steps.ts';
+
+const { duplicateItem, leftBehind, moveItem, removeItem, removeItems } = CARTON_LISTS;
 
 const values: FieldValues = {
   model_name: 'net',

@@ -1,6 +1,7 @@
-import { capitalized, shortened, visibleText } from '../../../../base/text.ts';
+import { capitalized } from '../../../../base/text.ts';
 import type { Edit, FieldStep } from '../../../../model/edit/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
+import { freeName, itemsOf, listSteps, namesOf, shownName } from '../../../../model/edit/list-steps.ts';
 
 /**
  * What people do to carton.toml, as steps with the names that Undo and Redo show. All functions are pure: they take the
@@ -22,6 +23,11 @@ export const ITEM_NOUNS: Readonly<Record<ItemList, string>> = {
   example: 'example',
 };
 
+/** The steps on the items of these lists. */
+export const CARTON_LISTS = { ...listSteps(ITEM_NOUNS), leftBehind };
+
+const { addItem, itemName } = CARTON_LISTS;
+
 /** The tables in which self-tests and examples give values to inputs and outputs. */
 export const BINDING_TABLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
   self_test: { input: 'inputs', output: 'expected_out' },
@@ -29,9 +35,6 @@ export const BINDING_TABLES: Readonly<Record<CaseList, Readonly<Record<SpecSide,
 };
 
 const CASE_LISTS: readonly CaseList[] = ['self_test', 'example'];
-
-/** Most characters of an input's, output's or other name in the name of a step. */
-const MAX_NAME = 40;
 
 /**
  * Sets a field that somebody types in. `what` is the field in words: "license". Steps of one field that follow each
@@ -90,9 +93,9 @@ export function renameSpec(values: FieldValues, side: SpecSide, index: number, t
   const from = valueAt(values, [side, index, 'name']);
   if (from === to) return undefined;
   const set = settingEdit(values, [side, index, 'name'], to);
-  if (typeof from !== 'string') return { name: `Name ${side} ${index + 1} ${shown(to)}`, edits: [set] };
+  if (typeof from !== 'string') return { name: `Name ${side} ${index + 1} ${shownName(to)}`, edits: [set] };
   const renames = renamedBindings(values, side, index, to).map((path): Edit => ({ kind: 'rename', path, to }));
-  return { name: `Rename ${side} ${shown(from)} to ${shown(to)}`, edits: [set, ...renames] };
+  return { name: `Rename ${side} ${shownName(from)} to ${shownName(to)}`, edits: [set, ...renames] };
 }
 
 /**
@@ -139,68 +142,8 @@ export function newItem(values: FieldValues, list: ItemList): { [key: string]: F
   return { name: freeName(list, namesOf(specs), specs.length + 1), dtype: 'float32', shape: '*' };
 }
 
-/** The items of a list. None where there is something else. */
-function itemsOf(values: FieldValues, list: ItemList): readonly FieldValue[] {
-  const items = values[list];
-  return Array.isArray(items) ? items : [];
-}
-
-function namesOf(items: readonly FieldValue[]): ReadonlySet<unknown> {
-  return new Set(items.map((item) => (isTable(item) ? item.name : undefined)));
-}
-
-/** `stem_2`, or with the next number that no other has. */
-function freeName(stem: string, taken: ReadonlySet<unknown>, from = 2): string {
-  let number = from;
-  while (taken.has(`${stem}_${number}`)) number++;
-  return `${stem}_${number}`;
-}
-
-function addItem(values: FieldValues, list: ItemList, value: FieldValue): FieldStep {
-  const items = values[list] ?? [];
-  const edit: Edit = Array.isArray(items)
-    ? { kind: 'insert', path: [list], at: items.length, value }
-    : { kind: 'set', path: [list], value: [value] };
-  return { name: `Add ${ITEM_NOUNS[list]}`, edits: [edit] };
-}
-
-export function removeItem(values: FieldValues, list: ItemList, index: number): FieldStep {
-  return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
-}
-
-/** Removes several items of a list as one step. Indices in any order, each once. Undefined for none. */
-export function removeItems(values: FieldValues, list: ItemList, indices: readonly number[]): FieldStep | undefined {
-  const [only] = indices;
-  if (only === undefined) return undefined;
-  if (indices.length === 1) return removeItem(values, list, only);
-  const fromEnd = [...indices].sort((a, b) => b - a);
-  return {
-    name: `Remove ${indices.length} ${ITEM_NOUNS[list]}s`,
-    edits: fromEnd.map((index): Edit => ({ kind: 'remove', path: [list, index] })),
-  };
-}
-
-/**
- * Puts a copy of an item behind it, under a name that no other item has. Values for an input or output are not copied.
- * Undefined where there is no such item.
- */
-export function duplicateItem(values: FieldValues, list: ItemList, index: number): FieldStep | undefined {
-  const items = itemsOf(values, list);
-  const item = items[index];
-  if (item === undefined) return undefined;
-  const name = isTable(item) ? item.name : undefined;
-  const copy =
-    isTable(item) && typeof name === 'string' && name !== ''
-      ? { ...item, name: freeName(name.replace(/_\d+$/, ''), namesOf(items)) }
-      : item;
-  return {
-    name: `Duplicate ${itemName(values, list, index)}`,
-    edits: [{ kind: 'insert', path: [list], at: index + 1, value: copy }],
-  };
-}
-
 /** What still refers to an input or output once it is removed, as a sentence. Undefined where nothing does. */
-export function leftBehind(values: FieldValues, list: ItemList, index: number): string | undefined {
+function leftBehind(values: FieldValues, list: string, index: number): string | undefined {
   if (list !== 'input' && list !== 'output') return undefined;
   const name = ownName(values, list, index);
   if (name === undefined) return undefined;
@@ -211,21 +154,7 @@ export function leftBehind(values: FieldValues, list: ItemList, index: number): 
   });
   if (users.length === 0) return undefined;
   const isOne = users.length === 1 && users[0]?.startsWith('1 ');
-  return `${capitalized(list)} ${shown(name)} is removed; ${users.join(' and ')} still ${isOne ? 'has' : 'have'} a value for it.`;
-}
-
-/** Moves an item of a list. Undefined where the list has no place `to`. */
-export function moveItem(values: FieldValues, list: ItemList, from: number, to: number): FieldStep | undefined {
-  if (from === to || to < 0 || to >= itemsOf(values, list).length) return undefined;
-  const name = `Move ${itemName(values, list, from)} ${to < from ? 'up' : 'down'}`;
-  return { name, edits: [{ kind: 'move', path: [list], from, to }] };
-}
-
-/** An item of a list in words: "input x", "self-test 2". */
-export function itemName(values: FieldValues, list: ItemList, index: number): string {
-  const name = valueAt(values, [list, index, 'name']);
-  const called = typeof name === 'string' && name.trim() !== '' ? shown(name) : String(index + 1);
-  return `${ITEM_NOUNS[list]} ${called}`;
+  return `${capitalized(list)} ${shownName(name)} is removed; ${users.join(' and ')} still ${isOne ? 'has' : 'have'} a value for it.`;
 }
 
 /** The inputs or the outputs of a self-test or example. */
@@ -241,7 +170,7 @@ function tableOf({ list, index, side }: CaseSide): FieldPath {
 
 /** A value of a self-test or example in words: "input x of self-test 2". */
 function bindingName(values: FieldValues, { list, index, side }: CaseSide, name: string): string {
-  return `${side} ${shown(name)} of ${itemName(values, list, index)}`;
+  return `${side} ${shownName(name)} of ${itemName(values, list, index)}`;
 }
 
 /**
@@ -274,7 +203,7 @@ function renameKey(
   what: string,
 ): FieldStep | undefined {
   if (!canRename(valueAt(values, table), from, to)) return undefined;
-  return { name: `Rename ${what} to ${shown(to)}`, edits: [{ kind: 'rename', path: [...table, from], to }] };
+  return { name: `Rename ${what} to ${shownName(to)}`, edits: [{ kind: 'rename', path: [...table, from], to }] };
 }
 
 function canRename(table: unknown, from: string, to: string): boolean {
@@ -308,11 +237,11 @@ export function addOption(values: FieldValues): FieldStep {
 
 /** Renames an option of the runner. Undefined where it has that name already, or another one has. */
 export function renameOption(values: FieldValues, from: string, to: string): FieldStep | undefined {
-  return renameKey(values, OPTIONS, from, to, `runner option ${shown(from)}`);
+  return renameKey(values, OPTIONS, from, to, `runner option ${shownName(from)}`);
 }
 
 export function removeOption(key: string): FieldStep {
-  return { name: `Remove runner option ${shown(key)}`, edits: [{ kind: 'remove', path: [...OPTIONS, key] }] };
+  return { name: `Remove runner option ${shownName(key)}`, edits: [{ kind: 'remove', path: [...OPTIONS, key] }] };
 }
 
 /** Writes a value at a path. Whatever is on the way and cannot hold fields is replaced. */
@@ -325,9 +254,4 @@ function settingEdit(values: FieldValues, path: FieldPath, value: FieldValue): E
     return { kind: 'set', path: path.slice(0, depth), value: nested };
   }
   return { kind: 'set', path, value };
-}
-
-/** A name from the file in the name of a step: short, with invisible characters made visible. */
-function shown(name: string): string {
-  return name === '' ? '“”' : visibleText(shortened(name, MAX_NAME));
 }

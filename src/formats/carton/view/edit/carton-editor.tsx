@@ -6,8 +6,8 @@ import { withoutPlace } from '../../../../toml/place-words.ts';
 import { lateView } from '../../../../widgets/loading/late-view.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../../widgets/place-href.ts';
+import classes from '../../../form/form.module.css';
 import { CARTON_TOML } from '../../core/paths.ts';
-import classes from './form.module.css';
 import { Form } from './form.tsx';
 
 const TextMode = lateView(() => import('./text-mode.tsx'), <div className={classes.waiting} />);

@@ -7,13 +7,13 @@ import { valueText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { Hint } from '../../../../widgets/hint.tsx';
 import { useEdit } from '../../../draft-values.ts';
+import classes from '../../../form/form.module.css';
+import { aboutField, FindingTexts } from '../../../form/notes.tsx';
+import { sameProps } from '../../../form/same-props.ts';
 import { type ItemList, setText } from '../../core/edit/steps.ts';
 import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
-import classes from './form.module.css';
-import { aboutField, FindingTexts } from './notes.tsx';
-import { sameProps } from './same-props.ts';
 
 /** Props of every field. */
 export interface FieldProps {

@@ -9,15 +9,15 @@ import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { MAX_FIELD_CHARACTERS, TextField, withLineEnds } from '../../../../../widgets/form-text/text-field.tsx';
 import { useEdit } from '../../../../draft-values.ts';
+import shared from '../../../../form/form.module.css';
+import { aboutField } from '../../../../form/notes.tsx';
+import { sameProps } from '../../../../form/same-props.ts';
 import { withMiscFiles } from '../../../core/edit/misc-files.ts';
 import { setText } from '../../../core/edit/steps.ts';
 import { type FieldProps, textOf } from '../field.tsx';
 import { Fixes } from '../fixes.tsx';
-import shared from '../form.module.css';
 import { AddMedia } from '../media/add-media.tsx';
 import { useMediaIntake } from '../media/intake.tsx';
-import { aboutField } from '../notes.tsx';
-import { sameProps } from '../same-props.ts';
 import classes from './description.module.css';
 import { markdownFor } from './misc-link.ts';
 import { miscSuggestions, useMiscFiles } from './references.ts';

@@ -4,10 +4,10 @@ import { useLoading } from '../../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { useEdit } from '../../../../draft-values.ts';
+import { aboutField, Note } from '../../../../form/notes.tsx';
+import { sameProps } from '../../../../form/same-props.ts';
 import { setText } from '../../../core/edit/steps.ts';
 import { FieldBox, type FieldProps, textOf } from '../field.tsx';
-import { aboutField, Note } from '../notes.tsx';
-import { sameProps } from '../same-props.ts';
 
 /** The last name of an expression that is being typed. The names before it stay. */
 const LAST_NAME = /[^\s()]*$/;

@@ -9,14 +9,14 @@ import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.
 import { Hint } from '../../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
+import shared from '../../../../form/form.module.css';
+import { aboutField, FindingTexts } from '../../../../form/notes.tsx';
+import { sameProps } from '../../../../form/same-props.ts';
+import { useUnfinishedText } from '../../../../form/unfinished.ts';
 import { MAX_PLATFORMS } from '../../../core/limits.ts';
 import { describeTargetTriple, newPlatforms, parseTargetTriple } from '../../../core/read/target-triple.ts';
 import { FieldBox, type FieldProps, textOf } from '../field.tsx';
 import { findingsBeside, findingsWithin } from '../field-findings.ts';
-import shared from '../form.module.css';
-import { aboutField, FindingTexts } from '../notes.tsx';
-import { sameProps } from '../same-props.ts';
-import { useUnfinishedText } from '../unfinished.ts';
 import classes from './platforms.module.css';
 
 /** The platforms that most cartons name (format document, `required_platforms`), and other usual ones. */

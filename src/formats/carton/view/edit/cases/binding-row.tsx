@@ -7,13 +7,13 @@ import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.
 import { type Suggestion, suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
+import { useCommittedName } from '../../../../form/committed-text.ts';
+import { aboutField } from '../../../../form/notes.tsx';
+import { useUnfinishedText } from '../../../../form/unfinished.ts';
 import { type CaseList, type CaseSide, renameBinding, setBinding } from '../../../core/edit/steps.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
-import { useCommittedName } from '../committed-text.ts';
 import { type FieldProps, ItemLabel, RemoveButton, textOf } from '../field.tsx';
 import { Fixes } from '../fixes.tsx';
-import { aboutField } from '../notes.tsx';
-import { useUnfinishedText } from '../unfinished.ts';
 import classes from './bindings.module.css';
 import { ReferenceValues } from './reference-values.tsx';
 

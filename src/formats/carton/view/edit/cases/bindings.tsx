@@ -8,17 +8,17 @@ import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
+import shared from '../../../../form/form.module.css';
+import { useItemFiles } from '../../../../form/list/item-files.ts';
+import { useItemKeys } from '../../../../form/list/item-keys.ts';
+import { aboutField, FindingTexts } from '../../../../form/notes.tsx';
+import { sameProps } from '../../../../form/same-props.ts';
+import { useUnfinishedText } from '../../../../form/unfinished.ts';
 import { type CaseList, type CaseSide, removeBinding, type SpecSide, setBinding } from '../../../core/edit/steps.ts';
 import { type FieldProps, ItemLabel, textOf } from '../field.tsx';
 import { findingsBeside, findingsWithin } from '../field-findings.ts';
-import shared from '../form.module.css';
-import { useItemFiles } from '../list/item-files.ts';
-import { useItemKeys } from '../list/item-keys.ts';
 import { AddMedia } from '../media/add-media.tsx';
 import { useCaseMedia } from '../media/case-media.tsx';
-import { aboutField, FindingTexts } from '../notes.tsx';
-import { sameProps } from '../same-props.ts';
-import { useUnfinishedText } from '../unfinished.ts';
 import { BindingRow, type Choices, MissingRow } from './binding-row.tsx';
 import classes from './bindings.module.css';
 
@@ -82,7 +82,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   );
   const takeFiles = (files: readonly File[]) => media.take(files, pending || undefined);
   const drop = useFileDrop(takeFiles);
-  useItemFiles(side, takeFiles);
+  useItemFiles(side === 'input', takeFiles);
   return (
     <fieldset
       ref={box}

@@ -3,9 +3,9 @@ import { formatNumberOf } from '../../../../../base/amounts.ts';
 import type { Finding } from '../../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
+import classes from '../../../../form/form.module.css';
 import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/edit/steps.ts';
 import { ItemBody, itemFields, TextRow } from '../field.tsx';
-import classes from '../form.module.css';
 import { Bindings } from './bindings.tsx';
 
 interface Props {

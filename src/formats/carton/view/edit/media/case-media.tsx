@@ -9,6 +9,7 @@ import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions
 import { NameText } from '../../../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../../../widgets/severity.tsx';
 import { useEdit } from '../../../../draft-values.ts';
+import { unfinishedKey } from '../../../../form/unfinished.ts';
 import {
   exampleFileEdits,
   exampleOfFiles,
@@ -17,7 +18,6 @@ import {
   withMiscFiles,
 } from '../../../core/edit/misc-files.ts';
 import { BINDING_TABLES, type CaseSide } from '../../../core/edit/steps.ts';
-import { unfinishedKey } from '../unfinished.ts';
 import { type Intake, useMediaIntake } from './intake.tsx';
 import classes from './media.module.css';
 

@@ -6,8 +6,8 @@ import { RunningJob } from '../../../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { PhotoQuestion } from '../../../../../widgets/photo-question/photo-question.tsx';
 import { ToneLine } from '../../../../../widgets/severity.tsx';
+import shared from '../../../../form/form.module.css';
 import type { MiscFile } from '../../../core/edit/misc-files.ts';
-import shared from '../form.module.css';
 import classes from './media.module.css';
 
 /** A picture or sound that goes into `misc/`. */

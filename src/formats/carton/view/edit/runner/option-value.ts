@@ -1,8 +1,8 @@
 import type { FieldValue } from '../../../../../model/edit/field.ts';
 import { scalarText } from '../../../../../toml/value-text.ts';
+import type { Read } from '../../../../form/committed-text.ts';
 import { type OptionType, optionType } from '../../../core/read/carton-fields.ts';
 import type { RunnerOption } from '../../../core/read/carton-schema.ts';
-import type { Read } from '../committed-text.ts';
 
 export function isOption(value: FieldValue): value is RunnerOption {
   return typeof value !== 'object';

@@ -7,15 +7,14 @@ import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
-import { useEdit } from '../../../../draft-values.ts';
-import { itemName, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
+import { useEdit, valuesOf } from '../../../../draft-values.ts';
+import { type Read, useCommittedName, useCommittedText } from '../../../../form/committed-text.ts';
+import classes from '../../../../form/form.module.css';
+import { aboutField } from '../../../../form/notes.tsx';
+import { sameProps } from '../../../../form/same-props.ts';
+import { CARTON_LISTS, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { CARTON_DTYPES, isCartonDtype } from '../../../core/read/dtypes.ts';
-import { type Read, useCommittedName, useCommittedText } from '../committed-text.ts';
 import { FieldBox, type FieldProps, ItemBody, ItemLabel, itemFields, markFirst, TextRow, textOf } from '../field.tsx';
-import classes from '../form.module.css';
-import { aboutField } from '../notes.tsx';
-import { sameProps } from '../same-props.ts';
-import { valuesOf } from '../values.ts';
 import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
 
 interface Users {
@@ -114,7 +113,7 @@ const DtypeField = memo(function DtypeField({ side, index, item, path, value, fi
         value={isKnown ? now : ''}
         onChange={(event) => {
           const dtype = event.currentTarget.value;
-          edit((values) => setChosen(values, path, `dtype of ${itemName(values, side, index)}`, dtype));
+          edit((values) => setChosen(values, path, `dtype of ${CARTON_LISTS.itemName(values, side, index)}`, dtype));
         }}
         {...aboutField({ findings })}
       >
@@ -161,7 +160,9 @@ const ShapeField = memo(function ShapeField({ side, index, item, path, value, fi
     text: known === undefined ? textOf(value) : formatShapeInput(known),
     read: readShape,
     onValue: (shape, continues) =>
-      edit((values) => setWhole(values, path, `shape of ${itemName(values, side, index)}`, shape, continues)),
+      edit((values) =>
+        setWhole(values, path, `shape of ${CARTON_LISTS.itemName(values, side, index)}`, shape, continues),
+      ),
   });
   // Parsed at every keystroke, before it is committed.
   const typing = parseShapeInput(typed.text);

@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
-import { addSpec, BINDING_TABLES, type SpecSide } from '../../../core/edit/steps.ts';
-import type { FieldFindings } from '../field-findings.ts';
-import classes from '../form.module.css';
-import { ItemList } from '../list/item-list.tsx';
-import { useValue } from '../values.ts';
+import { useValue } from '../../../../draft-values.ts';
+import type { FieldFindings } from '../../../../form/field-findings.ts';
+import classes from '../../../../form/form.module.css';
+import { ItemList } from '../../../../form/list/item-list.tsx';
+import { addSpec, BINDING_TABLES, CARTON_LISTS, type SpecSide } from '../../../core/edit/steps.ts';
 import { SpecRow, specSummary } from './spec-row.tsx';
 
 /** Height of one input or output, in px, before it is measured. */
@@ -24,6 +24,7 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
   const inExamples = useMemo(() => users(examples, BINDING_TABLES.example[side]), [examples, side]);
   return (
     <ItemList
+      lists={CARTON_LISTS}
       label={side === 'input' ? 'Inputs' : 'Outputs'}
       field={side}
       value={value}

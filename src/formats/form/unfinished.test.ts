@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../../../model/edit/edit.ts';
-import type { FieldValues } from '../../../../model/edit/field.ts';
-import { NOTHING_UNFINISHED, unfinishedAfter, withUnfinished } from '../../../../state/draft/editing.ts';
+import { applyEdits, type Edit } from '../../model/edit/edit.ts';
+import type { FieldValues } from '../../model/edit/field.ts';
+import { NOTHING_UNFINISHED, unfinishedAfter, withUnfinished } from '../../state/draft/editing.ts';
 import { type UnfinishedValue, unfinishedField, unfinishedKey } from './unfinished.ts';
 
 const VALUES: FieldValues = {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../../../model/edit/field.ts';
-import { useAppReader } from '../../../../state/hooks.ts';
+import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../model/edit/field.ts';
+import { useAppReader } from '../../state/hooks.ts';
+import { valuesOf } from '../draft-values.ts';
 import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
-import { valuesOf } from './values.ts';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string };
 

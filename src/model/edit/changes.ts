@@ -1,17 +1,15 @@
-import { capitalized, quote } from '../../../../base/text.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue } from '../../../../model/edit/field.ts';
-import { matchItems, nameOf } from '../../../../toml/match.ts';
-import { CARTON_TOML_ORDER } from '../read/key-order.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue } from './field.ts';
+import { matchItems, nameOf } from './match.ts';
 
-/** One change of carton.toml, as people count changes. */
+/** One change of a file's values, as people count changes. */
 export interface FieldChange {
   /** Where the field is now, or where it was if it is removed. */
   path: FieldPath;
   /** Where it was and where it is. If it is missing there, where it would be. */
   from: FieldPath;
   to: FieldPath;
-  /** The field in words: "Short description", "Input “image” shape". Names are as in the file. */
-  label: string;
+  /** The names of the items on the way to it, as in the file, each at the depth of its index. */
+  names: readonly (string | undefined)[];
   /**
    * `renamed`: a key has another name; `before` and `after` are the names. `moved`: a list has another order; `before`
    * and `after` are the names of its items in the old and the new order.
@@ -33,15 +31,15 @@ export type Table = { readonly [key: string]: FieldValue };
  */
 export function changesOf(first: FieldValues, now: FieldValues): FieldChange[] {
   const changes: FieldChange[] = [];
-  compareTables(first, now, { before: [], after: [], label: [] }, changes);
+  compareTables(first, now, { before: [], after: [], names: [] }, changes);
   return changes;
 }
 
-/** A place in both states, and the words of its label so far. */
+/** A place in both states, and the names of the items on the way to it. */
 interface Place {
   before: FieldPath;
   after: FieldPath;
-  label: readonly string[];
+  names: readonly (string | undefined)[];
 }
 
 function compareTables(before: Table, after: Table, at: Place, changes: FieldChange[]): void {
@@ -110,8 +108,13 @@ function compareLists(before: readonly Table[], after: readonly Table[], at: Pla
   }
 }
 
-function whereabouts(at: Place): Pick<FieldChange, 'path' | 'from' | 'to' | 'label'> {
-  return { path: at.after, from: at.before, to: at.after, label: labelOf(at) };
+function whereabouts({ before, after, names }: Place): Pick<FieldChange, 'path' | 'from' | 'to' | 'names'> {
+  return { path: after, from: before, to: after, names };
+}
+
+/** The place of a key, or of an item of a list. */
+function within(at: Place, part: string | number, from: string | number = part, name?: string): Place {
+  return { before: [...at.before, from], after: [...at.after, part], names: [...at.names, name] };
 }
 
 /** Maps the index of an item now to its index before. New items are left out. */
@@ -126,53 +129,4 @@ function isList(value: FieldValue | undefined): boolean {
 
 export function isTables(value: FieldValue | undefined): value is { [key: string]: FieldValue }[] {
   return Array.isArray(value) && value.every(isTable);
-}
-
-/**
- * Fields in words that do not follow from their keys, by dotted path, with `*` for an index. The same words as the
- * form's labels.
- */
-const LABELS: Readonly<Record<string, string>> = {
-  spec_version: 'Format version',
-  model_description: 'Description',
-  runner: 'runner',
-  'runner.opts': 'Runner option',
-  self_test: 'Self-test',
-  'self_test.*.inputs': 'input',
-  'self_test.*.expected_out': 'expected output',
-  'example.*.inputs': 'input',
-  'example.*.sample_out': 'sample output',
-};
-
-const LISTS: Readonly<Record<string, string>> = {
-  Input: 'Inputs',
-  Output: 'Outputs',
-  'Self-test': 'Self-tests',
-  Example: 'Examples',
-};
-
-/** Labels of tables whose keys are names that the author chose. */
-const NAMED = new Set(['Runner option', 'input', 'expected output', 'sample output']);
-
-/** The place of a key, or of an item of a list. */
-function within(at: Place, part: string | number, from: string | number = part, name?: string): Place {
-  const after = [...at.after, part];
-  let label: readonly string[];
-  if (typeof part === 'number') label = [...at.label, name === undefined ? String(part + 1) : quote(name)];
-  else {
-    const isInItem = after.some((step) => typeof step === 'number');
-    const isKnown = CARTON_TOML_ORDER.keys(at.after).includes(part);
-    const words = part.replaceAll('_', ' ');
-    const dotted = after.map((step) => (typeof step === 'number' ? '*' : step)).join('.');
-    const known = LABELS[dotted] ?? (isInItem ? words : capitalized(words));
-    const own = NAMED.has(at.label.at(-1) ?? '') ? quote(part) : part;
-    // The words of a known field already say where it is.
-    label = [...(isKnown && !isInItem ? [] : at.label), isKnown ? known : own];
-  }
-  return { before: [...at.before, from], after, label };
-}
-
-function labelOf({ after, label }: Place): string {
-  const text = label.join(' ');
-  return typeof after.at(-1) === 'string' && Object.hasOwn(LISTS, text) ? (LISTS[text] as string) : text;
 }

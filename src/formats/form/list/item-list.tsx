@@ -3,14 +3,14 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatNumberOf } from '../../../../../base/amounts.ts';
-import type { Finding } from '../../../../../base/findings.ts';
-import type { FieldStep } from '../../../../../model/edit/edit.ts';
-import { type FieldValue, type FieldValues, isTable } from '../../../../../model/edit/field.ts';
-import { visibleText } from '../../../../../widgets/name-text.tsx';
-import { useEdit } from '../../../../draft-values.ts';
-import { ITEM_NOUNS, type ItemList as ListName, leftBehind, moveItem, removeItems } from '../../../core/edit/steps.ts';
-import { textOf } from '../field.tsx';
+import { formatNumberOf } from '../../../base/amounts.ts';
+import type { Finding } from '../../../base/findings.ts';
+import type { FieldStep } from '../../../model/edit/edit.ts';
+import { type FieldValue, type FieldValues, isTable } from '../../../model/edit/field.ts';
+import type { ListSteps } from '../../../model/edit/list-steps.ts';
+import { valueText } from '../../../toml/value-text.ts';
+import { visibleText } from '../../../widgets/name-text.tsx';
+import { useEdit } from '../../draft-values.ts';
 import { type FieldFindings, findingsOf } from '../field-findings.ts';
 import { whenThere } from '../field-in-view.ts';
 import { OpenItems, useFolds } from '../folds.ts';
@@ -24,7 +24,9 @@ import { Sorting } from './sorting.tsx';
 interface Props {
   label: string;
   /** The list's name in the file. */
-  field: ListName;
+  field: string;
+  /** The steps on the items of the file's lists. Always the same object. */
+  lists: ListSteps;
   /** What the file has, which may not be a list. */
   value: FieldValue | undefined;
   /** The fields of an item. Memoized in the item's component. */
@@ -70,10 +72,10 @@ const FOLDED = 45;
  * list is folded at first.
  */
 export function ItemList(props: Props) {
-  const { label, field, value, children, summaryOf, findings, lead, added, empty, estimate, takesFiles } = props;
+  const { label, field, lists, value, children, summaryOf, findings, lead, added, empty, estimate, takesFiles } = props;
   const edit = useEdit();
   const items = Array.isArray(value) ? value : NO_ITEMS;
-  const noun = ITEM_NOUNS[field];
+  const noun = lists.nounOf(field);
   const keys = useItemKeys(items);
   const ownFindings = (index: number) => findingsOf(findings.items, `${field}.${index}`);
   const errorsOf = (index: number) => ownFindings(index).filter(({ severity }) => severity === 'error').length;
@@ -150,17 +152,17 @@ export function ItemList(props: Props) {
       remove(indices) {
         act(
           (values) => {
-            const left = indices.flatMap((index) => leftBehind(values, field, index) ?? []);
+            const left = indices.flatMap((index) => lists.leftBehind?.(values, field, index) ?? []);
             const length = (values[field] as FieldValue[]).length - indices.length;
             setSaid({ text: left.slice(0, MAX_SAID).join(' '), length });
-            return removeItems(values, field, indices);
+            return lists.removeItems(values, field, indices);
           },
           indices[0] ?? 0,
           'first',
         );
       },
     };
-  }, [open, edit, field, virtualizer, scrollTo]);
+  }, [open, edit, field, lists, virtualizer, scrollTo]);
 
   const folds = useFolds();
   const onUnfold = useEffectEvent((index: number) => {
@@ -178,7 +180,7 @@ export function ItemList(props: Props) {
       <FindingTexts findings={findingsOf(findings.fields, field)} />
       {value !== undefined && !Array.isArray(value) && (
         <p className={shared.wrong}>
-          {field} = {textOf(value)}
+          {field} = {valueText(value)}
           <br />
           This is not a list. Adding an item replaces it.
         </p>
@@ -190,7 +192,7 @@ export function ItemList(props: Props) {
         <Sorting
           keys={keys}
           noun={noun}
-          onMove={(from, to) => actions.act((values) => moveItem(values, field, from, to), to, 'handle')}
+          onMove={(from, to) => actions.act((values) => lists.moveItem(values, field, from, to), to, 'handle')}
         >
           <ul
             ref={box}
@@ -213,6 +215,7 @@ export function ItemList(props: Props) {
                   key={key}
                   id={key}
                   list={field}
+                  lists={lists}
                   index={index}
                   count={items.length}
                   name={isTable(item) && typeof item.name === 'string' ? item.name : undefined}

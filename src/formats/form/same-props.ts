@@ -1,5 +1,5 @@
-import type { Finding } from '../../../../base/findings.ts';
-import { isTable } from '../../../../model/edit/field.ts';
+import type { Finding } from '../../base/findings.ts';
+import { isTable } from '../../model/edit/field.ts';
 
 /**
  * For `memo`: whether two sets of props are the same. Lists, such as a field's path or findings, are compared item by

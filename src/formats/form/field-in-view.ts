@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { FieldPath, FieldValues } from '../../../../model/edit/field.ts';
-import type { Returned } from '../../../../state/draft/editing.ts';
-import { useApp } from '../../../../state/hooks.ts';
-import { changesOf } from '../../core/edit/changes.ts';
+import { changesOf } from '../../model/edit/changes.ts';
+import type { FieldPath, FieldValues } from '../../model/edit/field.ts';
+import type { Returned } from '../../state/draft/editing.ts';
+import { useApp } from '../../state/hooks.ts';
 import type { Folds } from './folds.ts';
 
 /**

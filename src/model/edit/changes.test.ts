@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../../../model/edit/edit.ts';
-import type { FieldValue, FieldValues } from '../../../../model/edit/field.ts';
+import { fieldLabel } from '../../formats/carton/core/edit/field-label.ts';
 import { changesOf, type FieldChange } from './changes.ts';
+import { applyEdits, type Edit } from './edit.ts';
+import type { FieldValue, FieldValues } from './field.ts';
 
 const VALUES: FieldValues = {
   spec_version: 1n,
@@ -22,7 +23,7 @@ function changed(...edits: Edit[]): [string, FieldChange['kind'], FieldValue | u
   const changes = changesOf(VALUES, now);
   // After parsing again, no part is the same object, but the changes are the same.
   expect(changesOf(copy(VALUES) as FieldValues, copy(now) as FieldValues)).toEqual(changes);
-  return changes.map(({ label, kind, before, after }) => [label, kind, before, after]);
+  return changes.map((change) => [fieldLabel(change), change.kind, change.before, change.after]);
 }
 
 function copy(value: FieldValue | FieldValues): FieldValue {

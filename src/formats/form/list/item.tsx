@@ -9,13 +9,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { memo, type ReactNode, useCallback, useId } from 'react';
-import { formatNumberOf } from '../../../../../base/amounts.ts';
-import { capitalized } from '../../../../../base/text.ts';
-import type { FieldStep } from '../../../../../model/edit/edit.ts';
-import type { FieldValues } from '../../../../../model/edit/field.ts';
-import { Hint } from '../../../../../widgets/hint.tsx';
-import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
-import { duplicateItem, ITEM_NOUNS, type ItemList, moveItem } from '../../../core/edit/steps.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
+import { capitalized } from '../../../base/text.ts';
+import type { FieldStep } from '../../../model/edit/edit.ts';
+import type { FieldValues } from '../../../model/edit/field.ts';
+import type { ListSteps } from '../../../model/edit/list-steps.ts';
+import { Hint } from '../../../widgets/hint.tsx';
+import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import shared from '../form.module.css';
 import { ItemFilesProvider, useItemDrop } from './item-files.ts';
 import classes from './item-list.module.css';
@@ -37,7 +37,9 @@ export interface ItemListActions {
 interface HeadProps {
   /** Of the item in its list. */
   id: string;
-  list: ItemList;
+  /** The key of the list, and the steps on its items. */
+  list: string;
+  lists: ListSteps;
   index: number;
   /** The number of items in the list. */
   count: number;
@@ -103,8 +105,8 @@ export const Item = memo(function Item({ measure, start, takesFiles, children, .
  * the item's fields does not render it again.
  */
 const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
-  const { id, list, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose, handle } = props;
-  const noun = `${ITEM_NOUNS[list]} ${index + 1}`;
+  const { id, list, lists, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose, handle } = props;
+  const noun = `${lists.nounOf(list)} ${index + 1}`;
   const chooseId = useId();
   return (
     <div className={classes.itemHead}>
@@ -163,11 +165,11 @@ const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
   );
 });
 
-function ItemButtons({ list, index, count, actions }: HeadProps) {
-  const noun = `${ITEM_NOUNS[list]} ${index + 1}`;
+function ItemButtons({ list, lists, index, count, actions }: HeadProps) {
+  const noun = `${lists.nounOf(list)} ${index + 1}`;
   const move = (what: 'up' | 'down', to: number) => () =>
-    actions.act((values) => moveItem(values, list, index, to), to, what);
-  const duplicate = () => actions.act((values) => duplicateItem(values, list, index), index + 1, 'new');
+    actions.act((values) => lists.moveItem(values, list, index, to), to, what);
+  const duplicate = () => actions.act((values) => lists.duplicateItem(values, list, index), index + 1, 'new');
   const buttons = [
     { what: 'up', label: `Move ${noun} up`, Icon: IconArrowUp, off: index === 0, act: move('up', index - 1) },
     {

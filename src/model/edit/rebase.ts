@@ -1,14 +1,7 @@
-import { applyEdits, type Edit } from '../../../../model/edit/edit.ts';
-import {
-  type FieldPath,
-  type FieldValue,
-  type FieldValues,
-  isTable,
-  sameValue,
-  valueAt,
-} from '../../../../model/edit/field.ts';
-import { nameOf } from '../../../../toml/match.ts';
 import { changesOf, type FieldChange, isTables, matched, type Table } from './changes.ts';
+import { applyEdits, type Edit } from './edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
+import { nameOf } from './match.ts';
 
 /** What becomes of one change of a draft in other values than those that it was made in. */
 export type RebasedChange = { change: FieldChange } & (

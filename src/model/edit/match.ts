@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
-import { groupBy } from '../base/group-by.ts';
-import { memo } from '../base/memo.ts';
-import { type FieldValue, isTable, sameValue, valueAt } from '../model/edit/field.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { memo } from '../../base/memo.ts';
+import { type FieldValue, isTable, sameValue, valueAt } from './field.ts';
 
 /**
  * Changes between two lists beyond which their common order is not looked for. It takes time with the square of their

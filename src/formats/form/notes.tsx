@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { formatNumberOf } from '../../../../base/amounts.ts';
-import type { Severity } from '../../../../base/finding-entry.ts';
-import type { Finding } from '../../../../base/findings.ts';
-import { INVISIBLE } from '../../../../base/text.ts';
-import { visibleText } from '../../../../widgets/name-text.tsx';
-import { severityWord, ToneIcon } from '../../../../widgets/severity.tsx';
+import { formatNumberOf } from '../../base/amounts.ts';
+import type { Severity } from '../../base/finding-entry.ts';
+import type { Finding } from '../../base/findings.ts';
+import { INVISIBLE } from '../../base/text.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { severityWord, ToneIcon } from '../../widgets/severity.tsx';
 import classes from './form.module.css';
 
 /** Most findings shown beside one field. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../../../model/edit/edit.ts';
-import type { FieldValue, FieldValues } from '../../../../model/edit/field.ts';
+import { fieldLabel } from '../../formats/carton/core/edit/field-label.ts';
 import { changesOf } from './changes.ts';
+import { applyEdits, type Edit } from './edit.ts';
+import type { FieldValue, FieldValues } from './field.ts';
 import { rebase } from './rebase.ts';
 
 const FIRST: FieldValues = {
@@ -24,7 +25,7 @@ function rebased(mine: Edit[], theirs: Edit[]) {
   const edits = outcomes.flatMap((outcome) => (outcome.is === 'fit' ? outcome.edits : []));
   return {
     values: applyEdits(onto, edits),
-    said: outcomes.map((outcome) => [outcome.change.label, outcome.is]),
+    said: outcomes.map((outcome) => [fieldLabel(outcome.change), outcome.is]),
     found: outcomes.flatMap((outcome) => (outcome.is === 'misfit' ? [outcome.found] : [])),
   };
 }

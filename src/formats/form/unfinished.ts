@@ -5,11 +5,11 @@ import {
   isTable,
   sameValue,
   valueAt,
-} from '../../../../model/edit/field.ts';
-import type { UnfinishedField } from '../../../../state/draft/editing.ts';
-import { useActions, useApp } from '../../../../state/hooks.ts';
+} from '../../model/edit/field.ts';
+import type { UnfinishedField } from '../../state/draft/editing.ts';
+import { useActions, useApp } from '../../state/hooks.ts';
 
-/** An unfinished field of the form of carton.toml. */
+/** An unfinished field of the form of a metadata file. */
 export interface UnfinishedValue extends UnfinishedField {
   /** The path of the value, or of the key where `isName`. */
   readonly field: FieldPath;
@@ -27,7 +27,7 @@ export function unfinishedKey(field: FieldPath, isName = false): string {
 
 /** The unfinished field with this key, if there is one. */
 export function useUnfinished(key: string): UnfinishedValue | undefined {
-  // Only this form makes unfinished fields of a carton.
+  // Only a form of `FieldValues` makes unfinished fields.
   return useApp((state) => state.unfinished.get(key) as UnfinishedValue | undefined);
 }
 

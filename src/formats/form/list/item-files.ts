@@ -1,6 +1,5 @@
 import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type FileDrop, useFileDrop } from '../../../../../widgets/files/file-drop.ts';
-import type { SpecSide } from '../../../core/edit/steps.ts';
+import { type FileDrop, useFileDrop } from '../../../widgets/files/file-drop.ts';
 
 /** Files that were dropped on an item of a list, outside of the fields that take files themselves. */
 interface ItemFiles {
@@ -34,12 +33,12 @@ export function useItemDrop(onOpen: () => void): { drop: FileDrop; given: ItemFi
   return { drop, given };
 }
 
-/** Takes the files that were dropped on the item around it. They are for its inputs. */
-export function useItemFiles(side: SpecSide, onFiles: (files: readonly File[]) => void): void {
+/** Takes the files that were dropped on the item around it, where `isFor` says that they are for this part of it. */
+export function useItemFiles(isFor: boolean, onFiles: (files: readonly File[]) => void): void {
   const { drops, take } = useContext(Given);
   const onDrop = useEffectEvent(onFiles);
   useEffect(() => {
-    const files = drops === 0 || side !== 'input' ? [] : take();
+    const files = drops === 0 || !isFor ? [] : take();
     if (files.length > 0) onDrop(files);
-  }, [side, drops, take]);
+  }, [isFor, drops, take]);
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { FieldPath } from '../../../../model/edit/field.ts';
+import type { FieldPath } from '../../model/edit/field.ts';
 
 /** Opens the folded items of the form's lists, for whatever leads to a field in one of them. */
 export class Folds {
