@@ -5,6 +5,6 @@ export const mlf: FormatDescriptor = {
   folder: 'mlf',
   label: 'TVM',
   tabs: ['overview', 'schema', 'tensors', 'files', 'problems'],
-  // A library whose metadata.json is missing, or is one folder down, is named too.
-  mayHold: (path) => path === 'metadata.json' || /^(?:[^/]+\/)?codegen\//.test(path),
+  // A library whose metadata.json is missing, or is some folders down, is named too.
+  mayHold: (path) => path === 'metadata.json' || /^(?:[^/]+\/){0,3}codegen\//.test(path),
 };

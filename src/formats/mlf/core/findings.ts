@@ -40,9 +40,21 @@ const MLF_FINDINGS = defineFindings({
     'A field is missing',
     'The format’s document has this field in every metadata.json. Tools that use it will fail.',
   ),
-  'mlf/field-type': error(
+  'mlf/bad-metadata': error(
+    'metadata.json is not an object',
+    'It has to be a JSON object with the fields of the model. TVM’s tools cannot use anything else.',
+  ),
+  'mlf/empty-field': warning(
+    'An empty field',
+    'The format’s document has at least one item there. Tools that take the first one will fail.',
+  ),
+  'mlf/not-a-number': warning(
+    'A number that JSON does not have',
+    'Python writes and reads NaN and Infinity. Other readers of JSON, such as TVM’s runtime, reject the file.',
+  ),
+  'mlf/field-type': warning(
     'A field has the wrong type',
-    'The value is not what the format’s document says, so Boxcutter does not show it.',
+    'The value is not what the format’s document says. Tools that use it may fail.',
   ),
   'mlf/bad-date': warning(
     'The export time is not a date',
@@ -52,6 +64,20 @@ const MLF_FINDINGS = defineFindings({
   'mlf/missing-file': error(
     'A file is missing',
     'metadata.json says how the model is run, and a file that this needs is not in the package.',
+  ),
+  'mlf/other-name': warning(
+    'A file has another name',
+    'Tools look for this file by the name in the format’s document, which goes by the name of the model.',
+    'Rename the file, or ask the author to export the model again.',
+  ),
+  'mlf/missing-source': warning(
+    'The Relay source is missing',
+    'The format’s document has the model’s Relay source in every package. Nothing needs it to run the model.',
+  ),
+  'mlf/unexpected-code': warning(
+    'Generated code in an unexpected place',
+    'The format’s document has C sources in codegen/host/src and object files in codegen/host/lib. TVM also writes headers, to codegen/host/include. Tools that look there do not find this code.',
+    'Move the file, or change the tool that builds the model.',
   ),
   'mlf/no-runtime': info(
     'The runtime is not in the package',

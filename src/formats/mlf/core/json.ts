@@ -10,6 +10,9 @@ export type JsonObject = ReadonlyMap<string, Json>;
 /** Digits of a number that is read exactly. No size has more. */
 const MAX_DIGITS = 40;
 
+/** What Python's `json` writes and reads of numbers that JSON does not have. */
+const PYTHON_CONSTANT = /NaN|-?Infinity/y;
+
 /** Reads a JSON file. Reports what keeps it from being read as `mlf/bad-json`, and gives undefined then. */
 export function readJson(bytes: Uint8Array, path: string, report: Report): Json | undefined {
   const { text } = decodeText(bytes);
@@ -29,6 +32,11 @@ export function readJson(bytes: Uint8Array, path: string, report: Report): Json 
 }
 
 function valueIn(reader: JsonReader, path: string, report: Report): Json {
+  const constant = reader.match(PYTHON_CONSTANT)?.[0];
+  if (constant !== undefined) {
+    report.add('mlf/not-a-number', `${quote(path)} has the value ${constant}, which JSON does not have.`, { path });
+    return Number(constant);
+  }
   const kind = reader.kind();
   if (kind === 'string') return reader.string();
   if (kind === 'number') return numberOf(reader.number());
@@ -74,5 +82,6 @@ export function textOf(value: Json): string {
 function plain(value: Json): unknown {
   if (isList(value)) return value.map(plain);
   if (isObject(value)) return Object.fromEntries(Array.from(value, ([key, item]) => [key, plain(item)]));
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -31,51 +31,75 @@ const MAIN_SIZES = [
   ['Inputs and outputs', ['io_size_bytes', 'io']],
 ] as const;
 
-type Sized = PanelRow & { bytes: bigint };
+/** A row, and the device whose memory it is of: memory of two devices has no sum. */
+type Sized = PanelRow & { bytes: bigint; device?: string | undefined };
 
-/** The document has `main` and `operator_functions` at the top; files of TVM have them in `functions`. */
-export function readMemory(value: Json | undefined, read: FieldReader): Memory {
+/**
+ * The document has `main` and `operator_functions` at the top; files of TVM have them in `functions`.
+ *
+ * @param isDue report the keys of the document that are missing
+ */
+export function readMemory(value: Json | undefined, read: FieldReader, isDue: boolean): Memory {
   if (value === undefined) read.missing('memory');
-  const memory = read.object(value, 'memory') ?? new Map<string, Json>();
-  const usage = read.object(memory.get('functions'), 'memory.functions') ?? memory;
+  const memory = read.object(value, 'memory');
+  const nested = read.object(memory?.get('functions'), 'memory.functions');
+  const usage = nested ?? memory ?? new Map<string, Json>();
+  if (memory && isDue) {
+    for (const key of ['main', 'operator_functions']) if (!usage.has(key)) read.missing(`memory.${key}`);
+    read.filled(usage.get('main'), 'memory.main');
+  }
   const main = read.objects(usage.get('main'), 'memory.main');
-  const mainRows = mainRowsOf(main, read);
+  const mainRows = mainRowsOf(main, read, isDue);
   const of = (key: 'inputs' | 'outputs') =>
     main.flatMap((item) => argumentsIn(item.get(key), `memory.main.${key}`, read));
   const [inputs, outputs] = [of('inputs'), of('outputs')];
-  const functions = functionsIn(usage.get('operator_functions'), read);
-  const { storages, operators } = bufferRowsOf(memory, read);
+  const functions = functionsIn(usage.get('operator_functions'), read, isDue);
+  const { storages, operators } = bufferRowsOf(memory ?? usage, read);
   const panels = [
     ...panelOf('Memory of the main function', mainRows, mainRows.length),
-    ...panelOf('Workspaces of operator functions', workspaceRowsOf(functions, read)),
+    ...panelOf('Workspaces of operator functions', workspaceRowsOf(functions, read, isDue)),
     ...panelOf('Storages of the graph', storages),
     ...panelOf('Buffers of operators', operators),
   ];
   return { panels, functions: functions.map(({ name }) => name), inputs, outputs };
 }
 
-/** The rows with the part of each of the whole, below their sum. */
+/** The rows, each with its part of what its device has, below the sum for each device. */
 function panelOf(title: string, rows: readonly Sized[], most = MAX_PANEL_ROWS): Panel[] {
   if (rows.length === 0) return [];
-  const total = rows.reduce((sum, { bytes }) => sum + bytes, 0n);
-  const share = (bytes: bigint) => (total === 0n ? 0 : Number((bytes * 1_000_000n) / total) / 1_000_000);
-  const shown = rows.slice(0, most).map((row) => ({ ...row, share: share(row.bytes) }));
+  const totals = new Map<string | undefined, bigint>();
+  for (const { device, bytes } of rows) totals.set(device, (totals.get(device) ?? 0n) + bytes);
+  const share = ({ device, bytes }: Sized) => {
+    const total = totals.get(device) ?? 0n;
+    return total === 0n ? 0 : Number((bytes * 1_000_000n) / total) / 1_000_000;
+  };
+  const sums = Array.from(totals, ([device, bytes]): PanelRow => {
+    const where = totals.size === 1 ? '' : ` on ${device ?? 'an unknown device'}`;
+    return { label: `Total${where}`, value: '', bytes };
+  });
+  const shown = rows.slice(0, most).map((row): PanelRow => {
+    const { device: _, ...rest } = row;
+    return { ...rest, share: share(row) };
+  });
   const more = rows.length > most ? rows.length - most : undefined;
-  return [{ title, rows: [{ label: 'Total', value: '', bytes: total }, ...shown], more }];
+  return [{ title, rows: [...sums.slice(0, MAX_PANEL_ROWS), ...shown], more }];
 }
 
-function deviceOf(item: JsonObject): string | undefined {
+/** The device of an entry: a number (`device_type`). One that is wrong is shown as it is. */
+function deviceOf(item: JsonObject, field: string, read: FieldReader, isDue: boolean): string | undefined {
   const device = item.get('device');
-  return device === undefined ? undefined : deviceText(textOf(device));
+  if (device === undefined) return isDue ? read.missing(`${field}.device`) : undefined;
+  if (typeof device !== 'bigint') read.wrong(`${field}.device`, 'a whole number');
+  return deviceText(textOf(device));
 }
 
-function mainRowsOf(main: readonly JsonObject[], read: FieldReader): Sized[] {
+function mainRowsOf(main: readonly JsonObject[], read: FieldReader, isDue: boolean): Sized[] {
   return main.flatMap((item, at) => {
-    const device = deviceOf(item);
+    const device = deviceOf(item, 'memory.main', read, isDue);
     const on = main.length === 1 ? '' : `, ${device ?? `entry ${at + 1}`}`;
     return MAIN_SIZES.flatMap(([label, keys]) => {
-      const bytes = read.bytes(item, keys, 'memory.main');
-      return bytes === undefined ? [] : [{ label: `${label}${on}`, value: device ?? '', bytes }];
+      const bytes = read.bytes(item, keys, 'memory.main', isDue);
+      return bytes === undefined ? [] : [{ label: `${label}${on}`, value: device ?? '', bytes, device }];
     });
   });
 }
@@ -97,26 +121,35 @@ interface OperatorFunction {
 }
 
 /** The document has an object by name; files of TVM have a list. */
-function functionsIn(value: Json | undefined, read: FieldReader): OperatorFunction[] {
+function functionsIn(value: Json | undefined, read: FieldReader, isDue: boolean): OperatorFunction[] {
   const field = 'memory.operator_functions';
+  const workspacesIn = (list: Json | undefined, of: string) => {
+    if (isDue) read.filled(list, of);
+    return read.objects(list, of);
+  };
   if (isObject(value)) {
-    return Array.from(value, ([name, list]) => ({ name, workspaces: read.objects(list, field), field }));
+    return Array.from(value, ([name, list]) => {
+      const workspaces = workspacesIn(list, `${field}.${name}`);
+      return { name, workspaces, field: `${field}.${name}` };
+    });
   }
   const inner = `${field}.workspace`;
   return read.objects(value, field).map((item) => {
     const name = item.get('function_name');
     if (typeof name !== 'string') read.wrong(`${field}.function_name`, 'a text');
-    const workspaces = read.objects(item.get('workspace'), inner);
+    if (isDue && !item.has('workspace')) read.missing(inner);
+    const workspaces = workspacesIn(item.get('workspace'), inner);
     return { name: typeof name === 'string' ? name : '', workspaces, field: inner };
   });
 }
 
 /** The functions with the largest workspaces first. */
-function workspaceRowsOf(functions: readonly OperatorFunction[], read: FieldReader): Sized[] {
+function workspaceRowsOf(functions: readonly OperatorFunction[], read: FieldReader, isDue: boolean): Sized[] {
   const rows = functions.flatMap(({ name, workspaces, field }) => {
     const sized = workspaces.flatMap((item) => {
-      const bytes = read.bytes(item, ['workspace_size_bytes'], field);
-      return bytes === undefined ? [] : [{ value: deviceOf(item) ?? '', bytes }];
+      const device = deviceOf(item, field, read, isDue);
+      const bytes = read.bytes(item, ['workspace_size_bytes'], field, isDue);
+      return bytes === undefined ? [] : [{ value: device ?? '', bytes, device }];
     });
     return sized.map(
       (row, at): Sized => ({ label: sized.length > 1 ? `${name} (${at + 1})` : name, stored: true, ...row }),

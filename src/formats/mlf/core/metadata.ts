@@ -33,15 +33,22 @@ export interface Metadata {
   modules: readonly Module[];
 }
 
-/** The newest version that is known: TVM 0.10 and later write it. */
+/** The version of the format's document, and the newest one that is known: TVM 0.10 and later write it. */
+const DOCUMENT_VERSION = 5n;
 const NEWEST_VERSION = 7n;
+
+/** UTF-16 units of a value that a message quotes. */
+const MAX_QUOTED = 40;
 
 const MODULE_KEYS: ReadonlySet<string> = new Set([
   ...['export_datetime', 'executors', 'external_dependencies', 'memory', 'model_name'],
   ...['modules', 'runtimes', 'style', 'target', 'version'],
 ]);
 
-/** TVM writes `%Y-%m-%d %H:%M:%SZ`. The pattern of the document has the minutes, `%M`, instead of the month. */
+/**
+ * TVM writes `%Y-%m-%d %H:%M:%SZ`. The pattern of the document has the minutes, `%M`, instead of the month, and what is
+ * written by it has them twice.
+ */
 const DATE = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})Z$/;
 
 /** Whether a value is the metadata of a model library, judged by its keys. */
@@ -60,23 +67,31 @@ export function prefixOf({ key = '' }: Module, { modules }: Metadata): string {
 /** Reads what metadata.json says, in the shape of any version. Reports what is wrong with it. */
 export function readMetadata(value: JsonObject, report: Report): Metadata {
   const read = new FieldReader(report);
-  const version = versionOf(value.get('version'), report);
+  const version = versionOf(value.get('version'), read, report);
   const modules = value.get('modules');
-  if (modules === undefined) return { version, modules: [readModule(value, read, report)] };
+  // The document is that of version 5. Older versions had fewer keys.
+  const isDue = version === undefined || version >= DOCUMENT_VERSION;
+  if (modules === undefined) return { version, modules: [readModule(value, read, report, isDue)] };
   if (!isObject(modules) || modules.size === 0) {
     report.add('mlf/no-module', '“modules” has no module.', { path: METADATA });
     return { version, modules: [] };
   }
   const all = Array.from(modules, ([key, module]) => {
     const fields = read.object(module, `modules.${key}`) ?? new Map<string, Json>();
-    return { ...readModule(fields, read, report), key };
+    return { ...readModule(fields, read, report, isDue), key };
   });
   return { version, modules: all };
 }
 
-function versionOf(value: Json | undefined, report: Report): bigint | undefined {
+function versionOf(stated: Json | undefined, read: FieldReader, report: Report): bigint | undefined {
+  const isFloat = typeof stated === 'number' && Number.isSafeInteger(stated);
+  // Python, in which TVM's tools are written, finds 5.0 equal to 5.
+  const value = isFloat ? BigInt(stated) : stated;
+  if (isFloat) read.wrong('version', `a whole number: it is written as ${stated}.0 or with an exponent`);
   if (typeof value !== 'bigint') {
-    const what = value === undefined ? 'is missing' : `is ${textOf(value).slice(0, 40)}, and not a whole number`;
+    const text = stated === undefined ? '' : textOf(stated).slice(0, MAX_QUOTED);
+    const kind = typeof stated === 'string' ? `the text ${quote(text)}` : text;
+    const what = stated === undefined ? 'is missing' : `is ${kind}, and must be a whole number`;
     report.add('mlf/bad-version', `“version” ${what}.`, { path: METADATA });
     return undefined;
   }
@@ -87,7 +102,7 @@ function versionOf(value: Json | undefined, report: Report): bigint | undefined 
   return value;
 }
 
-function readModule(fields: JsonObject, read: FieldReader, report: Report): Module {
+function readModule(fields: JsonObject, read: FieldReader, report: Report, isDue: boolean): Module {
   const due = (key: string) => read.text(fields.get(key), key) ?? (fields.has(key) ? undefined : read.missing(key));
   const modelName = due('model_name');
   const exported = due('export_datetime');
@@ -95,7 +110,7 @@ function readModule(fields: JsonObject, read: FieldReader, report: Report): Modu
   const style = read.text(fields.get('style'), 'style');
   const executors = executorsOf(fields, read);
   const targets = targetsOf(fields.get('target'), read);
-  const memory = readMemory(fields.get('memory'), read);
+  const memory = readMemory(fields.get('memory'), read, isDue && style !== 'operator');
   const dependencies = dependenciesOf(fields.get('external_dependencies'), read);
   const fact = (label: string, value: string | undefined, note?: string): Fact[] =>
     value ? [{ label, value, note }] : [];
@@ -124,24 +139,30 @@ function checkDate(text: string | undefined, report: Report): void {
   report.add('mlf/bad-date', message, { path: METADATA });
 }
 
-/** Version 2 calls them `runtimes`. */
+/** Version 2 calls them `runtimes`. A library of operators has none. */
 function executorsOf(fields: JsonObject, read: FieldReader): string[] {
   const field = fields.has('executors') ? 'executors' : 'runtimes';
   const value = fields.get(field);
   if (value === undefined) read.missing('executors');
-  const texts = isList(value) ? value.filter((item) => typeof item === 'string') : [];
-  if (value !== undefined && (!isList(value) || texts.length !== value.length)) read.wrong(field, 'a list of texts');
-  return texts;
+  if (fields.get('style') !== 'operator') read.filled(value, field);
+  return read.texts(value, field);
 }
 
 /** By the kind of device, as text, or from version 6 on a list. */
 function targetsOf(value: Json | undefined, read: FieldReader): { device?: string; target: string }[] {
   if (value === undefined) read.missing('target');
-  else if (isObject(value)) return Array.from(value, ([device, target]) => ({ device, target: textOf(target) }));
-  else if (isList(value)) return value.map((target) => ({ target: textOf(target) }));
-  else if (typeof value === 'string') return [{ target: value }];
-  else read.wrong('target', 'an object or a list');
-  return [];
+  read.filled(value, 'target');
+  if (isList(value)) return read.texts(value, 'target').map((target) => ({ target }));
+  if (typeof value === 'string') return [{ target: value }];
+  if (!isObject(value)) {
+    if (value !== undefined) read.wrong('target', 'an object or a list');
+    return [];
+  }
+  return Array.from(value, ([device, target]) => {
+    if (!/^\d+$/.test(device)) read.wrong(`target.${device}`, 'named by the number of a kind of device');
+    if (typeof target !== 'string') read.wrong(`target.${device}`, 'a text');
+    return { device, target: textOf(target) };
+  });
 }
 
 function dependenciesOf(value: Json | undefined, read: FieldReader): Dependency[] {
@@ -159,6 +180,7 @@ function isDate(text: string): boolean {
   if (!parts) return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   // Time goes on after the last second of a month that a leap second makes longer.
-  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 60) return false;
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (day < 1 || hour > 23 || minute > 59 || second > 60) return false;
+  if (month === minute) return day <= 31;
+  return month >= 1 && month <= 12 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

@@ -26,6 +26,8 @@ async function codesOf(changes: Record<string, unknown>): Promise<string[]> {
 
 const metadata = (changes: object) => ({ 'metadata.json': { ...MODULE, version: 5, ...changes } });
 const graph = (changes: object) => ({ 'executor-config/graph/graph.json': { ...GRAPH, ...changes } });
+const MAIN = MODULE.memory.functions.main[0];
+const memory = (changes: object) => metadata({ memory: { ...MODULE.memory.functions, ...changes } });
 const params = (arrays: BuiltArray[], counts?: Counts, tail = 0) => {
   const bytes = buildParams(arrays, counts);
   const changed = tail < 0 ? bytes.slice(0, tail) : concatBytes([bytes, new Uint8Array(tail)]);
@@ -56,7 +58,8 @@ describe('a model library', () => {
       {
         title: 'Workspaces of operator functions',
         rows: [
-          { label: 'Total', value: '', bytes: 96n },
+          { label: 'Total on CPU (1)', value: '', bytes: 96n },
+          { label: 'Total on CUDA (2)', value: '', bytes: 0n },
           { label: 'fused_dense', stored: true, value: 'CPU (1)', bytes: 96n, share: 1 },
           { label: 'fused_relu', stored: true, value: 'CUDA (2)', bytes: 0n, share: 0 },
         ],
@@ -104,6 +107,7 @@ describe('a model library', () => {
         modules: { a: { ...MODULE, target: ['llvm'], style: 'x' }, b: { ...MODULE, executors: ['aot'] } },
       },
       'parameters/a.params': buildParams([{ name: 'p0' }]),
+      'parameters/b.params': buildParams([]),
     });
     expect(pkg.findings).toEqual([]);
     expect(pkg.facts.map(({ label }) => label)).toContain('b: Executors');
@@ -140,10 +144,8 @@ describe('a model library', () => {
         { label: 'add: B', stored: true, value: 'float32 2', bytes: 8n, share: 0.5 },
       ],
     });
-    expect(await codesOf(metadata({ memory: { add: [{ size_bytes: -1 }], sub: 7 } }))).toEqual([
-      'mlf/field-type',
-      'mlf/field-type',
-    ]);
+    const wrong = { add: [{ size_bytes: -1 }], sub: 7 };
+    expect(await codesOf(metadata({ style: 'operator', memory: wrong }))).toEqual(['mlf/field-type', 'mlf/field-type']);
     const main = [{ inputs: { x: { dtype: 'float32', size: 16 }, y: { dtype: 'float32', size: 9 } } }];
     const { inputs } = (await open(metadata({ version: 7, memory: { functions: { main } } }))).package;
     expect(inputs.map(({ name, shape }) => [name, shape])).toEqual([
@@ -243,15 +245,49 @@ describe('what is wrong with a model library', () => {
   it.each<[codes: string[], changes: Record<string, unknown>]>([
     [['mlf/bad-json'], { 'metadata.json': '{"version": 5,' }],
     [['mlf/bad-json'], { 'metadata.json': `\ufeff${JSON.stringify({ ...MODULE, version: 5 })}` }],
-    [['mlf/field-type'], { 'metadata.json': '[]' }],
+    [['mlf/bad-metadata'], { 'metadata.json': '[]' }],
     [['mlf/bad-version'], metadata({ version: '7' })],
     [['mlf/bad-version'], metadata({ version: undefined })],
     [['mlf/unknown-version'], metadata({ version: 8 })],
     [['mlf/no-module'], { 'metadata.json': { version: 7, modules: {} } }],
     [['mlf/missing-field'], metadata({ target: undefined })],
     [['mlf/field-type'], metadata({ model_name: 1 })],
-    [['mlf/field-type'], metadata({ memory: { main: [{ workspace_size_bytes: -1 }] } })],
-    [['mlf/field-type'], metadata({ memory: { main: {} } })],
+    [['mlf/field-type'], metadata({ executors: [1] })],
+    [['mlf/field-type'], metadata({ target: { host: 'llvm' } })],
+    [['mlf/field-type'], metadata({ target: { 1: 7 } })],
+    [['mlf/field-type'], metadata({ target: ['llvm', 7] })],
+    [['mlf/field-type'], metadata({ target: 7 })],
+    [['mlf/empty-field'], metadata({ target: {} })],
+    [['mlf/empty-field'], metadata({ executors: [] })],
+    [['mlf/missing-field'], metadata({ executors: undefined })],
+    [['mlf/field-type'], memory({ main: [{ ...MAIN, workspace_size_bytes: -1 }] })],
+    [['mlf/field-type'], memory({ main: [{ ...MAIN, device: '1' }] })],
+    [['mlf/missing-field'], memory({ main: [{ ...MAIN, device: undefined }] })],
+    [['mlf/missing-field'], memory({ main: [{ ...MAIN, io_size_bytes: undefined }] })],
+    [['mlf/missing-field'], memory({ main: undefined })],
+    [['mlf/empty-field'], memory({ main: [] })],
+    [['mlf/field-type'], memory({ main: 7 })],
+    [['mlf/missing-field'], memory({ operator_functions: undefined })],
+    [['mlf/field-type'], memory({ operator_functions: 7 })],
+    [['mlf/empty-field'], memory({ operator_functions: { fused_dense: [] } })],
+    [['mlf/missing-field'], memory({ operator_functions: { fused_dense: [{ workspace_size_bytes: 1 }] } })],
+    [['mlf/missing-field'], memory({ operator_functions: { fused_dense: [{ device: 1 }] } })],
+    [['mlf/missing-field'], memory({ operator_functions: [{ function_name: 'fused_dense' }] })],
+    [
+      ['mlf/not-a-number', 'mlf/field-type'],
+      { 'metadata.json': JSON.stringify({ ...MODULE, version: 5 }).replace('300', 'NaN') },
+    ],
+    [['mlf/field-type'], { 'metadata.json': JSON.stringify({ ...MODULE, version: 5 }).replace(':5}', ':5.0}') }],
+    [['mlf/bad-date'], metadata({ export_datetime: '2024-23-29 22:24:53Z' })],
+    [[], metadata({ export_datetime: '2024-24-29 22:24:53Z' })],
+    [['mlf/missing-file'], { 'parameters/sine.params': undefined }],
+    [['mlf/other-name'], { 'parameters/sine.params': undefined, 'parameters/default.params': buildParams([]) }],
+    [['mlf/other-name'], { 'executor-config/graph/graph.json': undefined, 'executor-config/graph.json': '{}' }],
+    [['mlf/missing-source'], { 'src/relay.txt': undefined }],
+    [['mlf/other-name'], { 'src/relay.txt': undefined, 'src/model.txt': 'def @main' }],
+    [['mlf/unexpected-code'], { 'codegen/cuda/src/lib1.cu': 'x' }],
+    [['mlf/unexpected-code'], { 'codegen/host/src/lib1.cu': 'x' }],
+    [['mlf/unexpected-code'], { 'codegen/lib1.c': 'x' }],
     [['mlf/bad-date'], metadata({ export_datetime: '2023-02-29 22:24:53Z' })],
     [
       ['mlf/duplicate-key'],
@@ -308,6 +344,34 @@ describe('what is wrong with a model library', () => {
     const { package: pkg } = await openPackage(memorySource('a.tar', buildTar(nested)));
     expect(pkg).toMatchObject({ format: 'tvm-mlf', unread: true, tensors: [] });
     expect(pkg.findings).toMatchObject([{ code: 'mlf/no-metadata', path: 'sine/metadata.json' }]);
+  });
+
+  it.each([
+    ['three folders down', ['a/b/c/codegen/host/src/lib0.c', 'a/b/c/src/relay.txt']],
+    ['only as compiled files', ['codegen/host/lib/lib0.o', 'codegen/host/lib/lib1.o']],
+  ])('%s is named', async (_where, names) => {
+    const { package: pkg } = await openPackage(
+      memorySource('a.tar', buildTar(names.map((name) => ({ name, data: 'x' })))),
+    );
+    expect(pkg).toMatchObject({ format: 'tvm-mlf', unread: true });
+    expect(pkg.findings.map(({ code }) => code)).toEqual(['mlf/no-metadata']);
+  });
+
+  it.each([
+    ['“version” is the text “5”, and must be a whole number.', '"5"'],
+    ['“version” is 5.5, and must be a whole number.', '5.5'],
+    ['“version” is not a whole number: it is written as 5.0 or with an exponent.', '5.0'],
+  ])('in its version is said as it is: %s', async (message, written) => {
+    const text = JSON.stringify({ ...MODULE, version: 5 }).replace(':5}', `:${written}}`);
+    expect((await open({ 'metadata.json': text })).package.findings.map((found) => found.message)).toEqual([message]);
+  });
+
+  it('of parameters leaves the inputs unknown, which the graph does not tell apart', async () => {
+    expect((await open({ 'parameters/sine.params': undefined })).package).toMatchObject({
+      inputs: [],
+      outputs: [{ name: 'flat' }],
+    });
+    expect((await open(params([{ name: 'a' }], [], -1))).package.inputs).toEqual([]);
   });
 
   it('in metadata.json leaves only its files and parameters', async () => {

@@ -2,7 +2,7 @@ import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { formatBytes, grouped } from '../../../base/amounts.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
-import { type FindingPlace, mergeFindings } from '../../../base/findings.ts';
+import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package, PackageFile, Panel } from '../../../model/package.ts';
@@ -14,6 +14,7 @@ import { fileTensor } from '../../weight-file.ts';
 import { METADATA } from './fields.ts';
 import { readGraph } from './graph.ts';
 import { type Json, readJson } from './json.ts';
+import { CODEGEN, GRAPH, looksMoved, missingMetadata, reportLayout } from './layout.ts';
 import { MAX_JSON_BYTES, MAX_SHOWN } from './limits.ts';
 import { isMetadata, type Metadata, prefixOf, readMetadata } from './metadata.ts';
 import type { MlfOwn, ShownFunction, ShownGraph } from './own.ts';
@@ -22,16 +23,6 @@ import { findFunctions, findSources } from './sources.ts';
 import { type Parameters, readParameters } from './tensors.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
 
-/** A graph of the graph executor: `graph.json`, and from version 7 on `<module>.graph`. */
-const GRAPH = /^executor-config\/graph\/[^/]+\.(?:json|graph)$/;
-
-/** What belongs to no format but this one. */
-const CODEGEN = /^codegen\/[^/]+\/(?:src|lib)\//;
-
-/** Of a library without metadata.json at its top, perhaps one folder down: its generated code, and what goes with it. */
-const ANY_CODEGEN = /^(?:[^/]+\/)?codegen\/[^/]+\/(?:src|lib)\//;
-const ANY_PART = /^(?:[^/]+\/)?(?:parameters\/[^/]+\.params|executor-config\/.+|src\/(?:relay\.txt|[^/]+\.relay))$/;
-
 /**
  * The archive of a container that is a model library: its metadata.json has the keys of one, is damaged beside
  * generated code, or is missing beside more of a library.
@@ -39,9 +30,8 @@ const ANY_PART = /^(?:[^/]+\/)?(?:parameters\/[^/]+\.params|executor-config\/.+|
 export async function findLibrary(container: Container, signal?: AbortSignal): Promise<Archive | undefined> {
   const archive = await container.archive(signal);
   if (!archive) return undefined;
-  const has = (pattern: RegExp) => archive.entries.some(({ path }) => pattern.test(path));
-  if (!archive.resolve(METADATA)) return has(ANY_CODEGEN) && has(ANY_PART) ? archive : undefined;
-  if (has(CODEGEN)) return archive;
+  if (!archive.resolve(METADATA)) return looksMoved(archive) ? archive : undefined;
+  if (archive.entries.some(({ path }) => CODEGEN.test(path))) return archive;
   return isMetadata(await readJsonFile(archive, METADATA, new Report(), signal)) ? archive : undefined;
 }
 
@@ -60,11 +50,11 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
   const value = await readJsonFile(archive, METADATA, report, signal);
   const metadata: Metadata = value instanceof Map ? readMetadata(value, report) : { modules: [] };
   if (value !== undefined && !(value instanceof Map)) {
-    report.add('mlf/field-type', `${quote(METADATA)} is not an object.`, { path: METADATA });
+    report.add('mlf/bad-metadata', `${quote(METADATA)} is not an object.`, { path: METADATA });
   }
   const parameters = await readParameters(archive, isRemote && !readsAll, report, signal);
   const { graphs, called } = await readGraphs(archive, report, signal);
-  reportMissing(metadata, archive, graphs, report);
+  reportLayout(metadata, archive, report);
   const { version, modules } = metadata;
   const sources = findSources(archive);
   const wanted = new Set([...called, ...modules.flatMap(({ functions }) => functions)]);
@@ -80,7 +70,7 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
     hasRuntime: archive.isFolder('runtime'),
   };
   const tensors = Array.from(parameters.tensors.values(), ({ info }) => info);
-  const specsOf = (of: 'inputs' | 'outputs') => argumentsOf(metadata, of, graphs, parameters.tensors, declared);
+  const specsOf = (of: 'inputs' | 'outputs') => argumentsOf(metadata, of, graphs, parameters, declared);
   const more = moreOf(archive, parameters);
   return {
     package: {
@@ -191,35 +181,6 @@ async function readGraphs(archive: Archive, report: Report, signal?: AbortSignal
     for (const name of read.functions) called.add(name);
   }
   return { graphs, called };
-}
-
-/** Where metadata.json is instead of at the top, if it is anywhere. */
-function missingMetadata({ entries, unlisted }: Archive): [message: string, place: FindingPlace] {
-  const other = entries.find(({ path, unsafe }) => !unsafe && path.endsWith(`/${METADATA}`))?.path;
-  if (other !== undefined) return [`${METADATA} is at ${quote(other)}, not at the top.`, { path: other }];
-  return [`${METADATA} is not among the ${unlisted ? 'files that are listed' : 'files'}.`, {}];
-}
-
-/** Says which files are missing that the metadata needs. */
-function reportMissing({ modules }: Metadata, archive: Archive, graphs: readonly ShownGraph[], report: Report): void {
-  // They may be among the files that are not listed yet.
-  if (archive.unlisted) return;
-  const needsGraph = modules.some(({ executors, style }) => executors.includes('graph') && style !== 'operator');
-  if (needsGraph && graphs.length === 0 && !archive.entries.some(({ path }) => GRAPH.test(path))) {
-    const message = 'The graph executor needs executor-config/graph/graph.json, which is not in the package.';
-    report.add('mlf/missing-file', message, { path: METADATA });
-  }
-  if (modules.length > 0 && !archive.isFolder('codegen')) {
-    report.add('mlf/missing-file', 'There is no generated code: the folder “codegen” is empty.', { path: METADATA });
-  }
-  for (const { dependencies } of modules) {
-    for (const { name, url = '', urlType } of dependencies) {
-      const path = url.replace(/^\.\//, '').replace(/\/$/, '');
-      if (urlType !== 'mlf_path' || archive.isFolder(path) || archive.resolve(path)) continue;
-      const message = `The model needs ${quote(name)} at ${quote(url)}, which is not in the package.`;
-      report.add('mlf/no-runtime', message, { path: METADATA });
-    }
-  }
 }
 
 function filesOf(archive: Archive, { files }: Parameters): PackageFile[] {

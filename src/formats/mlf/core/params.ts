@@ -26,8 +26,8 @@ export interface Params {
   arrays: readonly ParamsArray[];
   /** Arrays that the file states, also those that were not read. */
   count: number;
-  /** Reading stopped only because the reader was spent. */
-  isPart: boolean;
+  /** All of them were read. */
+  isRead: boolean;
 }
 
 /** The first eight bytes of the list and of each array (tvm `kTVMNDArrayListMagic`, `kTVMNDArrayMagic`). */
@@ -59,7 +59,7 @@ export async function readParams(
     count = names.length;
     const seen = new Set<string>();
     for (const name of names) {
-      if (reader.isSpent) return { arrays, count, isPart: true };
+      if (reader.isSpent) return { arrays, count, isRead: false };
       const array = await walk.array(name);
       if (array.device !== CPU) {
         const message = `${quote(path)}: the array ${quote(name)} is of ${deviceText(String(array.device))}.`;
@@ -78,8 +78,9 @@ export async function readParams(
   } catch (error) {
     const { code, message } = faultOfFile(error);
     report.add(code, message, { path });
+    return { arrays, count, isRead: false };
   }
-  return { arrays, count, isPart: false };
+  return { arrays, count, isRead: true };
 }
 
 class ParamsWalk {

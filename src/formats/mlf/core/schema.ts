@@ -4,16 +4,18 @@ import { dtypeFacts } from '../../../tensor/dtype.ts';
 import { type Metadata, prefixOf } from './metadata.ts';
 import type { ShownGraph } from './own.ts';
 import type { DeclaredArgument } from './sources.ts';
+import type { Parameters } from './tensors.ts';
 
 /**
  * The inputs or outputs: those that version 7 states, with types and sizes and no shapes, else those of the graph, else
- * those that a header declares. Nodes of the graph that take nothing and are not parameters are its inputs.
+ * those that a header declares. Nodes of the graph that take nothing and are not parameters are its inputs: where
+ * parameters are missing, which of them are inputs is unknown.
  */
 export function argumentsOf(
   metadata: Metadata,
   of: 'inputs' | 'outputs',
   graphs: readonly ShownGraph[],
-  parameters: ReadonlyMap<string, unknown>,
+  parameters: Pick<Parameters, 'tensors' | 'isWhole'>,
   declared: readonly DeclaredArgument[],
 ): TensorSpec[] {
   const stated = metadata.modules.flatMap((module) =>
@@ -25,9 +27,11 @@ export function argumentsOf(
     })),
   );
   if (stated.length > 0) return stated;
-  if (graphs.length !== 1) return declaredArguments(declared, of);
+  if (graphs.length !== 1 || (of === 'inputs' && !parameters.isWhole)) return declaredArguments(declared, of);
   const nodes = graphs.flatMap((graph) =>
-    of === 'outputs' ? graph.outputs : graph.nodes.filter(({ op, name }) => op === 'null' && !parameters.has(name)),
+    of === 'outputs'
+      ? graph.outputs
+      : graph.nodes.filter(({ op, name }) => op === 'null' && !parameters.tensors.has(name)),
   );
   return nodes.map(({ name, dtype, shape }) => ({ name, dtype, shape, shapeless: shape ? undefined : true }));
 }

@@ -15,6 +15,7 @@ export const VERDICTS: FormatVerdicts = {
   refused: [
     'mlf/bad-json',
     'mlf/no-metadata',
+    'mlf/bad-metadata',
     'mlf/bad-version',
     'mlf/no-module',
     'mlf/missing-file',

@@ -12,6 +12,7 @@ const open = (...names: string[]) => openPackage(memorySource('file.tar', tar(..
 describe('a tar that is not a package', () => {
   it.each([
     ['A package of tvmc (TVM)', ['mod.so', 'mod.json', 'mod.params'], ['tar/tvmc-package']],
+    ['A compiled library of TVM', ['lib0.o', 'lib1.o'], ['tar/tvm-library']],
     ['A Spark model', ['model/metadata/part-00000', 'model/stages/0_x/metadata/part-00000'], []],
     ['A NeMo model', ['./model_config.yaml', './model_weights.ckpt'], []],
     ['A TensorFlow SavedModel', ['1/saved_model.pb', '1/variables/variables.index'], []],

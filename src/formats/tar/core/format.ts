@@ -9,13 +9,22 @@ import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import './findings.ts';
 
 interface TarKind extends ArchiveKind {
-  /** It is what another program of TVM writes, and not in the Model Library Format. */
-  isTvmc?: true;
+  /** It is what another program of TVM writes, and not in the Model Library Format: the code that says so, and why. */
+  tvm?: readonly [code: 'tar/tvmc-package' | 'tar/tvm-library', message: string];
 }
 
-/** Tried in order. Sources: tvmc/model.py, Spark's MLWriter, NeMo's save_restore_connector, the OCI image layout. */
+/** Tried in order. Sources: tvmc/model.py, Module.export_library of TVM, Spark's MLWriter, NeMo's save_restore_connector, the OCI image layout. */
 const KINDS: readonly TarKind[] = [
-  { name: 'A package of tvmc (TVM)', isTvmc: true, all: [/^mod\.(?:so|dylib|dll|o)$/, /^mod\.(?:json|params)$/] },
+  {
+    name: 'A package of tvmc (TVM)',
+    tvm: ['tar/tvmc-package', 'There is no metadata.json: this is what tvmc packs by default.'],
+    all: [/^mod\.(?:so|dylib|dll|o)$/, /^mod\.(?:json|params)$/],
+  },
+  {
+    name: 'A compiled library of TVM',
+    tvm: ['tar/tvm-library', 'There is no metadata.json: this is what TVM’s export_library packs.'],
+    all: [/^lib0\.(?:o|c|cc)$/, /^(?:lib1|devc)\.(?:o|c|cc)$/],
+  },
   { name: 'A Spark model', all: [/(?:^|\/)metadata\/part-\d+/] },
   { name: 'A NeMo model', all: [/(?:^|\/)model_config\.yaml$/, /(?:^|\/)model_weights\.ckpt$/] },
   { name: 'A TensorFlow SavedModel', all: [/(?:^|\/)saved_model\.pb(?:txt)?$/] },
@@ -24,8 +33,6 @@ const KINDS: readonly TarKind[] = [
   { name: 'A Python source distribution', all: [/^[^/]+\/PKG-INFO$/] },
   { name: 'An npm package', all: [/^package\/package\.json$/] },
 ];
-
-const TVMC = 'There is no metadata.json: this is what tvmc packs by default.';
 
 /** Any tar that no other format knows, with its files and nothing else. Also what is only named one. */
 export const format: FallbackFormat = {
@@ -50,7 +57,7 @@ function openFiles(archive: Archive): OpenPackage {
     formatName,
     onlyFiles: `${formatName}. Boxcutter shows only its files.`,
     findings: [
-      ...(kind?.isTvmc ? [finding('tar/tvmc-package', TVMC)] : []),
+      ...(kind?.tvm ? [finding(...kind.tvm)] : []),
       ...(names.length === 0 && !unlisted ? [finding('tar/empty', 'The archive has no files.')] : []),
     ],
   });
