@@ -111,7 +111,7 @@ const LAYOUT: DocumentSection = {
       defines:
         '`executor-config` has the configuration of an executor that runs the model. Only the GraphExecutor has one, in `graph/graph.json`.',
       shown: {
-        where: 'Overview, the table of the graph; Schema',
+        where: 'Overview, “Graph”; Schema',
         in: SOUND,
         by: inPackage(({ own, inputs }) => [
           (own as { graphs: { count: number }[] }).graphs[0]?.count,
