@@ -35,15 +35,17 @@ export async function writeNewPackage(
   sink: ZipSink,
   { renewed = [], given = [], ...options }: NewPackageOptions,
 ): Promise<WrittenPackage> {
-  const texts = await maker.texts(choice, new Set(files.map(({ path }) => path)));
-  const added = [...texts].map(([path, text]) => ({ path, source: memorySource(path, encodeUtf8(text)) }));
   const sources = new Map([...files, ...renewed].map(({ path, source }) => [path, source]));
   const old = (path: string): OldFile | undefined => {
     const source = sources.get(path);
     return source && { size: source.size, read: (signal) => source.read(0, source.size, signal) };
   };
+  const texts = await maker.texts(choice, old);
+  const added = new Map([...texts].map(([path, text]) => [path, memorySource(path, encodeUtf8(text))]));
+  const own = files.map((file) => ({ ...file, source: added.get(file.path) ?? file.source }));
+  for (const { path } of files) added.delete(path);
   let last: LastFiles | undefined;
-  const written = await writeNewZip([...files, ...added], sink, {
+  const written = await writeNewZip([...own, ...[...added].map(([path, source]) => ({ path, source }))], sink, {
     ...options,
     async last(hashes) {
       last = await maker.last(hashes, old, new Set(given), options.signal);

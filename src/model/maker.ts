@@ -4,7 +4,8 @@ import type { TensorSpec } from './package.ts';
 import type { PackageWords } from './words.ts';
 
 /**
- * What a format says of making a new package of its own. All functions are pure but for `texts` and `last`, which hash.
+ * What a format says of making a new package of its own. All functions are pure but for `texts` and `last`, which read
+ * files.
  */
 export interface PackageMaker {
   readonly words: PackageWords;
@@ -31,10 +32,12 @@ export interface PackageMaker {
    */
   placeProblem(place: string): NameProblem | undefined;
   /**
-   * The small files that the package needs beside `taken`, by path: the metadata file, and of a package that is made
-   * from nothing the files of its template.
+   * The small files that the package needs beside its own, by path: the metadata file, and of a package that is made
+   * from nothing the files of its template. An own file is among them only if it lacks something that packing fills in.
+   *
+   * @param own gives a file of the package by its path. Undefined for none
    */
-  texts(choice: MakerChoice, taken: ReadonlySet<string>): Promise<Texts>;
+  texts(choice: MakerChoice, own: (path: string) => OldFile | undefined): Promise<Texts>;
   /**
    * The files that go last and are stored, from the SHA-256 of all others: the hash list. Rejects where an old file is
    * too large or cannot be read.

@@ -73,6 +73,7 @@ describe.skipIf(!hasFixtures)('the carton that the reference implementation wrot
   it('has warnings where its self-test does not fit its schema, and no errors', async () => {
     const { findings } = (await open('official.carton')).package;
     expect(findings.map(({ severity, code, line }) => `${severity} ${code} ${line}`)).toEqual([
+      'warning schema/symbol-kind 42',
       'warning schema/dtype-mismatch 84',
       'warning schema/shape-mismatch 88',
       'warning schema/dtype-mismatch 98',
@@ -427,6 +428,54 @@ describe('opening a carton', () => {
     const zip = (await built(entries)).package;
     expect(folder).toMatchObject({ format: 'carton', title: 'built', identity: zip.identity, findings: [] });
     expect(folder.files.map(({ path }) => path)).toEqual(zip.files.map(({ path }) => path));
+  });
+
+  describe('an unpacked model', () => {
+    const two = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\n';
+    const found = async (files: Record<string, string>, name?: string) => {
+      const entries = Object.entries(files).map(([path, text]) => ({
+        path: `m/${path}`,
+        file: new File([text], path),
+      }));
+      const zip = () => built(Object.entries(files).map(([path, data]) => ({ name: path, data })));
+      const { findings } = (name === undefined ? await openPackage(folderContainer('m', entries)) : await zip())
+        .package;
+      return findings.map(({ severity, code, message }) => `${severity} ${code} ${message}`);
+    };
+    const note = (added: string) => `info carton/unpacked The folder is not packed yet. Packing adds: ${added}.`;
+
+    it('opens without an error with the two fields that the format requires', async () => {
+      expect(await found({ 'carton.toml': two, 'model/a': 'a' })).toEqual([
+        note('MANIFEST, tensor_data/index.toml, spec_version, runner.runner_compat_version'),
+      ]);
+      expect(
+        await found({
+          'carton.toml': `spec_version = 1\n${two}`,
+          'model/a': 'a',
+          'tensor_data/index.toml': 'tensor = []',
+        }),
+      ).toEqual([note('MANIFEST, runner.runner_compat_version')]);
+    });
+
+    it.each([
+      ['the name of the runner', { 'carton.toml': two.replace(/runner_name.*\n/, '') }, 'schema/missing-field'],
+      ['the index of its tensors', { 'carton.toml': two, 'tensor_data/a.bin': 'a' }, 'tensor/index-missing'],
+      [
+        'a tensor',
+        { 'carton.toml': `[[self_test]]\ninputs = { x = "@tensor_data/x" }\n${two}` },
+        'reference/tensor-missing',
+      ],
+      ['a version, and has a MANIFEST', { 'carton.toml': two, MANIFEST: '' }, 'schema/missing-field'],
+      ['carton.toml', { MANIFEST: '' }, 'carton/toml-missing'],
+    ])('is an error where it lacks %s', async (_, files, code) => {
+      expect(await found({ ...files, 'model/a': 'a' })).toContainEqual(expect.stringContaining(`error ${code} `));
+    });
+
+    it('is an error in a zip', async () => {
+      expect(
+        (await found({ 'carton.toml': two, 'model/a': 'a' }, 'x.carton')).map((text) => text.split(' ')[1]),
+      ).toEqual(['carton/manifest-missing', 'tensor/index-missing', 'schema/missing-field', 'schema/missing-field']);
+    });
   });
 
   it('stops when it is canceled', async () => {

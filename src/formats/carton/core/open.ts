@@ -13,9 +13,9 @@ import { checkLicense } from './check/license.ts';
 import { CARTON_VERDICTS } from './check/verdicts.ts';
 import { judgeHash, verifyCarton } from './check/verify.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
-import { CARTON_TOML, LINKS, MANIFEST, MISC_ADDRESS, TENSOR_INDEX } from './paths.ts';
+import { CARTON_TOML, LINKS, MANIFEST, MISC_ADDRESS, TENSOR_FOLDER, TENSOR_INDEX } from './paths.ts';
 import type { CartonToml } from './read/carton-fields.ts';
-import { EDITABLE_CARTON_TOML, type ParsedCartonToml, parseCartonToml } from './read/carton-toml.ts';
+import { EDITABLE_CARTON_TOML, FILLED_FIELDS, type ParsedCartonToml, parseCartonToml } from './read/carton-toml.ts';
 import { CartonFiles } from './read/files.ts';
 import type { FixId } from './read/fix.ts';
 import { parseLinks } from './read/links.ts';
@@ -123,6 +123,9 @@ async function readParts(archive: Archive, signal: AbortSignal | undefined) {
     manifest,
     links: linksFile.bytes && parseLinks(linksFile.bytes),
     index: indexFile.bytes && parseTensorIndex(indexFile.bytes),
+    // A folder has no bytes of its own. One with a MANIFEST was packed before, and must have all that a carton has.
+    unpacked: archive.source === undefined && manifestFile.absent && !tomlFile.absent,
+    hasTensors: archive.isFolder(TENSOR_FOLDER.slice(0, -1)),
   };
 }
 
@@ -142,12 +145,12 @@ async function readManifest(archive: Archive, signal: AbortSignal | undefined) {
 
 /** What is wrong with the small files, and with what they say of each other. */
 function findingsOf(parts: CartonParts, files: CartonFiles): (readonly Finding[])[] {
-  const { tomlFile, manifestFile, linksFile, indexFile, carton, manifest, links, index } = parts;
+  const { tomlFile, manifestFile, linksFile, indexFile, carton, manifest, links, index, unpacked } = parts;
   const { toml, places } = carton ?? {};
   return [
     missingFiles(parts, files),
     [tomlFile, manifestFile, linksFile, indexFile].flatMap(({ problem }) => problem ?? []),
-    carton?.findings ?? [],
+    (carton?.findings ?? []).filter((found) => !unpacked || filledField(found) === undefined),
     manifest?.findings ?? [],
     links?.findings ?? [],
     index ? [...index.findings, ...checkNesting(index)] : [],
@@ -155,7 +158,7 @@ function findingsOf(parts: CartonParts, files: CartonFiles): (readonly Finding[]
       ? checkCarton({
           toml,
           places,
-          tensors: index?.readable ? index.tensors : undefined,
+          tensors: unpacked && indexFile.absent ? [] : index?.readable ? index.tensors : undefined,
           lists: (path) => files.lists(path),
           paths: files.paths(),
         })
@@ -163,9 +166,14 @@ function findingsOf(parts: CartonParts, files: CartonFiles): (readonly Finding[]
   ];
 }
 
-/** The files that every carton has and this one lacks. Links are never required. */
-function missingFiles({ tomlFile, manifestFile, indexFile }: CartonParts, files: CartonFiles): Finding[] {
+/**
+ * The files that every carton has and this one lacks. Links are never required. An unpacked model needs only a
+ * carton.toml with two fields (format document, last paragraph): what packing adds is said, and is not an error.
+ */
+function missingFiles(parts: CartonParts, files: CartonFiles): Finding[] {
+  const { tomlFile, manifestFile, indexFile, unpacked, hasTensors } = parts;
   const missing: Finding[] = [];
+  const filled: string[] = unpacked ? [MANIFEST] : [];
   const add = (path: string, code: FindingCode, linkedCode?: FindingCode, fix?: FixId) =>
     missing.push(
       linkedCode && files.isLinked(path)
@@ -173,9 +181,20 @@ function missingFiles({ tomlFile, manifestFile, indexFile }: CartonParts, files:
         : finding(code, `There is no ${path}.`, { path, fix }),
     );
   if (tomlFile.absent) add(CARTON_TOML, 'carton/toml-missing', 'carton/toml-linked');
-  if (manifestFile.absent) add(MANIFEST, 'carton/manifest-missing', undefined, 'reseal');
-  if (indexFile.absent) add(TENSOR_INDEX, 'tensor/index-missing', 'tensor/index-linked', 'renew');
-  return missing;
+  if (manifestFile.absent && !unpacked) add(MANIFEST, 'carton/manifest-missing', undefined, 'reseal');
+  if (indexFile.absent && unpacked && !hasTensors) filled.push(TENSOR_INDEX);
+  else if (indexFile.absent) add(TENSOR_INDEX, 'tensor/index-missing', 'tensor/index-linked', 'renew');
+  if (!unpacked) return missing;
+  filled.push(...(parts.carton?.findings ?? []).flatMap((found) => filledField(found) ?? []));
+  const message = `The folder is not packed yet. Packing adds: ${filled.join(', ')}.`;
+  return [...missing, finding('carton/unpacked', message)];
+}
+
+/** The field that is missing by a finding and that packing fills in. */
+function filledField({ code, field }: Finding): string | undefined {
+  return code === 'schema/missing-field' && FILLED_FIELDS.some(({ path }) => path.join('.') === field)
+    ? field
+    : undefined;
 }
 
 /** The finding for an empty `model/`, which depends on the runner. */

@@ -56,7 +56,11 @@ describe('checkCarton', () => {
     ['another number of dimensions', test('x = "@tensor_data/flat"'), ['schema/shape-mismatch 15']],
     ['another size', test('x = "@tensor_data/wide"'), ['schema/shape-mismatch 15']],
     ['a symbol with two values', test('x = "@tensor_data/a", y = "@tensor_data/b5"'), ['schema/symbol-conflict 15']],
-    ['a symbol with another value elsewhere', test('x = "@tensor_data/a"') + test('y = "@tensor_data/b5"'), []],
+    [
+      'a symbol with another value elsewhere, once',
+      test('x = "@tensor_data/a"') + test('y = "@tensor_data/b5"') + test('y = "@tensor_data/b5"'),
+      ['schema/symbol-varies 16'],
+    ],
     ['a part of a nested tensor', test('x = "@tensor_data/part"'), ['tensor/inner-reused 15']],
     ['dtype and shape', test('x = "@tensor_data/b5"'), ['schema/dtype-mismatch 15', 'schema/shape-mismatch 15']],
     ['a file that is listed', '[[example]]\ninputs = { x = "@misc/a.png" }\nsample_out = {}\n', []],
@@ -82,6 +86,17 @@ describe('checkCarton', () => {
       'whole = part',
     );
     expect(check(IN + toml, index, ['misc/a.png'])).toEqual(expected);
+  });
+
+  it.each([
+    ['an empty symbol', '["n", "", ""]', ['schema/symbol-empty 5']],
+    ['an empty shape', '""', ['schema/symbol-empty 5']],
+    ['a dimension that is a shape elsewhere', '["n", "s"]', ['schema/symbol-kind 9']],
+    ['a symbol of one kind, and “*” of both', '["n", "*"]', []],
+  ])('tells of %s in the schema', (_, shape, expected) => {
+    const schema =
+      spec('input', 'x', 'int8', shape) + spec('input', 'y', 'int8', '"s"') + spec('output', 'o', 'int8', '"*"');
+    expect(check(schema, 'tensor = []')).toEqual(expected);
   });
 
   it('lets “*” differ, and a symbol stand for a whole shape', () => {

@@ -1,15 +1,16 @@
 import type { BindingPlace, Finding } from '../../../../base/findings.ts';
 import { Report } from '../../../../base/report.ts';
-import { capitalized, quote } from '../../../../base/text.ts';
+import { capitalized, quote, shortened } from '../../../../base/text.ts';
 import type { FieldPath } from '../../../../model/edit/field.ts';
 import type { TensorInfo } from '../../../../model/package.ts';
+import type { TomlPlaces } from '../../../../toml/parser.ts';
 import { BINDING_TABLES } from '../edit/steps.ts';
 import { MAX_COMPARISONS } from '../limits.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from '../paths.ts';
 import type { CartonToml } from '../read/carton-fields.ts';
 import type { CartonSpec } from '../read/carton-schema.ts';
 import { checkMeta, type MetaInput } from './meta.ts';
-import { Symbols } from './symbols.ts';
+import { checkSymbols, Symbols } from './symbols.ts';
 
 /** The small files of a carton, which are checked together. */
 export interface CheckInput extends MetaInput {
@@ -38,12 +39,14 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
   checkSides(input, report);
   duplicateNames(input, 'input', report);
   duplicateNames(input, 'output', report);
+  checkSymbols(input, report);
   report.include(checkMeta(input));
   const tensors = input.tensors && new Map(input.tensors.map((tensor) => [tensor.name, tensor]));
   const inside = new Map(
     input.tensors?.flatMap(({ name, inner }) => (inner ?? []).map((part) => [part, name] as const)),
   );
   const specs = { input: specsByName(toml.input), output: specsByName(toml.output) };
+  const firsts: Parameters<typeof compareSymbols>[2] = new Map();
   let left = MAX_COMPARISONS;
   for (const uses of groups(toml)) {
     const symbols = new Symbols();
@@ -78,10 +81,36 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
           report.add(problem.code, `${use.who} ${problem.message}.`, at);
       }
     }
+    if (uses[0]) compareSymbols(symbols, uses[0], firsts, input.places, report);
   }
   if (left <= 0)
     report.add('schema/not-compared', 'Only part of the data was compared with the schema.', { path: CARTON_TOML });
   return report.findings;
+}
+
+/**
+ * Tells once of each symbol that a self-test or example gives a value that differs from an earlier one's.
+ *
+ * @param firsts by symbol, its first value and whose it is. Undefined for a symbol that was told of
+ */
+function compareSymbols(
+  symbols: Symbols,
+  { binding, place }: Use,
+  firsts: Map<string, { value: string; who: string } | undefined>,
+  places: TomlPlaces,
+  report: Report,
+): void {
+  const who = `${binding.of} ${binding.index + 1}`;
+  for (const [symbol, value] of symbols.values) {
+    const first = firsts.get(symbol);
+    if (!firsts.has(symbol)) firsts.set(symbol, { value, who });
+    else if (first && first.value !== value) {
+      const [one, other] = [first.value, value].map((text) => shortened(text));
+      const message = `The symbol ${quote(symbol)} is ${one} in ${first.who} and ${other} in ${who}.`;
+      report.add('schema/symbol-varies', message, { path: CARTON_TOML, ...places.at(place.slice(0, 2)) });
+      firsts.set(symbol, undefined);
+    }
+  }
 }
 
 function specsByName(specs: readonly CartonSpec[] = []): Map<string | undefined, CartonSpec> {

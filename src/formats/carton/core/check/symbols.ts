@@ -1,8 +1,11 @@
 import type { FindingCode } from '../../../../base/findings.ts';
-import { quote, shortened } from '../../../../base/text.ts';
+import type { Report } from '../../../../base/report.ts';
+import { capitalized, quote, shortened } from '../../../../base/text.ts';
 import type { TensorInfo } from '../../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../../tensor/shape.ts';
+import { CARTON_TOML } from '../paths.ts';
 import type { CartonSpec } from '../read/carton-schema.ts';
+import type { MetaInput } from './meta.ts';
 
 /** A tensor that does not fit its spec. `message` completes a sentence about who uses the tensor. */
 export interface Misfit {
@@ -16,7 +19,7 @@ export interface Misfit {
  */
 export class Symbols {
   /** By symbol: a size such as `3`, or a whole shape such as `[2, 3]`. */
-  private readonly values = new Map<string, string>();
+  readonly values = new Map<string, string>();
 
   /**
    * Compares a tensor with its spec, and keeps what the symbols of the spec stand for.
@@ -72,6 +75,31 @@ export class Symbols {
       message: `gives the symbol ${quote(symbol)} the value ${shortened(value)}, which was ${shortened(earlier)} before`,
     };
   }
+}
+
+/**
+ * Checks the symbols of a schema by themselves: each has a name, and none stands both for a whole shape and for one
+ * dimension, which cannot have the same value.
+ */
+export function checkSymbols({ toml, places }: MetaInput, report: Report): void {
+  const isWhole = new Map<string, boolean>();
+  for (const side of ['input', 'output'] as const)
+    for (const [i, { shape, name }] of (toml[side] ?? []).entries()) {
+      const at = () => ({ path: CARTON_TOML, ...places.at([side, i, 'shape']) });
+      const whole = typeof shape === 'string';
+      const symbols = (whole ? [shape] : (shape ?? [])).filter((size) => typeof size === 'string' && size !== '*');
+      const who = `${capitalized(side)} ${name === undefined ? i + 1 : quote(name)}`;
+      for (const symbol of new Set(symbols as string[])) {
+        if (symbol === '') report.add('schema/symbol-empty', `${who} has an empty symbol in its shape.`, at);
+        else if ((isWhole.get(symbol) ?? whole) === whole) isWhole.set(symbol, whole);
+        else
+          report.add(
+            'schema/symbol-kind',
+            `${who} uses the symbol ${quote(symbol)} for ${whole ? 'a whole shape' : 'a dimension'}, and it is ${whole ? 'a dimension' : 'a whole shape'} elsewhere.`,
+            at,
+          );
+      }
+    }
 }
 
 function shapeText(shape: readonly (bigint | string)[]): string {

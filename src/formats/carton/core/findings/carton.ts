@@ -20,6 +20,11 @@ const CARTON_FINDINGS = defineFindings({
     'Nothing says which files belong to the carton or what their hashes are, so nothing can be checked. The reference reader rejects the file.',
     'Check that you have the whole carton. The author can repack it with the carton packer.',
   ),
+  'carton/unpacked': info(
+    'Not packed yet',
+    'In a folder, a model needs only runner_name and required_framework_version. A carton has more: MANIFEST, the tensor index and two version numbers. Without MANIFEST there are no hashes to check.',
+    'Make a new carton of the folder. It gets what is missing.',
+  ),
   'carton/will-not-load': warning(
     'It will not load',
     'The reference reader opens the carton, but its runner fails when it loads the model.',

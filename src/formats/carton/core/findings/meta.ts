@@ -30,6 +30,11 @@ const META_FINDINGS = defineFindings({
     'The index names a file that is in neither the package nor LINKS.',
     'Ask the author for a complete package.',
   ),
+  'tensor/file-ending': warning(
+    'A tensor’s file has another ending',
+    'The format keeps numbers in .bin files and strings in .toml files. The reference reader goes by the dtype, so the tensor still loads.',
+    'You can use it as it is. The author can rename the file.',
+  ),
   'tensor/bad-strings': error(
     'A string tensor that cannot be read',
     'The file must be TOML with one list of strings named “data”.',

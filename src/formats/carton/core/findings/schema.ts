@@ -90,6 +90,21 @@ const SCHEMA_FINDINGS = defineFindings({
     'A symbol must have the same size everywhere. The data gives it two sizes.',
     'Do not rely on the symbol. The author can use two symbols, or correct the data.',
   ),
+  'schema/symbol-empty': warning(
+    'A symbol without a name',
+    'A symbol must be a name, or “*” for any size. This one is empty, so it is unclear what is meant.',
+    'Do not rely on this dimension. The author can give the symbol a name, or write “*”.',
+  ),
+  'schema/symbol-kind': warning(
+    'A symbol for both a shape and a dimension',
+    'A symbol must have the same value everywhere. It cannot be a whole shape in one place and one size in another.',
+    'Do not rely on the symbol. The author can use two symbols.',
+  ),
+  'schema/symbol-varies': info(
+    'A symbol differs between examples',
+    'A symbol has one value in each run, and these self-tests and examples give it different ones. That is usual for a batch size.',
+    'Nothing to do if the model takes any size here. Otherwise the author can correct the data.',
+  ),
   'schema/not-compared': info(
     'Too much data to compare',
     'Self-tests and examples use more tensors than real cartons do. Boxcutter did not compare the later ones.',

@@ -139,7 +139,7 @@ describe('a carton from files', () => {
     expect(pkg.outputs).toMatchObject([{ name: 'y', dtype: 'string', shape: '*' }]);
     // A part that a carton cannot have leaves the schema out: all inputs and outputs are described, or none.
     const half = { ...about, outputs: [{ name: 'y', dtype: 'bfloat16', shape: [] }] };
-    expect(await (await opened(await made({ about: half }, files))).read('carton.toml')).not.toContain('\n[[input]]');
+    expect((await opened(await made({ about: half }, files))).read('carton.toml')).not.toContain('\n[[input]]');
     expect(await read('carton.toml')).not.toContain('javascript');
   });
 
@@ -234,6 +234,24 @@ describe('a carton from an unpacked one', () => {
     expect(await (await opened((await madeWith({}, files, { renewed })).bytes)).read('MANIFEST')).not.toContain(
       'linked',
     );
+  });
+
+  it('fills in what a model of two fields may lack, and nothing else', async () => {
+    const own = '# mine\n[runner]\nrunner_name = "noop" # kept\nrequired_framework_version = "=0"\n';
+    const { pkg, open, read } = await opened(await made({}, textFiles({ 'carton.toml': own, 'model/a': 'a' })));
+    const written = await read('carton.toml');
+    expect(written).toContain('runner_name = "noop" # kept\n');
+    expect(written.split('\n').filter((line) => !own.includes(line))).toEqual([
+      'spec_version = 1',
+      'runner_compat_version = 1',
+    ]);
+    expect(pkg.findings).toEqual([]);
+    expect(await open.verify?.()).toMatchObject({ mismatches: [], findings: [] });
+    for (const whole of [toml, 'not [ TOML', '\ufeffspec_version = "1"\n[runner]\nrunner_compat_version = "1"\n'])
+      expect((await opened(await made({}, textFiles({ 'carton.toml': whole })))).texts).toContainEqual([
+        'carton.toml',
+        whole.replace('\ufeff', ''),
+      ]);
   });
 
   it('lists no file that was left out or put elsewhere, although LINKS has its hash', async () => {

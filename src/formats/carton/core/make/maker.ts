@@ -1,13 +1,14 @@
-import { encodeUtf8 } from '../../../../base/bytes.ts';
+import { decodeUtf8, encodeUtf8 } from '../../../../base/bytes.ts';
 import { sha256 } from '../../../../codec/sha256.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
-import type { FieldValue } from '../../../../model/edit/field.ts';
+import { type FieldValue, valueAt } from '../../../../model/edit/field.ts';
 import type { NameProblem } from '../../../../model/file/name-problem.ts';
-import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../../model/maker.ts';
+import type { MakerAbout, MakerChoice, MakerPlan, OldFile, PackageMaker } from '../../../../model/maker.ts';
 import type { TensorSpec } from '../../../../model/package.ts';
 import { TomlText } from '../../../../toml/toml-text.ts';
+import { MAX_CARTON_TOML_BYTES } from '../limits.ts';
 import { CARTON_TOML, LINKS, LOCK_FILE, MANIFEST, MISC_ADDRESS, TENSOR_INDEX } from '../paths.ts';
-import { EDITABLE_CARTON_TOML, MAX_SHORT_DESCRIPTION } from '../read/carton-toml.ts';
+import { EDITABLE_CARTON_TOML, FILLED_FIELDS, MAX_SHORT_DESCRIPTION } from '../read/carton-toml.ts';
 import { isCartonDtype } from '../read/dtypes.ts';
 import { manifestText } from '../read/manifest.ts';
 import { parseVersionReq } from '../read/version-req.ts';
@@ -47,14 +48,16 @@ export const CARTON_MAKER: PackageMaker = {
   look,
   readme: { folder: MISC_ADDRESS.folder, pictures: readmePictures, describe: readmeDescription },
   placeProblem,
-  async texts(choice, taken) {
+  async texts(choice, own) {
     const template = runnerTemplate(choice.kind);
     const texts = new Map<string, string>();
     const add = (path: string, text: string) => {
-      if (!taken.has(path)) texts.set(path, text);
+      if (!own(path)) texts.set(path, text);
     };
     if (choice.fromNothing) for (const [path, text] of await template.files()) add(path, text);
     add(CARTON_TOML, cartonTomlText(choice));
+    const filled = await filledToml(own(CARTON_TOML));
+    if (filled !== undefined) texts.set(CARTON_TOML, filled);
     // The reference reader requires the index even without tensors.
     add(TENSOR_INDEX, EMPTY_INDEX);
     return texts;
@@ -70,6 +73,21 @@ export const CARTON_MAKER: PackageMaker = {
     return { files: [{ path: MANIFEST, bytes }], notes, identity };
   },
 };
+
+/**
+ * The carton.toml of an unpacked model with the fields that it may lack and a carton must have. Undefined where it has
+ * them all, or is not TOML: then it is taken as it is.
+ */
+async function filledToml(file: OldFile | undefined): Promise<string | undefined> {
+  if (!file || file.size > MAX_CARTON_TOML_BYTES) return undefined;
+  const text = decodeUtf8(await file.read());
+  if (text === undefined) return undefined;
+  const toml = new TomlText(text, EDITABLE_CARTON_TOML);
+  const values = toml.values();
+  const missing = FILLED_FIELDS.filter(({ path }) => values && valueAt(values, path) === undefined);
+  const edits = missing.map(({ path, value }): Edit => ({ kind: 'set', path: [...path], value }));
+  return edits.length > 0 ? toml.edited(edits).text : undefined;
+}
 
 function versionProblem(value: string): string | undefined {
   const parsed = parseVersionReq(value);
@@ -115,7 +133,7 @@ function look(paths: readonly string[]): MakerPlan {
   const notes: string[] = [];
   if (unpacked) {
     notes.push(
-      `The folder is an unpacked carton. Its carton.toml is taken as it is. ${
+      `The folder is an unpacked carton. Its carton.toml is kept, and gets the version numbers that it lacks. ${
         top.has(MANIFEST)
           ? 'MANIFEST is written again. Saving names files that do not match the old one.'
           : 'MANIFEST is missing and will be written.'

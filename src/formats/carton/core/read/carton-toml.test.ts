@@ -139,6 +139,9 @@ list = [1]
     expect(findings.find(({ code }) => code === 'schema/dtype')?.message).toBe(
       'Input 1, "dtype" must be a dtype of the format, not "float16".',
     );
+    expect(findings.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Self-test 1, "inputs", "c" must be /),
+    );
   });
 
   it.each([

@@ -48,6 +48,15 @@ const CARTON_TOML_FILE: TomlFile = {
 const SPEC_VERSION = 1n;
 
 /**
+ * Fields that the reference reader needs and that nobody must write: packing fills them in. All versions of the
+ * reference's runners so far have the compatibility version 1.
+ */
+export const FILLED_FIELDS: readonly { path: readonly string[]; value: bigint }[] = [
+  { path: ['spec_version'], value: SPEC_VERSION },
+  { path: ['runner', 'runner_compat_version'], value: 1n },
+];
+
+/**
  * The format document: "should be less than or equal to 100 characters". The reference's packer counts Unicode scalar
  * values.
  */

@@ -42,11 +42,13 @@ function issueCode(issue: Issue, where: FieldPath): FindingCode {
   return 'schema/wrong-type';
 }
 
-/** A field in words, counted from 1, at the beginning of a sentence: `Input 1, "dtype"` for `input.0.dtype`. */
+/**
+ * A field in words, counted from 1, at the beginning of a sentence: `Self-test 1, "inputs"` for `self_test.0.inputs`.
+ */
 function fieldName(path: FieldPath): string {
   const parts: string[] = [];
   for (const [i, part] of path.entries()) {
-    if (typeof part === 'number') parts.push(`${parts.pop() ?? 'item'} ${part + 1}`);
+    if (typeof part === 'number') parts.push(`${(parts.pop() ?? 'item').replace('_', '-')} ${part + 1}`);
     else parts.push(typeof path[i + 1] === 'number' ? part : `"${shortened(part)}"`);
   }
   const name = parts.length === 0 ? 'The file' : parts.join(', ');

@@ -54,6 +54,8 @@ describe('parseTensorIndex', () => {
     ['an absolute file', flat('a', 'file = "/etc/passwd"'), 'tensor/unsafe-path', 1],
     ['a backslash', flat('a', "file = '..\\x'"), 'tensor/unsafe-path', 1],
     ['no file name', flat('a', 'file = ""'), 'tensor/unsafe-path', 1],
+    ['numbers in a file for strings', flat('a', 'file = "a.toml"'), 'tensor/file-ending', 1],
+    ['strings in a file for numbers', flat('a').replace('float32', 'string'), 'tensor/file-ending', 1],
     ['an inner that is not there', nested('n', 'gone'), 'tensor/inner-missing', 1],
     ['a nested inner', nested('n', 'm') + nested('m'), 'tensor/nested-in-nested', 2],
     ['an inner of itself', nested('n', 'n'), 'tensor/nested-in-nested', 1],

@@ -119,8 +119,12 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
   wrong.delete('inner');
   if (wrong.size > 0) return undefined;
   const info: IndexTensor = { name, dtype, shape: [...shape] };
-  if (unsafeReason(file) === undefined) info.file = TENSOR_FOLDER + file;
-  else {
+  if (unsafeReason(file) === undefined) {
+    info.file = TENSOR_FOLDER + file;
+    const ending = dtype === 'string' ? '.toml' : '.bin';
+    const message = `The file of tensor ${quote(name)}, ${quote(file)}, does not end in ${ending}.`;
+    if (!file.endsWith(ending)) report.add('tensor/file-ending', message, place('file'));
+  } else {
     info.problem = 'Its file is outside tensor_data.';
     const message = `The file of tensor ${quote(name)}, ${quote(file)}, is outside tensor_data.`;
     report.add('tensor/unsafe-path', message, place('file'));
