@@ -89,10 +89,10 @@ test('an mldef model shows its sections, its weights and what its signature says
     const old = await count.inputValue();
     for (const wrong of ['three', '1.5', '-1']) {
       await count.fill(wrong);
-      await expect(count).toHaveAccessibleDescription('This is not a non-negative whole number.');
+      await expect(count).toHaveAccessibleDescription(/This is not a non-negative whole number\./);
     }
     await count.fill(old);
-    await expect(count).toHaveAccessibleDescription('');
+    await expect(count).not.toHaveAccessibleDescription(/whole number/);
     await field('Normalization scale of node range 1').fill('half');
     await expect(page.getByText('This is not a number.')).toBeVisible();
     await field('Normalization scale of node range 1').fill('0.25');

@@ -53,9 +53,11 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --help           prints this
 
 KEY has dots between its parts: runner.opts.num_threads. Quote a part that contains a dot as in TOML.
-N is the number of an item, counted from 0. NAME is a name of your choice. + instead of N adds an item:
+N is the number of an item, counted from 0, or its name. NAME is a name of your choice. + instead of N adds an item:
   --set input.+.name=image --set input.+.dtype=uint8
-adds one input, with both fields. The next --set input.+.name=… adds another one.
+adds one input, with both fields. The next --set input.+.name=… adds another one. The name of an item can stand for its
+number: --set input.image.dtype=uint8. A whole item, by its name or number, is
+  copied by --set input.+=image, removed by --set input.-=image, moved to a place by --set input.image.#=0
 
 VALUE is TOML. Text fields also take text without quotation marks. @FILE stands for the content of a file:
 --set model_description=@README.md. Quote other text that begins with @: --set 'model_name="@x"'.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARTON_FIELDS } from '../../src/formats/carton/core/edit/field-guide.ts';
-import { applyEdits } from '../../src/model/edit/edit.ts';
+import { applyEdits, type Edit } from '../../src/model/edit/edit.ts';
 import type { FieldValues } from '../../src/model/edit/field.ts';
 import { parseAssignment } from './assignment.ts';
 import { FieldSetter } from './field-setter.ts';
@@ -51,6 +51,35 @@ describe('an assignment', () => {
     ['self_test.0.inputs.x=@tensor_data/u', ['self_test', 0, 'inputs', 'x'], '@tensor_data/u'],
   ])('%s', async (text, path, value) => {
     expect(await editsOf(text)).toEqual([{ kind: 'set', path, value }]);
+  });
+
+  it.each<[string, Edit[]]>([
+    ['input.x.dtype=string', [{ kind: 'set', path: ['input', 0, 'dtype'], value: 'string' }]],
+    ['input."x".dtype=string', [{ kind: 'set', path: ['input', 0, 'dtype'], value: 'string' }]],
+    ['input.-=x', [{ kind: 'remove', path: ['input', 0] }]],
+    ['input.-=1', [{ kind: 'remove', path: ['input', 1] }]],
+    ['input.y.#=0', [{ kind: 'move', path: ['input'], from: 1, to: 0 }]],
+    ['input.+="y"', [{ kind: 'insert', path: ['input'], at: 2, value: { name: 'y_2', dtype: 'int8', shape: [] } }]],
+  ])('acts on an item by its name or number: %s', async (text, edits) => {
+    const two = { ...values, input: [...(values.input as []), { name: 'y', dtype: 'int8', shape: [] }] };
+    expect((await new FieldSetter(CARTON_FIELDS).step(two, parseAssignment(text)))?.edits).toEqual(edits);
+  });
+
+  it.each([
+    ['input.-=z', 'input has no item named z'],
+    ['input.-=4', 'input has no item named 4'],
+    ['input.z.dtype=int8', 'no z'],
+    ['input.x.#=1', '1 is not a place in input'],
+    ['input.x.#=up', 'up is not a place in input'],
+  ])('finds no item: %s', async (text, message) => {
+    await expect(editsOf(text)).rejects.toThrow(message);
+  });
+
+  it('takes no item by a name that two have', async () => {
+    const twice = { input: [{ name: 'x' }, { name: 'x' }] };
+    const step = (text: string) => new FieldSetter(CARTON_FIELDS).step(twice, parseAssignment(text));
+    await expect(step('input.x.dtype=int8')).rejects.toThrow('several items named x');
+    await expect(step('input.-=x')).rejects.toThrow('several items named x');
   });
 
   it('renames an input with its keys', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../src/model/edit/field.ts';
 import type { Assignment, KeyPart } from './assignment.ts';
 import { fieldAt, nearestKey, unknownKey } from './known-keys.ts';
+import { tomlValue } from './toml-value.ts';
 import { UsageError } from './usage.ts';
 import { readValue } from './value.ts';
 
@@ -43,6 +44,11 @@ export class FieldSetter {
   async step(values: FieldValues, assignment: Assignment): Promise<FieldStep | undefined> {
     const { key } = assignment;
     const parts = joinedParts(this.#guide, assignment.parts);
+    const listed = listStep(this.#guide, values, assignment, parts);
+    if (listed) {
+      this.#added.clear();
+      return listed.step;
+    }
     const place = this.#placeOf(values, key, parts, []);
     if ('list' in place) return this.#append(values, assignment, place);
     const { path } = place;
@@ -110,11 +116,12 @@ export class FieldSetter {
         if (index === undefined) return { list: path, inside };
         path.push(index);
       } else if (Array.isArray(at)) {
-        const index = !quoted && /^\d{1,9}$/.test(name) ? Number(name) : -1;
-        if (index < 0 || index >= at.length)
+        const index = indexOf(at, { name, quoted });
+        if (index === undefined)
           fail(
             `${here} has ${at.length} ${at.length === 1 ? 'item' : 'items'}, counted from 0, and no ${name}. ${added} adds one.`,
           );
+        if (index === 'several') fail(`${here} has several items named ${name}. Use their numbers, counted from 0.`);
         path.push(index);
       } else if (at === undefined || isTable(at)) {
         if (at === undefined && !quoted && /^\d+$/.test(name)) fail(`there is no list ${here}. ${added} creates it.`);
@@ -135,6 +142,50 @@ export class FieldSetter {
     last.fields.add(fields);
     return last.index;
   }
+}
+
+/** The index of an item by its number, or by its name. Undefined where there is none. */
+function indexOf(items: readonly FieldValue[], { name, quoted }: KeyPart): number | 'several' | undefined {
+  const number = !quoted && /^\d{1,9}$/.test(name) ? Number(name) : undefined;
+  if (number !== undefined) return number < items.length ? number : undefined;
+  const named = items.flatMap((item, at) => (isTable(item) && item.name === name ? [at] : []));
+  return named.length > 1 ? 'several' : named[0];
+}
+
+/**
+ * What an assignment does to an item as a whole: `layer.+=NAME` puts a copy behind it, `layer.-=NAME` removes it, and
+ * `layer.NAME.#=0` moves it. NAME is its name or its number. Undefined where the assignment is of another kind.
+ */
+function listStep(
+  { lists }: FieldGuide,
+  values: FieldValues,
+  { key, value }: Assignment,
+  parts: readonly KeyPart[],
+): { step: FieldStep | undefined } | undefined {
+  const [{ name: list } = { name: '' }, second, third] = parts;
+  const items = valueAt(values, [list]);
+  if (!lists?.isList(list) || !Array.isArray(items) || !second) return undefined;
+  const isSign = (part: KeyPart | undefined, sign: string) => part?.name === sign && !part.quoted;
+  const isMove = parts.length === 3 && isSign(third, '#');
+  const isCopy =
+    parts.length === 2 && isSign(second, '+') && !value.trimStart().startsWith('{') && !value.startsWith('@');
+  const isRemoval = parts.length === 2 && isSign(second, '-');
+  if (!isMove && !isCopy && !isRemoval) return undefined;
+  const text = tomlValue(value);
+  const called: KeyPart = isMove
+    ? second
+    : { name: typeof text === 'string' ? text : value, quoted: typeof text === 'string' };
+  const index = indexOf(items, called);
+  if (typeof index !== 'number')
+    throw new UsageError(
+      `--set ${key}: ${list} has ${index === undefined ? 'no item' : 'several items'} named ${called.name}.`,
+    );
+  if (isCopy) return { step: lists.duplicateItem(values, list, index) };
+  if (isRemoval) return { step: lists.removeItem(values, list, index) };
+  const to = typeof text === 'bigint' ? Number(text) : -1;
+  if (to < 0 || to >= items.length)
+    throw new UsageError(`--set ${key}: ${value} is not a place in ${list}, from 0 to ${items.length - 1}.`);
+  return { step: lists.moveItem(values, list, index, to) };
 }
 
 /** The parts of a key, those joined that are the name of one field, which may have dots. */

@@ -6,6 +6,7 @@ import type { Finding } from '../base/findings.ts';
 import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../model/draft.ts';
 import type { Edit, FieldStep } from '../model/edit/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/edit/field.ts';
+import type { ListSteps } from '../model/edit/list-steps.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { Package } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
@@ -163,6 +164,8 @@ export interface FieldGuide {
   followRenames?(values: FieldValues, renames: ReadonlyMap<string, string>): readonly Edit[];
   /** What the form puts into a new item of the list at a path. Undefined for a list that the format does not know. */
   newItem(values: FieldValues, list: FieldPath): FieldValue | undefined;
+  /** The steps on the items of the lists at the top: copies, removals, other places. */
+  lists?: ListSteps;
 }
 
 /** A format that opens what no other format does. */

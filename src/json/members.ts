@@ -50,7 +50,9 @@ export function withMembers({ text, span, members }: JsonMembers, wanted: readon
   if (!first || !last) return `{${wanted.map(({ key, value }) => `${key}:${value}`).join(',')}}`;
   if (wanted.length === 0) return '{}';
   const colon = text.slice(first.key.end, first.value.start);
-  const gap = second ? text.slice(first.value.end, second.key.start) : ',';
+  const gap = second
+    ? text.slice(first.value.end, second.key.start)
+    : `,${text.slice(span.start + 1, first.key.start)}`;
   const follows = new Map(members.map((member, at) => [member, members[at - 1]]));
   const parts = [text.slice(span.start, first.key.start)];
   let before: JsonMember | undefined;

@@ -109,6 +109,11 @@ function firstField(part: HTMLElement): HTMLElement {
   );
 }
 
+/** Marks the first field of an item. It gets the focus when the item is added, or takes the place of a removed one. */
+export function markFirst(input: HTMLElement | null): void {
+  if (input) input.dataset.focus = 'first';
+}
+
 /** Focuses the field that the address names, as `input.0.shape`. Opens its item. */
 export function useFieldInView(form: RefObject<HTMLElement | null>, folds: Folds, field: string | undefined): void {
   useEffect(() => {

@@ -41,7 +41,10 @@ export interface ListSteps extends ReturnType<typeof listSteps> {
  * @param nouns what an item of each list is called, by the list's key: "input"
  */
 export function listSteps(nouns: Readonly<Record<string, string>>) {
-  const nounOf = (list: string) => nouns[list] ?? list;
+  const isList = (list: string) => Object.hasOwn(nouns, list);
+
+  /** What an item of a list is called: "input". */
+  const nounOf = (list: string) => (isList(list) && nouns[list]) || list;
 
   /** An item of a list in words: "input x", "self-test 2". */
   function itemName(values: FieldValues, list: string, index: number): string {
@@ -55,6 +58,7 @@ export function listSteps(nouns: Readonly<Record<string, string>>) {
   }
 
   return {
+    isList,
     nounOf,
     itemName,
     removeItem,

@@ -9,7 +9,7 @@ import { decodeText } from '../../../json/encoding.ts';
 import { elementBytes } from '../../../tensor/dtype.ts';
 import { type CsvOddity, type CsvPoints, type PointType, parseCsv } from './csv.ts';
 import type { ReadSection, SectionValues } from './fields.ts';
-import type { Tell } from './manifest.ts';
+import type { Place, Tell } from './manifest.ts';
 
 /** How a data file is stored, by the ending of its name. */
 export type DataFormat = 'csv' | 'float32' | 'float64';
@@ -17,7 +17,7 @@ export type DataFormat = 'csv' | 'float32' | 'float64';
 /** A data file that the manifest declares, and what the package has of it. */
 export interface DataFile extends SectionValues<'dataFile'> {
   /** Where its section begins. */
-  at: number;
+  at: Place;
   format?: DataFormat;
   /** The file that its path leads to. */
   entry?: ArchiveEntry;

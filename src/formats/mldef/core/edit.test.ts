@@ -3,16 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { folderContainer } from '../../../archive/container.ts';
 import { plannedSource } from '../../../archive/plan.ts';
 import type { EditedTexts, Texts } from '../../../model/draft.ts';
-import type { Edit } from '../../../model/edit/edit.ts';
+import type { Edit, FieldStep } from '../../../model/edit/edit.ts';
+import type { FieldValue, FieldValues } from '../../../model/edit/field.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/builders/mldef-builder.ts';
 import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 import { drafts } from '../view/drafts.ts';
-import { setText } from '../view/edit/steps.ts';
-import { editableFields } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import { plainKey } from './manifest.ts';
-import { editorOf, keyLike } from './manifest-edit.ts';
+import { editorOf } from './manifest-edit.ts';
+import { keyLike } from './section-edit.ts';
+import { addSection, MLDEF_LISTS, renameSection, setText } from './steps.ts';
 
 /** With a layout of its own, an unknown field, and keys in two ways of writing. */
 const TEXT = `\ufeff{
@@ -41,17 +43,17 @@ describe('an edit of a manifest', () => {
   it('changes one value, and leaves all else byte for byte', async () => {
     const opened = await open(TEXT);
     expect(await textAfter(opened)).toBe(TEXT);
-    const { edits } = setText('model', 'name', 'Tür "1"');
+    const { edits } = setText(['model', 'name'], 'Tür "1"');
     expect(await textAfter(opened, ...edits)).toBe(TEXT.replace('"Thermostat"', '"Tür \\"1\\""'));
-    const layer = setText('layer2', 'description', 'c');
+    const layer = setText(['layer', 1, 'description'], 'c');
     expect(await textAfter(opened, ...layer.edits)).toBe(TEXT.replace('"a\\u00e9b"', '"c"'));
-    const tags = setText('model', 'tags', 'home, heat');
+    const tags = setText(['model', 'tags'], 'home, heat');
     expect(await textAfter(opened, ...tags.edits)).toBe(TEXT.replace('["home", "energy"]', '"home, heat"'));
   });
 
   it('adds a field as its section is written, and takes it away again', async () => {
     const opened = await open(TEXT);
-    const added = await edited(opened, setText('model', 'authorName', 'A').edits);
+    const added = await edited(opened, setText(['model', 'authorName'], 'A').edits);
     expect(added.texts.get('manifest.json')).toBe(TEXT.replace('"x": 0', '"x": 0 ,  "author name":"A"'));
     expect(added.values).toMatchObject({ model: { name: 'Thermostat', tags: 'home, energy', authorName: 'A' } });
     const removed = await edited(opened, [{ kind: 'remove', path: ['model', 'authorName'] }], added.texts);
@@ -60,20 +62,20 @@ describe('an edit of a manifest', () => {
 
   it('writes numbers as numbers, where they are ones and the manifest has them so', async () => {
     const opened = await open(TEXT);
-    const count = (text: string) => setText('layer2', 'count', text).edits;
+    const count = (text: string) => setText(['layer', 1, 'count'], text).edits;
     expect(await textAfter(opened, ...count('12'))).toBe(TEXT.replace('"count": 1', '"count": 12'));
     expect(await textAfter(opened, ...count('-'))).toBe(TEXT.replace('"count": 1', '"count": "-"'));
     expect(await textAfter(opened, ...count('-'), ...count('-1.50e3'))).toBe(
       TEXT.replace('"count": 1', '"count": -1.50e3'),
     );
     expect(await textAfter(opened, ...count(''), ...count('7'))).toBe(TEXT.replace('"count": 1', '"count": 7'));
-    expect(await textAfter(opened, ...setText('dataFile1', 'storageBytes', '4').edits)).toBe(
+    expect(await textAfter(opened, ...setText(['dataFile', 0, 'storageBytes'], '4').edits)).toBe(
       TEXT.replace('"path": "w.float32"', '"path": "w.float32", "storage-bytes": 4'),
     );
     const quoted = TEXT.replace('"count": 1', '"count": "1"');
     expect(await textAfter(await open(quoted), ...count('2'))).toBe(TEXT.replace('"count": 1', '"count": "2"'));
-    const path = await edited(opened, setText('dataFile1', 'path', 'layers/w.float32').edits);
-    expect(path.values).toMatchObject({ dataFile1: { path: 'layers/w.float32' } });
+    const path = await edited(opened, setText(['dataFile', 0, 'path'], 'layers/w.float32').edits);
+    expect(path.values).toMatchObject({ dataFile: [{ path: 'layers/w.float32' }] });
   });
 
   it.each([
@@ -93,22 +95,127 @@ describe('an edit of a manifest', () => {
 
   it('is refused where it is not text, and a text that is no JSON has no values', async () => {
     const opened = await open(TEXT);
-    const set = (path: string[], value: never): Edit => ({ kind: 'set', path, value });
-    await expect(edited(opened, [set(['model', 'name'], 8 as never)])).rejects.toMatchObject({
+    const set = (path: (string | number)[], value: never): Edit => ({ kind: 'set', path, value });
+    await expect(edited(opened, [set(['model', 'name'], true as never)])).rejects.toMatchObject({
       code: 'mldef/bad-edit',
     });
-    await expect(edited(opened, [set(['layer2', 'name'], '8' as never)])).rejects.toMatchObject({
+    await expect(edited(opened, [set(['layer', 1, 'color'], '8' as never)])).rejects.toMatchObject({
       code: 'mldef/bad-edit',
     });
-    await expect(edited(opened, [set(['layer9', 'description'], 'a' as never)])).rejects.toMatchObject({
+    await expect(edited(opened, [set(['layer', 8, 'description'], 'a' as never)])).rejects.toMatchObject({
       code: 'mldef/bad-edit',
     });
     const texts = new Map([['manifest.json', '{"model": ']]);
     expect(await edited(opened, [], texts)).toEqual({ texts });
     const long = 'a'.repeat(5 * 1024 * 1024);
-    await expect(edited(opened, setText('model', 'name', long).edits)).rejects.toMatchObject({
+    await expect(edited(opened, setText(['model', 'name'], long).edits)).rejects.toMatchObject({
       code: 'mldef/manifest-too-large',
     });
+  });
+});
+
+describe('sections', () => {
+  const stepped = async (make: (values: FieldValues) => FieldStep | undefined, text = TEXT) => {
+    const opened = await open(text);
+    const { values } = await edited(opened, []);
+    const step = make(values as FieldValues);
+    return edited(opened, step?.edits ?? []);
+  };
+  const textOf = ({ texts }: EditedTexts) => texts.get('manifest.json');
+  const second = TEXT.slice(TEXT.indexOf('{"name": "out"'), TEXT.indexOf('\n  ],'));
+
+  it('are added as their neighbors are written, and removed again', async () => {
+    const added = await stepped((values) => addSection(values, 'layer'));
+    const layer =
+      '{"name": "layer_3", "prior": "out", "capabilities": "", "datasource": "w", "startindex": 1, "count": 1}';
+    expect(textOf(added)).toBe(TEXT.replace(second, `${second},\n    ${layer}`));
+    const opened = await open(TEXT);
+    const removed = await edited(opened, [{ kind: 'remove', path: ['layer', 2] }], added.texts);
+    expect(textOf(removed)).toBe(TEXT);
+  });
+
+  it('are moved without what is around them', async () => {
+    const moved = await stepped((values) => MLDEF_LISTS.moveItem(values, 'layer', 1, 0));
+    const first = '{"name": "in",\t"capabilities": "input", "count": 2}';
+    expect(textOf(moved)).toBe(TEXT.replace(first, '\0').replace(second, first).replace('\0', second));
+  });
+
+  it('that are alone under their key become a list, and the last one leaves none', async () => {
+    const two = await stepped((values) => addSection(values, 'dataFile'));
+    expect(JSON.parse((textOf(two) ?? '').slice(1).replace('1e400', '0'))['data files']).toEqual([
+      { name: 'w', path: 'w.float32' },
+      { name: 'data_2', path: '', 'storage-bytes': 4, 'storage-format': 'float' },
+    ]);
+    const none = await stepped((values) => MLDEF_LISTS.removeItem(values, 'dataFile', 0));
+    expect(textOf(none)).toBe(TEXT.replace(/,\n {2}"data files": .*\n/, '\n'));
+    expect(none.values).not.toHaveProperty('dataFile');
+  });
+
+  it('get a key of their own where there is none, behind the kinds before them', async () => {
+    const added = await stepped(
+      (values) => addSection(values, 'nodeRange'),
+      JSON.stringify(JSON.parse('{"Model":{"Name":"a","Author name":"b"},"Layers":[]}'), null, 2),
+    );
+    expect(textOf(added)).toBe(
+      '{\n  "Model": {\n    "Name": "a",\n    "Author name": "b"\n  },\n  "Node ranges": [\n    {\n      "Name": "node_1",\n      "Type": "input",\n      "Count": 1\n    }\n  ],\n  "Layers": []\n}',
+    );
+  });
+
+  it('are renamed with what refers to them, unless two have the name', async () => {
+    const renamed = await stepped((values) => renameSection(values, 'layer', 0, 'input'));
+    expect(textOf(renamed)).toBe(
+      TEXT.replace('"name": "in"', '"name": "input"').replace('"prior": "in"', '"prior": "input"'),
+    );
+    const file = await stepped((values) => renameSection(values, 'dataFile', 0, 'x'));
+    expect(textOf(file)).toBe(TEXT.replaceAll('"w"', '"x"'));
+    const twice = TEXT.replace('"name": "out"', '"name": "in"');
+    const one = await stepped((values) => renameSection(values, 'layer', 0, 'input'), twice);
+    expect(textOf(one)).toBe(twice.replace('"name": "in"', '"name": "input"'));
+  });
+
+  it('that are removed leave a sentence about what refers to them', async () => {
+    const { values } = await edited(await open(TEXT), []);
+    expect(MLDEF_LISTS.leftBehind(values as FieldValues, 'layer', 0)).toBe(
+      'Layer in is removed; 1 layer still takes input from it.',
+    );
+    expect(MLDEF_LISTS.leftBehind(values as FieldValues, 'dataFile', 0)).toBe(
+      'Data file w is removed; 1 layer still takes weights from it.',
+    );
+    expect(MLDEF_LISTS.leftBehind(values as FieldValues, 'layer', 1)).toBeUndefined();
+  });
+
+  it('of any text change as the steps say, whatever its layout is', async () => {
+    const section = fc.record({ name: fc.string(), x: fc.nat() }, { requiredKeys: ['name'] });
+    const list = fc.oneof(fc.array(section, { maxLength: 4 }), section);
+    const act = fc.tuple(fc.constantFrom('add', 'remove', 'move', 'duplicate'), fc.nat(), fc.nat());
+    const kinds = fc.constantFrom('dataFile' as const, 'nodeRange' as const, 'layer' as const);
+    await fc.assert(
+      fc.asyncProperty(list, kinds, fc.array(act, { maxLength: 6 }), fc.nat(3), async (given, kind, acts, indent) => {
+        const key = { dataFile: 'data_files', nodeRange: 'NodeRanges', layer: 'Layer' }[kind];
+        const text = JSON.stringify({ a: [1], [key]: given, model: {} }, null, indent);
+        const edit = editorOf(text);
+        let now = await edit({});
+        for (const [what, from, to] of acts) {
+          const values = now.values as FieldValues;
+          const count = (values[kind] as FieldValue[] | undefined)?.length ?? 0;
+          const [a, b] = [count === 0 ? 0 : from % count, count === 0 ? 0 : to % count];
+          const step =
+            what === 'add'
+              ? addSection(values, kind)
+              : count === 0
+                ? undefined
+                : what === 'remove'
+                  ? MLDEF_LISTS.removeItem(values, kind, a)
+                  : what === 'move'
+                    ? MLDEF_LISTS.moveItem(values, kind, a, b)
+                    : MLDEF_LISTS.duplicateItem(values, kind, a);
+          // Rejects where the text has other values than the step.
+          if (step) now = await edit({ texts: now.texts, edits: step.edits });
+        }
+        const after = JSON.parse(now.texts.get('manifest.json') ?? '');
+        expect(after).toMatchObject({ a: [1], model: {} });
+      }),
+    );
   });
 });
 
@@ -116,12 +223,12 @@ it('any edit of any section changes that field alone', async () => {
   const keys = fc.constantFrom('name', 'Author name', 'author_email', 'URL', 'x', 'TAGS', '__proto__');
   const entries = fc.uniqueArray(fc.tuple(keys, fc.string()), { selector: ([key]) => key });
   const model = entries.map((list) => Object.fromEntries(list));
-  const field = fc.constantFrom(...editableFields('model').map(([key, { label }]) => ({ key, label })));
+  const field = fc.constantFrom(...fieldsOf('model').map(([key, { label }]) => ({ key, label })));
   await fc.assert(
     fc.asyncProperty(model, field, fc.string(), fc.nat(4), async (stored, { key, label }, value, indent) => {
       const text = JSON.stringify({ a: 1, Model: stored, Layers: [] }, null, indent);
       const edit = editorOf(text);
-      const { texts, values } = await edit({ edits: setText('model', key, value).edits });
+      const { texts, values } = await edit({ edits: setText(['model', key], value).edits });
       expect((values as Record<string, unknown>).model).toMatchObject({ [key]: value });
       const after = JSON.parse(texts.get('manifest.json') ?? '');
       const others = (of: object) => Object.entries(of).filter(([name]) => plainKey(name) !== plainKey(label));
@@ -137,7 +244,7 @@ describe('a saved model', () => {
   async function saved(files: typeof MLDEF_FILES) {
     const bytes = mldefModel(manifest, files);
     const opened = await openPackage(memorySource('a.mldef', bytes));
-    const { texts } = await edited(opened, setText('model', 'name', 'Heater').edits);
+    const { texts } = await edited(opened, setText(['model', 'name'], 'Heater').edits);
     const plan = await opened.plan?.({ texts, files: [], renew: false });
     if (!plan) throw new Error('It cannot be saved.');
     const result = plannedSource(plan);
@@ -206,7 +313,7 @@ describe('a saved model', () => {
 it('changes of a draft are said in words, taken back alone, and made again on another version', async () => {
   const opened = await open(TEXT);
   const first = (await edited(opened, [])).values;
-  const steps = [setText('model', 'name', 'Heater'), setText('layer2', 'description', 'c')];
+  const steps = [setText(['model', 'name'], 'Heater'), setText(['layer', 1, 'description'], 'c')];
   const now = (
     await edited(
       opened,
@@ -215,12 +322,15 @@ it('changes of a draft are said in words, taken back alone, and made again on an
   ).values;
   const changes = drafts.changes(first, now);
   expect(changes.map(({ label, before, after, item }) => [label, before, after, item])).toEqual([
-    ['Name of model', 'Thermostat', 'Heater', 'model'],
-    ['Description of layer 2', 'aéb', 'c', 'layer2'],
+    ['Name of model', 'Thermostat', 'Heater', 'model.name'],
+    ['Description of layer 2', 'aéb', 'c', 'layer.1.description'],
   ]);
   const putBacks = drafts.putBackSteps(first, now, 10);
   const step = putBacks.get(changes[0]?.key ?? '');
   expect(drafts.changes(first, step?.apply(now))).toHaveLength(1);
-  const { fits, misfits } = drafts.rebase(first, now, { model: { name: 'Other' }, layer2: { description: 'aéb' } });
+  const { fits, misfits } = drafts.rebase(first, now, {
+    model: { name: 'Other' },
+    layer: [{ name: 'in' }, { name: 'out', description: 'aéb' }],
+  });
   expect([fits.length, misfits.length]).toEqual([1, 1]);
 });

@@ -1,8 +1,8 @@
 import type { FindingCode } from '../../../base/findings.ts';
-import { quote } from '../../../base/text.ts';
+import { capitalized, quote } from '../../../base/text.ts';
 import { unsignedInteger } from '../../../json/integer.ts';
 import { MAX_NUMBER_UNITS } from './limits.ts';
-import { type Field, plainKey, type Section, type SectionKind, type Tell } from './manifest.ts';
+import { type Field, type Place, plainKey, type Section, type SectionKind, type Tell } from './manifest.ts';
 
 /** A field of a section, as the document describes it. */
 export interface SectionField {
@@ -12,8 +12,8 @@ export interface SectionField {
   type: 'text' | 'path' | 'words' | 'uint' | 'float';
   /** Whether the section cannot be used without it, or only lacks what the document lists. */
   need?: 'required' | 'expected';
-  /** Others refer to its value: it is edited in the text, together with what refers to it. */
-  isReferredTo?: true;
+  /** The values that the document lists. Of a unit, it lists only the first of many. */
+  values?: readonly string[];
 }
 
 /** A number of the document's type float. */
@@ -35,17 +35,22 @@ export const FIELDS = {
     licenseFile: { label: 'License file', type: 'path' },
   },
   dataFile: {
-    name: { label: 'Name', type: 'text', need: 'required', isReferredTo: true },
+    name: { label: 'Name', type: 'text', need: 'required' },
     path: { label: 'Path', type: 'path', need: 'required' },
     storageBytes: { label: 'Storage-bytes', type: 'uint', need: 'expected' },
-    storageFormat: { label: 'Storage-format', type: 'text', need: 'expected' },
+    storageFormat: {
+      label: 'Storage-format',
+      type: 'text',
+      need: 'expected',
+      values: ['int', 'uint', 'fixed', 'float'],
+    },
   },
   nodeRange: {
     name: { label: 'Name', type: 'text', need: 'expected' },
     description: { label: 'Description', type: 'text' },
-    type: { label: 'Type', type: 'text', need: 'required' },
+    type: { label: 'Type', type: 'text', need: 'required', values: ['input', 'output'] },
     count: { label: 'Count', type: 'uint', need: 'required' },
-    unit: { label: 'Unit', type: 'text' },
+    unit: { label: 'Unit', type: 'text', values: ['seconds', 'hertz', 'meters', 'grams'] },
     preOffset: { label: 'Normalization pre-offset', type: 'float' },
     scale: { label: 'Normalization scale', type: 'float' },
     postOffset: { label: 'Normalization post-offset', type: 'float' },
@@ -56,7 +61,7 @@ export const FIELDS = {
     belowRange: { label: 'Below range error-value', type: 'float' },
   },
   layer: {
-    name: { label: 'Name', type: 'text', need: 'required', isReferredTo: true },
+    name: { label: 'Name', type: 'text', need: 'required' },
     prior: { label: 'Prior', type: 'text' },
     description: { label: 'Description', type: 'text' },
     capabilities: { label: 'Capabilities', type: 'words' },
@@ -79,14 +84,15 @@ export function sectionWords(kind: SectionKind, index: number): string {
   return kind === 'model' && index === 0 ? kind : `${SECTION_NOUNS[kind]} ${index + 1}`;
 }
 
-/** The key of a section among the values of a draft: `model`, `nodeRange1`, `layer12`. */
-export function sectionKey(kind: SectionKind, index: number): string {
-  return kind === 'model' && index === 0 ? kind : `${kind}${index + 1}`;
+/** The path of a section among the values of a draft: `model`, `layer.11`. Of several models, only the first has one. */
+function sectionPath(kind: SectionKind, index: number): string | undefined {
+  if (kind === 'model') return index === 0 ? kind : undefined;
+  return `${kind}.${index}`;
 }
 
-/** The fields that the form edits, with their keys. */
-export function editableFields(kind: SectionKind): [key: string, field: SectionField][] {
-  return Object.entries<SectionField>(FIELDS[kind]).filter(([, { isReferredTo }]) => !isReferredTo);
+/** The fields of a kind of section with their keys, in the order of the document. */
+export function fieldsOf(kind: SectionKind): [key: string, field: SectionField][] {
+  return Object.entries<SectionField>(FIELDS[kind]);
 }
 
 type ValueOf<Type> = Type extends 'words'
@@ -104,43 +110,40 @@ export type SectionValues<Kind extends SectionKind> = {
 export interface ReadSection<Kind extends SectionKind> {
   values: SectionValues<Kind>;
   /** Where it begins. */
-  at: number;
+  at: Place;
   /** Where a field is, else the section. */
-  placeOf(key: keyof SectionValues<Kind>): number;
+  placeOf(key: keyof SectionValues<Kind>): Place;
   /** Reports a field that is missing. A value of another type is reported already. */
   tellMissing(key: keyof SectionValues<Kind>): void;
 }
 
-/**
- * Reads the fields of a section with the types of the document, and reports what is missing or of another type.
- *
- * @param what the section at the start of a sentence: "Layer 2"
- */
+/** Reads the fields of a section with the types of the document, and reports what is missing or of another type. */
 export function readFields<Kind extends SectionKind>(
   kind: Kind,
+  index: number,
   { fields, at }: Section,
-  what: string,
   tell: Tell,
 ): ReadSection<Kind> {
   const known: Readonly<Record<string, SectionField>> = FIELDS[kind];
+  const what = index === 0 && kind === 'model' ? 'The model' : capitalized(sectionWords(kind, index));
+  const path = sectionPath(kind, index);
   const written = (key: PropertyKey) => fields.get(plainKey(known[key as string]?.label ?? ''));
+  const place = (of: number, key?: PropertyKey): Place =>
+    path === undefined ? { at: of } : { at: of, field: key === undefined ? path : `${path}.${String(key)}` };
   const labels = new Set(Object.values(known).map(({ label }) => plainKey(label)));
   for (const [key, field] of fields) {
-    if (!labels.has(key)) tell('mldef/unknown-field', `${what} has a field ${quote(field.key)}.`, field.at);
+    if (!labels.has(key)) tell('mldef/unknown-field', `${what} has a field ${quote(field.key)}.`, place(field.at));
   }
+  const placeOf = (key: PropertyKey) => place(written(key)?.at ?? at, key);
   const tellMissing = (key: PropertyKey, code: FindingCode = 'mldef/missing-field') => {
-    if (isEmpty(written(key))) tell(code, `${what} has no ${quote(known[key as string]?.label ?? '')}.`, at);
+    if (isEmpty(written(key))) tell(code, `${what} has no ${quote(known[key as string]?.label ?? '')}.`, placeOf(key));
   };
   const values = Object.entries(known).map(([key, field]) => {
     if (field.need) tellMissing(key, field.need === 'required' ? 'mldef/missing-field' : 'mldef/missing-detail');
-    return [key, readValue(field, written(key), what, tell)];
+    const value = readValue(field, written(key), what, (code, message) => tell(code, message, placeOf(key)));
+    return [key, value];
   });
-  return {
-    values: Object.fromEntries(values) as SectionValues<Kind>,
-    at,
-    placeOf: (key) => written(key)?.at ?? at,
-    tellMissing,
-  };
+  return { values: Object.fromEntries(values) as SectionValues<Kind>, at: place(at), placeOf, tellMissing };
 }
 
 function isEmpty(field: Field | undefined): boolean {
@@ -149,11 +152,11 @@ function isEmpty(field: Field | undefined): boolean {
 
 function readValue({ label, type }: SectionField, field: Field | undefined, what: string, tell: Tell) {
   if (!field || isEmpty(field)) return type === 'words' ? [] : undefined;
-  const { kind, at, items } = field;
+  const { kind, items } = field;
   const text = field.text.trim();
-  const bad = (due: string) => tell('mldef/bad-type', `${what}: ${quote(label)} is not ${due} (${kind}).`, at);
+  const bad = (due: string) => tell('mldef/bad-type', `${what}: ${quote(label)} is not ${due} (${kind}).`);
   if (type === 'words') {
-    if (items) tell('mldef/list-of-words', `${what} has ${quote(field.key)} as a JSON list.`, at);
+    if (items) tell('mldef/list-of-words', `${what} has ${quote(field.key)} as a JSON list.`);
     else if (kind !== 'string') bad('a text');
     const words = items ?? (kind === 'string' ? text.split(',') : []);
     return words.map((word) => word.trim()).filter((word) => word !== '');
@@ -167,10 +170,10 @@ function readValue({ label, type }: SectionField, field: Field | undefined, what
     bad(type === 'uint' ? 'a whole number' : 'a number');
     return undefined;
   }
-  if (isText) tell('mldef/number-as-text', `${what} has ${quote(label)} as a text: ${quote(text)}.`, at);
+  if (isText) tell('mldef/number-as-text', `${what} has ${quote(label)} as a text: ${quote(text)}.`);
   const number = type === 'uint' ? uintOf(text) : floatOf(text);
   if (typeof number !== 'string') return number;
-  tell('mldef/bad-number', `${what}: ${quote(label)} ${number}: ${quote(text)}.`, at);
+  tell('mldef/bad-number', `${what}: ${quote(label)} ${number}: ${quote(text)}.`);
   return undefined;
 }
 

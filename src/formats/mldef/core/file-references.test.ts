@@ -55,18 +55,16 @@ test('the manifest follows renamed files, but not to another kind of data file',
 });
 
 test('a path that leads out of the package, or a data file of no known kind, is not a hindrance', () => {
-  const values = { model: { licenseFile: '../out' }, dataFile1: { path: 'a.bin' }, dataFile3: { path: 'b.csv' } };
-  expect([...drafts.referencesTo(values, ['../out', 'a.bin', 'b.csv'])]).toEqual([['a.bin', ['Path of data file 1']]]);
+  const values = { model: { licenseFile: '../out' }, dataFile: [{ path: 'a.bin' }, { path: '/b.csv' }] };
+  expect([...drafts.referencesTo(values, ['../out', 'a.bin', '/b.csv'])]).toEqual([['a.bin', ['Path of data file 1']]]);
   expect(drafts.followRenames(values, new Map([['a.bin', 'a.csv']]))?.edits).toEqual([
-    { kind: 'set', path: ['dataFile1', 'path'], value: 'a.csv' },
+    { kind: 'set', path: ['dataFile', 0, 'path'], value: 'a.csv' },
   ]);
 });
 
 test('a path that thousands of data files name is told with each of them, in their order', () => {
   const count = 10_000;
-  const values = Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [`dataFile${at + 1}`, { path: 'w.float32' }]),
-  );
+  const values = { dataFile: Array.from({ length: count }, () => ({ path: 'w.float32' })) };
   const words = drafts.referencesTo(values, ['w.float32']).get('w.float32') ?? [];
   expect(words).toHaveLength(count);
   expect([words[0], words.at(-1)]).toEqual(['Path of data file 1', `Path of data file ${count}`]);

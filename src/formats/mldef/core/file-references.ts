@@ -1,9 +1,8 @@
 import { unsafeReason } from '../../../base/path.ts';
 import type { Edit } from '../../../model/edit/edit.ts';
-import { type FieldPath, type FieldValues, isTable } from '../../../model/edit/field.ts';
+import { type FieldPath, type FieldValues, valueAt } from '../../../model/edit/field.ts';
+import { itemsOf } from '../../../model/edit/list-steps.ts';
 import { dataFormat } from './data-file.ts';
-import { editableFields, sectionKey } from './fields.ts';
-import { SECTION_KINDS } from './manifest.ts';
 
 /** A field of the manifest that names a file by its path. */
 export interface FileReference {
@@ -15,25 +14,15 @@ export interface FileReference {
 
 /** The fields of the manifest's values that name files: the data files, and the license. */
 export function fileReferences(values: FieldValues): FileReference[] {
-  return SECTION_KINDS.flatMap((kind) => {
-    const fields = editableFields(kind).filter(([, { type }]) => type === 'path');
-    const found: FileReference[] = [];
-    for (let index = 0; fields.length > 0; index++) {
-      const key = sectionKey(kind, index);
-      const section = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (!isTable(section)) break;
-      for (const [field] of fields) {
-        const path = section[field];
-        if (typeof path !== 'string' || path === '' || unsafeReason(path) !== undefined) continue;
-        const format = kind === 'dataFile' ? dataFormat(path) : undefined;
-        found.push({
-          at: [key, field],
-          path,
-          canFollow: (to) => format === undefined || dataFormat(to) === format,
-        });
-      }
-    }
-    return found;
+  const fields: [at: FieldPath, isData: boolean][] = [
+    [['model', 'licenseFile'], false],
+    ...itemsOf(values, 'dataFile').map((_, at): [FieldPath, boolean] => [['dataFile', at, 'path'], true]),
+  ];
+  return fields.flatMap(([at, isData]) => {
+    const path = valueAt(values, at);
+    if (typeof path !== 'string' || path === '' || unsafeReason(path) !== undefined) return [];
+    const format = isData ? dataFormat(path) : undefined;
+    return { at, path, canFollow: (to: string) => format === undefined || dataFormat(to) === format };
   });
 }
 

@@ -209,32 +209,37 @@ const MLDEF_FINDINGS = defineFindings({
     'A data source is unknown',
     'The layer takes its weights from a data file that the manifest does not declare.',
   ),
+  'mldef/source-later': warning(
+    'A data source is declared later',
+    'The document says that data files must be declared before they can be used.',
+    'Ask the author to declare the data file before the layer.',
+  ),
   'mldef/slice-outside': error(
     'Weights beyond the end of a data file',
     'The layer asks for data points that its data file does not have.',
   ),
   'mldef/no-weights': warning('A layer without weights', 'Its count of weights is 0, so it has no values.'),
-  'mldef/name-characters': warning(
+  'mldef/name-characters': info(
     'A name with other characters',
     'The document asks for lower-case names of letters, digits and periods, so that every system can store them.',
     'Ask the author to rename the file.',
   ),
-  'mldef/long-name': warning(
+  'mldef/long-name': info(
     'A long name',
     'The document advises at most 15 characters.',
     'Ask the author to rename the file.',
   ),
-  'mldef/no-extension': warning(
+  'mldef/no-extension': info(
     'A file without an extension',
     'The document asks for the correct extension on each file.',
     'Ask the author to rename the file.',
   ),
-  'mldef/deep-folder': warning(
+  'mldef/deep-folder': info(
     'Folders nested deeply',
     'The document advises at most two levels of folders.',
     'Ask the author to move the file.',
   ),
-  'mldef/many-files': warning(
+  'mldef/many-files': info(
     'Many files',
     'The document advises at most 100 files.',
     'Ask the author whether the model needs them all.',

@@ -1,21 +1,23 @@
 import { throwIfAborted } from '../../../base/abort.ts';
 import { grouped } from '../../../base/amounts.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
-import { BadFileError, InternalError, TooLargeError } from '../../../base/errors.ts';
-import { capitalized, quote } from '../../../base/text.ts';
-import { type JsonMembers, type NewMember, readMembers, withMembers } from '../../../json/members.ts';
+import { InternalError, TooLargeError } from '../../../base/errors.ts';
+import { quote } from '../../../base/text.ts';
+import { type NewMember, readMembers, withMembers } from '../../../json/members.ts';
 import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
-import { type FieldValues, sameValue } from '../../../model/edit/field.ts';
+import { type FieldValue, type FieldValues, sameValue } from '../../../model/edit/field.ts';
 import type { OpenPackage } from '../../format.ts';
-import { editableFields, type SectionField, sectionKey } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import { MAX_MANIFEST_BYTES } from './limits.ts';
 import { type Field, plainKey, SECTION_KINDS, type SectionKind, sectionsOf } from './manifest.ts';
 import { MANIFEST } from './paths.ts';
+import { keyLike, refuse, spliced, withoutSection, withSection, withSectionMoved, written } from './section-edit.ts';
 
 /**
- * Makes `OpenPackage.edit`. The values are the texts of each section by the keys of `fields.ts`. Each edit is a
- * splice of the text. Rejects with `mldef/bad-edit` for a value that is not text or has no place, with
- * `mldef/manifest-too-large`, and with `internal/edit-refused` where the new text has other values.
+ * Makes `OpenPackage.edit`. The values are the texts of the first model section, and lists of the texts of all others,
+ * by the keys of `fields.ts`. Each edit is a splice of the text. Rejects with `mldef/bad-edit` for a value that is not
+ * text or has no place, with `mldef/manifest-too-large`, and with `internal/edit-refused` where the new text has other
+ * values.
  *
  * @param own the text of the manifest
  */
@@ -24,7 +26,7 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
     throwIfAborted(signal);
     const text = texts?.get(MANIFEST) ?? own;
     // The form made them, and it makes edits of no other kind.
-    const edits = given as readonly Edit[];
+    const edits = (given as readonly Edit[]).map(inTexts);
     const before = valuesOf(text);
     if (!before && edits.length > 0) {
       throw new InternalError('internal/bug', 'Boxcutter tried to edit a manifest that is not JSON.');
@@ -40,21 +42,35 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
   };
 }
 
+/** An edit whose numbers are texts, as the values are: a command line gives numbers. */
+function inTexts(edit: Edit): Edit {
+  return 'value' in edit ? { ...edit, value: inText(edit.value) } : edit;
+}
+
+function inText(value: FieldValue): FieldValue {
+  if (Array.isArray(value)) return value.map(inText);
+  if (typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inText(item)]));
+  return typeof value === 'boolean' ? value : String(value);
+}
+
 /** The texts that can be edited. Undefined where the manifest is not a JSON object. */
 function valuesOf(text: string): FieldValues | undefined {
   const sections = sectionsOf(text);
   if (!sections) return undefined;
-  return Object.fromEntries(
-    SECTION_KINDS.flatMap((kind) =>
-      sections[kind].map(({ fields }, index) => {
-        const values = editableFields(kind).flatMap(([key, { label }]) => {
+  const values = SECTION_KINDS.flatMap((kind) => {
+    const all = sections[kind].map(({ fields }) =>
+      Object.fromEntries(
+        fieldsOf(kind).flatMap(([key, { label }]) => {
           const value = textOf(fields.get(plainKey(label)));
           return value === undefined ? [] : [[key, value] as const];
-        });
-        return [sectionKey(kind, index), Object.fromEntries(values)] as const;
-      }),
-    ),
-  );
+        }),
+      ),
+    );
+    const [first] = all;
+    return first ? [[kind, kind === 'model' ? first : all] as const] : [];
+  });
+  return Object.fromEntries(values);
 }
 
 function textOf(field: Field | undefined): string | undefined {
@@ -63,9 +79,37 @@ function textOf(field: Field | undefined): string | undefined {
 }
 
 function editedText(text: string, edit: Edit): string {
-  const [key = '', name = ''] = edit.path.map(String);
-  const section = edit.path.length === 2 ? sectionAt(text, key) : undefined;
-  const [, field] = (section && editableFields(section.kind).find(([known]) => known === name)) ?? [];
+  const [kind = '', index, key] = edit.path;
+  if (!isKind(kind)) refuse(`The manifest has no section ${quote(edit.path.join('.'))} that can be edited.`);
+  if (kind === 'model') {
+    if (edit.path.length === 2) return editedField(text, kind, 0, String(index), edit);
+    if (edit.kind !== 'set' || edit.path.length !== 1) refuse('The model section cannot be removed.');
+    return withSection(text, kind, 0, edit.value);
+  }
+  if (edit.path.length === 3) return editedField(text, kind, Number(index), String(key), edit);
+  if (edit.kind === 'insert') return withSection(text, kind, edit.at, edit.value);
+  if (edit.kind === 'move') return withSectionMoved(text, kind, edit.from, edit.to);
+  if (edit.kind === 'remove' && edit.path.length === 2) return withoutSection(text, kind, Number(index));
+  if (edit.path.length === 2 && edit.kind === 'set')
+    return withSection(withoutSection(text, kind, Number(index)), kind, Number(index), edit.value);
+  return withSections(text, kind, edit.kind === 'set' ? edit.value : []);
+}
+
+function isKind(key: string | number): key is SectionKind {
+  return SECTION_KINDS.some((kind) => kind === key);
+}
+
+/** All sections of a kind replaced by others. */
+function withSections(text: string, kind: SectionKind, value: FieldValue): string {
+  if (!Array.isArray(value)) refuse(`The value of ${quote(kind)} is not a list of sections.`);
+  const count = sectionsOf(text)?.[kind].length ?? 0;
+  const empty = Array.from({ length: count }).reduce<string>((now) => withoutSection(now, kind, 0), text);
+  return value.reduce<string>((now, section, at) => withSection(now, kind, at, section), empty);
+}
+
+function editedField(text: string, kind: SectionKind, index: number, name: string, edit: Edit): string {
+  const section = sectionsOf(text)?.[kind][index];
+  const [, field] = fieldsOf(kind).find(([known]) => known === name) ?? [];
   if (!section || !field) refuse(`The manifest has no field ${quote(edit.path.join('.'))} that can be edited.`);
   const object = readMembers(text, section.at);
   const plain = plainKey(field.label);
@@ -73,61 +117,21 @@ function editedText(text: string, edit: Edit): string {
     const kept = object.members.filter((member) => plainKey(member.name) !== plain);
     return spliced(
       text,
-      object,
-      Array.from(kept, (of) => ({ of })),
+      object.span,
+      withMembers(
+        object,
+        kept.map((of) => ({ of })),
+      ),
     );
   }
   if (edit.kind !== 'set' || typeof edit.value !== 'string') refuse(`The value of ${quote(field.label)} is not text.`);
   // Of two fields of one name, the last one counts.
   const old = object.members.findLast((member) => plainKey(member.name) === plain);
   const value = written(field, edit.value, old && text.slice(old.value.start, old.value.end));
-  if (old) return `${text.slice(0, old.value.start)}${value}${text.slice(old.value.end)}`;
+  if (old) return spliced(text, old.value, value);
   const added: NewMember = { of: undefined, key: JSON.stringify(keyLike(field.label, object)), value };
-  return spliced(text, object, [...object.members.map((of) => ({ of })), added]);
+  return spliced(text, object.span, withMembers(object, [...object.members.map((of) => ({ of })), added]));
 }
-
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** The JSON of a value. A number stays a text where the manifest has it as one. What is not a number yet is text. */
-function written({ type }: SectionField, value: string, old: string | undefined): string {
-  const isText = old?.startsWith('"') && JSON_NUMBER.test(old.slice(1, -1));
-  const isNumber = (type === 'uint' || type === 'float') && !isText && JSON_NUMBER.test(value);
-  return isNumber ? value : JSON.stringify(value);
-}
-
-function sectionAt(text: string, key: string): { kind: SectionKind; at: number } | undefined {
-  const sections = sectionsOf(text);
-  return SECTION_KINDS.flatMap((kind) => (sections?.[kind] ?? []).map(({ at }, index) => ({ kind, at, index }))).find(
-    ({ kind, index }) => sectionKey(kind, index) === key,
-  );
-}
-
-function spliced(text: string, object: JsonMembers, members: readonly NewMember[]): string {
-  return `${text.slice(0, object.span.start)}${withMembers(object, members)}${text.slice(object.span.end)}`;
-}
-
-/** The key of a new field, written as the other keys of its section are: "Author name", "author_name", "authorName". */
-export function keyLike(label: string, { members }: Pick<JsonMembers, 'members'>): string {
-  const keys = members.map(({ name }) => name);
-  const words = label.split(' ');
-  const compound = keys.find((key) => COMPOUND.has(plainKey(key)));
-  const separator = compound === undefined ? ' ' : (/[\s_-]/.exec(compound)?.[0] ?? '');
-  const [first = ''] = keys;
-  if (keys.length === 0) return label;
-  if (keys.every((key) => key === key.toUpperCase())) return words.join(separator).toUpperCase();
-  const isLower = first.charAt(0) === first.charAt(0).toLowerCase();
-  if (separator !== '' || words.length === 1) {
-    return isLower ? words.join(separator).toLowerCase() : words.join(separator);
-  }
-  if (compound === compound?.toLowerCase()) return words.join('').toLowerCase();
-  const joined = words.map(capitalized).join('');
-  return isLower ? joined.charAt(0).toLowerCase() + joined.slice(1) : joined;
-}
-
-/** Keys of several words, which show how a manifest joins them. */
-const COMPOUND: ReadonlySet<string> = new Set(
-  ['Author name', 'Author email', 'License file', 'Normalization scale', 'Missing error-value'].map(plainKey),
-);
 
 function checkLength(text: string): void {
   // Each UTF-16 unit takes up to three bytes.
@@ -136,8 +140,4 @@ function checkLength(text: string): void {
   if (actual <= MAX_MANIFEST_BYTES) return;
   const message = grouped`The manifest would have ${actual} bytes. Boxcutter reads up to ${MAX_MANIFEST_BYTES}.`;
   throw new TooLargeError('mldef/manifest-too-large', message, { path: MANIFEST, limit: MAX_MANIFEST_BYTES, actual });
-}
-
-function refuse(message: string): never {
-  throw new BadFileError('mldef/bad-edit', message);
 }

@@ -30,8 +30,14 @@ export interface Section {
   at: number;
 }
 
-/** Reports a finding about a place in the manifest, in UTF-16 units. */
-export type Tell = (code: FindingCode, message: string, at?: number) => void;
+/** A place in the manifest: in UTF-16 units, and as a path among the values of a draft (`layer.2.prior`). */
+export interface Place {
+  at: number;
+  field?: string;
+}
+
+/** Reports a finding about a place in the manifest. */
+export type Tell = (code: FindingCode, message: string, place?: Place) => void;
 
 export interface Manifest {
   sections: Readonly<Record<SectionKind, readonly Section[]>>;
@@ -43,7 +49,7 @@ export interface Manifest {
 const SECTION_KEY = /^(?:(model)(?:s|section)?|(datafile|noderange|layer)(?:s|sections?)?)$/;
 
 /** The kind of the sections at a key. Undefined where the document has no such section. */
-function kindAt(key: string): SectionKind | undefined {
+export function kindAt(key: string): SectionKind | undefined {
   const [, one, several] = SECTION_KEY.exec(plainKey(key)) ?? [];
   return SECTION_KINDS.find((kind) => kind.toLowerCase() === (one ?? several));
 }
@@ -65,8 +71,12 @@ export interface ReadManifest {
 export function parseManifest(bytes: Uint8Array, report: Report): ReadManifest {
   const { text, badByte } = decodeText(bytes);
   const lines = new LineIndex(text);
-  const tell: Tell = (code, message, at) =>
-    report.add(code, message, () => ({ path: MANIFEST, ...(at === undefined ? {} : lines.place(at)) }));
+  const tell: Tell = (code, message, place) =>
+    report.add(code, message, () => {
+      if (!place) return { path: MANIFEST };
+      const { at, ...field } = place;
+      return { path: MANIFEST, ...lines.place(at), ...field };
+    });
   if (badByte !== undefined) tell('mldef/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
   if (text.startsWith(MARK)) tell('mldef/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
   return { manifest: new ManifestParser(text, tell), tell, text: badByte === undefined ? text : undefined };
@@ -83,7 +93,8 @@ export function kindsOfSections(bytes: Uint8Array): number {
   return new ManifestParser(decodeText(bytes).text).listed.size;
 }
 
-const MARK = '\ufeff';
+/** A byte-order mark. */
+export const MARK = '\ufeff';
 
 class ManifestParser implements Manifest {
   readonly sections: Record<SectionKind, Section[]> = { model: [], dataFile: [], nodeRange: [], layer: [] };
@@ -105,10 +116,10 @@ class ManifestParser implements Manifest {
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
       const code = error.kind === 'too-deep' ? 'mldef/too-deep' : 'mldef/bad-json';
-      tell(code, `At character ${error.at + 1}, ${error.message}.`, error.at);
+      tell(code, `At character ${error.at + 1}, ${error.message}.`, { at: error.at });
     }
     for (const at of this.#reader.loneSurrogates) {
-      tell('mldef/lone-surrogate', 'An escape stands for half of a character.', at);
+      tell('mldef/lone-surrogate', 'An escape stands for half of a character.', { at });
     }
     if (this.#left > 0) {
       tell('mldef/too-many-sections', `${this.#left} sections beyond ${MAX_SECTIONS} of a kind are not read.`);
@@ -120,7 +131,7 @@ class ManifestParser implements Manifest {
     const isObject = reader.kind() === 'object';
     if (isObject) this.#readTop();
     else {
-      this.#tell('mldef/bad-type', 'The manifest is not an object with sections.', reader.at);
+      this.#tell('mldef/bad-type', 'The manifest is not an object with sections.', { at: reader.at });
       reader.skip();
     }
     reader.end();
@@ -132,12 +143,14 @@ class ManifestParser implements Manifest {
     this.#reader.object((name, { start }) => {
       const kind = kindAt(name);
       if (kind === undefined) {
-        this.#tell('mldef/unknown-field', `The document has no section ${quote(name)}.`, start);
+        this.#tell('mldef/unknown-field', `The document has no section ${quote(name)}.`, { at: start });
         this.#reader.skip();
         return;
       }
       if (seen.has(name)) {
-        this.#tell('mldef/duplicate-key', `The key ${quote(name)} appears twice. All its sections are read.`, start);
+        this.#tell('mldef/duplicate-key', `The key ${quote(name)} appears twice. All its sections are read.`, {
+          at: start,
+        });
       }
       seen.add(name);
       this.kinds.add(kind);
@@ -158,7 +171,7 @@ class ManifestParser implements Manifest {
     const value = reader.kind();
     const { at } = reader;
     if (value !== 'object') {
-      this.#tell('mldef/bad-type', `A section of ${quote(name)} is not an object.`, at);
+      this.#tell('mldef/bad-type', `A section of ${quote(name)} is not an object.`, { at });
       reader.skip();
       return;
     }
@@ -174,7 +187,7 @@ class ManifestParser implements Manifest {
     reader.object((key, { start }) => {
       const plain = plainKey(key);
       if (fields.has(plain)) {
-        this.#tell('mldef/duplicate-key', `The key ${quote(key)} appears twice in one section.`, start);
+        this.#tell('mldef/duplicate-key', `The key ${quote(key)} appears twice in one section.`, { at: start });
       }
       fields.set(plain, this.#readField(key, start));
     });

@@ -1,5 +1,5 @@
-import { capitalized, quote } from '../../../base/text.ts';
-import { FIELDS, type ReadSection, readFields, SECTION_NOUNS, sectionWords } from './fields.ts';
+import { quote } from '../../../base/text.ts';
+import { FIELDS, type ReadSection, readFields, SECTION_NOUNS } from './fields.ts';
 import { type Manifest, SECTION_KINDS, type SectionKind, type Tell } from './manifest.ts';
 
 /** The manifest with the document's types. */
@@ -10,8 +10,6 @@ export interface Sections {
   layers: readonly ReadSection<'layer'>[];
 }
 
-const FORMATS = ['int', 'uint', 'fixed', 'float'];
-
 /** Reads all sections, and reports what is missing in one or of another type. */
 export function readSections({ sections, kinds }: Manifest, tell: Tell): Sections {
   for (const kind of SECTION_KINDS) {
@@ -21,12 +19,14 @@ export function readSections({ sections, kinds }: Manifest, tell: Tell): Section
     tell(isModel ? 'mldef/no-model' : 'mldef/missing-section', `The manifest has no ${SECTION_NOUNS[kind]} section.`);
   }
   for (const { at } of sections.model.slice(1)) {
-    tell('mldef/several-models', `The manifest has ${sections.model.length} model sections. The first is shown.`, at);
+    tell('mldef/several-models', `The manifest has ${sections.model.length} model sections. The first is shown.`, {
+      at,
+    });
   }
   const read = <Kind extends SectionKind>(kind: Kind) =>
-    sections[kind].map((section, index) => readFields(kind, section, capitalized(sectionWords(kind, index)), tell));
+    sections[kind].map((section, index) => readFields(kind, index, section, tell));
   const [first] = sections.model;
-  const model = readFields('model', first ?? { fields: new Map(), at: 0 }, 'The model', first ? tell : () => {});
+  const model = readFields('model', 0, first ?? { fields: new Map(), at: 0 }, first ? tell : () => {});
   const all = { model, dataFiles: read('dataFile'), nodeRanges: read('nodeRange'), layers: read('layer') };
   checkModel(model, tell);
   for (const section of all.dataFiles) checkDataFile(section, tell);
@@ -49,11 +49,13 @@ export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
+const FORMATS = FIELDS.dataFile.storageFormat.values;
+
 function checkDataFile({ values, placeOf }: ReadSection<'dataFile'>, tell: Tell): void {
   const { storageFormat: format } = values;
   if (format === undefined) return;
   values.storageFormat = format.toLowerCase();
-  if (FORMATS.includes(values.storageFormat)) return;
+  if ((FORMATS as readonly string[]).includes(values.storageFormat)) return;
   const message = `The storage format ${quote(format)} is not one of ${FORMATS.join(', ')}.`;
   tell('mldef/bad-enum', message, placeOf('storageFormat'));
 }

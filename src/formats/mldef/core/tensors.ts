@@ -100,6 +100,10 @@ function layerWeights(
     tell('mldef/source-unknown', message, layer.placeOf('dataSource'));
     return undefined;
   }
+  if (file.at.at > layer.at.at) {
+    const message = `The layer ${quote(name)} takes its weights from ${quote(dataSource)}, which is declared after it.`;
+    tell('mldef/source-later', message, layer.placeOf('dataSource'));
+  }
   const dtype = typeOf(file);
   const { points } = file;
   if (start === undefined || count === undefined || points === undefined || !dtype) return undefined;

@@ -1,15 +1,19 @@
+import { capitalized, quote, shortened } from '../../../base/text.ts';
 import type { EditStep } from '../../../model/draft.ts';
+import type { FieldChange } from '../../../model/edit/changes.ts';
 import { editStep } from '../../../model/edit/edit.ts';
-import { entryDrafts } from '../../../model/edit/entry-changes.ts';
-import type { FieldPath, FieldValues } from '../../../model/edit/field.ts';
+import { type FieldValue, type FieldValues, isTable } from '../../../model/edit/field.ts';
+import { treeDrafts } from '../../../model/edit/tree-drafts.ts';
 import { type FileReference, fileReferences, renamedReferences } from '../core/file-references.ts';
-import { fieldWords } from './section-words.ts';
+import { fieldWords } from '../core/steps.ts';
 
 type Renames = ReadonlyMap<string, string>;
 
 /** What the page asks about the draft of a manifest. */
 export const drafts = {
-  ...entryDrafts({ label: inWords }),
+  ...treeDrafts({ label: labelOf, text: valueText }),
+  fixName: () => undefined,
+  fixStep: () => undefined,
   followRenames(values: unknown, renames: Renames): Pick<EditStep, 'edits' | 'apply'> | undefined {
     const edits = renamedReferences(values as FieldValues, renames);
     return edits.length === 0 ? undefined : editStep({ name: '', edits });
@@ -26,8 +30,23 @@ export const drafts = {
   },
 };
 
-function inWords([section, key]: FieldPath): string {
-  return fieldWords(String(section), String(key));
+function labelOf({ to, kind, names }: FieldChange): string {
+  if (kind === 'moved') return `Order of ${fieldWords([...to, 0]).replace(/ 1$/, 's')}`;
+  const [, name] = names;
+  return capitalized(fieldWords(to)) + (to.length === 2 && name !== undefined ? ` ${quote(name)}` : '');
+}
+
+/** Characters of a value in a list of changes. */
+const MAX_SHOWN = 300;
+
+/** A text, the names of a list, or the fields of a section. */
+function valueText(value: FieldValue): string {
+  const text = isTable(value)
+    ? Object.entries(value).map(([key, field]) => `${key}: ${String(field)}`)
+    : Array.isArray(value)
+      ? value.map(String)
+      : [String(value)];
+  return shortened(text.join(', '), MAX_SHOWN);
 }
 
 /** What refers to files, in words, by their paths: "path of data file 2". */
@@ -40,8 +59,8 @@ function wordsOf(
     if (!counts(reference)) continue;
     const words = found.get(reference.path);
     // All data files can name one path.
-    if (words) words.push(inWords(reference.at));
-    else found.set(reference.path, [inWords(reference.at)]);
+    if (words) words.push(fieldWords(reference.at));
+    else found.set(reference.path, [fieldWords(reference.at)]);
   }
   return found;
 }

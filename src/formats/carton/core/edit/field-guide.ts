@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues } from '../../../../model/edit/field.ts';
 import type { FieldGuide, KnownField } from '../../../format.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from '../paths.ts';
 import { renamedReferences } from './file-references.ts';
-import { ITEM_NOUNS, type ItemList, newItem, renameSpec, setField } from './steps.ts';
+import { CARTON_LISTS, ITEM_NOUNS, type ItemList, newItem, renameSpec, setField } from './steps.ts';
 
 type Kind = KnownField['kind'];
 
@@ -67,6 +67,8 @@ export const CARTON_FIELDS: FieldGuide = {
       ? renameSpec(values, side, index, value)
       : setField(values, path, what, value);
   },
+
+  lists: CARTON_LISTS,
 
   followRenames: renamedReferences,
 

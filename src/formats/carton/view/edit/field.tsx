@@ -7,6 +7,7 @@ import { valueText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { Hint } from '../../../../widgets/hint.tsx';
 import { useEdit } from '../../../draft-values.ts';
+import { markFirst } from '../../../form/field-in-view.ts';
 import classes from '../../../form/form.module.css';
 import { aboutField, FindingTexts } from '../../../form/notes.tsx';
 import { sameProps } from '../../../form/same-props.ts';
@@ -20,11 +21,6 @@ export interface FieldProps {
   path: FieldPath;
   value: FieldValue | undefined;
   findings: readonly Finding[];
-}
-
-/** Marks the first field of an item. It gets the focus when the item is added, or takes the place of a removed one. */
-export function markFirst(input: HTMLElement | null): void {
-  if (input) input.dataset.focus = 'first';
 }
 
 /** The text that a field shows for a value. A value of another type is written as in TOML. */

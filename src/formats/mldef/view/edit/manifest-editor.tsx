@@ -33,7 +33,9 @@ export function ManifestEditor({ item, line, onItem }: Props) {
         onChange={(mode) => onItem(mode === EDIT_TEXT ? EDIT_TEXT : undefined)}
       />
       {item === EDIT_TEXT ? (
-        <TextMode line={line} />
+        <div className={classes.text}>
+          <TextMode line={line} />
+        </div>
       ) : hasValues ? (
         <ManifestForm item={item} />
       ) : isPending ? (

@@ -9,12 +9,13 @@ import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit, valuesOf } from '../../../../draft-values.ts';
 import { type Read, useCommittedName, useCommittedText } from '../../../../form/committed-text.ts';
+import { markFirst } from '../../../../form/field-in-view.ts';
 import classes from '../../../../form/form.module.css';
 import { aboutField } from '../../../../form/notes.tsx';
 import { sameProps } from '../../../../form/same-props.ts';
 import { CARTON_LISTS, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { CARTON_DTYPES, isCartonDtype } from '../../../core/read/dtypes.ts';
-import { FieldBox, type FieldProps, ItemBody, ItemLabel, itemFields, markFirst, TextRow, textOf } from '../field.tsx';
+import { FieldBox, type FieldProps, ItemBody, ItemLabel, itemFields, TextRow, textOf } from '../field.tsx';
 import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
 
 interface Users {
