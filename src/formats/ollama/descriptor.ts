@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '../descriptor.ts';
 
 /** Folders of manifests, and names of blobs. */
-const STORE = /(?:^|\/)(?:manifests\/|sha256[:-])/;
+const STORE = /(?:^|\/)(?:manifests\/|sha256[:-])/i;
 
 export const ollama: FormatDescriptor = {
   id: 'ollama',

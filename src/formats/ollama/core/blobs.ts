@@ -47,22 +47,29 @@ export function reportBlobs(
   }
 }
 
-/** Compares the number of parameters that a model is said to have with the bytes of its weights. */
-export function reportParameters(
-  { layers, file }: Model,
-  { leastBytes, facts }: ModelConfig,
+/** Says that a model has no configuration, and compares its number of parameters with the bytes of its weights. */
+export function reportConfig(
+  { layers, file: { path } }: Model,
+  { leastBytes = 0, mostBytes, badCount, facts }: ModelConfig,
   { blobs }: Store,
   { pointers }: Texts,
   report: Report,
 ): void {
+  const kinds = new Set(layers.map(({ type }) => type.kind));
+  if (!kinds.has('config') && layers.some(({ type }) => type.kind !== 'foreign')) {
+    report.add('ollama/no-config', 'The manifest has no configuration.', { path });
+  }
+  if (badCount !== undefined) {
+    report.add('ollama/bad-count', `The configuration says ${quote(badCount)} parameters.`, { path });
+  }
   const weights = layers.filter(({ type }) => type.kind === 'model' || type.kind === 'tensor');
   const sizes = weights.map(({ sha256 = '' }) => pointers.get(sha256)?.size ?? blobs.get(sha256)?.size);
-  if (leastBytes === undefined || sizes.length === 0 || sizes.includes(undefined)) return;
+  if (mostBytes === undefined || sizes.length === 0 || sizes.includes(undefined)) return;
   const bytes = sizes.reduce((sum: number, size) => sum + Number(size), 0);
-  if (bytes >= leastBytes) return;
+  if (bytes >= leastBytes && bytes <= mostBytes) return;
   const stated = facts.find(({ label }) => label === 'Parameters')?.value ?? '';
   const message = `The configuration says ${quote(stated)} parameters, and the weights have ${formatCount(bytes)} bytes.`;
-  report.add('ollama/parameter-count', message, { path: file.path });
+  report.add(bytes < leastBytes ? 'ollama/parameter-count' : 'ollama/more-weights', message, { path });
 }
 
 /** Says what no model needs, and of a manifest alone what it needs. */

@@ -26,8 +26,11 @@ export interface ModelConfig {
   isRead: boolean;
   /** The host that the model runs on, where it is not this machine. */
   remoteHost?: string;
-  /** Bytes that the weights have at least, by the number of parameters and their type. */
+  /** Bytes that the weights have at least, by the number of parameters and their type, and at most. */
   leastBytes?: number;
+  mostBytes?: number;
+  /** The number of parameters as it is written, where it is not one. */
+  badCount?: string;
 }
 
 /** Reads what the page shows of a configuration. Nothing of one that is not a JSON object. */
@@ -44,18 +47,35 @@ export function readConfig(text: string): ModelConfig {
     const value = values.get(key);
     return value ? [{ label, value }] : [];
   });
-  return { facts, isRead: true, remoteHost, leastBytes: leastBytes(values) };
+  return { facts, isRead: true, remoteHost, ...countOf(values) };
 }
 
-const UNITS = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+const UNITS = { '': 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+
+/** What Ollama writes of a number of parameters (`format.HumanNumber`), and people of experts. */
+const COUNT = /^(?:(\d+)x)?(\d+(?:\.\d+)?)([KMBT]?)$/i;
+
+/** Older versions of Ollama wrote it where they knew no number. */
+const NO_COUNT = 'unknown';
+
+/** Bytes of one parameter at most, and of all else in a file: vocabularies have some ten megabytes. */
+const MOST_BYTES = 8;
+const OTHER_BYTES = 256 * 1024 * 1024;
 
 /** Of "501M" parameters in "Q4_0": their bytes, where each takes the bits that the type is named by. */
-function leastBytes(values: ReadonlyMap<string, string>): number | undefined {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)([KMBT])$/.exec(values.get('model_type') ?? '') ?? [];
-  if (count === undefined) return undefined;
+function countOf(values: ReadonlyMap<string, string>): Partial<ModelConfig> {
+  const text = values.get('model_type') ?? '';
+  if (text === '' || text === NO_COUNT) return {};
+  const [, experts = '1', count, unit = ''] = COUNT.exec(text) ?? [];
+  if (count === undefined) return { badCount: text };
+  // Experts share a part of their parameters, so that their number says the most alone.
+  const each = Number(count) * UNITS[unit.toUpperCase() as keyof typeof UNITS];
   const [, bits = '1'] = /^(?:I?Q|TQ|MXFP|B?F)(\d{1,2})(?:_|$)/.exec(values.get('file_type') ?? '') ?? [];
   // The number is rounded: 1.5 may be 1.45.
-  return (0.9 * Number(count) * UNITS[unit as keyof typeof UNITS] * Number(bits)) / 8;
+  return {
+    leastBytes: (0.9 * each * Number(bits)) / 8,
+    mostBytes: 1.1 * each * Number(experts) * MOST_BYTES + OTHER_BYTES,
+  };
 }
 
 function readMember(reader: JsonReader, written: string, values: Map<string, string>): void {

@@ -108,7 +108,50 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/inexact-media-type': warning(
     'A media type that Ollama does not recognize',
-    'Ollama compares the whole media type, and ignores a layer whose type has parameters or spaces. The format’s document allows parameters.',
+    'Ollama compares the whole media type, and ignores a layer whose type has spaces, or parameters that the format’s document does not have.',
+  ),
+  'ollama/type-parameters': info(
+    'A media type with parameters',
+    'The format’s document gives a template its name, and a tensor its name, type and shape, as parameters of the media type. Ollama’s own reader compares the whole media type, and ignores such a layer.',
+    'If Ollama has to load the layer, ask the author to create the model again with Ollama.',
+  ),
+  'ollama/unknown-parameter': warning(
+    'An unknown parameter of a media type',
+    'The format’s document gives a template a name, a tensor a name, a dtype and a shape, and a configuration a type. Programs do not look for others.',
+  ),
+  'ollama/template-name': warning(
+    'A template with an empty name',
+    'Templates are looked up by their names. One without a name is the default.',
+  ),
+  'ollama/two-templates': warning(
+    'More than one default template',
+    'The template without a name is the default of the model. Ollama uses the last one, and other programs may use the first.',
+  ),
+  'ollama/duplicate-template': warning(
+    'Two templates with the same name',
+    'Templates are looked up by their names. Programs may use either of them.',
+  ),
+  'ollama/config-type': warning(
+    'The type of the configuration is unknown',
+    'In the format’s document, the media type of a configuration says its format: “safetensors” or “gguf”. It decides what the names of tensors mean.',
+  ),
+  'ollama/no-config': info(
+    'No configuration',
+    'The configuration says what the model is: its family, its format and its number of parameters. Ollama loads a model without it, and knows none of these.',
+  ),
+  'ollama/tensor-incomplete': error(
+    'A tensor without its type or shape',
+    'The format’s document has the type and the shape of each tensor in its media type. Without them, its bytes mean nothing.',
+  ),
+  'ollama/tensor-blob': error(
+    'The blob of a tensor is not a safetensors file',
+    'The layer does not say the type and shape of the tensor, so its blob must: Ollama reads it as a safetensors file.',
+    PULL_AGAIN,
+  ),
+  'ollama/tensors-unread': info(
+    'Not all tensors were looked at',
+    'Opening looks at the beginnings of the blobs of the first tensors only.',
+    'Open the blobs of the others under Files.',
   ),
   'ollama/two-configs': error(
     'More than one configuration',
@@ -175,6 +218,16 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/parameter-count': warning(
     'The weights are too small for the number of parameters',
     'The configuration says how many parameters the model has, and how they are stored. They would take more bytes than its weights have. Ollama shows the number but does not check it.',
+    'Open the weights to see how many parameters they have.',
+  ),
+  'ollama/more-weights': warning(
+    'The weights are too large for the number of parameters',
+    'The configuration says how many parameters the model has. Even with 8 bytes for each, its weights are larger. Ollama shows the number but does not check it.',
+    'Open the weights to see how many parameters they have.',
+  ),
+  'ollama/bad-count': warning(
+    'Not a number of parameters',
+    'The configuration says how many parameters the model has, as a number such as “7.2B” or “270M”. Ollama shows any text.',
     'Open the weights to see how many parameters they have.',
   ),
   'ollama/duplicate-blob': warning(

@@ -4,7 +4,7 @@ import { quote, shortened } from '../../../base/text.ts';
 import { MAX_UINT64, unsignedInteger } from '../../../json/integer.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import { digestOf } from './digest.ts';
-import { type MediaType, mediaType } from './media-type.ts';
+import { type MediaType, mediaType, RESERVED } from './media-type.ts';
 import type { MemberReader, Tell } from './member.ts';
 
 /** A layer of a manifest, or its configuration. A part that is missing or wrong is left out; a finding says so. */
@@ -89,6 +89,7 @@ function checkWritten(written: WrittenLayer, what: string, isConfig: boolean, te
   else if (digest !== undefined && digestOf(digest) === undefined) tell('ollama/bad-digest', digestText);
   else if (digest !== undefined && /[A-F]/.test(digest)) tell('ollama/digest-case', digestText);
   const missing = ['mediaType', 'size'].filter((key) => !(key in written));
+  if (written.mediaType === '') tell('ollama/layer-field', `${what} has an empty media type.`);
   if (missing.length > 0) tell('ollama/layer-field', `${what} has no ${missing.join(' and no ')}.`);
   if (size !== undefined && size < 0n) tell('ollama/bad-size', grouped`${what} has a size of ${size} bytes.`);
 }
@@ -103,23 +104,47 @@ export function completeLayer(written: WrittenLayer, what: string, isConfig: boo
   if (!('mediaType' in written)) return layer;
   checkType(layer.type, what, tell);
   layer.name ??= layer.type.parameters.get('name') || undefined;
-  if (layer.type.kind !== 'tensor') return layer;
-  const fields = ['dtype', 'shape'].filter((key) => key in written);
-  if (fields.length > 0) tell('ollama/tensor-fields', `${what} has ${fields.map(quote).join(' and ')}.`);
-  if (!layer.name) tell('ollama/tensor-name', `${what} is a tensor and has no name.`);
-  layer.dtype ??= layer.type.parameters.get('dtype');
-  layer.shape ??= statedShape(layer.type, what, tell);
+  if (layer.type.kind === 'tensor') completeTensor(layer, written, what, tell);
   return layer;
 }
 
-function checkType({ text, kind, note, repeated, isInexact }: MediaType, what: string, tell: Tell): void {
+function completeTensor(layer: Layer, written: WrittenLayer, what: string, tell: Tell): void {
+  const { parameters } = layer.type;
+  const fields = ['dtype', 'shape'].filter((key) => key in written);
+  if (fields.length > 0) tell('ollama/tensor-fields', `${what} has ${fields.map(quote).join(' and ')}.`);
+  if (!layer.name) tell('ollama/tensor-name', `${what} is a tensor and has no name.`);
+  layer.dtype ??= parameters.get('dtype') || undefined;
+  layer.shape ??= statedShape(layer.type, what, tell);
+  // Of one that says neither, as Ollama writes it, the blob says both.
+  if (fields.length === 0 && parameters.size === 0) return;
+  // A scalar has an empty shape.
+  const isStated = { dtype: layer.dtype !== undefined, shape: parameters.has('shape') };
+  const due = (['dtype', 'shape'] as const).filter((key) => !(key in written) && !isStated[key]);
+  if (due.length > 0) tell('ollama/tensor-incomplete', `${what} is a tensor and has no ${due.join(' and no ')}.`);
+}
+
+function checkType(type: MediaType, what: string, tell: Tell): void {
+  const { text, kind, note, repeated, isInexact, isDocumented, unknown, parameters } = type;
+  const has = `${what} has the media type ${quote(text)}`;
   for (const key of repeated) {
     tell('ollama/bad-media-type', `${what} has ${quote(key)} more than once in its media type.`);
   }
-  if (isInexact) tell('ollama/inexact-media-type', `${what} has the media type ${quote(text)}.`);
-  if (kind === 'reserved') tell('ollama/unknown-media-type', `${what} has the media type ${quote(text)}.`);
-  if (kind === 'foreign' && text !== '') tell('ollama/foreign-layer', `${what} has the media type ${quote(text)}.`);
+  for (const key of unknown) tell('ollama/unknown-parameter', `${has}, with the parameter ${quote(key)}.`);
+  if (isInexact) tell(isDocumented ? 'ollama/type-parameters' : 'ollama/inexact-media-type', `${has}.`);
+  if (kind === 'template' && parameters.get('name') === '') tell('ollama/template-name', `${has}, with an empty name.`);
+  if (kind === 'config' && text.startsWith(RESERVED)) checkConfigType(type, what, tell);
+  if (kind === 'reserved') tell('ollama/unknown-media-type', `${has}.`);
+  if (kind === 'foreign' && text !== '') tell('ollama/foreign-layer', `${has}.`);
   if (kind === 'embed') tell('ollama/deprecated-layer', `${what} is ${note}: ${quote(text)}.`);
+}
+
+/** Formats of a configuration. The document's list has "safetensor", and its example "safetensors". */
+const CONFIG_TYPES = ['safetensors', 'safetensor', 'gguf'];
+
+function checkConfigType({ text, parameters }: MediaType, what: string, tell: Tell): void {
+  const type = parameters.get('type');
+  if (!type) tell('ollama/config-type', `${what} has the media type ${quote(text)}, without a type.`);
+  else if (!CONFIG_TYPES.includes(type)) tell('ollama/config-type', `${what} has the type ${quote(type)}.`);
 }
 
 /** The shape that the media type of a tensor says. */

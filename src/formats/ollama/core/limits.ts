@@ -50,3 +50,10 @@ export const MAX_NAME_UNITS = 1_000;
 
 /** Layers of one model that the Overview gets. Files and Tensors list all. */
 export const MAX_SHOWN_LAYERS = 500;
+
+/**
+ * Blobs of tensors whose first bytes opening reads, where their layers do not say type and shape: of a large model. Of
+ * an archive on a host each costs requests.
+ */
+export const MAX_TENSOR_HEADS = 2_000;
+export const MAX_REMOTE_TENSOR_HEADS = 8;

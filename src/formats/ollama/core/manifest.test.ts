@@ -41,11 +41,29 @@ describe('a manifest', () => {
     [`{"layers":[${layer('model')},${layer('license').replace('"size":1', '"size":2')}]}`, ['size-mismatch']],
     [`{"config":{},"layers":[${layer('model')}]}`, ['layer-field', 'layer-field']],
     [`{"config":{"mediaType":"a/b","digest":"${DIGEST}","size":1},"layers":[${layer('model')}]}`, []],
-    [`{"layers":[${layer('config; type=a')},${layer('config; type=b')}]}`, ['two-configs']],
-    [`{"layers":[${layer('tensor; dtype=F32')}]}`, ['inexact-media-type', 'tensor-name']],
-    [`{"layers":[${layer('tensor; name=a; shape=1,-2')}]}`, ['bad-shape', 'inexact-media-type']],
-    [`{"layers":[${layer('tensor', ',"name":"a","shape":[1,2.5]')}]}`, ['bad-shape', 'tensor-fields']],
-    [`{"layers":[${layer('tensor; name=a; name=b')}]}`, ['bad-media-type', 'inexact-media-type']],
+    [`{"layers":[${layer('config; type=gguf')},${layer('config; type=safetensors')}]}`, ['two-configs']],
+    [`{"layers":[${layer('tensor; dtype=F32')}]}`, ['type-parameters', 'tensor-name', 'tensor-incomplete']],
+    [`{"layers":[${layer('tensor; name=a; shape=1,-2')}]}`, ['bad-shape', 'type-parameters', 'tensor-incomplete']],
+    [
+      `{"layers":[${layer('tensor', ',"name":"a","shape":[1,2.5]')}]}`,
+      ['bad-shape', 'tensor-fields', 'tensor-incomplete'],
+    ],
+    [`{"layers":[${layer('tensor; name=a; name=b')}]}`, ['bad-media-type', 'type-parameters', 'tensor-incomplete']],
+    [`{"layers":[${layer('tensor', ',"name":"a"')}]}`, []],
+    [`{"layers":[${layer('tensor; name=a; dtype=F32; shape=')}]}`, ['type-parameters']],
+    [`{"layers":[${layer('tensor; name=a; dtype=F32; shape=1; kind=x')}]}`, ['type-parameters', 'unknown-parameter']],
+    [`{"layers":[${layer('config')}]}`, ['config-type']],
+    [`{"layers":[${layer('config; type=onnx')}]}`, ['config-type']],
+    [`{"layers":[${layer('config; type=gguf')}]}`, []],
+    [`{"layers":[{"mediaType":"","digest":"${DIGEST}","size":1}]}`, ['layer-field']],
+    [`{"layers":[${layer('template')},${layer('template; name=a')}]}`, ['type-parameters']],
+    [`{"layers":[${layer('template')},${layer('template')}]}`, ['two-templates']],
+    [
+      `{"layers":[${layer('template; name=a')},${layer('template; name=a')}]}`,
+      ['duplicate-template', 'type-parameters', 'type-parameters'],
+    ],
+    [`{"layers":[${layer('template; name=')}]}`, ['template-name', 'type-parameters']],
+    [`{"layers":[${layer('template; title=a')}]}`, ['inexact-media-type', 'unknown-parameter']],
     [`{"layers":[${layer('model; a=b')},${layer('template ')}]}`, ['inexact-media-type', 'inexact-media-type']],
     [`{"layers":[${layer('model')}],"layers":null}`, ['duplicate-key', 'no-layers']],
     [`{"a":${'['.repeat(9999)}${']'.repeat(9999)},"layers":[${layer('model')}]}`, []],
@@ -84,6 +102,20 @@ describe('a manifest', () => {
     expect(manifest.layers.map(({ name, dtype, shape }) => [name, dtype, shape])).toEqual([
       ['b', 'F32', [1n, 2n ** 64n - 1n]],
       ['c', 'BF16', [2n]],
+    ]);
+  });
+
+  it('says which of several templates is used', () => {
+    const notes = (...types: string[]) =>
+      read(`{"layers":[${types.map((type) => layer(type))}]}`).manifest.layers.map(({ name, type }) => [
+        name,
+        type.note,
+      ]);
+    expect(notes('template')).toEqual([[undefined, undefined]]);
+    expect(notes('template', 'template; name=chat', 'template')).toEqual([
+      [undefined, 'not used'],
+      ['chat', 'Ollama’s own reader ignores it'],
+      [undefined, 'the default, which is used'],
     ]);
   });
 

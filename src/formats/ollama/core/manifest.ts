@@ -6,6 +6,7 @@ import { JsonError, JsonReader } from '../../../json/reader.ts';
 import { lfsPointer } from '../../../model/file/look.ts';
 import { completeLayer, type Layer, readLayer, type WrittenLayer } from './layer.ts';
 import { MAX_GO_DEPTH, MAX_LAYERS } from './limits.ts';
+import type { LayerKind } from './media-type.ts';
 import { MemberReader, type Tell } from './member.ts';
 
 /** What a manifest says. */
@@ -197,11 +198,38 @@ class ManifestParser {
     if (layers.some(({ type }) => IMAGE_LAYER.test(type.text)) && layers.every(({ type }) => type.kind === 'foreign')) {
       this.#tell('ollama/image-manifest', 'No layer has a media type of Ollama.');
     }
+    this.#checkNames('tensor', (name) => {
+      this.#tell('ollama/duplicate-tensor', `Two tensors have the name ${quote(name)}.`);
+    });
+    this.#checkTemplates();
+  }
+
+  /** Calls `twice` for each name that a layer of this kind has after another one. */
+  #checkNames(kind: LayerKind, twice: (name: string) => void): void {
     const names = new Set<string>();
-    for (const { type, name } of layers) {
-      if (type.kind !== 'tensor' || name === undefined) continue;
-      if (names.has(name)) this.#tell('ollama/duplicate-tensor', `Two tensors have the name ${quote(name)}.`);
+    for (const { type, name } of this.manifest.layers) {
+      if (type.kind !== kind || !name) continue;
+      if (names.has(name)) twice(name);
       names.add(name);
+    }
+  }
+
+  /** Of several templates, says which is used: the last one without a name, as Ollama reads them. */
+  #checkTemplates(): void {
+    const templates = this.manifest.layers.filter(({ type }) => type.kind === 'template');
+    const defaults = templates.filter(({ name, type }) => !name && !type.isInexact);
+    if (defaults.length > 1) {
+      const count = `The manifest has ${formatNumberOf(defaults.length, 'template')} without a name.`;
+      this.#tell('ollama/two-templates', `${count} Ollama uses the last one.`);
+    }
+    this.#checkNames('template', (name) => {
+      this.#tell('ollama/duplicate-template', `Two templates have the name ${quote(name)}.`);
+    });
+    if (templates.length < 2) return;
+    const used = defaults.at(-1);
+    for (const layer of templates) {
+      const note = layer === used ? 'the default, which is used' : defaults.includes(layer) ? 'not used' : undefined;
+      if (note !== undefined) layer.type = { ...layer.type, note };
     }
   }
 }

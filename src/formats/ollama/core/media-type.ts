@@ -33,14 +33,14 @@ interface KnownType {
 }
 
 /** The prefix that only Ollama may define types under (format document, "Reserved media types"). */
-const RESERVED = 'application/vnd.ollama.image.';
+export const RESERVED = 'application/vnd.ollama.image.';
 
 /** The media type of `config`, as Docker has it. */
 const DOCKER_CONFIG = 'application/vnd.docker.container.image.v1+json';
 
 /** Media types of the format document and of Ollama's own code, without the prefix. Ollama compares case too. */
 const KNOWN: ReadonlyMap<string, KnownType> = new Map<string, KnownType>([
-  ['model', { kind: 'model', label: 'Model' }],
+  ['model', { kind: 'model', label: 'Model', note: 'deprecated in the format’s document. Ollama itself writes it' }],
   ['adapter', { kind: 'adapter', label: 'Adapter' }],
   ['projector', { kind: 'projector', label: 'Projector' }],
   ['draft', { kind: 'draft', label: 'Draft model' }],
@@ -68,7 +68,18 @@ export interface MediaType extends KnownType {
   repeated: readonly string[];
   /** Ollama would know it, but for its parameters or spaces: it compares the whole text, and ignores the layer. */
   isInexact: boolean;
+  /** It is as the format's document has it. */
+  isDocumented: boolean;
+  /** Keys of parameters that the document does not have for this kind of layer. */
+  unknown: readonly string[];
 }
+
+/** The parameters that the format document gives each kind of layer. */
+const PARAMETERS: ReadonlyMap<LayerKind, readonly string[]> = new Map([
+  ['config', ['type']],
+  ['template', ['name']],
+  ['tensor', ['name', 'dtype', 'shape']],
+]);
 
 /** Reads a media type. Never fails: one that is not known has the kind `reserved` or `foreign`. */
 export function mediaType(text: string): MediaType {
@@ -84,9 +95,13 @@ export function mediaType(text: string): MediaType {
   }
   const known = knownType(type);
   const isInexact = type !== text && COMPARED_KINDS.has(known.kind);
+  const due = PARAMETERS.get(known.kind);
+  const unknown = due ? [...parameters.keys()].filter((key) => !due.includes(key)) : [];
   return {
     ...known,
-    ...(isInexact ? { note: 'Ollama ignores it' } : {}),
+    ...(isInexact ? { note: 'Ollama’s own reader ignores it' } : {}),
+    isDocumented: due !== undefined && parameters.size > unknown.length,
+    unknown,
     text: shortened(text, MAX_NAME_UNITS),
     parameters,
     repeated,

@@ -33,6 +33,15 @@ async function opened(container: Container) {
   return { ...open, codes: open.package.findings.map(({ code }) => code), own: open.package.own as OllamaOwn };
 }
 
+/** A safetensors file with an empty header, as text. */
+const SAFETENSORS = `\x02${'\0'.repeat(7)}{}`;
+
+/** The files of a model that has one tensor. */
+const tensorModel = (layer: object, blob: string) => ({
+  [manifestPath('b')]: manifestText([layer], configLayer(CONFIG)),
+  [blobPath(blob)]: blob,
+});
+
 describe('a folder of models', () => {
   it('shows a model with its layers, texts and configuration', async () => {
     const { package: pkg, codes, own } = await opened(storeFolder(FILES));
@@ -125,13 +134,13 @@ describe('a folder of models', () => {
     ['a blob that is too short', { [blobPath(WEIGHTS)]: 'GGUF' }, ['ollama/size-mismatch']],
     [
       'parameters that are not an object',
-      { [manifestPath('b')]: manifestText([layerOf('params', '[1]')]), [blobPath('[1]')]: '[1]' },
+      { [manifestPath('b')]: manifestText([layerOf('params', '[1]')], configLayer(CONFIG)), [blobPath('[1]')]: '[1]' },
       ['ollama/bad-params'],
     ],
     [
       'a template that is not in Go’s language',
       {
-        [manifestPath('b')]: manifestText([layerOf('template', '{{ if }}')]),
+        [manifestPath('b')]: manifestText([layerOf('template', '{{ if }}')], configLayer(CONFIG)),
         [blobPath('{{ if }}')]: '{{ if }}',
       },
       ['ollama/bad-template'],
@@ -140,10 +149,10 @@ describe('a folder of models', () => {
     [
       'a template with a parameter',
       {
-        [manifestPath('b')]: manifestText([layerOf('template; name=x', '{{ if }}')]),
+        [manifestPath('b')]: manifestText([layerOf('template; name=x', '{{ if }}')], configLayer(CONFIG)),
         [blobPath('{{ if }}')]: '{{ if }}',
       },
-      ['ollama/inexact-media-type'],
+      ['ollama/type-parameters'],
     ],
     [
       'a blob in another folder',
@@ -186,10 +195,39 @@ describe('a folder of models', () => {
     [
       'tensors whose types are fields',
       {
-        [manifestPath('b')]: manifestText([{ ...layerOf('tensor', 'abcd'), name: 'w', dtype: 'F32' }]),
+        [manifestPath('b')]: manifestText(
+          [{ ...layerOf('tensor', 'abcd'), name: 'w', dtype: 'F32', shape: [1] }],
+          configLayer(CONFIG),
+        ),
         [blobPath('abcd')]: 'abcd',
       },
       ['ollama/tensor-fields'],
+    ],
+    [
+      'a tensor whose blob is neither of its size nor a safetensors file',
+      tensorModel({ ...layerOf('tensor; name=w; dtype=F32; shape=2', 'abcd') }, 'abcd'),
+      ['tensor/size-mismatch', 'ollama/type-parameters'],
+    ],
+    [
+      'a tensor that says no type, and whose blob does not either',
+      tensorModel({ ...layerOf('tensor', 'abcdefghij'), name: 'w' }, 'abcdefghij'),
+      ['ollama/tensor-blob'],
+    ],
+    [
+      'a tensor that says no type',
+      tensorModel(layerOf('tensor; name=w; shape=1', 'abcd'), 'abcd'),
+      ['ollama/tensor-incomplete', 'ollama/type-parameters'],
+    ],
+    ['a tensor in a safetensors file', tensorModel({ ...layerOf('tensor', SAFETENSORS), name: 'w' }, SAFETENSORS), []],
+    [
+      'a model without a configuration',
+      { [manifestPath('b')]: manifestText([layerOf('template', TEMPLATE)]) },
+      ['ollama/no-config'],
+    ],
+    [
+      'a blob whose name is all in capitals',
+      { [blobPath(WEIGHTS)]: '', [`blobs/SHA256-${sha256Of(WEIGHTS).toUpperCase()}`]: WEIGHTS },
+      ['ollama/blob-missing', 'ollama/misplaced-blob'],
     ],
     ['a colon in the name of a blob', { [blobPath('x').replace('-', ':')]: 'x' }, ['ollama/unnamed-blob']],
   ])('reports %s', async (_, more, codes) => {
@@ -233,7 +271,12 @@ describe('a folder of models', () => {
     // The bits of Q4_K_M are those of most weights, and the number is rounded.
     ['27.5K', 'Q4_K_M', 13_000, []],
     ['1.5B', 'unknown', 1_000_000, ['ollama/parameter-count']],
-    ['many', 'F32', 1, []],
+    ['27k', 'F32', 108_000, []],
+    ['8x7B', 'F32', 108_000, ['ollama/parameter-count']],
+    ['unknown', 'F32', 1, []],
+    ['many', 'F32', 1, ['ollama/bad-count']],
+    ['-5M', 'F32', 1, ['ollama/bad-count']],
+    ['12', 'F32', 300_000_000, ['ollama/more-weights']],
   ])('compares %s parameters in %s with the bytes of the weights', async (count, type, bytes, codes) => {
     const config = JSON.stringify({ model_type: count, file_type: type });
     const weights = 'w'.repeat(bytes);

@@ -27,7 +27,7 @@ export async function openStore(
   const models = await readModels(store, report, signal);
   const isRemote = container.servedFrom !== undefined;
   const texts = await readTexts(store, models, isRemote, report, signal);
-  const tensors = layerTensors(models, store, report);
+  const tensors = await layerTensors(models, store, texts, isRemote, report, signal);
   const { archive } = store;
   const source = (path: string) =>
     archive ? archive.open(path) : path === container.name ? container.source : undefined;

@@ -6,7 +6,7 @@ import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, Panel, PanelRow, TensorInfo } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
-import { reportBlobs, reportParameters, reportSpare } from './blobs.ts';
+import { reportBlobs, reportConfig, reportSpare } from './blobs.ts';
 import { type ModelConfig, readConfig } from './config.ts';
 import { blobName } from './digest.ts';
 import type { Layer } from './layer.ts';
@@ -49,7 +49,7 @@ export function packageOf(read: ReadStore): Package {
   const own = ownOf(read, kind, unnamed, users, configs);
   for (const [at, model] of models.entries()) {
     reportBlobs(model, store, texts, report);
-    reportParameters(model, configs[at] as ModelConfig, store, texts, report);
+    reportConfig(model, configs[at] as ModelConfig, store, texts, report);
   }
   reportSpare(own, store, unnamed, report);
   const findings = mergeFindings(store.archive?.findings ?? [], store.archive?.contentFindings ?? [], report.findings);

@@ -5,7 +5,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { bareDigestOf, digestOf, partialDigestOf } from './digest.ts';
+import { anyCaseDigestOf, bareDigestOf, digestOf, partialDigestOf } from './digest.ts';
 import {
   FILES_AT_ONCE,
   HEAD_BYTES,
@@ -159,7 +159,7 @@ async function storeIn(
     const { path, size, unsafe, shadowed } = entry;
     if (unsafe || shadowed) continue;
     const base = baseName(path);
-    const sha256 = digestOf(base) ?? (hasManifests ? bareDigestOf(path) : undefined);
+    const sha256 = anyCaseDigestOf(path) ?? (hasManifests ? bareDigestOf(path) : undefined);
     const partial = partialDigestOf(base);
     if (sha256 !== undefined) {
       const blob: Blob = { path, sha256, size: archive.resolve(path)?.size ?? size };
@@ -255,9 +255,9 @@ function reportPlaces(blobs: readonly Blob[], manifests: readonly ManifestFile[]
     const base = baseName(path);
     if (filed !== undefined && path !== folder + base) {
       report.add('ollama/misplaced-blob', `${quote(path)} is not in the folder ${quote(folder)}.`, { path });
-    } else if (digestOf(base) === undefined) {
+    } else if (!/^sha256[:-]/i.test(base)) {
       report.add('ollama/misplaced-blob', `${quote(base)} does not begin with “sha256-”.`, { path });
-    } else if (/[A-F]/.test(base)) {
+    } else if (digestOf(base) === undefined || /[A-F]/.test(base)) {
       report.add('ollama/misplaced-blob', `${quote(base)} has capital letters in its name.`, { path });
     }
   }

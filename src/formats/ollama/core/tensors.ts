@@ -1,5 +1,5 @@
 import { grouped } from '../../../base/amounts.ts';
-import { BadFileError, UnsupportedError } from '../../../base/errors.ts';
+import { BadFileError, faultOfFile, UnsupportedError } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -10,8 +10,10 @@ import { tensorReader } from '../../../tensor/reader.ts';
 import { elementCount, safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { Layer } from './layer.ts';
+import { MAX_REMOTE_TENSOR_HEADS, MAX_TENSOR_HEADS } from './limits.ts';
 import type { Model } from './model.ts';
-import type { Store } from './store.ts';
+import { type Blob, eachAtOnce, type Store } from './store.ts';
+import type { Texts } from './texts.ts';
 import '../../../tensor/findings.ts';
 
 /** Types by their names in safetensors, which Ollama's own tensors have, and here in NumPy or ml_dtypes. */
@@ -41,10 +43,18 @@ interface LayerTensor {
 
 /**
  * The tensors that are layers of their own and say type and shape. Of a tensor without these only the layer is shown:
- * its blob is a safetensors file, which has them.
+ * its blob is a safetensors file, which has them. Reports blobs that are neither that nor of the right size.
  */
-export function layerTensors(models: readonly Model[], store: Store, report: Report): Map<string, LayerTensor> {
+export async function layerTensors(
+  models: readonly Model[],
+  store: Store,
+  { pointers }: Texts,
+  isRemote: boolean,
+  report: Report,
+  signal?: AbortSignal,
+): Promise<Map<string, LayerTensor>> {
   const tensors = new Map<string, LayerTensor>();
+  const odd = new Map<string, OddBlob>();
   const titles = new Set<string>();
   for (const { layers, title, file } of models) {
     // Two models may have tensors of the same names, and files that Ollama does not list the same titles.
@@ -53,16 +63,73 @@ export function layerTensors(models: readonly Model[], store: Store, report: Rep
     const prefix = models.length > 1 ? `${owner}/` : '';
     for (const layer of layers) {
       const { type, name, dtype, shape } = layer;
-      if (type.kind !== 'tensor' || dtype === undefined) continue;
-      if (!DTYPES.has(dtype)) {
+      if (type.kind !== 'tensor') continue;
+      const blob = pointers.has(layer.sha256 ?? '') ? undefined : store.blobs.get(layer.sha256 ?? '');
+      if (dtype !== undefined && !DTYPES.has(dtype)) {
         const message = `The tensor ${quote(name ?? '')} has the type ${quote(dtype)}.`;
         report.add('ollama/unknown-dtype', message, { path: file.path });
       }
-      if (!name || shape === undefined || tensors.has(prefix + name)) continue;
-      tensors.set(prefix + name, layerTensor(prefix + name, dtype, shape, layer, store));
+      if (dtype === undefined || shape === undefined) {
+        const message = `The blob of the tensor ${quote(name ?? '')} does not begin as a safetensors file.`;
+        const saysNothing = dtype === undefined && shape === undefined;
+        if (blob && saysNothing) odd.set(blob.sha256, { blob, also: file.path, code: 'ollama/tensor-blob', message });
+      } else if (name && !tensors.has(prefix + name)) {
+        const tensor = layerTensor(prefix + name, dtype, shape, layer, store);
+        tensors.set(prefix + name, tensor);
+        const { problem } = tensor;
+        if (blob && problem) odd.set(blob.sha256, { blob, also: file.path, ...problem });
+      }
     }
   }
+  await reportOdd([...odd.values()], store, isRemote, report, signal);
   return tensors;
+}
+
+/** A blob that has to be a safetensors file, and what is wrong where it is not one. */
+interface OddBlob {
+  blob: Blob;
+  /** The manifest. */
+  also: string;
+  code: FindingCode;
+  message: string;
+}
+
+/** Reports the blobs that do not begin as a safetensors file, in their order. */
+async function reportOdd(
+  odd: readonly OddBlob[],
+  { archive }: Store,
+  isRemote: boolean,
+  report: Report,
+  signal?: AbortSignal,
+): Promise<void> {
+  const looked = odd.slice(0, isRemote ? MAX_REMOTE_TENSOR_HEADS : MAX_TENSOR_HEADS);
+  if (looked.length < odd.length) {
+    report.add('ollama/tensors-unread', `${odd.length - looked.length} blobs of tensors were not looked at.`);
+  }
+  const wrong: (OddBlob | undefined)[] = [];
+  await eachAtOnce(looked, async (item, at) => {
+    const { path } = item.blob;
+    try {
+      const source = archive?.open(path);
+      if (!source) return;
+      const head = await source.read(0, Math.min(source.size, SAFETENSORS_START), signal);
+      if (!beginsSafetensors(head, source.size)) wrong[at] = item;
+    } catch (error) {
+      wrong[at] = { ...item, ...faultOfFile(error) };
+    }
+  });
+  for (const { blob, also, code, message } of wrong.filter((item) => item !== undefined)) {
+    report.add(code, message, { path: blob.path, also });
+  }
+}
+
+/** The length of a safetensors header, and the brace with which one begins. */
+const SAFETENSORS_START = 9;
+
+function beginsSafetensors(head: Uint8Array, size: number): boolean {
+  if (head.length < SAFETENSORS_START) return false;
+  const length = new DataView(head.buffer, head.byteOffset).getBigUint64(0, true);
+  return length >= 2n && length <= BigInt(size - 8) && head[8] === 0x7b;
 }
 
 function layerTensor(

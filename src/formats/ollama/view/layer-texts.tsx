@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import { capitalized, visibleText } from '../../../base/text.ts';
 import type { Language } from '../../../model/file/language.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { readJson } from '../../../widgets/json-tree/json-value.ts';
 import { lateView } from '../../../widgets/loading/late-view.tsx';
 import { ReadingPart } from '../../../widgets/loading/load-together.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import classes from './layer-texts.module.css';
@@ -32,34 +34,56 @@ const MAX_TEXTS = 20;
 export function LayerTexts({ model, texts }: { model: ShownModel; texts: OllamaOwn['texts'] }) {
   const byHash = useMemo(() => new Map(texts.map(({ sha256, text }) => [sha256, text])), [texts]);
   const found = [...SHOWN].flatMap(([kind, as]) => {
-    const layers = model.layers.filter((layer) => layer.kind === kind);
-    const hashes = [...new Set(layers.flatMap(({ sha256 }) => sha256 ?? []))];
-    return hashes.flatMap((sha256) => {
-      const text = byHash.get(sha256);
-      return text === undefined ? [] : [{ sha256, text, as, label: layers[0]?.label ?? kind }];
+    const seen = new Set<string>();
+    return model.layers.flatMap((layer) => {
+      const { sha256 = '', label, name } = layer;
+      const text = layer.kind === kind ? byHash.get(sha256) : undefined;
+      // Templates are told apart by their names, other texts only by their content.
+      const key = `${label} ${kind === 'template' ? (name ?? '') : ''} ${sha256}`;
+      if (text === undefined || seen.has(key)) return [];
+      seen.add(key);
+      const isTemplate = kind === 'template';
+      return [{ key, text, as, label, name: isTemplate ? name : undefined, note: isTemplate ? layer.note : undefined }];
     });
   });
-  return found
-    .slice(0, MAX_TEXTS)
-    .map(({ sha256, text, as, label }) => <LayerText key={`${label} ${sha256}`} label={label} text={text} as={as} />);
+  return found.slice(0, MAX_TEXTS).map(({ key, ...text }) => <LayerText key={key} {...text} />);
 }
 
 interface Props {
+  /** What the layer is. */
   label: string;
+  /** The name of a template. */
+  name: string | undefined;
+  /** What Ollama makes of it. */
+  note: string | undefined;
   text: string;
   as: 'json' | Language | 'text';
 }
 
-function LayerText({ label, text, as }: Props) {
+function LayerText({ label, name, note, text, as }: Props) {
   const json = useMemo(() => (as === 'json' ? readJson(text) : undefined), [as, text]);
+  const title = (
+    <>
+      {label}
+      {name !== undefined && (
+        <>
+          {' '}
+          <NameText>{name}</NameText>
+        </>
+      )}
+    </>
+  );
+  const called = name === undefined ? label : `${label} ${visibleText(name)}`;
+  const copy = called.charAt(0).toLowerCase() + called.slice(1);
   return (
-    <Section title={label} aside={<CopyButton value={text} label={`Copy ${label.toLowerCase()}`} kind="text" />}>
+    <Section title={title} aside={<CopyButton value={text} label={`Copy ${copy}`} kind="text" />}>
+      {note !== undefined && <p className={classes.empty}>{capitalized(note)}.</p>}
       {text === '' ? (
         <p className={classes.empty}>It is empty.</p>
       ) : json && 'value' in json ? (
-        <JsonTree value={json.value} label={`${label} as JSON`} />
+        <JsonTree value={json.value} label={`${called} as JSON`} />
       ) : (
-        <CodeView compact text={text} language={as === 'text' ? undefined : as} name={label} />
+        <CodeView compact text={text} language={as === 'text' ? undefined : as} name={called} />
       )}
     </Section>
   );
