@@ -3,7 +3,7 @@ import { MADE_FORMAT } from '../../formats/views.ts';
 import { savedName } from '../../model/file/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
 import { aboutWithReadme } from '../../model/readme.ts';
-import type { MadePackage } from '../../state/draft/save-slice.ts';
+import type { MadePackage } from '../../state/draft/slice.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { NewPackage } from '../../state/load.ts';
 import { saveBlob } from '../../widgets/files/save-blob.ts';

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconFileText, IconFolder, IconPackageExport, type TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { MADE_FORMAT } from '../../formats/views.ts';
-import type { MadePackage } from '../../state/draft/save-slice.ts';
+import type { MadePackage } from '../../state/draft/slice.ts';
 import { useOpened, useWork } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { NameText } from '../../widgets/name-text.tsx';

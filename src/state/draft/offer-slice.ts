@@ -2,7 +2,7 @@ import { InternalError } from '../../base/errors.ts';
 import { draftsIn, type EditStep, type Texts } from '../../model/draft.ts';
 import { type Inside, OUTERMOST } from '../../model/place.ts';
 import type { MakeSlice } from '../app-state.ts';
-import type { DraftDoc } from './history.ts';
+import type { DraftDoc } from './engine.ts';
 import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './offers.ts';
 import { type OpenDraft, subjectOf } from './open-draft.ts';

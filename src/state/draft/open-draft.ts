@@ -20,8 +20,8 @@ import {
   unfinishedAfter,
   withUnfinished,
 } from './editing.ts';
+import type { DraftDoc } from './engine.ts';
 import { type AskDraft, DraftEngine } from './engine.ts';
-import type { DraftDoc } from './history.ts';
 import { DraftKeeper } from './keeper.ts';
 import type { DraftStorage, DraftSubject } from './kept-drafts.ts';
 

@@ -16,7 +16,7 @@ import { gridSize, readWindow } from '../../tensor/slices.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
-import { openDraftPackage, type PackageOpener } from './draft-package.ts';
+import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
 import type { OpenPackages } from './open-packages.ts';
 import { PackageVerification } from './package-verification.ts';
 import { judgeContent, judgeFailure } from './whole-file.ts';
