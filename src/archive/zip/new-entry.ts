@@ -3,7 +3,7 @@ import { crc32 } from '../../codec/crc32.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { AddedFile } from '../plan.ts';
 import { extraField, extraFields } from './extra-field.ts';
-import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, SIGNATURE, setUint64, VERSION } from './layout.ts';
+import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, numbered, SIGNATURE, VERSION } from './layout.ts';
 import { type Compression, packedWhole } from './pack.ts';
 import { locatedAt } from './record.ts';
 
@@ -70,43 +70,35 @@ export function headOf(
   const isLarge = size >= MAX_32 || storedSize >= MAX_32;
   const version = NEEDED[method] ?? VERSION.zip64;
   // Both sizes stand in the field of a local header, and so here in that of the record too (4.5.3).
-  const sizes = isLarge ? [uint64(size), uint64(storedSize)] : [];
+  const both = numbered([8, size], [8, storedSize]);
+  const sizes = isLarge ? [both] : [];
   /** The part that local header and record share, from the version needed to the lengths (4.3.7). */
-  const common = (extra: Uint8Array, long = isLarge) => {
-    const bytes = new Uint8Array(26);
-    const view = new DataView(bytes.buffer);
-    view.setUint16(0, extra.length > 0 ? Math.max(VERSION.zip64, version) : version, true);
-    view.setUint16(2, flags, true);
-    view.setUint16(4, method, true);
-    view.setUint16(6, 0, true);
-    view.setUint16(8, FIRST_DATE, true);
-    view.setUint32(10, checksum, true);
-    view.setUint32(14, long ? MAX_32 : storedSize, true);
-    view.setUint32(18, long ? MAX_32 : size, true);
-    view.setUint16(22, name.length, true);
-    view.setUint16(24, extra.length, true);
-    return bytes;
-  };
+  const common = (extra: Uint8Array, long = isLarge) =>
+    numbered(
+      [2, extra.length > 0 ? Math.max(VERSION.zip64, version) : version],
+      [2, flags],
+      [2, method],
+      [2, 0],
+      [2, FIRST_DATE],
+      [4, checksum],
+      [4, long ? MAX_32 : storedSize],
+      [4, long ? MAX_32 : size],
+      [2, name.length],
+      [2, extra.length],
+    );
   const zip64 = (numbers: readonly Uint8Array[]) =>
     numbers.length > 0 ? extraField(EXTRA.zip64, numbers) : new Uint8Array(0);
-  const localExtra = zip64(isLarge || hasLongHeader ? [uint64(size), uint64(storedSize)] : []);
+  const isLong = isLarge || hasLongHeader;
+  const localExtra = zip64(isLong ? [both] : []);
   return {
-    header: concatBytes([
-      signature(SIGNATURE.localHeader),
-      common(localExtra, isLarge || hasLongHeader),
-      name,
-      localExtra,
-    ]),
+    header: concatBytes([numbered([4, SIGNATURE.localHeader]), common(localExtra, isLong), name, localExtra]),
     record(offset) {
       const isFar = offset >= MAX_32;
-      const extra = zip64(isFar ? [...sizes, uint64(offset)] : sizes);
-      const head = new Uint8Array(2);
-      new DataView(head.buffer).setUint16(0, VERSION.madeBy, true);
-      const tail = new Uint8Array(14);
-      const view = new DataView(tail.buffer);
-      view.setUint32(6, FILE_MODE * 2 ** 16, true);
-      view.setUint32(10, isFar ? MAX_32 : offset, true);
-      return concatBytes([signature(SIGNATURE.centralHeader), head, common(extra), tail, name, extra]);
+      const extra = zip64(isFar ? [...sizes, numbered([8, offset])] : sizes);
+      const head = numbered([4, SIGNATURE.centralHeader], [2, VERSION.madeBy]);
+      // After no comment, no other disk and no internal attributes.
+      const tail = numbered([2, 0], [2, 0], [2, 0], [4, FILE_MODE * 2 ** 16], [4, isFar ? MAX_32 : offset]);
+      return concatBytes([head, common(extra), tail, name, extra]);
     },
   };
 }
@@ -167,16 +159,4 @@ function withoutPath(extra: Uint8Array): Uint8Array {
 /** Only names that need it are marked as UTF-8: old tools may not know the mark. */
 function nameFlags(name: Uint8Array): number {
   return name.some((byte) => byte > 127) ? FLAG.utf8 : 0;
-}
-
-function uint64(value: number): Uint8Array {
-  const bytes = new Uint8Array(8);
-  setUint64(new DataView(bytes.buffer), 0, value);
-  return bytes;
-}
-
-function signature(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value, true);
-  return bytes;
 }
