@@ -1,4 +1,5 @@
 import {
+  type ActionIconProps,
   type AnchorProps,
   type BadgeProps,
   type ButtonProps,
@@ -133,7 +134,11 @@ export const theme = createTheme({
   // By name, because an import would load them with the empty page, which uses few of them.
   components: {
     Badge: { defaultProps: { tt: 'none', fw: 500 } satisfies BadgeProps },
-    Button: { defaultProps: { size: 'sm' } satisfies ButtonProps },
+    // One button of a view at most is filled, and says so.
+    Button: { defaultProps: { size: 'sm', variant: 'default' } satisfies ButtonProps },
+    ActionIcon: { defaultProps: { variant: 'subtle' } satisfies ActionIconProps },
+    // Descriptions and errors stand below the field.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Anchor: { defaultProps: { underline: 'never' } satisfies AnchorProps },
     Modal: { defaultProps: { radius: 'lg', shadow: 'xl' } satisfies Partial<ModalProps> },
     // A dialog's header must not count as the page's banner.

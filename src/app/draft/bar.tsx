@@ -91,7 +91,6 @@ export default function Bar({ tab }: { tab: Tab }) {
         </div>
         <ActButton
           behind
-          variant="default"
           reason={changed ? undefined : 'No changes yet.'}
           hint="Compare before and after"
           onClick={dialogs.review}
@@ -102,7 +101,7 @@ export default function Bar({ tab }: { tab: Tab }) {
         <StepButton act="redo" />
         <span className={classes.space} />
         {metadataFile !== undefined && (
-          <ActButton behind variant="default" hint="Only the text, as it is now" onClick={download.run}>
+          <ActButton behind hint="Only the text, as it is now" onClick={download.run}>
             Download {metadataFile}
           </ActButton>
         )}
@@ -205,7 +204,6 @@ function StepButton({ act }: { act: keyof typeof STEPS }) {
   return (
     <ActButton
       behind
-      variant="default"
       reason={step === undefined ? nothing : undefined}
       hint={step === undefined ? undefined : `${visibleText(step)} (${keys})`}
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}

@@ -111,11 +111,7 @@ function ResealOffer() {
             ? `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`
             : `Saving needs the hash of every file, and ${hashList} does not give them.`}
       </p>
-      {!isDone && (
-        <Button variant="default" onClick={dialogs.reseal}>
-          {RESEAL}
-        </Button>
-      )}
+      {!isDone && <Button onClick={dialogs.reseal}>{RESEAL}</Button>}
     </section>
   );
 }

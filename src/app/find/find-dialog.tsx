@@ -103,7 +103,7 @@ function Finder({ onClose, takeTyped }: Props) {
           }}
           onKeyDown={onKeyDown}
         />
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close" onClick={onClose}>
+        <ActionIcon size="lg" aria-label="Close" onClick={onClose}>
           <IconX size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>

@@ -31,7 +31,7 @@ export function CheckLinked() {
 
   return (
     <>
-      <Button ref={button} variant="default" size="compact-sm" onClick={open}>
+      <Button ref={button} size="compact-sm" onClick={open}>
         {batch.phase === 'running'
           ? `Checking linked: ${formatCount(batch.done)} of ${formatCount(batch.total)}…`
           : 'Check linked…'}

@@ -72,12 +72,8 @@ export function MadeNote({ made: { descriptor, download, size, identity, notes }
         )}
       </div>
       <div className={classes.footer}>
-        {!shown && load.phase !== 'opening' && (
-          <Button variant="default" onClick={onOpen}>
-            Open {MADE_FORMAT.one}
-          </Button>
-        )}
-        <Button ref={takeFocusInPlace} onClick={onClose}>
+        {!shown && load.phase !== 'opening' && <Button onClick={onOpen}>Open {MADE_FORMAT.one}</Button>}
+        <Button variant="filled" ref={takeFocusInPlace} onClick={onClose}>
           Done
         </Button>
       </div>

@@ -60,7 +60,7 @@ function LostFile({ lost }: { lost: NonNullable<Opening['lost']> }) {
   return (
     <div role="status" className={classes.lost}>
       <span>Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.</span>
-      <Button size="compact-sm" variant="default" onClick={() => (recent ? openRecent(recent) : chooseFile())}>
+      <Button size="compact-sm" onClick={() => (recent ? openRecent(recent) : chooseFile())}>
         {isThere ? (
           <>
             Reopen <NameText>{recent.name}</NameText>
@@ -130,16 +130,12 @@ export function EmptyPage({ error, busy }: Props) {
             A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip or tar, a folder or any other file
           </p>
           <div className={classes.buttons}>
-            <Button onClick={opening.chooseFile}>Open file</Button>
-            <Button variant="default" onClick={opening.chooseFolder}>
-              Open folder
+            <Button variant="filled" onClick={opening.chooseFile}>
+              Open file
             </Button>
-            <Button variant="default" onClick={opening.openSample}>
-              Open sample
-            </Button>
-            <Button variant="default" onClick={newPackage.choose}>
-              New package
-            </Button>
+            <Button onClick={opening.chooseFolder}>Open folder</Button>
+            <Button onClick={opening.openSample}>Open sample</Button>
+            <Button onClick={newPackage.choose}>New package</Button>
           </div>
         </div>
         <UrlForm initial={addressedUrl()} />

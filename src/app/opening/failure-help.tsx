@@ -23,7 +23,7 @@ export function Remedy({ error }: { error: ErrorData }) {
   if (way === 'local') return <LocalFile />;
   return (
     way && (
-      <Button mt={8} variant="default" onClick={way.run}>
+      <Button mt={8} onClick={way.run}>
         {way.label}
       </Button>
     )
@@ -84,14 +84,8 @@ function LocalFile() {
     <>
       {descriptor?.kind === 'file' && handle && <OnDisk file={descriptor.file} handle={handle} />}
       <Group mt={8} gap={8}>
-        {handle && (
-          <Button variant="default" onClick={opening.reopen}>
-            Reopen
-          </Button>
-        )}
-        <Button variant="default" onClick={opening.chooseAgain}>
-          Choose the {isFolder ? 'folder' : 'file'} again
-        </Button>
+        {handle && <Button onClick={opening.reopen}>Reopen</Button>}
+        <Button onClick={opening.chooseAgain}>Choose the {isFolder ? 'folder' : 'file'} again</Button>
       </Group>
     </>
   );

@@ -73,7 +73,7 @@ export default function HostedFiles({ error, files, onClose }: Props) {
         </p>
       )}
       {!showsAll && packages.length < files.length && (
-        <Button variant="default" size="compact-sm" onClick={() => setShowsAll(true)}>
+        <Button size="compact-sm" onClick={() => setShowsAll(true)}>
           Show {formatNumberOf(files.length - packages.length, 'other file')}
         </Button>
       )}

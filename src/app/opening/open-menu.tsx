@@ -40,7 +40,6 @@ export function OpenMenu() {
       <Popover.Target>
         <Button
           ref={button}
-          variant="default"
           classNames={{ root: classes.button, section: classes.icon }}
           leftSection={<IconFolderOpen size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpened(!opened)}

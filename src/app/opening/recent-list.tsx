@@ -121,13 +121,7 @@ function RecentRow({ recent, now, onRemove }: { recent: Recent; now: number; onR
           {isLost && <span>choose it again</span>}
         </span>
       </button>
-      <ActionIcon
-        data-remove
-        variant="subtle"
-        color="gray"
-        aria-label={`Remove from Recent: ${visibleText(name)}`}
-        onClick={onRemove}
-      >
+      <ActionIcon data-remove aria-label={`Remove from Recent: ${visibleText(name)}`} onClick={onRemove}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </li>

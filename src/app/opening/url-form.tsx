@@ -37,7 +37,7 @@ export function UrlForm({ onOpen, initial }: Props) {
           submit();
         }}
       />
-      <Button variant="default" disabled={trimmed === ''} onClick={submit}>
+      <Button disabled={trimmed === ''} onClick={submit}>
         Open URL
       </Button>
     </div>

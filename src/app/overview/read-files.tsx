@@ -35,7 +35,7 @@ export function ReadFiles({ files: { count, bytes } }: { files: UnreadFiles }) {
       <p className={classes.unread}>
         {formatNumberOf(count, 'file')} of {formatBytes(bytes)} {count === 1 ? 'was' : 'were'} not read to the end.
       </p>
-      <Button variant="default" size="compact-sm" onClick={() => void start()}>
+      <Button size="compact-sm" onClick={() => void start()}>
         Look into {count === 1 ? 'it' : 'them'}
       </Button>
       {state.status === 'failed' && <ErrorNote error={state.error} onRetry={() => void start()} />}

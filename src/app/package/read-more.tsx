@@ -20,7 +20,7 @@ export function ReadMore() {
         state.status === 'running' ? (
           <RunningJob what="Reading" progress={undefined} onCancel={cancel} />
         ) : (
-          <Button variant="default" size="compact-sm" onClick={start}>
+          <Button size="compact-sm" onClick={start}>
             {more.action}
           </Button>
         )

@@ -88,7 +88,6 @@ function Problems() {
           <SegmentedControl
             aria-label="Severity"
             size="sm"
-            transitionDuration={0}
             data={options}
             value={severity}
             onChange={(value) => setSeverity(value as Shown)}
@@ -112,7 +111,7 @@ function Problems() {
       </ul>
       {matching.length === 0 && <p className={classes.note}>No match.</p>}
       {left > 0 && (
-        <Button variant="default" className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
+        <Button className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
           Show {formatNumberOf(Math.min(left, PAGE), 'more problem')}
         </Button>
       )}

@@ -43,7 +43,6 @@ export function DownloadButton({ download, what }: { download: PackageDownload; 
   useFindAction(isRunning ? undefined : { name: `Download ${what}`, Icon: IconDownload, run: download.start });
   return (
     <Button
-      variant="default"
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
       disabled={isRunning}
       onClick={download.start}

@@ -47,7 +47,6 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
       {narrow && !inBar && (
         <ActionIcon
           className={classes.fold ?? ''}
-          variant="subtle"
           aria-label="Trust in detail"
           aria-expanded={open}
           onClick={() => setOpen(!open)}

@@ -30,9 +30,6 @@ interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 
   inputMode?: 'url' | 'numeric';
 }
 
-/** Order of a field's parts: descriptions and errors stand below the input. */
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 /**
  * A field for a text of a file. It is a `<textarea>` even for a single line: an `<input>` makes spaces of the line ends
  * of a text that is pasted or dropped.
@@ -44,7 +41,6 @@ export function TextField({ value, onText, mono = false, multiline = false, rows
     return (
       <Textarea
         {...{ label, error, onFocus, onBlur }}
-        inputWrapperOrder={ORDER}
         rows={rows ?? 3}
         readOnly
         value={`${value.slice(0, SHOWN_CHARACTERS)}…`}
@@ -67,7 +63,6 @@ export function TextField({ value, onText, mono = false, multiline = false, rows
   return (
     <Textarea
       {...props}
-      inputWrapperOrder={ORDER}
       classNames={{
         input: `${mono ? classes.mono : ''} ${isLine ? classes.line : rows === undefined ? classes.grows : ''}`,
       }}

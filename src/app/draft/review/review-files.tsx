@@ -97,7 +97,7 @@ function useFileReviews(): readonly FileReview[] {
 export function PutBack({ name, onClick }: { name: string; onClick(): void }) {
   return (
     <Tooltip label="Put back">
-      <ActionIcon variant="subtle" color="gray" aria-label={`Put back ${name}`} onClick={onClick}>
+      <ActionIcon aria-label={`Put back ${name}`} onClick={onClick}>
         <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>

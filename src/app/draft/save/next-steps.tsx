@@ -44,7 +44,6 @@ export function NextSteps({ name, size, title, label, onClose }: Props) {
         <TextInput
           label="Presigned upload URL"
           description="It completes the command, and stays in this page."
-          inputWrapperOrder={['label', 'input', 'description']}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

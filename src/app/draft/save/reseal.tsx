@@ -81,7 +81,7 @@ function Ask({ error, onStart, onClose }: { error: ErrorData | undefined; onStar
         </Card>
       )}
       <div className={classes.actions}>
-        <Button ref={takeFocus} data-autofocus onClick={onStart}>
+        <Button variant="filled" ref={takeFocus} data-autofocus onClick={onStart}>
           Compute the hashes
         </Button>
         <Button variant="subtle" onClick={onClose}>
@@ -122,7 +122,11 @@ function Result({ reseal, onUse, onClose }: { reseal: Reseal; onUse(): void; onC
       <ListedFiles reseal={reseal} />
       <UnhashedFiles reseal={reseal} />
       <div className={classes.actions}>
-        {!isRight && <Button onClick={onUse}>Use the new hashes</Button>}
+        {!isRight && (
+          <Button variant="filled" onClick={onUse}>
+            Use the new hashes
+          </Button>
+        )}
         <Button ref={takeFocus} data-autofocus variant={isRight ? 'filled' : 'default'} onClick={onClose}>
           {isRight ? 'Done' : isNew ? 'Cancel' : `Keep ${hashList} as it is`}
         </Button>

@@ -151,7 +151,6 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
       <TextInput
         label="File name"
         className={classes.name}
-        inputWrapperOrder={['label', 'input', 'description']}
         description={
           name !== typed.trim() && (
             <>
@@ -219,7 +218,6 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
             {outer && (
               <ActButton
                 classNames={{ root: classes.put, label: classes.putName }}
-                variant="default"
                 reason={outer.why ?? waits}
                 onClick={() => void job.putInto(outer.name, way.checked, review)}
               >
@@ -227,7 +225,7 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
               </ActButton>
             )}
             {!review.reseal && check.kind === 'open' && (
-              <ActButton variant="default" reason={waits} hint={UNCHECKED} onClick={() => save(false)}>
+              <ActButton reason={waits} hint={UNCHECKED} onClick={() => save(false)}>
                 Save without checking
               </ActButton>
             )}

@@ -51,7 +51,7 @@ export function AddForm({ files, taken, can, onAnswer }: Props) {
       <Additions tone="error" title="Left out:" of={additions.refused} />
       <Additions tone="warning" title="Not every computer can unpack these names:" of={additions.doubtful} />
       <DialogActions onCancel={() => onAnswer()}>
-        <Button disabled={added.length === 0} onClick={() => onAnswer(added)}>
+        <Button variant="filled" disabled={added.length === 0} onClick={() => onAnswer(added)}>
           {`Add ${formatNumberOf(added.length, 'file')}`}
         </Button>
       </DialogActions>

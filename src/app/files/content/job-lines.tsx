@@ -26,7 +26,7 @@ export function FailedLine({ error, what, why = visibleText(error.message), onRe
         <strong>{what}</strong> {why}
       </p>
       {onRetry && (
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
+        <Button size="compact-sm" onClick={onRetry}>
           Try again
         </Button>
       )}

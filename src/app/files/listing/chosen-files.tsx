@@ -97,7 +97,7 @@ export function ChosenFiles({ files, onClear }: Props) {
             Remove {formatNumberOf(removable.length, 'file')}
           </IconButton>
         )}
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
           Clear selection
         </Button>
       </span>

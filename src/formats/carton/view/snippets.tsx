@@ -145,7 +145,7 @@ function PictureFile({ name, path }: { name: string; path: string }) {
           </Anchor>
           .
         </span>
-        <Button size="compact-sm" variant="default" onClick={() => void save()}>
+        <Button size="compact-sm" onClick={() => void save()}>
           Save {name}
         </Button>
       </p>

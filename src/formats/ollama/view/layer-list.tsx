@@ -58,7 +58,7 @@ export function LayerList({ model, named }: { model: ShownModel; named: boolean 
         </Card>
       )}
       {layers.length > limit && (
-        <Button mt={8} size="compact-sm" variant="default" onClick={() => setLimit(layers.length)}>
+        <Button mt={8} size="compact-sm" onClick={() => setLimit(layers.length)}>
           Show more of {formatCount(layers.length + moreLayers)}
         </Button>
       )}

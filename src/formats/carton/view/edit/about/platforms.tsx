@@ -127,8 +127,6 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
                 </span>
                 <Hint label={`Remove platform ${index + 1}`}>
                   <ActionIcon
-                    variant="subtle"
-                    color="gray"
                     aria-label={`Remove platform ${visibleText(name)}`}
                     onClick={() => {
                       const edits: Edit[] = [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }];

@@ -166,7 +166,6 @@ export const Bindings = memo(function Bindings(props: Props) {
         {pending === undefined && (
           <Button
             data-add
-            variant="default"
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => {

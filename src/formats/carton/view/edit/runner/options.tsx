@@ -74,7 +74,6 @@ export const Options = memo(function Options({ value, findings }: Props) {
       )}
       <Button
         ref={add}
-        variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => editThenFocus(addOption, options.length)}
       >
