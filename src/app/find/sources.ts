@@ -19,7 +19,7 @@ import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
 import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { focusTab } from '../focus.ts';
-import { useOpening } from '../opening/opening-ways.ts';
+import { useOpening } from '../opening/opening-ways.tsx';
 import { recentText } from '../opening/recent-text.ts';
 import { TAB_LABELS } from '../package/tab.ts';
 import { usePlace } from '../page-address.ts';

@@ -7,7 +7,7 @@ import { useOpened, useWork } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
-import { useOpening } from '../opening/opening-ways.ts';
+import { useOpening } from '../opening/opening-ways.tsx';
 import { MadeNote } from './made.tsx';
 import { MakingForm } from './making-form.tsx';
 import { folderMaterial, type Material, packageMaterial } from './material.ts';

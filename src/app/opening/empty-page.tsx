@@ -12,7 +12,7 @@ import { useNewPackage } from '../making/new-package-ways.ts';
 import { absoluteUrl, addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
-import { type Opening, useOpening } from './opening-ways.ts';
+import { type Opening, useOpening } from './opening-ways.tsx';
 import { PurposeCards } from './purpose-cards.tsx';
 import { RecentList } from './recent-list.tsx';
 import { UrlForm } from './url-form.tsx';

@@ -9,7 +9,7 @@ import type { InnerChoice } from '../../state/level/levels.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { followInside } from '../inside/follow.ts';
 import { pushStep } from '../page-address.ts';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 
 /** Errors of a readable file that breaks the rules of its format. */
 const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported', 'too-large'];

@@ -7,7 +7,7 @@ import { Card } from '../../widgets/card.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { timeAgo } from '../../widgets/time-ago.ts';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 import classes from './recent-list.module.css';
 import { recentText } from './recent-text.ts';
 
