@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconDownload, IconPencil } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatNumberOf } from '../../base/amounts.ts';
-import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
@@ -22,6 +21,7 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
+import { useJob } from '../job.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { useEditDialogs } from './draft-dialogs.tsx';
@@ -128,26 +128,21 @@ export default function Bar({ tab }: { tab: Tab }) {
 /** Downloads the text of the metadata file as the draft has it. */
 function useTextDownload(file: string | undefined) {
   const { draftToSave } = useActions();
-  const [failed, setFailed] = useState<ErrorData>();
+  const { state, run } = useJob();
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
   const isCurrent = useApp(
     ({ draft }) => downloaded !== undefined && file !== undefined && downloaded === draft?.texts.get(file),
   );
 
-  async function run(): Promise<void> {
+  async function save(): Promise<void> {
     if (file === undefined) return;
-    setFailed(undefined);
-    try {
-      const text = (await draftToSave()).texts.get(file) ?? '';
-      saveText(text, file);
-      setDownloaded(text);
-    } catch (error) {
-      setFailed(toErrorData(error));
-    }
+    const text = (await draftToSave()).texts.get(file) ?? '';
+    saveText(text, file);
+    setDownloaded(text);
   }
 
-  return { run: () => void run(), failed, isCurrent };
+  return { run: () => void run(save), failed: state.status === 'failed' ? state.error : undefined, isCurrent };
 }
 
 function ChangeCount() {

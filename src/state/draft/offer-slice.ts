@@ -4,7 +4,7 @@ import { type Inside, OUTERMOST } from '../../model/place.ts';
 import type { MakeSlice } from '../app-state.ts';
 import type { DraftDoc } from './engine.ts';
 import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
-import { type DraftElsewhere, type DraftOffer, DraftOffers } from './offers.ts';
+import { DraftOffers, type FoundDrafts } from './offers.ts';
 import { type OpenDraft, subjectOf } from './open-draft.ts';
 import type { EditSession } from './slice.ts';
 
@@ -28,9 +28,7 @@ export interface OfferValues {
 }
 
 /** Kept drafts of earlier visits and other tabs. */
-export interface OfferSlice {
-  draftOffer: DraftOffer | undefined;
-  draftElsewhere: DraftElsewhere | undefined;
+export interface OfferSlice extends FoundDrafts {
   /** Whether it is known if a draft is to be offered for the open package. */
   hasLookedForDraft: boolean;
   /** The kept drafts, the newest first, as `lookForKeptDrafts` found them. */

@@ -8,6 +8,7 @@ import {
   toErrorData,
 } from '../../base/errors.ts';
 import type { FileDigest } from '../../base/file-digest.ts';
+import { sharedBy } from '../../base/shared-task.ts';
 import type { Draft, DraftState, DraftStep, EditedTexts, Reseal, ReviewedDraft, Texts } from '../../model/draft.ts';
 import type {
   CallOptions,
@@ -234,8 +235,8 @@ export class EditSession {
   readonly #client: WorkerClient;
   readonly #storage: DraftStorage | undefined;
   readonly #events: DraftEvents;
-  /** The package's own texts, once they were asked for. */
-  #own: Promise<EditedTexts> | undefined;
+  /** The own texts of a package. It is another object once its texts may be others. */
+  readonly #own = sharedBy((_: Opened, signal): Promise<EditedTexts> => this.#ask({}, signal));
   /** The draft that is about to begin; also one that was when the worker died, until `resume`. */
   #starting: Promise<void> | undefined;
   /** Aborted when the worker dies, and when the session ends. */
@@ -251,12 +252,7 @@ export class EditSession {
 
   /** The package's own texts, without the draft. Asks the worker once; a failure is not kept. */
   ownTexts(): Promise<EditedTexts> {
-    const asked = this.#own ?? this.#ask({});
-    this.#own = asked;
-    asked.catch(() => {
-      if (this.#own === asked) this.#own = undefined;
-    });
-    return asked;
+    return this.#own(this.opened, this.#calls.signal);
   }
 
   /** What the format's view shows of these texts; undefined where one cannot be parsed. Rejects as reading does. */
@@ -290,7 +286,6 @@ export class EditSession {
 
   /** The worker died, and the package's handle with it. */
   pause(): void {
-    this.#own = undefined;
     this.#calls.abort();
     this.draft?.pause();
   }
@@ -298,7 +293,6 @@ export class EditSession {
   /** The package in a new worker, or with more files. `resume`, or `askAgain` of the engine, follows once it is shown. */
   setOpened(opened: Opened): void {
     this.opened = opened;
-    this.#own = undefined;
     if (this.#calls.signal.aborted) this.#calls = new AbortController();
     this.draft?.setPackage(opened.package);
   }

@@ -17,7 +17,6 @@ import {
   usePackage,
   usePicture,
 } from '../../../state/hooks.ts';
-import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
@@ -27,6 +26,7 @@ import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { useFileSteps } from '../../files/changes/use-file-steps.ts';
 import { shownFiles } from '../../files/listing/shown-files.ts';
+import { HashRow } from '../save/hashes.tsx';
 import classes from './review-files.module.css';
 import { ReviewedUrls } from './review-links.tsx';
 
@@ -258,18 +258,13 @@ function HashLines({ before, after }: { before: string | undefined; after: strin
   ];
   return (
     <dl className={classes.hashes}>
-      {lines.map(({ word, hash }) => {
-        if (hash === undefined) return null;
-        return (
+      {lines.map(({ word, hash }) =>
+        hash === undefined ? null : (
           <div key={word} className={classes.hash}>
-            <dt>{word}</dt>
-            <dd>
-              <span className={classes.digits}>{hash}</span>
-              <CopyButton value={hash} label={`Copy ${word}`} />
-            </dd>
+            <HashRow word={word} copy={`Copy ${word}`} hash={hash} />
           </div>
-        );
-      })}
+        ),
+      )}
     </dl>
   );
 }

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../../base/amounts.ts';
 import type { ReviewedDraft } from '../../../model/draft.ts';
-import { atStart, spoken } from '../../../model/words.ts';
+import { atStart } from '../../../model/words.ts';
 import { useApp, useHasHashes, useWords } from '../../../state/hooks.ts';
 import { isRemote, type Opened } from '../../../state/load.ts';
 import { contentBytes } from '../../../state/verify-slice.ts';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { Line, ShortList } from '../line.tsx';
-import { type CheckState, checkState, wrongText } from './check-state.ts';
+import { type CheckState, checkState } from './check-state.ts';
 
 /** Files listed here; the Files tab has them all. */
 const MAX_LISTED = 8;
@@ -84,38 +84,4 @@ export function Troubles({ of }: { of: CheckState['troubles'] }) {
       )}
     </ShortList>
   );
-}
-
-/** The first way to save. */
-interface Way {
-  label: string;
-  /** What it does first. Undefined where it saves at once. */
-  text: string | undefined;
-  /** Whether the unchanged files are checked before. */
-  checked: boolean;
-  /** Whether it is not what is advised. */
-  isDoubtful: boolean;
-}
-
-export function wayOf(opened: Opened, { reseal }: ReviewedDraft, check: CheckState): Way {
-  const { can, words } = opened.package;
-  const { hashList } = spoken(words);
-  if (reseal) {
-    const text =
-      opened.descriptor.kind === 'url'
-        ? `Saving downloads the files again and compares them with the new ${hashList}.`
-        : undefined;
-    return { label: 'Save with the new hashes', text, checked: true, isDoubtful: false };
-  }
-  if (check.kind === 'wrong') {
-    const text = wrongText(check, hashList, can.reseal === true);
-    return { label: 'Save anyway', text, checked: false, isDoubtful: true };
-  }
-  return { label: 'Save', text: checkedText(check, opened, hashList), checked: true, isDoubtful: false };
-}
-
-function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string | undefined {
-  if (kind === 'right') return undefined;
-  const files = listed - linked === 1 ? 'the unchanged file' : `the ${formatCount(listed - linked)} unchanged files`;
-  return `Saving first compares ${files} with ${hashList}, which ${checkCost(opened)}.`;
 }

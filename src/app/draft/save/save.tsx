@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { formatBytes } from '../../../base/amounts.ts';
+import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import type { ReviewedDraft } from '../../../model/draft.ts';
 import { hostInWords } from '../../../model/link/linked-content.ts';
 import type { Package } from '../../../model/package.ts';
 import { placeHref } from '../../../model/place.ts';
 import { judgedErrors } from '../../../model/verdict.ts';
+import { spoken } from '../../../model/words.ts';
 import { useApp, useAppReader, useDraft, useLevels, useLoading, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { Card } from '../../../widgets/card.tsx';
@@ -22,10 +23,11 @@ import { pushStep } from '../../page-address.ts';
 import { ActButton } from '../act-button.tsx';
 import classes from '../draft-dialog.module.css';
 import { Line, RunningStep } from '../line.tsx';
+import { type CheckState, wrongText } from './check-state.ts';
 import { useOuterPut } from './outer-put.ts';
 import { PutNote } from './put-note.tsx';
 import { Agreements, useAgreements } from './save-agreements.tsx';
-import { Check, useCheck, wayOf } from './save-check.tsx';
+import { Check, checkCost, useCheck } from './save-check.tsx';
 import { SaveJob, type SaveStep } from './save-job.ts';
 import { savedExtension, suggestedName, typedName } from './save-name.ts';
 import { SavedNote } from './saved.tsx';
@@ -239,6 +241,40 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
       )}
     </>
   );
+}
+
+/** The first way to save. */
+interface Way {
+  label: string;
+  /** What it does first. Undefined where it saves at once. */
+  text: string | undefined;
+  /** Whether the unchanged files are checked before. */
+  checked: boolean;
+  /** Whether it is not what is advised. */
+  isDoubtful: boolean;
+}
+
+function wayOf(opened: Opened, { reseal }: ReviewedDraft, check: CheckState): Way {
+  const { can, words } = opened.package;
+  const { hashList } = spoken(words);
+  if (reseal) {
+    const text =
+      opened.descriptor.kind === 'url'
+        ? `Saving downloads the files again and compares them with the new ${hashList}.`
+        : undefined;
+    return { label: 'Save with the new hashes', text, checked: true, isDoubtful: false };
+  }
+  if (check.kind === 'wrong') {
+    const text = wrongText(check, hashList, can.reseal === true);
+    return { label: 'Save anyway', text, checked: false, isDoubtful: true };
+  }
+  return { label: 'Save', text: checkedText(check, opened, hashList), checked: true, isDoubtful: false };
+}
+
+function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string | undefined {
+  if (kind === 'right') return undefined;
+  const files = listed - linked === 1 ? 'the unchanged file' : `the ${formatCount(listed - linked)} unchanged files`;
+  return `Saving first compares ${files} with ${hashList}, which ${checkCost(opened)}.`;
 }
 
 /** How far saving, or the check before it, is. */
