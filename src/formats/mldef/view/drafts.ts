@@ -1,3 +1,4 @@
+import { addTo } from '../../../base/group-by.ts';
 import type { EditStep } from '../../../model/draft.ts';
 import { editStep } from '../../../model/edit/edit.ts';
 import { entryDrafts } from '../../../model/edit/entry-changes.ts';
@@ -37,11 +38,8 @@ function wordsOf(
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const reference of fileReferences(values as FieldValues)) {
-    if (!counts(reference)) continue;
-    const words = found.get(reference.path);
     // All data files can name one path.
-    if (words) words.push(inWords(reference.at));
-    else found.set(reference.path, [inWords(reference.at)]);
+    if (counts(reference)) addTo(found, reference.path, inWords(reference.at));
   }
   return found;
 }

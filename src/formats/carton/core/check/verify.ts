@@ -2,6 +2,7 @@ import type { Archive } from '../../../../archive/archive.ts';
 import { grouped } from '../../../../base/amounts.ts';
 import { faultOfFile } from '../../../../base/errors.ts';
 import { mergeFindings } from '../../../../base/findings.ts';
+import { addTo } from '../../../../base/group-by.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../../base/limits.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
@@ -11,7 +12,6 @@ import type { FileVerdict, HashJudgement, Verification } from '../../../../model
 import { safeElementCount } from '../../../../tensor/shape.ts';
 import { verifyArchive } from '../../../archive-files.ts';
 import type { VerifyOptions } from '../../../format.ts';
-import { addTo } from '../multi-map.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from '../paths.ts';
 import type { ManifestEntries, ManifestEntry } from '../read/manifest-entries.ts';
 import { readStrings } from '../read/string-tensor.ts';

@@ -1,12 +1,11 @@
 import { percentDecoded } from '../../../../base/address.ts';
 import type { Finding } from '../../../../base/findings.ts';
-import { groupBy } from '../../../../base/group-by.ts';
+import { addTo, groupBy } from '../../../../base/group-by.ts';
 import { quote } from '../../../../base/text.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
 import { type FieldPath, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
 import { relativePath } from '../../../../model/file/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../../model/package.ts';
-import { addTo } from '../multi-map.ts';
 import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from '../paths.ts';
 import type { RunnerOption } from '../read/carton-schema.ts';
 import { entryPoint, modulePaths } from '../run/python-runner.ts';

@@ -1,4 +1,5 @@
 import { formatNumberOf } from '../../../../base/amounts.ts';
+import { addTo } from '../../../../base/group-by.ts';
 import { fileIndex } from '../../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../../model/package.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type RunFact,
   type RunWarning,
 } from '../../../../model/run-facts.ts';
-import { addTo } from '../multi-map.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from '../paths.ts';
 import { unlessEmpty, willNotLoad } from './fact-parts.ts';
 import { type Installs, isUsualHost, USUAL_HOSTS } from './installs.ts';

@@ -1,9 +1,9 @@
 import { grouped } from '../../../../base/amounts.ts';
 import { faultOfFile } from '../../../../base/errors.ts';
 import type { Finding, FindingCode } from '../../../../base/findings.ts';
+import { addTo } from '../../../../base/group-by.ts';
 import { quote } from '../../../../base/text.ts';
 import type { DraftQuestion, Reseal } from '../../../../model/draft.ts';
-import { addTo } from '../multi-map.ts';
 
 /** What people should know before a carton is saved, and what they are asked, in the order in which it was found. */
 export class PlanNotes {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
+import { addTo } from '../../../../base/group-by.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/edit/steps.ts';
-import { addTo } from '../../core/multi-map.ts';
 import { CARTON_TOML } from '../../core/paths.ts';
 import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
 
