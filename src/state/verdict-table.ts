@@ -47,10 +47,6 @@ function judged(file: PackageFile, verdict: FileVerdict['hash']): HashState {
   return verdict === 'verified' && !isHashed(file) ? file.hash : verdict;
 }
 
-function emptyTally(): Tally {
-  return { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
-}
-
 /** Counts a file in (1) or out (-1). Only the files that the hash list lists are in a state. */
 function count(tally: Tally, file: PackageFile, state: HashState, by: 1 | -1): void {
   if (state === 'unlisted') tally.unlisted += by;
@@ -65,7 +61,7 @@ function count(tally: Tally, file: PackageFile, state: HashState, by: 1 | -1): v
 
 /** Counts files by their state. */
 export function tallyOf(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
-  const tally = emptyTally();
+  const tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
   for (const file of files) count(tally, file, stateOf(file), 1);
   return tally;
 }

@@ -87,9 +87,6 @@ export const offerSlice: MakeSlice<OfferSlice> = (
   let next: string | undefined;
   let wanted: string | undefined;
 
-  /** All kept drafts, as they were found last. */
-  let known: readonly KeptDraft[] = [];
-
   /** What was made of the last offered draft that was taken up: the draft, and the state that Undo leads back to. */
   let taken: { kept: KeptDraft; before: DraftDoc; session: EditSession } | undefined;
 
@@ -212,7 +209,7 @@ export const offerSlice: MakeSlice<OfferSlice> = (
     async lookForKeptDrafts() {
       try {
         await get().earlierDrafts();
-        known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
+        const known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
         // The draft of the outer package has these changes too.
         const taken = new Set(known.flatMap(({ files }) => draftsIn(files)));
         const unreadDrafts = (await storage?.unread()) ?? [];
@@ -222,7 +219,7 @@ export const offerSlice: MakeSlice<OfferSlice> = (
       }
     },
     async discardKeptDraft(id) {
-      const inner = draftsIn(known.find((draft) => draft.id === id)?.files ?? []);
+      const inner = draftsIn(get().keptDrafts.find((draft) => draft.id === id)?.files ?? []);
       if (!(await removeUnheld(storage, id))) return false;
       for (const each of inner) await removeUnheld(storage, each);
       const others = <T extends { id: string }>(drafts: readonly T[]) => drafts.filter((draft) => draft.id !== id);
