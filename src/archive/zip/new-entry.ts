@@ -4,7 +4,7 @@ import type { ByteSource } from '../../source/source.ts';
 import type { AddedFile } from '../plan.ts';
 import { extraField, extraFields } from './extra-field.ts';
 import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, numbered, SIGNATURE, VERSION } from './layout.ts';
-import { type Compression, packedWhole } from './pack.ts';
+import { type Compression, type PackedEntry, packedWhole } from './pack.ts';
 import { locatedAt } from './record.ts';
 
 /** New entries of a zip, and new headers of old ones (APPNOTE 4.3.7, 4.3.12). */
@@ -24,7 +24,7 @@ export async function newEntry(path: string, content: Uint8Array, compression: C
   const raw = content as Uint8Array<ArrayBuffer>;
   const { method, packed = raw } = await packedWhole(raw, compression);
   const head = headOf(path, {
-    method: METHOD[method],
+    method,
     crc32: crc32(content),
     storedSize: packed.length,
     size: content.length,
@@ -35,40 +35,25 @@ export async function newEntry(path: string, content: Uint8Array, compression: C
 /** The entry of a file that is added as it stands, stored. Its data is not among the bytes. */
 export function addedEntry(path: string, { blob, digest }: AddedFile): Omit<NewEntry, 'data'> {
   const { size } = blob;
-  return headOf(path, { method: METHOD.stored, crc32: digest.crc32, storedSize: size, size });
+  return headOf(path, { method: 'stored', crc32: digest.crc32, storedSize: size, size });
 }
-
-/** What the headers of a new entry say of it, apart from its name. Sizes in bytes. */
-interface EntryFacts {
-  /** Of `METHOD`. */
-  method: number;
-  crc32: number;
-  storedSize: number;
-  size: number;
-}
-
-/** The version that a reader needs, by method (4.4.3). */
-const NEEDED: Readonly<Record<number, number>> = {
-  [METHOD.stored]: VERSION.stored,
-  [METHOD.deflate]: VERSION.deflate,
-  [METHOD.zstd]: VERSION.zstd,
-};
 
 /**
  * The headers of a new entry.
  *
+ * @param facts what they say of it, apart from its name
  * @param hasLongHeader whether the local header has the zip64 field also where the sizes do not need it: one that is
  *   written before the sizes are known must keep its length
  */
 export function headOf(
   path: string,
-  { method, crc32: checksum, storedSize, size }: EntryFacts,
+  { method, crc32: checksum, storedSize, size }: Omit<PackedEntry, 'sha256'>,
   hasLongHeader = false,
 ): Omit<NewEntry, 'data'> {
   const name = encodeUtf8(path);
   const flags = nameFlags(name);
   const isLarge = size >= MAX_32 || storedSize >= MAX_32;
-  const version = NEEDED[method] ?? VERSION.zip64;
+  const version = VERSION[method];
   // Both sizes stand in the field of a local header, and so here in that of the record too (4.5.3).
   const both = numbered([8, size], [8, storedSize]);
   const sizes = isLarge ? [both] : [];
@@ -77,7 +62,7 @@ export function headOf(
     numbered(
       [2, extra.length > 0 ? Math.max(VERSION.zip64, version) : version],
       [2, flags],
-      [2, method],
+      [2, METHOD[method]],
       [2, 0],
       [2, FIRST_DATE],
       [4, checksum],

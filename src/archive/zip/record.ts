@@ -57,12 +57,13 @@ export class Records {
   }
 
   /**
-   * Adds a record of the old directory with another offset. All else stays as stored. A zip64 field that has the offset
+   * Adds the record at `at` of the old directory with another offset. All else stays as stored. A zip64 field that has the offset
    * keeps it. Where the offset does not fit in 32 bits, the field is extended, or added. False where the record has no
    * room for that; it is then not added.
    */
-  addMoved(directory: Uint8Array, view: DataView, located: Located, offset: number): boolean {
-    const { at, end, nameEnd, extraEnd } = located;
+  addMoved(directory: Uint8Array, at: number, offset: number): boolean {
+    const view = viewOf(directory);
+    const { end, nameEnd, extraEnd } = locatedAt(view, at);
     const field = zip64Field(view, nameEnd, extraEnd);
     const places = field && zip64Places(view, at, field);
     if (places?.offset !== undefined || offset < MAX_32) {
