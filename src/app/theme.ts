@@ -4,6 +4,7 @@ import {
   type BadgeProps,
   type ButtonProps,
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
   type MantineColorsTuple,
   type ModalHeaderProps,
@@ -16,18 +17,6 @@ import {
 
 // The page itself uses the names of tokens.css. Mantine's components need palettes of ten shades: these agree with
 // them.
-const cardboard: MantineColorsTuple = [
-  '#FBF6EE',
-  '#F6ECDD',
-  '#E8D3B3',
-  '#DBBB8B',
-  '#E0B274',
-  '#B98746',
-  '#9C6A2E',
-  '#855723',
-  '#6F481D',
-  '#4E3214',
-];
 const gray: MantineColorsTuple = [
   '#FAF9F7',
   '#F5F3EF',
@@ -96,7 +85,8 @@ const variantColorResolver: VariantColorsResolver = ({ color = 'cardboard', vari
  * components.css.
  */
 export const theme = createTheme({
-  colors: { cardboard, gray, dark },
+  // Only its main shade shows: `variantColorResolver` gives the others.
+  colors: { cardboard: colorsTuple('var(--bc-brand)'), gray, dark },
   primaryColor: 'cardboard',
   primaryShade: { light: 7, dark: 4 },
   variantColorResolver,
