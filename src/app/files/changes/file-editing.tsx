@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { toErrorData } from '../../../base/errors.ts';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
@@ -39,8 +39,6 @@ interface Props {
   children: ReactNode;
 }
 
-const NO_PATHS: readonly string[] = [];
-
 /** Gives what can be done with the files to the controls below it, and shows what has to be asked first. */
 export function FileEditingProvider({ children, ...props }: Props) {
   const { can } = props;
@@ -61,7 +59,7 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
   const download = useJob();
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState<string>();
-  const taken = useCallback(() => (can ? takenPaths(shown.files, shown.marks) : NO_PATHS), [can, shown]);
+  const taken = () => takenPaths(shown.files, shown.marks);
   const folder = fileAddress?.folder.replace(/\/$/, '') ?? '';
   const { dialog, ask } = useFileQuestions(() => setProblem(undefined));
   const paths = usePathChanges({ steps, taken, ask, onProblem: setProblem });

@@ -51,11 +51,8 @@ export function SecretRows({ files, onAnswer, disabled = false }: Props) {
   );
 }
 
-function SecretRow({
-  file: { path, secrets, answer },
-  onAnswer,
-  disabled,
-}: Omit<Props, 'files'> & { file: SecretFile }) {
+function SecretRow({ file, onAnswer, disabled }: Omit<Props, 'files'> & { file: SecretFile }) {
+  const { path, secrets, answer } = file;
   const id = useId();
   return (
     <li className={classes.row}>

@@ -35,7 +35,7 @@ export function ChosenFiles({ files, onClear }: Props) {
   const [failedPath, setFailedPath] = useState<string>();
   const exceeds = zipExceeds(files);
   const acts = useFileActs();
-  const removable = acts ? files.map(({ path }) => path).filter((path) => whyFixed(acts.can, path) === undefined) : [];
+  const removable = acts ? files.filter(({ path }) => whyFixed(acts.can, path) === undefined) : [];
 
   async function download(): Promise<void> {
     const zipName = savedName(`${name.replace(/\.[^.]*$/, '')}-files.zip`);
@@ -93,7 +93,10 @@ export function ChosenFiles({ files, onClear }: Props) {
           run={() => void download()}
         />
         {removable.length > 0 && (
-          <IconButton Icon={IconTrash} onClick={() => acts?.remove(removable)}>
+          <IconButton
+            Icon={IconTrash}
+            onClick={() => acts?.remove(removable.map(({ path }) => ({ path, isFolder: false })))}
+          >
             Remove {formatNumberOf(removable.length, 'file')}
           </IconButton>
         )}
