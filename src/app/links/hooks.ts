@@ -1,3 +1,4 @@
+import { formatBytes, formatCount } from '../../base/amounts.ts';
 import { type LinkedContent, linkedContents } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
@@ -25,13 +26,16 @@ function linkSize(
   return fetched?.phase === 'done' ? fetched.size : sizes.get(sha256)?.size;
 }
 
-/** Counts contents and those with a known size, and adds up their bytes. */
-export function useSizesOf() {
+/** The size of contents together in words, as far as it is known: a package need not state it. */
+export function useSizesText() {
   const sizes = useApp((state) => state.linkSizes);
   const fetches = useApp((state) => state.linkFetches);
   return (contents: readonly LinkedContent[]) => {
     const known = contents.flatMap(({ sha256 }) => linkSize(sha256, sizes, fetches) ?? []);
-    return { count: contents.length, known: known.length, bytes: known.reduce((sum, size) => sum + size, 0) };
+    if (known.length === 0) return 'size unknown';
+    const unknown = contents.length - known.length;
+    const rest = unknown === 0 ? '' : `, ${formatCount(unknown)} of unknown size`;
+    return `${formatBytes(known.reduce((sum, size) => sum + size, 0))}${rest}`;
   };
 }
 
