@@ -270,16 +270,10 @@ function reasonOf(error: unknown): string {
 function eachHugeInteger(value: unknown, path: (string | number)[], found: (path: FieldPath) => void): void {
   if (typeof value === 'bigint') {
     if (value < MIN_INTEGER || value > MAX_INTEGER) found([...path]);
-  } else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      path.push(i);
-      eachHugeInteger(value[i], path, found);
-      path.pop();
-    }
-  } else if (isTable(value)) {
-    for (const key of Object.keys(value)) {
+  } else if (Array.isArray(value) || isTable(value)) {
+    for (const [key, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
       path.push(key);
-      eachHugeInteger(value[key], path, found);
+      eachHugeInteger(item, path, found);
       path.pop();
     }
   }

@@ -4,10 +4,10 @@ import { editStep } from '../../../../model/edit/edit.ts';
 import type { DraftEditing } from '../../../../state/draft/editing.ts';
 import { useApp, useAppReader } from '../../../../state/hooks.ts';
 import { FixButton } from '../../../../widgets/fix-button.tsx';
+import { valuesOf } from '../../../draft-values.ts';
 import { fixName, fixStep } from '../../core/read/fix.ts';
 import classes from './form.module.css';
 import { sectionId } from './sections.ts';
-import { valuesOf } from './values.ts';
 
 /** Most buttons shown for one field. */
 const MAX_FIXES = 3;

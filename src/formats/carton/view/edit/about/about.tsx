@@ -1,8 +1,8 @@
 import { type ComponentType, memo } from 'react';
+import { useValue } from '../../../../draft-values.ts';
 import { MAX_SHORT_DESCRIPTION } from '../../../core/read/carton-toml.ts';
 import { type FieldProps, TextRow } from '../field.tsx';
 import { type FieldFindings, findingsOf } from '../field-findings.ts';
-import { useValue } from '../values.ts';
 import { Description } from './description.tsx';
 import { License } from './license.tsx';
 import { Platforms } from './platforms.tsx';

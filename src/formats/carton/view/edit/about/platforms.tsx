@@ -36,7 +36,7 @@ const USUAL = [
 /** The target triples that the model runs on. An empty list means any. */
 export const Platforms = memo(function Platforms({ path, value, findings }: FieldProps) {
   const edit = useEdit();
-  const { kept, keep, drop } = useUnfinishedText({ label: 'Required platforms', field: path, of: value });
+  const { kept, keep, drop } = useUnfinishedText({ label: 'Required platforms', field: path });
   const [typed, setTyped] = useState(kept?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -2,12 +2,12 @@ import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useApp, useOpenPackage } from '../../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
+import { useValue } from '../../../../draft-values.ts';
 import { addCase, type CaseList } from '../../../core/edit/steps.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
 import { exampleReferences, tensorReferences, useMiscFiles } from '../about/references.ts';
 import type { FieldFindings } from '../field-findings.ts';
 import { ItemList } from '../list/item-list.tsx';
-import { useValue } from '../values.ts';
 import { CaseRow, caseSummary } from './case-row.tsx';
 
 const NO_TENSORS: never[] = [];

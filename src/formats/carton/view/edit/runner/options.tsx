@@ -9,7 +9,7 @@ import { useAppReader } from '../../../../../state/hooks.ts';
 import { scalarText } from '../../../../../toml/value-text.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
-import { useEdit } from '../../../../draft-values.ts';
+import { useEdit, valuesOf } from '../../../../draft-values.ts';
 import { addOption, removeOption, renameOption, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { OPTION_TYPES, type OptionType, optionType } from '../../../core/read/carton-fields.ts';
 import { useCommittedName, useCommittedText } from '../committed-text.ts';
@@ -20,8 +20,7 @@ import shared from '../form.module.css';
 import { useItemKeys } from '../list/item-keys.ts';
 import { aboutField, FindingTexts } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
-import { unfinishedKey, useUnfinished, useUnfinishedText } from '../unfinished.ts';
-import { valuesOf } from '../values.ts';
+import { useUnfinishedText } from '../unfinished.ts';
 import { convertOption, isOption, readOption } from './option-value.ts';
 import classes from './options.module.css';
 
@@ -98,7 +97,7 @@ function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
   const label = `Runner option ${index + 1}`;
   const path = [...OPTS, name];
   const what = `runner option ${visibleText(name).slice(0, 40)}`;
-  const { kept, keep, drop } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
+  const { kept, keep, drop } = useUnfinishedText({ label: `${label} value`, field: path });
   const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
   const key = useCommittedName({
     label: `${label} name`,
@@ -173,7 +172,7 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   });
   const shown = <ItemLabel item={label}>value</ItemLabel>;
   // Only the type was chosen and nothing typed yet: ask for a value instead of reporting a mistake.
-  const kept = useUnfinished(unfinishedKey(path));
+  const { kept } = useUnfinishedText({ label: `${label} value`, field: path });
   const isAsked =
     kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);
   const about = {

@@ -3,7 +3,7 @@ import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
-import { useEdit } from '../../../../draft-values.ts';
+import { useEdit, useValue } from '../../../../draft-values.ts';
 import { setText, setWhole } from '../../../core/edit/steps.ts';
 import { describeVersionReq, parseVersionReq } from '../../../core/read/version-req.ts';
 import { KNOWN_RUNNERS } from '../../../core/run/python-runner.ts';
@@ -12,7 +12,6 @@ import { FieldBox, type FieldProps, TextRow, textOf } from '../field.tsx';
 import { type FieldFindings, findingsOf } from '../field-findings.ts';
 import { aboutField } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
-import { useValue } from '../values.ts';
 import { Options } from './options.tsx';
 
 const RUNNERS = KNOWN_RUNNERS.map((value) => ({ value }));

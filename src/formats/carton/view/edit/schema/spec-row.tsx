@@ -7,7 +7,7 @@ import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
-import { useEdit } from '../../../../draft-values.ts';
+import { useEdit, valuesOf } from '../../../../draft-values.ts';
 import { itemName, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { CARTON_DTYPES, isCartonDtype } from '../../../core/read/dtypes.ts';
 import { type Read, useCommittedName, useCommittedText } from '../committed-text.ts';
@@ -15,7 +15,6 @@ import { FieldBox, type FieldProps, ItemBody, ItemLabel, itemFields, markFirst, 
 import classes from '../form.module.css';
 import { aboutField } from '../notes.tsx';
 import { sameProps } from '../same-props.ts';
-import { valuesOf } from '../values.ts';
 import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
 
 interface Users {

@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
+import { useValue } from '../../../../draft-values.ts';
 import { addSpec, BINDING_TABLES, type SpecSide } from '../../../core/edit/steps.ts';
 import type { FieldFindings } from '../field-findings.ts';
 import classes from '../form.module.css';
 import { ItemList } from '../list/item-list.tsx';
-import { useValue } from '../values.ts';
 import { SpecRow, specSummary } from './spec-row.tsx';
 
 /** Height of one input or output, in px, before it is measured. */
