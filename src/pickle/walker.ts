@@ -77,8 +77,7 @@ export class Walker {
         throw new WalkError('limit', 'the other ways to read it take too many opcodes');
       // Where the window holds what follows, nothing is waited for: that takes longer than the opcode.
       if (step.isLine) {
-        const lines = this.#lines(step, machine, takesOpen);
-        for (let next = lines.next(); !next.done; next = lines.next()) await this.#need(next.value, step.cut);
+        if (!this.#heldLines(step)) await this.#lines(step, machine, takesOpen);
       } else if (step.width > 0) {
         this.#leaveFrame(step.width);
         if (!cursor.has(step.width)) await this.#need(step.width, step.cut);
@@ -208,13 +207,29 @@ export class Walker {
     cursor.seek(last.start + last.size);
   }
 
-  *#lines({ cut, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Generator<number, void> {
-    const first = yield* this.#line(keep);
-    const second = argument === 'line' ? first : yield* this.#line(keep);
-    if (!second.isOpen) {
-      Object.assign(this.#last, { bytes: first.bytes, isCut: first.isCut, second });
-      return;
-    }
+  /** As `#lines`. False where the window does not hold them, or the frame ends before. */
+  #heldLines({ argument, keep }: Step): boolean {
+    const { cursor, frameEnd } = this;
+    const { offset } = cursor;
+    const end = this.#reading.dropsFrames && offset < frameEnd ? frameEnd : cursor.size;
+    const first = cursor.heldLine(keep, end);
+    const second = argument === 'line' ? first : first && cursor.heldLine(keep, end);
+    if (first && second) this.#takeLines(first, second);
+    else cursor.seek(offset);
+    return second !== undefined;
+  }
+
+  #takeLines({ bytes, isCut }: Line, second: Line): void {
+    const last = this.#last;
+    last.bytes = bytes;
+    last.isCut = isCut;
+    last.second = second;
+  }
+
+  async #lines({ cut, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Promise<void> {
+    const first = await this.#line(keep);
+    const second = argument === 'line' ? first : await this.#line(keep);
+    if (!second.isOpen) return this.#takeLines(first, second);
     if (takesOpen && argument === 'two lines') {
       const closed = (line: Line) => (line.isOpen && !line.isCut ? { ...line, bytes: line.bytes.slice(0, -1) } : line);
       run?.(machine, { ...NOTHING, ...closed(first), second: closed(second) });
@@ -222,14 +237,15 @@ export class Walker {
     throw new WalkError('cut', cut);
   }
 
-  *#line(keep: number): Generator<number, Line> {
+  async #line(keep: number): Promise<Line> {
     const { cursor, frameEnd } = this;
-    const isInFrame = this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size;
-    if (isInFrame && !cursor.has(frameEnd - cursor.offset)) yield frameEnd - cursor.offset;
-    const line = cursor.heldLine(keep, isInFrame ? frameEnd : cursor.size);
-    if (line) return line;
-    if (isInFrame) cursor.seek(frameEnd);
-    return yield* cursor.line(keep);
+    if (this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size) {
+      if (!cursor.has(frameEnd - cursor.offset)) await cursor.fill(frameEnd - cursor.offset);
+      const line = cursor.heldLine(keep, frameEnd);
+      if (line) return line;
+      cursor.seek(frameEnd);
+    }
+    return cursor.line(keep);
   }
 }
 
