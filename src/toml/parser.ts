@@ -39,7 +39,7 @@ export interface TomlDocument extends TomlPlaces {
 }
 
 /** Every integer of a file must fit: the reference reader's parser keeps them as i64. */
-const MIN_INTEGER = -(2n ** 63n);
+export const MIN_INTEGER = -(2n ** 63n);
 export const MAX_INTEGER = 2n ** 63n - 1n;
 
 /** How findings name a file, and their codes for a text that cannot be used as a whole. */

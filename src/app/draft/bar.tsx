@@ -17,11 +17,11 @@ import {
 } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveText } from '../../widgets/files/save-blob.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
-import { useJob } from '../job.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { useEditDialogs } from './draft-dialogs.tsx';

@@ -4,8 +4,8 @@ import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { UnreadFiles } from '../../model/run-facts.ts';
 import { useActions } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { useJob } from '../../widgets/loading/job.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
-import { useJob } from '../job.ts';
 import classes from './what-would-run.module.css';
 
 /** Says how many files were not read to their end, and reads them. */

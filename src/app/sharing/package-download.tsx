@@ -4,11 +4,11 @@ import { useActions } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ToneIcon } from '../../widgets/severity.tsx';
 import { pickSaveFile } from '../files/content/save-file.ts';
 import { ActionButton } from '../find/action-button.tsx';
-import { useJob } from '../job.ts';
 import classes from './package-download.module.css';
 
 /** The download of the open package from its host. */

@@ -4,7 +4,7 @@ import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { FileEditing } from '../../../model/package.ts';
 import { useActions, useOpenPackage } from '../../../state/hooks.ts';
-import { useJob } from '../../job.ts';
+import { useJob } from '../../../widgets/loading/job.ts';
 import type { LinkAsk } from '../../links/link-acts.ts';
 import { LinkForm, linkTitle } from '../../links/link-form.tsx';
 import { useWide } from '../../screen.ts';

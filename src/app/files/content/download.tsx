@@ -5,8 +5,8 @@ import { baseName, savedName } from '../../../model/file/file-name.ts';
 import type { Actions } from '../../../state/app-state.ts';
 import { useActions } from '../../../state/hooks.ts';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
+import { type JobOptions, useJob } from '../../../widgets/loading/job.ts';
 import { ActionButton } from '../../find/action-button.tsx';
-import { type JobOptions, useJob } from '../../job.ts';
 import classes from './download.module.css';
 import { JobLines, shownElsewhere } from './job-lines.tsx';
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ErrorData } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
+import type { Job } from '../../../widgets/loading/job.ts';
 import { RunningJob, useSlow } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
-import type { Job } from '../../job.ts';
 import classes from './job-lines.module.css';
 
 interface FailedProps {

@@ -25,19 +25,19 @@ export const drafts = {
     );
   },
   rebase(first: unknown, now: unknown, onto: unknown): DraftRebase {
-    const outcomes = rebase(first as FieldValues, now as FieldValues, onto as FieldValues);
-    return {
-      fits: outcomes.flatMap((outcome) => {
-        if (outcome.is !== 'fit') return [];
-        const change = inWords(outcome.change);
-        return [{ change, step: editStep({ name: `Apply ${change.label} of the draft`, edits: outcome.edits }) }];
-      }),
-      misfits: outcomes.flatMap((outcome) => {
-        if (outcome.is !== 'misfit') return [];
-        return [{ change: inWords(outcome.change), found: textOf(outcome.found) }];
-      }),
-      present: outcomes.flatMap(({ is, change }) => (is === 'present' ? [inWords(change)] : [])),
+    const rebased: { [part in keyof DraftRebase]: DraftRebase[part][number][] } = {
+      fits: [],
+      misfits: [],
+      present: [],
     };
+    for (const outcome of rebase(first as FieldValues, now as FieldValues, onto as FieldValues)) {
+      const change = inWords(outcome.change);
+      const name = `Apply ${change.label} of the draft`;
+      if (outcome.is === 'fit') rebased.fits.push({ change, step: editStep({ name, edits: outcome.edits }) });
+      else if (outcome.is === 'misfit') rebased.misfits.push({ change, found: textOf(outcome.found) });
+      else rebased.present.push(change);
+    }
+    return rebased;
   },
   followRenames(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined {
     const edits = renamedReferences(values as FieldValues, renames);

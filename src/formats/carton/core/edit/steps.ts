@@ -117,20 +117,6 @@ function ownName(values: FieldValues, side: SpecSide, index: number): string | u
   return typeof name !== 'string' || isShared ? undefined : name;
 }
 
-/** Adds an input or output at the end, with a name that no other has and only the required fields. */
-export function addSpec(values: FieldValues, side: SpecSide): FieldStep {
-  return addItem(values, side, newItem(values, side));
-}
-
-/**
- * Adds a self-test or example at the end.
- *
- * @param inputs references by the names of inputs, where they are known
- */
-export function addCase(values: FieldValues, list: CaseList, inputs: Readonly<Record<string, string>> = {}): FieldStep {
-  return addItem(values, list, { ...newItem(values, list), inputs: { ...inputs } });
-}
-
 /** What a new item of a list holds before anybody fills it in. */
 export function newItem(values: FieldValues, list: ItemList): { [key: string]: FieldValue } {
   if (list === 'example') return { inputs: {}, sample_out: {} };
@@ -156,26 +142,27 @@ function freeName(stem: string, taken: ReadonlySet<unknown>, from = 2): string {
   return `${stem}_${number}`;
 }
 
-function addItem(values: FieldValues, list: ItemList, value: FieldValue): FieldStep {
+/**
+ * Adds an item at the end of a list. An input or output gets a name that no other has.
+ *
+ * @param fields that are known of it, beside those of `newItem`
+ */
+export function addItem(values: FieldValues, list: ItemList, fields: Record<string, FieldValue> = {}): FieldStep {
   const items = values[list] ?? [];
+  const value = { ...newItem(values, list), ...fields };
   const edit: Edit = Array.isArray(items)
     ? { kind: 'insert', path: [list], at: items.length, value }
     : { kind: 'set', path: [list], value: [value] };
   return { name: `Add ${ITEM_NOUNS[list]}`, edits: [edit] };
 }
 
-export function removeItem(values: FieldValues, list: ItemList, index: number): FieldStep {
-  return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
-}
-
-/** Removes several items of a list as one step. Indices in any order, each once. Undefined for none. */
+/** Removes items of a list as one step. Indices in any order, each once. Undefined for none. */
 export function removeItems(values: FieldValues, list: ItemList, indices: readonly number[]): FieldStep | undefined {
-  const [only] = indices;
+  const [only, ...more] = indices;
   if (only === undefined) return undefined;
-  if (indices.length === 1) return removeItem(values, list, only);
   const fromEnd = [...indices].sort((a, b) => b - a);
   return {
-    name: `Remove ${indices.length} ${ITEM_NOUNS[list]}s`,
+    name: `Remove ${more.length === 0 ? itemName(values, list, only) : `${indices.length} ${ITEM_NOUNS[list]}s`}`,
     edits: fromEnd.map((index): Edit => ({ kind: 'remove', path: [list, index] })),
   };
 }

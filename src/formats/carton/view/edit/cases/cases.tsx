@@ -3,7 +3,7 @@ import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useApp, useOpenPackage } from '../../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { useValue } from '../../../../draft-values.ts';
-import { addCase, type CaseList } from '../../../core/edit/steps.ts';
+import { addItem, type CaseList } from '../../../core/edit/steps.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
 import { exampleReferences, tensorReferences, useMiscFiles } from '../about/references.ts';
 import type { FieldFindings } from '../field-findings.ts';
@@ -32,7 +32,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
       label={isExample ? 'Examples' : 'Self-tests'}
       field={list}
       value={value}
-      added={(values) => addCase(values, list, isExample ? {} : sameNamed(inputs, references))}
+      added={(values) => addItem(values, list, isExample ? {} : { inputs: sameNamed(inputs, references) })}
       empty={
         isExample
           ? 'No examples. An example shows what goes in and what comes out: tensors, pictures, sounds.'

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useValue } from '../../../../draft-values.ts';
-import { addSpec, BINDING_TABLES, type SpecSide } from '../../../core/edit/steps.ts';
+import { addItem, BINDING_TABLES, type SpecSide } from '../../../core/edit/steps.ts';
 import type { FieldFindings } from '../field-findings.ts';
 import classes from '../form.module.css';
 import { ItemList } from '../list/item-list.tsx';
@@ -35,7 +35,7 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
           </p>
         )
       }
-      added={(values) => addSpec(values, side)}
+      added={(values) => addItem(values, side)}
       empty={
         side === 'input'
           ? 'No inputs. List what the model takes, in the order in which its code receives it.'
