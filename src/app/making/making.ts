@@ -64,15 +64,8 @@ export function useMaking({ maker, from, material, onBusy, onMade }: MakingProps
     const places = new Map(taken.map(({ path, place }) => [path, place]));
     return found && maker.readme.describe(found.markdown, (path) => places.get(path));
   }, [maker, found, taken]);
-  const sums = useMemo(
-    () =>
-      photos &&
-      photoSums(
-        photos,
-        taken.map(({ path }) => path),
-      ),
-    [photos, taken],
-  );
+  const paths = useMemo(() => taken.map(({ path }) => path), [taken]);
+  const sums = useMemo(() => photos && photoSums(photos, paths), [photos, paths]);
   const hasReadme = !fromNothing && !plan.unpacked;
   const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
   const fields = useFieldValues(asked, plan.fields, typed, layout.files);

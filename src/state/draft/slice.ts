@@ -164,9 +164,9 @@ export const editSlice: MakeSlice<EditSlice> = (
    * nothing: for a remote package, verifying waits for the button or for saving.
    */
   function verifyBesides(): void {
-    if (!session?.opened.package.can.verify || isRemote(session.opened.descriptor)) return;
-    if (get().verification.phase !== 'idle') return;
-    if (!session.opened.package.findings.some(({ code }) => code === 'zip/overlap')) void get().verify();
+    const { verification, verifyHold, verify } = get();
+    if (!session || isRemote(session.opened.descriptor) || verifyHold === 'overlap') return;
+    if (verification.phase === 'idle') void verify();
   }
 
   /** The draft, and the package that it is of. */
