@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
-import { MAIN_FORMAT } from '../../formats/views.ts';
+import { OPENED } from '../../formats/list.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
@@ -126,9 +126,7 @@ export function EmptyPage({ error, busy }: Props) {
         <div className={classes.drop} aria-busy={busy}>
           <IconPackageImport className={classes.icon} size={40} stroke={1.5} aria-hidden />
           <p className={classes.title}>Drop a package here</p>
-          <p className={classes.hint}>
-            A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip or tar, a folder or any other file
-          </p>
+          <p className={classes.hint}>{OPENED}</p>
           <div className={classes.buttons}>
             <Button variant="filled" onClick={opening.chooseFile}>
               Open file

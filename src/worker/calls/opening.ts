@@ -18,7 +18,7 @@ import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, poolDigests } from '../hashing/pool.ts';
-import { DecodedRooms, type RoomDisk } from '../inside/decoded-rooms.ts';
+import { DecodedRooms, type RoomDisk, releasing } from '../inside/decoded-rooms.ts';
 import { type InnerFile, innerFile } from '../inside/inner-file.ts';
 import { innerGzip } from '../inside/inner-gzip.ts';
 import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
@@ -162,17 +162,6 @@ async function unwrapped(
     last.release();
     throw error;
   }
-}
-
-/** A source that lets go of more when it is released. */
-function releasing<T extends Pick<OpenedSource, 'release'>>(source: T, releaseMore: () => void): T {
-  return {
-    ...source,
-    release() {
-      source.release();
-      releaseMore();
-    },
-  };
 }
 
 /** A source that says where the bytes come from: asked at each use, because a host may move the file later. */

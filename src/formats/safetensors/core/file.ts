@@ -9,7 +9,7 @@ import type { TensorInfo } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { DTYPES, isDecodedDtype } from '../../../tensor/dtype.ts';
 import { type FileTensor, fileRange } from '../../weight-file.ts';
-import { BoolBudget, checkBools } from './bools.ts';
+import { boolBudget, checkBools } from './bools.ts';
 import { type Header, parseHeader } from './header.ts';
 import { type CheckedTensor, checkLayout } from './layout.ts';
 import { HEAD_BYTES, LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
@@ -94,7 +94,7 @@ export async function openFile(
   source: ByteSource,
   path: string,
   signal?: AbortSignal,
-  budget = new BoolBudget(),
+  budget = boolBudget(),
 ): Promise<SafetensorsFile> {
   const bytes = await readHeader(source, signal);
   const header = parseHeader(bytes);
