@@ -81,9 +81,12 @@ export class Walker {
       } else if (step.width > 0) {
         this.#leaveFrame(step.width);
         if (!cursor.has(step.width)) await this.#need(step.width, step.cut);
-        const kept = this.#number(step);
-        if (!cursor.has(kept)) await this.#need(kept, step.cut);
-        if (step.isSized) this.#bytes(kept);
+        this.#last.number = step.isFloat ? cursor.float() : cursor.number(step.width);
+        if (step.isSized) {
+          const kept = this.#kept(step);
+          if (!cursor.has(kept)) await this.#need(kept, step.cut);
+          this.#bytes(kept);
+        }
       }
       const operand = this.#last;
       if (step.needs > protocol) protocol = step.needs;
@@ -112,8 +115,8 @@ export class Walker {
   /** Where frames are dropped: moves behind the frame that is too short for that many bytes. */
   #leaveFrame(count: number, frameEnd = this.frameEnd): void {
     const { cursor } = this;
-    const isCrossing = cursor.offset < frameEnd && cursor.offset + count > frameEnd;
-    if (this.#reading.dropsFrames && isCrossing && frameEnd <= cursor.size) cursor.seek(frameEnd);
+    if (!this.#reading.dropsFrames || frameEnd > cursor.size) return;
+    if (cursor.offset < frameEnd && cursor.offset + count > frameEnd) cursor.seek(frameEnd);
   }
 
   /** Whether joblib may store an array behind a `BUILD`. */
@@ -184,17 +187,14 @@ export class Walker {
   /** What follows the opcode. Used for each one again: there are millions. */
   readonly #last: Operand = { ...NOTHING };
 
-  /** Reads the number after an opcode. Gives how many of the bytes that it counts are kept. */
-  #number({ name, cut, argument, width, isFloat, isSized, isStored }: Step): number {
-    const { cursor } = this;
+  /** How many of the bytes are kept that the number after an opcode counts. */
+  #kept({ name, cut, argument, isStored }: Step): number {
     const last = this.#last;
-    last.number = isFloat ? cursor.float() : cursor.number(width);
-    if (!isSized) return 0;
     last.size = last.number;
     if (argument === 'i4' && last.size >= 2 ** 31) throw new WalkError('bad', `${name} has a negative length`);
     // Bytes are read in parts, and texts whole.
     if (!isStored) this.#leaveFrame(last.size);
-    if (last.size > cursor.left) throw new WalkError('cut', cut);
+    if (last.size > this.cursor.left) throw new WalkError('cut', cut);
     return isStored ? 0 : Math.min(last.size, MAX_KEPT_TEXT);
   }
 
