@@ -3,12 +3,11 @@ import { toErrorData } from '../../../base/errors.ts';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { FileEditing } from '../../../model/package.ts';
-import { useActions, useOpenPackage } from '../../../state/hooks.ts';
-import { useJob } from '../../../widgets/loading/job.ts';
+import { useOpenPackage } from '../../../state/hooks.ts';
 import type { LinkAsk } from '../../links/link-acts.ts';
 import { LinkForm, linkTitle } from '../../links/link-form.tsx';
 import { useWide } from '../../screen.ts';
-import { downloadFile } from '../content/download.tsx';
+import { useDownload } from '../content/download.tsx';
 import type { ShownFiles } from '../listing/shown-files.ts';
 import { AddForm } from './add-form.tsx';
 import { additionsOf } from './additions.ts';
@@ -53,10 +52,9 @@ export function FileEditingProvider({ children, ...props }: Props) {
 
 function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
   const { fileAddress } = useOpenPackage();
-  const { readBlob } = useActions();
   const steps = useFileSteps();
   const wide = useWide();
-  const download = useJob();
+  const download = useDownload();
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState<string>();
   const taken = () => takenPaths(shown.files, shown.marks);
@@ -124,7 +122,7 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
       }, false),
     ...paths,
     /** Saves a file on this computer. */
-    download: (path: string) => void download.run((options) => downloadFile(readBlob, path, options)),
+    download: download.download,
     /** Writes a text to a path; undefined restores the file. Typing without a pause is one step. */
     editText(path: string, next: string | undefined) {
       const [name, key] = [`Edit ${baseName(path)}`, `text:${path}`];
