@@ -70,7 +70,7 @@ export function RunningStep({ className, what, progress, onCancel }: StepProps) 
       <div className={classes.job}>
         <JobProgress what={what} progress={progress} />
       </div>
-      <Button ref={takeFocus} variant="default" onClick={onCancel}>
+      <Button ref={takeFocus} onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -1,8 +1,8 @@
-import { Anchor, Textarea, type TextareaProps } from '@mantine/core';
+import { Textarea, type TextareaProps } from '@mantine/core';
 import type { FocusEventHandler, KeyboardEventHandler, Ref } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { METADATA_TEXT } from '../../model/place.ts';
-import { usePlaceHref } from '../place-href.ts';
+import { PlaceLink } from '../place-link.tsx';
 import classes from './text-field.module.css';
 
 /**
@@ -35,7 +35,6 @@ interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 
  * of a text that is pasted or dropped.
  */
 export function TextField({ value, onText, mono = false, multiline = false, rows, areaRef, ...props }: Props) {
-  const placeHref = usePlaceHref();
   if (value.length > MAX_FIELD_CHARACTERS) {
     const { label, error, onFocus, onBlur } = props;
     return (
@@ -47,10 +46,7 @@ export function TextField({ value, onText, mono = false, multiline = false, rows
         description={
           <>
             It has {formatCount(value.length)} characters, more than a field can show. This is the beginning.{' '}
-            <Anchor inherit underline="always" href={placeHref(METADATA_TEXT)}>
-              Edit it as text
-            </Anchor>
-            .
+            <PlaceLink to={METADATA_TEXT}>Edit it as text</PlaceLink>.
           </>
         }
       />

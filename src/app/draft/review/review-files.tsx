@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
@@ -22,7 +22,7 @@ import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
 import { Picture } from '../../../widgets/picture/picture.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { useFileSteps } from '../../files/changes/use-file-steps.ts';
 import { shownFiles } from '../../files/listing/shown-files.ts';
@@ -112,7 +112,6 @@ interface ReviewedProps {
 }
 
 function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
-  const placeHref = usePlaceHref();
   const { path, mark } = review;
   const [shown, setShown] = useState(isOpen);
   const hasContent = mark.kind === 'added' || mark.kind === 'replaced' || mark.kind === 'removed';
@@ -126,9 +125,7 @@ function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
               <NameText mono>{mark.from}</NameText> →{' '}
             </>
           )}
-          <Anchor inherit href={placeHref({ tab: 'files', item: path })} onClick={onLeave}>
-            <NameText mono>{path}</NameText>
-          </Anchor>
+          <PlaceLink to={{ tab: 'files', item: path }} underline="never" onClick={onLeave} />
         </span>
         <span className={classes.sizes}>{sizesText(review)}</span>
         <PutBack name={visibleText(path)} onClick={onPutBack} />
