@@ -12,7 +12,7 @@ import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { npyHeader } from '../../tensor/npy.ts';
-import { gridSize, readWindow } from '../../tensor/slices.ts';
+import { gridSize, readWindow } from '../../tensor/reader.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
