@@ -20,19 +20,15 @@ interface Props {
 
 const AS_EDITED = <span>(as edited, not saved)</span>;
 
-/** Where the outermost package came from. */
-function From({ descriptor }: Pick<Props, 'descriptor'>) {
-  if (descriptor.kind !== 'url') return descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer';
-  const { url } = descriptor;
-  return <NameText mono>{URL.canParse(url) ? hostText(new URL(url).host) : url}</NameText>;
-}
-
 /**
  * Where the package came from: a host, or this computer. Of an inner one, a link for each package around it, the
  * outermost first. Each leads to the file that was opened there.
  */
 export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
-  const from = <From descriptor={descriptor} />;
+  const address = descriptor.kind === 'url' ? descriptor.url : undefined;
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  const here = descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer';
+  const from = address === undefined ? here : <NameText mono>{url ? hostText(url.host) : address}</NameText>;
   if (inside.length > 0) {
     return (
       <nav className={classes.root} aria-label="Trail">
@@ -53,7 +49,7 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
       </nav>
     );
   }
-  if (descriptor.kind !== 'url') {
+  if (address === undefined) {
     return (
       <p className={classes.root}>
         <span>{from}</span> <span>›</span> <NameText mono>{descriptorName(descriptor)}</NameText>
@@ -61,7 +57,6 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
       </p>
     );
   }
-  const url = URL.canParse(descriptor.url) ? new URL(descriptor.url) : undefined;
   const parts = url?.pathname.split('/').filter(Boolean) ?? [];
   return (
     <p className={classes.root}>
@@ -80,7 +75,7 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
           (sent by <NameText mono>{hostInPage(servedFrom)}</NameText>)
         </span>
       )}
-      <CopyButton value={descriptor.url} label="Copy URL" kind="address" />
+      <CopyButton value={address} label="Copy URL" kind="address" />
       {edited && AS_EDITED}
     </p>
   );
