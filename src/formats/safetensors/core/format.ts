@@ -6,7 +6,7 @@ import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { editRefusal, fileTensor, isArchive, openedFile } from '../../weight-file.ts';
-import { openFile, type SafetensorsFile, statedLength } from './file.ts';
+import { openFile, type SafetensorsFile, statedLength } from './header.ts';
 import { SHARD_SENTENCE } from './header-edit.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
 import { packageOf } from './package.ts';

@@ -9,7 +9,7 @@ import type { OpenPackage } from '../../format.ts';
 import { type ModelFiles, modelFiles, openedModel, openShards, ShardTensors } from '../../shards.ts';
 import { fileTensor } from '../../weight-file.ts';
 import { boolBudget } from './bools.ts';
-import { type HeaderFileTensor, openFile, type SafetensorsFile } from './file.ts';
+import { type HeaderFileTensor, openFile, type SafetensorsFile } from './header.ts';
 import { MAX_HEADERS_BYTES, MAX_INDEX_BYTES, MAX_SEARCHED_FILES, MAX_TENSORS } from './limits.ts';
 import { packageOf } from './package.ts';
 import { isIndexName, parseShardIndex, type ShardIndex } from './shard-index.ts';
