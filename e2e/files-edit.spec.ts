@@ -191,7 +191,7 @@ test('files are dropped on folders and moved between them, and a drop elsewhere 
   // Where there is a file already, it is asked what to do.
   await (await drop(folder, 'main.py', 'other')).drop();
   const asked = dialog(page, 'Add main.py');
-  await expect(asked).toContainText('There is already a file with this path');
+  await expect(asked).toContainText('Already in the package');
   await asked.getByRole('radio', { name: /^Keep both/ }).check();
   await axe(page, DIALOG);
   await button(page, 'Add 1 file').click();

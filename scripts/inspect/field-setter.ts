@@ -181,7 +181,7 @@ function listStep(
       `--set ${key}: ${list} has ${index === undefined ? 'no item' : 'several items'} named ${called.name}.`,
     );
   if (isCopy) return { step: lists.duplicateItem(values, list, index) };
-  if (isRemoval) return { step: lists.removeItem(values, list, index) };
+  if (isRemoval) return { step: lists.removeItems(values, list, [index]) };
   const to = typeof text === 'bigint' ? Number(text) : -1;
   if (to < 0 || to >= items.length)
     throw new UsageError(`--set ${key}: ${value} is not a place in ${list}, from 0 to ${items.length - 1}.`);

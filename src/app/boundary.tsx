@@ -32,7 +32,7 @@ export class Boundary extends Component<Props, State> {
     return (
       <div role="status">
         <ErrorNote error={error} />
-        <Button mt={12} variant="default" onClick={() => this.setState({ error: undefined })}>
+        <Button mt={12} onClick={() => this.setState({ error: undefined })}>
           Show it again
         </Button>
       </div>

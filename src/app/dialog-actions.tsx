@@ -16,11 +16,7 @@ export function DialogActions({ onCancel, word = 'Cancel', children }: Props) {
   return (
     <div className={classes.root}>
       {children}
-      {onCancel && (
-        <Button variant="default" onClick={onCancel}>
-          {word}
-        </Button>
-      )}
+      {onCancel && <Button onClick={onCancel}>{word}</Button>}
     </div>
   );
 }

@@ -3,16 +3,14 @@ import { fragmentWithin, type Inside, type Place, parsePlace, placeHref } from '
 import { useShownInside } from '../widgets/place-href.ts';
 
 /** Announces this page's own changes of its address. The browser fires no event for `pushState`. */
-const moved = new EventTarget();
+const MOVED = 'boxcutter-moved';
+
+const MOVES = ['hashchange', 'popstate', MOVED];
 
 function subscribe(onChange: () => void): () => void {
-  window.addEventListener('hashchange', onChange);
-  window.addEventListener('popstate', onChange);
-  moved.addEventListener('moved', onChange);
+  for (const name of MOVES) window.addEventListener(name, onChange);
   return () => {
-    window.removeEventListener('hashchange', onChange);
-    window.removeEventListener('popstate', onChange);
-    moved.removeEventListener('moved', onChange);
+    for (const name of MOVES) window.removeEventListener(name, onChange);
   };
 }
 
@@ -41,7 +39,7 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
 /** Replaces the current fragment. "Back" no longer leads to the old one. */
 export function replaceFragment(href: string): void {
   window.history.replaceState(window.history.state, '', href);
-  moved.dispatchEvent(new Event('moved'));
+  window.dispatchEvent(new Event(MOVED));
 }
 
 /** Whether the address asks for the page without its shell, for a frame in another page (`?embed=1`). */
@@ -75,12 +73,12 @@ export function pushAddress(url: string | undefined, state: unknown, fragment = 
 /** Adds a history step, and tells the views that follow the address. */
 export function pushStep(href: string, state: unknown): void {
   window.history.pushState(state, '', href);
-  moved.dispatchEvent(new Event('moved'));
+  window.dispatchEvent(new Event(MOVED));
 }
 
 /** Calls `listener` whenever this page adds a history step. */
 export function onMoved(listener: () => void): void {
-  moved.addEventListener('moved', listener);
+  window.addEventListener(MOVED, listener);
 }
 
 /** Goes to an address in the page, as a link does. */

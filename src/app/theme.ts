@@ -1,8 +1,10 @@
 import {
+  type ActionIconProps,
   type AnchorProps,
   type BadgeProps,
   type ButtonProps,
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
   type MantineColorsTuple,
   type ModalHeaderProps,
@@ -15,18 +17,6 @@ import {
 
 // The page itself uses the names of tokens.css. Mantine's components need palettes of ten shades: these agree with
 // them.
-const cardboard: MantineColorsTuple = [
-  '#FBF6EE',
-  '#F6ECDD',
-  '#E8D3B3',
-  '#DBBB8B',
-  '#E0B274',
-  '#B98746',
-  '#9C6A2E',
-  '#855723',
-  '#6F481D',
-  '#4E3214',
-];
 const gray: MantineColorsTuple = [
   '#FAF9F7',
   '#F5F3EF',
@@ -95,7 +85,8 @@ const variantColorResolver: VariantColorsResolver = ({ color = 'cardboard', vari
  * components.css.
  */
 export const theme = createTheme({
-  colors: { cardboard, gray, dark },
+  // Only its main shade shows: `variantColorResolver` gives the others.
+  colors: { cardboard: colorsTuple('var(--bc-brand)'), gray, dark },
   primaryColor: 'cardboard',
   primaryShade: { light: 7, dark: 4 },
   variantColorResolver,
@@ -133,7 +124,11 @@ export const theme = createTheme({
   // By name, because an import would load them with the empty page, which uses few of them.
   components: {
     Badge: { defaultProps: { tt: 'none', fw: 500 } satisfies BadgeProps },
-    Button: { defaultProps: { size: 'sm' } satisfies ButtonProps },
+    // One button of a view at most is filled, and says so.
+    Button: { defaultProps: { size: 'sm', variant: 'default' } satisfies ButtonProps },
+    ActionIcon: { defaultProps: { variant: 'subtle' } satisfies ActionIconProps },
+    // Descriptions and errors stand below the field.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Anchor: { defaultProps: { underline: 'never' } satisfies AnchorProps },
     Modal: { defaultProps: { radius: 'lg', shadow: 'xl' } satisfies Partial<ModalProps> },
     // A dialog's header must not count as the page's banner.

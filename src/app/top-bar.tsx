@@ -85,7 +85,7 @@ export function TopBar() {
           <OpenMenu />
           <SchemeButton />
           <Tooltip label="Help">
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" onClick={() => show('help')}>
+            <ActionIcon size="lg" aria-label="Help" onClick={() => show('help')}>
               <IconHelp size={20} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
@@ -109,7 +109,7 @@ function SchemeButton() {
   useFindAction({ name: label, also: 'color scheme mode night day appearance', Icon, always: true, run: change });
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={change}>
+      <ActionIcon size="lg" aria-label={label} onClick={change}>
         <Icon size={20} stroke={1.75} />
       </ActionIcon>
     </Tooltip>

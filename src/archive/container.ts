@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { BadFileError, BoxcutterError, faultOfFile, NetworkError } from '../base/errors.ts';
-import { SharedTask } from '../base/shared-task.ts';
+import { sharedBy } from '../base/shared-task.ts';
 import { quote } from '../base/text.ts';
 import { isGzip } from '../codec/gzip/gunzip.ts';
 import { remoteSource } from '../source/remote.ts';
@@ -127,26 +127,21 @@ function around(outer: Wrapping, inner: Wrapping): Wrapping {
 }
 
 /**
- * Opens one kind of archive, known by its content. Resolves to undefined where the bytes are of another kind. Rejects
- * where they are a broken archive of this kind.
+ * The zip of a source, opened once. Resolves to undefined where the bytes are of another kind. Rejects where they are a
+ * broken zip. `tarIn` likewise.
  */
-type ArchiveOpener = (source: ByteSource, signal: AbortSignal | undefined) => Promise<Archive | undefined>;
-
-async function openIfZip(source: ByteSource, signal: AbortSignal | undefined): Promise<Archive | undefined> {
-  try {
-    return await openZip(source, signal);
-  } catch (error) {
-    if (error instanceof BoxcutterError && error.code === 'zip/not-a-zip') return undefined;
-    throw error;
-  }
-}
+const zipIn = sharedBy(
+  (source: ByteSource, signal): Promise<Archive | undefined> =>
+    openZip(source, signal).catch((error) => {
+      if (error instanceof BoxcutterError && error.code === 'zip/not-a-zip') return undefined;
+      throw error;
+    }),
+);
+const tarIn = sharedBy<ByteSource, Archive | undefined>(openTar);
 
 interface OpenOptions {
   signal?: AbortSignal | undefined;
 }
-
-const zipIn = openedOnce(openIfZip);
-const tarIn = openedOnce(openTar);
 
 /**
  * The archive in a source. A zip is known by its end; where the source begins as a tar, as one of `.pt` files does, it
@@ -187,30 +182,6 @@ async function settled(opening: Promise<Archive | undefined>): Promise<{ value?:
   } catch (error) {
     return { error: faultOfFile(error) };
   }
-}
-
-/**
- * Opens each source once: callers at the same time share the work, and later ones get the same archive. A failure is
- * not kept.
- */
-function openedOnce(open: ArchiveOpener): ArchiveOpener {
-  const found = new WeakMap<ByteSource, SharedTask<Archive | undefined>>();
-  return async (source, signal) => {
-    // Starts no work that nobody waits for: nobody could cancel it.
-    throwIfAborted(signal);
-    let task = found.get(source);
-    if (!task) {
-      const fresh: SharedTask<Archive | undefined> = new SharedTask(
-        (inner) => open(source, inner),
-        () => {
-          if (found.get(source) === fresh) found.delete(source);
-        },
-      );
-      task = fresh;
-      found.set(source, task);
-    }
-    return task.join(signal);
-  };
 }
 
 /** The error for a container that is not an archive. */

@@ -53,8 +53,6 @@ const ARCHIVE_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof ARCHIVE_FINDINGS;
-
 declare module '../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof ARCHIVE_FINDINGS> {}
 }

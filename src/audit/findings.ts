@@ -43,8 +43,6 @@ const LOAD_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof LOAD_FINDINGS;
-
 declare module '../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof LOAD_FINDINGS> {}
 }

@@ -5,16 +5,14 @@ import { shortened } from './text.ts';
 /** Entries by code. A code is `area/what`, for example `zip/overlap`. */
 export type FindingEntries = Readonly<Record<`${string}/${string}`, FindingEntry>>;
 
-type BaseTable = typeof BASE_FINDINGS;
-
 /**
  * Every code with its entry. Each table adds its own codes to this type, so that a wrong code does not compile:
  *
  *     declare module '../base/findings.ts' {
- *       interface FindingTable extends Table {}
+ *       interface FindingTable extends Readonly<typeof ZIP_FINDINGS> {}
  *     }
  */
-export interface FindingTable extends BaseTable {}
+export interface FindingTable extends Readonly<typeof BASE_FINDINGS> {}
 
 /** Every code that a finding or an error may carry. */
 export type FindingCode = keyof FindingTable;

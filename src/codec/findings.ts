@@ -28,8 +28,6 @@ const CODEC_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof CODEC_FINDINGS;
-
 declare module '../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof CODEC_FINDINGS> {}
 }

@@ -211,17 +211,8 @@ export function sameFiles(a: readonly FileChange[], b: readonly FileChange[]): b
 }
 
 function isSameChange(a: FileChange, b: FileChange): boolean {
-  if (a === b) return true;
-  switch (a.kind) {
-    case 'put':
-      return b.kind === 'put' && a.path === b.path && (a.blob === b.blob || (a.id !== undefined && a.id === b.id));
-    case 'rename':
-      return b.kind === 'rename' && a.from === b.from && a.to === b.to;
-    case 'remove':
-      return b.kind === 'remove' && a.path === b.path;
-    case 'link':
-      return b.kind === 'link' && a.path === b.path && a.urls.join('\n') === b.urls.join('\n');
-  }
+  if (a.kind !== 'put' || b.kind !== 'put') return sameData(a, b);
+  return a.path === b.path && (a.blob === b.blob || (a.id !== undefined && a.id === b.id));
 }
 
 /** A file that saving rewrites, before and after. */

@@ -18,8 +18,6 @@ const MODEL_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof MODEL_FINDINGS;
-
 declare module '../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof MODEL_FINDINGS> {}
 }

@@ -22,6 +22,7 @@ export class Cursor {
   readonly #source: PickleSource;
   readonly #signal: AbortSignal | undefined;
   #window: Uint8Array = new Uint8Array(0);
+  #view = viewOf(this.#window);
   /** Where the window starts in the file, and the place in the window. */
   #start: number;
   #at = 0;
@@ -63,6 +64,7 @@ export class Cursor {
     const more = await this.#source.read(offset + held.length, end, this.#signal);
     throwIfAborted(this.#signal);
     this.#window = held.length === 0 ? more : concatBytes([held, more]);
+    this.#view = viewOf(this.#window);
     this.#start = offset;
     this.#at = 0;
   }
@@ -89,7 +91,7 @@ export class Cursor {
 
   /** A number of `BINFLOAT`, which is big-endian. Its bytes must be there. */
   float(): number {
-    const number = viewOf(this.#window).getFloat64(this.#at);
+    const number = this.#view.getFloat64(this.#at);
     this.#at += 8;
     return number;
   }
@@ -120,11 +122,8 @@ export class Cursor {
     return { bytes, isCut: length > keep, isOpen: false };
   }
 
-  /**
-   * Like `heldLine`, for a line of any length. Reads each byte once. Where none ends, all that is left. Yields
-   * how many bytes it needs held to go on.
-   */
-  *line(keep: number): Generator<number, Line> {
+  /** Like `heldLine`, for a line of any length. Reads each byte once. Where none ends, all that is left. */
+  async line(keep: number): Promise<Line> {
     let kept: Uint8Array = new Uint8Array(0);
     let isCut = false;
     for (;;) {
@@ -139,7 +138,7 @@ export class Cursor {
         return { bytes: kept, isCut, isOpen: false };
       }
       if (this.left === 0) return { bytes: kept, isCut, isOpen: true };
-      yield 1;
+      await this.fill(1);
     }
   }
 }

@@ -97,8 +97,6 @@ const PICKLE_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof PICKLE_FINDINGS;
-
 declare module '../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof PICKLE_FINDINGS> {}
 }

@@ -150,6 +150,8 @@ const FLOAT = new RegExp(
 export function floatNumber(line: string): number | undefined {
   const text = beforeNul(line);
   if (!FLOAT.test(text)) return undefined;
+  const plain = Number(text);
+  if (!Number.isNaN(plain)) return plain;
   const number = text.trim().toLowerCase().replace(/_/g, '');
   return Number(number.replace(/inf(?:inity)?/, 'Infinity').replace(/[+-]?nan/, 'NaN'));
 }

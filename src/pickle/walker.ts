@@ -77,14 +77,16 @@ export class Walker {
         throw new WalkError('limit', 'the other ways to read it take too many opcodes');
       // Where the window holds what follows, nothing is waited for: that takes longer than the opcode.
       if (step.isLine) {
-        const lines = this.#lines(step, machine, takesOpen);
-        for (let next = lines.next(); !next.done; next = lines.next()) await this.#need(next.value, step.cut);
+        if (!this.#heldLines(step)) await this.#lines(step, machine, takesOpen);
       } else if (step.width > 0) {
         this.#leaveFrame(step.width);
         if (!cursor.has(step.width)) await this.#need(step.width, step.cut);
-        const kept = this.#number(step);
-        if (!cursor.has(kept)) await this.#need(kept, step.cut);
-        if (step.isSized) this.#bytes(kept);
+        this.#last.number = step.isFloat ? cursor.float() : cursor.number(step.width);
+        if (step.isSized) {
+          const kept = this.#kept(step);
+          if (!cursor.has(kept)) await this.#need(kept, step.cut);
+          this.#bytes(kept);
+        }
       }
       const operand = this.#last;
       if (step.needs > protocol) protocol = step.needs;
@@ -113,8 +115,8 @@ export class Walker {
   /** Where frames are dropped: moves behind the frame that is too short for that many bytes. */
   #leaveFrame(count: number, frameEnd = this.frameEnd): void {
     const { cursor } = this;
-    const isCrossing = cursor.offset < frameEnd && cursor.offset + count > frameEnd;
-    if (this.#reading.dropsFrames && isCrossing && frameEnd <= cursor.size) cursor.seek(frameEnd);
+    if (!this.#reading.dropsFrames || frameEnd > cursor.size) return;
+    if (cursor.offset < frameEnd && cursor.offset + count > frameEnd) cursor.seek(frameEnd);
   }
 
   /** Whether joblib may store an array behind a `BUILD`. */
@@ -185,17 +187,14 @@ export class Walker {
   /** What follows the opcode. Used for each one again: there are millions. */
   readonly #last: Operand = { ...NOTHING };
 
-  /** Reads the number after an opcode. Gives how many of the bytes that it counts are kept. */
-  #number({ name, cut, argument, width, isFloat, isSized, isStored }: Step): number {
-    const { cursor } = this;
+  /** How many of the bytes are kept that the number after an opcode counts. */
+  #kept({ name, cut, argument, isStored }: Step): number {
     const last = this.#last;
-    last.number = isFloat ? cursor.float() : cursor.number(width);
-    if (!isSized) return 0;
     last.size = last.number;
     if (argument === 'i4' && last.size >= 2 ** 31) throw new WalkError('bad', `${name} has a negative length`);
     // Bytes are read in parts, and texts whole.
     if (!isStored) this.#leaveFrame(last.size);
-    if (last.size > cursor.left) throw new WalkError('cut', cut);
+    if (last.size > this.cursor.left) throw new WalkError('cut', cut);
     return isStored ? 0 : Math.min(last.size, MAX_KEPT_TEXT);
   }
 
@@ -208,13 +207,29 @@ export class Walker {
     cursor.seek(last.start + last.size);
   }
 
-  *#lines({ cut, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Generator<number, void> {
-    const first = yield* this.#line(keep);
-    const second = argument === 'line' ? first : yield* this.#line(keep);
-    if (!second.isOpen) {
-      Object.assign(this.#last, { bytes: first.bytes, isCut: first.isCut, second });
-      return;
-    }
+  /** As `#lines`. False where the window does not hold them, or the frame ends before. */
+  #heldLines({ argument, keep }: Step): boolean {
+    const { cursor, frameEnd } = this;
+    const { offset } = cursor;
+    const end = this.#reading.dropsFrames && offset < frameEnd ? frameEnd : cursor.size;
+    const first = cursor.heldLine(keep, end);
+    const second = argument === 'line' ? first : first && cursor.heldLine(keep, end);
+    if (first && second) this.#takeLines(first, second);
+    else cursor.seek(offset);
+    return second !== undefined;
+  }
+
+  #takeLines({ bytes, isCut }: Line, second: Line): void {
+    const last = this.#last;
+    last.bytes = bytes;
+    last.isCut = isCut;
+    last.second = second;
+  }
+
+  async #lines({ cut, argument, run, keep }: Step, machine: Machine, takesOpen: boolean): Promise<void> {
+    const first = await this.#line(keep);
+    const second = argument === 'line' ? first : await this.#line(keep);
+    if (!second.isOpen) return this.#takeLines(first, second);
     if (takesOpen && argument === 'two lines') {
       const closed = (line: Line) => (line.isOpen && !line.isCut ? { ...line, bytes: line.bytes.slice(0, -1) } : line);
       run?.(machine, { ...NOTHING, ...closed(first), second: closed(second) });
@@ -222,14 +237,15 @@ export class Walker {
     throw new WalkError('cut', cut);
   }
 
-  *#line(keep: number): Generator<number, Line> {
+  async #line(keep: number): Promise<Line> {
     const { cursor, frameEnd } = this;
-    const isInFrame = this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size;
-    if (isInFrame && !cursor.has(frameEnd - cursor.offset)) yield frameEnd - cursor.offset;
-    const line = cursor.heldLine(keep, isInFrame ? frameEnd : cursor.size);
-    if (line) return line;
-    if (isInFrame) cursor.seek(frameEnd);
-    return yield* cursor.line(keep);
+    if (this.#reading.dropsFrames && cursor.offset < frameEnd && frameEnd <= cursor.size) {
+      if (!cursor.has(frameEnd - cursor.offset)) await cursor.fill(frameEnd - cursor.offset);
+      const line = cursor.heldLine(keep, frameEnd);
+      if (line) return line;
+      cursor.seek(frameEnd);
+    }
+    return cursor.line(keep);
   }
 }
 

@@ -43,7 +43,7 @@ async function offerToForget(root: HTMLElement, actions: HTMLElement): Promise<v
   const counted = count === 1 ? '1 draft' : `${count} drafts`;
   const text = element('p', 'If it fails every time, the reason may be what this browser keeps for Boxcutter: ');
   text.append('recent packages, kept drafts and settings. ');
-  if (count > 0) text.append(`${count === 1 ? '1 draft is' : `${count} drafts are`} kept here: download first.`);
+  if (count > 0) text.append(`${counted} ${count === 1 ? 'is' : 'are'} kept here: download first.`);
   if (!drafts) text.append('Boxcutter cannot tell whether drafts are kept here.');
   actions.before(text);
   const status = element('p');

@@ -1,7 +1,6 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { SOURCE_CACHE_BYTES } from '../base/limits.ts';
-import { SharedTask } from '../base/shared-task.ts';
-import { LruCache } from './lru.ts';
+import { LruCache, SharedTask } from '../base/shared-task.ts';
 import { type ByteSource, checkRange } from './source.ts';
 import { streamOf } from './stream.ts';
 

@@ -102,9 +102,7 @@ export interface StoreOptions {
   recents?: RecentStorage | undefined;
   /** Aborted when the store is no longer used. It listens to nothing from then on. */
   until?: AbortSignal;
-  /** Of an inner package: the store of the outermost one, which opens everything that is opened next. */
-  outermost?: AppStore;
-  /** Of an inner package: the store of the package around it. */
+  /** Of an inner package: the store of the package around it. The outermost one opens everything that is opened next. */
   outer?: AppStore;
 }
 

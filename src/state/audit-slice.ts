@@ -1,4 +1,4 @@
-import { SharedTask } from '../base/shared-task.ts';
+import { sharedBy } from '../base/shared-task.ts';
 import type { Package } from '../model/package.ts';
 import type { Audit } from '../model/run-facts.ts';
 import type { CallOptions } from '../worker/protocol.ts';
@@ -34,11 +34,6 @@ declare module './app-state.ts' {
 }
 
 export const auditSlice: MakeSlice<AuditSlice> = (set, get, { client }) => {
-  const known = {
-    held: new WeakMap<Package, SharedTask<Audit>>(),
-    unheld: new WeakMap<Package, SharedTask<Audit>>(),
-  };
-
   function shownNow() {
     const { load, draft } = get();
     const { handle, package: pkg } = openPackage(load);
@@ -50,28 +45,22 @@ export const auditSlice: MakeSlice<AuditSlice> = (set, get, { client }) => {
     if (openedOf(get().load)?.handle !== handle || (last?.of === of && last.isWhole && !isWhole)) return;
     set({ packageAudit: { handle, of, audit, isWhole } });
   };
+
+  const auditOf = (isHeld: boolean) =>
+    sharedBy(async (pkg: Package, signal) => {
+      const { ask } = shownNow();
+      const audit = await client.call('audit', { ...ask, isHeld }, { signal });
+      keep(ask.handle, pkg, audit, false);
+      return audit;
+    });
+  const [held, unheld] = [auditOf(true), auditOf(false)];
+
   return {
     packageAudit: undefined,
     async auditWhole(options) {
       const { pkg, ask } = shownNow();
       keep(ask.handle, pkg, await client.call('audit', { ...ask, readsAll: true }, options), true);
     },
-    async auditPackage({ signal, isHeld = false } = {}) {
-      const { pkg, ask } = shownNow();
-      const { [isHeld ? 'held' : 'unheld']: tasks } = known;
-      const running = tasks.get(pkg);
-      if (running) return running.join(signal);
-      const task = new SharedTask(
-        async (taskSignal) => {
-          const audit = await client.call('audit', { ...ask, isHeld }, { signal: taskSignal });
-          keep(ask.handle, pkg, audit, false);
-          return audit;
-        },
-        // It can be gone twice, and another one may have taken its place between.
-        () => void (tasks.get(pkg) === task && tasks.delete(pkg)),
-      );
-      tasks.set(pkg, task);
-      return task.join(signal);
-    },
+    auditPackage: async ({ signal, isHeld = false } = {}) => (isHeld ? held : unheld)(shownNow().pkg, signal),
   };
 };

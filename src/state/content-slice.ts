@@ -1,13 +1,13 @@
 import { TooLargeError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
+import { LruCache } from '../base/shared-task.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
-import { ByteCache } from './cache.ts';
 import type { ShownDraft } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
 import { openedOf, openPackage } from './load.ts';
@@ -74,11 +74,11 @@ const NO_CHANGES: readonly FileChange[] = [];
 
 export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPackageChanged }) => {
   /** Of the open package. What arrives late goes into the cache of the package that it was asked of. */
-  let cache = new ByteCache(PAGE_CACHE_BYTES);
+  let cache = new LruCache<string, unknown>(PAGE_CACHE_BYTES, bytesOf);
   const blobs = new Gate(MAX_BLOBS_AT_ONCE);
 
   onPackageChanged((_, reason) => {
-    if (reason !== 'grown') cache = new ByteCache(PAGE_CACHE_BYTES);
+    if (reason !== 'grown') cache = new LruCache(PAGE_CACHE_BYTES, bytesOf);
     return {};
   });
 
@@ -108,16 +108,29 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     return { of: { handle: handle(), ...(shown && { draft: shown.draft }) }, id: shown?.id };
   }
 
+  /** A value from a cache, or what `load` gives. */
+  function kept<T>(
+    key: string,
+    load: (signal: AbortSignal) => Promise<T>,
+    { signal }: CallOptions,
+    from = cache,
+  ): Promise<T> {
+    return from.get(key, load, signal) as Promise<T>;
+  }
+
   /** What a call says of a tensor, from the cache where it was asked before. */
   async function ofTensor<N extends 'tensorWindow' | 'tensorBytes' | 'tensorStatistics'>(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
-    sizeOf: (answer: WorkerCalls[N]['answer']) => number,
-    options: CallOptions | undefined,
+    options: CallOptions = {},
   ): Promise<WorkerCalls[N]['answer']> {
     const { of, id } = tensorsOf();
     const ask = { ...of, ...about } as WorkerCalls[N]['ask'];
-    return cache.get(`${name} ${id} ${JSON.stringify(about)}`, () => client.call(name, ask, options), sizeOf);
+    return kept(
+      `${name} ${id} ${JSON.stringify(about)}`,
+      (signal) => client.call(name, ask, { ...options, signal }),
+      options,
+    );
   }
 
   /** The SHA-256 that a file's content was found to have; undefined where it was not read whole yet. */
@@ -139,16 +152,13 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
       const place = placeOf(wanted, { asOpened: asOpened || shownDraft !== undefined });
       const { path } = place;
       if (place.kind === 'put')
-        return cache.get(
-          `bytes/${start}-${end}/${placeKey(place)}`,
-          () => readPut(place, start, end),
-          (bytes) => bytes.byteLength,
-        );
+        return kept(`bytes/${start}-${end}/${placeKey(place)}`, () => readPut(place, start, end), options);
       const ask = { handle: at, path, start, end, draft: shownDraft?.draft };
-      return cache.get(
+      const asked = shownDraft ? options : learning(at, options);
+      return kept(
         `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
-        () => client.call('read', ask, shownDraft ? options : learning(at, options)),
-        (bytes) => bytes.byteLength,
+        (signal) => client.call('read', ask, { ...asked, signal }),
+        options,
       );
     },
     // A Blob that is downloaded is outside the page's memory, or is a slice of the opened file, and may take long:
@@ -159,19 +169,13 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
       if (place.kind === 'put') return putBlob(place, type, maxBytes);
       const { path } = place;
       // Those that wait at the gate belong to this package too.
-      const known = cache;
+      const own = cache;
       const sha256 = knownHash(path);
       const ask = { handle: at, path, type, sha256 };
-      if (maxBytes === undefined) return client.call('blob', ask, learning(at, options));
-      return blobs.run(
-        () =>
-          known.get(
-            `blob/${type}/${path}`,
-            () => client.call('blob', { ...ask, maxBytes }, learning(at, options)),
-            (blob) => blob.size,
-          ),
-        options.signal,
-      );
+      const asked = learning(at, options);
+      if (maxBytes === undefined) return client.call('blob', ask, asked);
+      const load = (signal: AbortSignal) => client.call('blob', { ...ask, maxBytes }, { ...asked, signal });
+      return blobs.run(() => kept(`blob/${type}/${path}`, load, options, own), options.signal);
     },
     async digestFile(wanted, options = {}) {
       const at = handle();
@@ -180,30 +184,16 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     },
     async readPicture(wanted, { asOpened, ...options } = {}) {
       const at = handle();
-      const known = cache;
+      const own = cache;
       const place = placeOf(wanted, { asOpened });
       const { path } = place;
-      const ask = place.kind === 'open' ? { path } : { blob: place.blob, path };
-      return blobs.run(
-        () =>
-          known.get(
-            `picture/${placeKey(place)}`,
-            () => client.call('picture', { handle: at, ...ask }, options),
-            () => 512,
-          ),
-        options.signal,
-      );
+      const ask = { handle: at, path, blob: place.kind === 'open' ? undefined : place.blob };
+      const load = (signal: AbortSignal) => client.call('picture', ask, { ...options, signal });
+      return blobs.run(() => kept(`picture/${placeKey(place)}`, load, options, own), options.signal);
     },
-    readTensor: (tensor, window, options) =>
-      ofTensor(
-        'tensorWindow',
-        { tensor, window },
-        (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
-        options,
-      ),
-    readTensorBytes: (tensor, start, end, options) =>
-      ofTensor('tensorBytes', { tensor, start, end }, ({ byteLength }) => byteLength, options),
-    readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, () => 256, options),
+    readTensor: (tensor, window, options) => ofTensor('tensorWindow', { tensor, window }, options),
+    readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
+    readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
     async readNpy(tensor, options) {
       return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);
     },
@@ -213,6 +203,14 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     },
   };
 };
+
+/** Bytes that a cached answer takes, about. */
+function bytesOf(answer: unknown): number {
+  if (answer instanceof Blob) return answer.size;
+  if (answer instanceof Uint8Array) return answer.byteLength;
+  if (Array.isArray(answer)) return answer.reduce((sum: number, cell: string) => sum + 2 * cell.length + 16, 0);
+  return 512;
+}
 
 /** A file that the draft puts, as a Blob of `type`. Nothing of it is read. */
 function putBlob({ path, blob }: FilePlace & { kind: 'put' }, type: string, maxBytes = Number.POSITIVE_INFINITY): Blob {

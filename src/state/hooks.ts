@@ -18,7 +18,7 @@ import type { FileChoice } from './content-slice.ts';
 import type { DraftEditing } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
 import type { Levels, LevelsState } from './level/levels.ts';
-import { type Loading, type Opened, openedOf } from './load.ts';
+import { type Loading, type Opened, openedOf, openPackage } from './load.ts';
 import type { Recent } from './recents.ts';
 import { hashStateOf } from './verdict-table.ts';
 
@@ -77,18 +77,12 @@ export function usePackage(): Package {
  * component that is shown beside the form selects what it shows. Throws where no package is open.
  */
 export function usePackagePart<T>(select: (pkg: Package) => T): T {
-  return useApp((state) => {
-    const pkg = state.draft?.shown ?? openedOf(state.load)?.package;
-    if (!pkg) throw new Error('A view of a package is shown, but no package is open.');
-    return select(pkg);
-  });
+  return useApp(({ draft, load }) => select(draft?.shown ?? openPackage(load).package));
 }
 
 /** The open package without the draft. Throws where no package is open. */
 export function useOpenPackage(): Package {
-  const pkg = useOpened()?.package;
-  if (!pkg) throw new Error('A view of a package is shown, but no package is open.');
-  return pkg;
+  return useApp(({ load }) => openPackage(load).package);
 }
 
 /** As `usePackagePart`; while the text of the draft cannot be parsed, the part as it was last known. */

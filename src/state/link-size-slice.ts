@@ -3,7 +3,6 @@ import { MAX_LINK_SIZES } from '../base/limits.ts';
 import { linkedContents } from '../model/link/linked-content.ts';
 import type { MakeSlice } from './app-state.ts';
 import { openedOf } from './load.ts';
-import { GrowingTable, type Table } from './table.ts';
 
 /** What a host said of a content's size. */
 export interface LinkSizeState {
@@ -18,7 +17,7 @@ export type SizeLookupState = { phase: 'running'; done: number; total: number } 
 /** Sizes of files that the package only links to, which it need not state. Hosts are asked only by `lookUpSizes`. */
 export interface LinkSizeSlice {
   /** By the SHA-256 of a content, in lower-case hex. */
-  linkSizes: Table<LinkSizeState>;
+  linkSizes: ReadonlyMap<string, LinkSizeState>;
   /** By host. */
   sizeLookups: ReadonlyMap<string, SizeLookupState>;
   /** Asks a host for the unknown sizes of the files linked to it, at most `MAX_LINK_SIZES`. Never rejects. */
@@ -31,16 +30,17 @@ declare module './app-state.ts' {
 }
 
 export const linkSizeSlice: MakeSlice<LinkSizeSlice> = (set, get, { client, onPackageChanged }) => {
-  let sizes = new GrowingTable<LinkSizeState>();
   let lookups = new Map<string, AbortController>();
 
-  const initial = () => ({ linkSizes: sizes.shown(), sizeLookups: new Map<string, SizeLookupState>() });
+  const initial = () => ({
+    linkSizes: new Map<string, LinkSizeState>(),
+    sizeLookups: new Map<string, SizeLookupState>(),
+  });
 
   onPackageChanged((_, reason) => {
     if (reason === 'grown') return {};
     for (const controller of lookups.values()) controller.abort();
     lookups = new Map();
-    sizes = new GrowingTable();
     return { state: initial() };
   });
 
@@ -48,7 +48,7 @@ export const linkSizeSlice: MakeSlice<LinkSizeSlice> = (set, get, { client, onPa
     const opened = openedOf(get().load);
     if (!opened || lookups.has(host)) return;
     const wanted = linkedContents(opened.package.files)
-      .filter((content) => content.hosts.includes(host) && sizes.get(content.sha256)?.size === undefined)
+      .filter((content) => content.hosts.includes(host) && get().linkSizes.get(content.sha256)?.size === undefined)
       .slice(0, MAX_LINK_SIZES);
     if (wanted.length === 0) return;
     const controller = new AbortController();
@@ -73,12 +73,13 @@ export const linkSizeSlice: MakeSlice<LinkSizeSlice> = (set, get, { client, onPa
         },
       );
       if (!isCurrent()) return;
+      const sizes = new Map(get().linkSizes);
       for (const { path, size, error } of answer) {
         const sha256 = byPath.get(path)?.sha256;
         if (sha256 === undefined || sizes.get(sha256)?.size !== undefined) continue;
         sizes.set(sha256, { host, size, error });
       }
-      set({ linkSizes: sizes.shown() });
+      set({ linkSizes: sizes });
       tell(undefined);
     } catch (error) {
       if (isCurrent()) tell(isCancelled(error) ? undefined : { phase: 'failed', error: toErrorData(error) });

@@ -7,8 +7,16 @@ import type { CallOptions, FetchContentAsk, FetchedContent, FetchedLink, TriedLi
 import type { MakeSlice } from './app-state.ts';
 import type { LinkSizeState } from './link-size-slice.ts';
 import { type Opened, openedOf, openPackage } from './load.ts';
-import { GrowingTable, type Table } from './table.ts';
 import '../model/findings.ts';
+
+/**
+ * Values by key, as the store shows them. A new object for each change, so that components notice it, over one map that
+ * is not copied.
+ */
+export interface Table<T> {
+  readonly size: number;
+  get(key: string): T | undefined;
+}
 
 /** Bytes fetched and in all. `total` is 0 where it is not known. */
 export interface LinkProgress {
@@ -76,7 +84,7 @@ declare module './app-state.ts' {
 }
 
 export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageChanged }) => {
-  let fetches = new GrowingTable<LinkFetchState>();
+  let fetches = new Map<string, LinkFetchState>();
   let running = new Map<string, AbortController>();
   let batch: AbortController | undefined;
   /** Contents that no address gave when they were last asked for. */
@@ -88,14 +96,20 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
     batch?.abort();
     batch = undefined;
     running = new Map();
-    fetches = new GrowingTable();
+    fetches = new Map();
     notFetched = new Map();
     return { state: initial() };
   });
 
+  /** What is fetched as it is now. */
+  function shown(): Table<LinkFetchState> {
+    const of = fetches;
+    return { size: of.size, get: (sha256) => of.get(sha256) };
+  }
+
   function initial() {
     return {
-      linkFetches: fetches.shown(),
+      linkFetches: shown(),
       linkBatch: { phase: 'idle' } as const,
       linksNotFetched: { files: 0 },
     };
@@ -104,7 +118,7 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
   function show(sha256: string, state: LinkFetchState | undefined): void {
     if (state) fetches.set(sha256, state);
     else fetches.delete(sha256);
-    set({ linkFetches: fetches.shown() });
+    set({ linkFetches: shown() });
   }
 
   /** Whether this package is open: an answer about another one is dropped. */
@@ -215,7 +229,7 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
         },
       });
     };
-    set({ linkFetches: fetches.shown() });
+    set({ linkFetches: shown() });
     tell();
     const work = async () => {
       for (let content = wanted[next++]; content && !controller.signal.aborted; content = wanted[next++]) {
@@ -232,7 +246,7 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
     if (!isCurrent()) return;
     batch = undefined;
     for (const { sha256 } of wanted) if (fetches.get(sha256)?.phase === 'waiting') fetches.delete(sha256);
-    set({ linkFetches: fetches.shown(), linkBatch: { phase: 'idle' } });
+    set({ linkFetches: shown(), linkBatch: { phase: 'idle' } });
   }
 
   return {
@@ -267,7 +281,7 @@ function progressOf(state: LinkFetchState | undefined): number {
 }
 
 /** Bytes of all these contents, as hosts say. 0 where one of them is not known. */
-function totalOf(contents: readonly LinkedContent[], sizes: Table<LinkSizeState>): number {
+function totalOf(contents: readonly LinkedContent[], sizes: ReadonlyMap<string, LinkSizeState>): number {
   let total = 0;
   for (const { sha256 } of contents) {
     const size = sizes.get(sha256)?.size;

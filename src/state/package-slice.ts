@@ -53,7 +53,7 @@ interface Target {
   attempt?: SourceDescriptor;
 }
 
-export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPackageChanged, outermost }) => {
+export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPackageChanged, outer }) => {
   let opening: AbortController | undefined;
   /** What was opened last. */
   let target: Target | undefined;
@@ -178,8 +178,8 @@ export const packageSlice: MakeSlice<PackageSlice> = (set, get, { client, onPack
     load: { phase: 'empty' },
     alert: undefined,
     attempt: undefined,
-    open: outermost ? (...given) => outermost.getState().open(...given) : open,
-    openInner: (outer, path, choice) => openTarget(innerTarget(outer, path, choice), 'opened'),
+    open: outer ? (...given) => outer.getState().open(...given) : open,
+    openInner: (around, path, choice) => openTarget(innerTarget(around, path, choice), 'opened'),
     cancelOpening() {
       opening?.abort();
     },

@@ -6,7 +6,6 @@ import type { AppState, AppStore, OnPackageChanged, StoreOptions } from './app-s
 import { auditSlice } from './audit-slice.ts';
 import { contentSlice } from './content-slice.ts';
 import { offerSlice } from './draft/offer-slice.ts';
-import { saveSlice } from './draft/save-slice.ts';
 import { editSlice } from './draft/slice.ts';
 import { innerSlice } from './level/inner-slice.ts';
 import { linkSizeSlice } from './link-size-slice.ts';
@@ -52,7 +51,6 @@ export function createAppStore(
     ...editSlice(set, get, watching),
     ...offerSlice(set, get, tools),
     ...recentSlice(set, get, tools),
-    ...saveSlice(set, get, watching),
     packageChanged(opened, reason, besides) {
       const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;
       const responses = listeners.map((listener) => listener(shown, reason));

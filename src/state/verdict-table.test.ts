@@ -74,8 +74,7 @@ describe('the table of verdicts', () => {
     const table = new VerdictTable(FILES);
     table.match([0]);
     table.add([{ path: 'b', hash: 'mismatch', sha256: 'bb' }]);
-    table.replace([file('new'), ...FILES.toReversed()]);
-    const verdicts = table.shown();
+    const verdicts = table.with([file('new'), ...FILES.toReversed()]).shown();
     expect([verdicts.get('a'), verdicts.get('b'), verdicts.get('new')]).toEqual(['verified', 'mismatch', undefined]);
     expect(verdicts.sha256('b')).toBe('bb');
     expect(verdicts.tally).toMatchObject({ listed: 5, matching: 1, wrong: 2 });

@@ -47,10 +47,6 @@ function judged(file: PackageFile, verdict: FileVerdict['hash']): HashState {
   return verdict === 'verified' && !isHashed(file) ? file.hash : verdict;
 }
 
-function emptyTally(): Tally {
-  return { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
-}
-
 /** Counts a file in (1) or out (-1). Only the files that the hash list lists are in a state. */
 function count(tally: Tally, file: PackageFile, state: HashState, by: 1 | -1): void {
   if (state === 'unlisted') tally.unlisted += by;
@@ -65,7 +61,7 @@ function count(tally: Tally, file: PackageFile, state: HashState, by: 1 | -1): v
 
 /** Counts files by their state. */
 export function tallyOf(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
-  const tally = emptyTally();
+  const tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
   for (const file of files) count(tally, file, stateOf(file), 1);
   return tally;
 }
@@ -78,13 +74,13 @@ const VERDICTS = [undefined, 'verified', 'mismatch', 'unreadable'] as const;
  * million files, none is visited again for each that was verified.
  */
 export class VerdictTable {
-  #files: readonly PackageFile[];
-  #verdicts: Uint8Array;
+  readonly #files: readonly PackageFile[];
+  readonly #verdicts: Uint8Array;
   /** Hashes of contents that are not in the hash list, by path. */
-  #otherHashes = new Map<string, string>();
-  #tally: Tally;
+  readonly #otherHashes = new Map<string, string>();
+  readonly #tally: Tally;
   #size = 0;
-  #wrong = new Set<number>();
+  readonly #wrong = new Set<number>();
   #wrongFiles: readonly PackageFile[] | undefined;
 
   constructor(files: readonly PackageFile[]) {
@@ -124,21 +120,15 @@ export class VerdictTable {
     }
   }
 
-  /** The same package has another list of files. Keeps the verdicts of those that are in it. */
-  replace(files: readonly PackageFile[]): void {
+  /** The table of another list of files of the same package. Keeps the verdicts of those that are in it. */
+  with(files: readonly PackageFile[]): VerdictTable {
     const before = this.shown();
     const next = new VerdictTable(files);
     for (const { path } of this.#files) {
       const hash = before.get(path);
       if (hash !== undefined) next.add([{ path, hash, sha256: before.sha256(path) }]);
     }
-    this.#files = files;
-    this.#verdicts = next.#verdicts;
-    this.#otherHashes = next.#otherHashes;
-    this.#tally = next.#tally;
-    this.#size = next.#size;
-    this.#wrong = next.#wrong;
-    this.#wrongFiles = undefined;
+    return next;
   }
 
   shown(): Verdicts {

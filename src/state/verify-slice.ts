@@ -52,7 +52,7 @@ export const verifySlice: MakeSlice<VerifySlice> = (set, get, { client, isEmbedd
 
   onPackageChanged((opened, reason) => {
     if (opened && reason === 'grown') {
-      table.replace(opened.package.files);
+      table = table.with(opened.package.files);
       return { state: { verdicts: table.shown() } };
     }
     running?.abort();

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../source/memory.ts';
 import { countingSource } from '../testing/counting-source.ts';
 import { columnMajorReader, isOneOrder, rowMajorSource } from './column-major.ts';
-import { NumericReader } from './reader.ts';
-import { readWindow } from './slices.ts';
+import { NumericReader, readWindow } from './reader.ts';
 import { tensorStatistics } from './statistics.ts';
 
 /** Numbers of `width` bytes from 0 on in row-major order, stored in column-major order. */

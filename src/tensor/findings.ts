@@ -22,8 +22,6 @@ const TENSOR_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof TENSOR_FINDINGS;
-
 declare module '../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof TENSOR_FINDINGS> {}
 }

@@ -1,7 +1,7 @@
 import { MAX_TENSOR_PICTURE_PIXELS } from '../base/limits.ts';
 import { elementBytes } from './dtype.ts';
+import { gridSize } from './reader.ts';
 import type { Shape } from './shape.ts';
-import { gridSize } from './slices.ts';
 
 /** Element types that pictures come in. */
 export type PixelDtype = 'uint8' | 'float32' | 'float64';

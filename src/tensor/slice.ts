@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { BadFileError } from '../base/errors.ts';
+import { gridSize, type ReadReach, readReach } from './reader.ts';
 import type { Shape } from './shape.ts';
-import { gridSize, type ReadReach, readReach } from './slices.ts';
 import type { ElementValues, TensorReader } from './values.ts';
 import './findings.ts';
 

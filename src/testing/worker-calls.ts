@@ -2,8 +2,8 @@ import { asContainer, type Container } from '../archive/container.ts';
 import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';
 import type { ByteSource } from '../source/source.ts';
-import { createHandlers, type WorkerPorts } from '../worker/calls/dispatch.ts';
 import type { OpenedSource } from '../worker/calls/open-packages.ts';
+import { createHandlers, type WorkerPorts } from '../worker/package-thread.ts';
 import type { CallName, CallOptions, WorkerCalls } from '../worker/protocol.ts';
 import { PrivateFiles } from '../worker/saving/private-files.ts';
 

@@ -27,8 +27,6 @@ const TOML_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof TOML_FINDINGS;
-
 declare module '../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof TOML_FINDINGS> {}
 }

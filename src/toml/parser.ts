@@ -39,7 +39,7 @@ export interface TomlDocument extends TomlPlaces {
 }
 
 /** Every integer of a file must fit: the reference reader's parser keeps them as i64. */
-const MIN_INTEGER = -(2n ** 63n);
+export const MIN_INTEGER = -(2n ** 63n);
 export const MAX_INTEGER = 2n ** 63n - 1n;
 
 /** How findings name a file, and their codes for a text that cannot be used as a whole. */
@@ -270,16 +270,10 @@ function reasonOf(error: unknown): string {
 function eachHugeInteger(value: unknown, path: (string | number)[], found: (path: FieldPath) => void): void {
   if (typeof value === 'bigint') {
     if (value < MIN_INTEGER || value > MAX_INTEGER) found([...path]);
-  } else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      path.push(i);
-      eachHugeInteger(value[i], path, found);
-      path.pop();
-    }
-  } else if (isTable(value)) {
-    for (const key of Object.keys(value)) {
+  } else if (Array.isArray(value) || isTable(value)) {
+    for (const [key, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
       path.push(key);
-      eachHugeInteger(value[key], path, found);
+      eachHugeInteger(item, path, found);
       path.pop();
     }
   }

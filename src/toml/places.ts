@@ -1,3 +1,4 @@
+import { addTo } from '../base/group-by.ts';
 import { lastAtMost } from '../base/search.ts';
 import type { FieldPath } from '../model/edit/field.ts';
 import type { Layout } from './layout.ts';
@@ -40,10 +41,7 @@ export function itemStarts(text: string, headers: readonly number[]): ReadonlyMa
   const starts = new Map<string, number[]>();
   for (const offset of headers) {
     const key = /^\[\[[ \t]*([\w-]{1,80})[ \t]*\]\]/.exec(text.slice(offset, offset + 100))?.[1];
-    if (key === undefined) continue;
-    const known = starts.get(key);
-    if (known) known.push(offset);
-    else starts.set(key, [offset]);
+    if (key !== undefined) addTo(starts, key, offset);
   }
   return starts;
 }

@@ -32,8 +32,6 @@ export function CopyButton({ value, label, size = 'sm', kind = 'line' }: Props) 
   return (
     <Tooltip label={state ?? label} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon
-        variant="subtle"
-        color="gray"
         size={size}
         miw={24}
         mih={24}

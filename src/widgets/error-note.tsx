@@ -28,7 +28,7 @@ export function ErrorNote({ error, onRetry }: Props) {
         {error.excerpt === undefined ? null : <Code block>{visibleText(error.excerpt)}</Code>}
         <p className={classes.text}>{action}</p>
         {onRetry && isRetriable(error) ? (
-          <Button variant="default" mt={8} onClick={onRetry}>
+          <Button mt={8} onClick={onRetry}>
             Try again
           </Button>
         ) : null}

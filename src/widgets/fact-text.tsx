@@ -1,8 +1,7 @@
-import { Anchor } from '@mantine/core';
 import { hostText } from '../base/host.ts';
 import type { FactPart, FactText as Text } from '../model/run-facts.ts';
 import { NameText } from './name-text.tsx';
-import { usePlaceHref } from './place-href.ts';
+import { PlaceLink } from './place-link.tsx';
 
 /** A fact: our words, and a stranger's names and hosts as such. A name of a file leads to it. */
 export function FactText({ children }: { children: Text }) {
@@ -11,14 +10,13 @@ export function FactText({ children }: { children: Text }) {
 }
 
 function Part({ part }: { part: FactPart }) {
-  const placeHref = usePlaceHref();
   if (typeof part === 'string') return part;
   if ('host' in part) return <NameText mono>{hostText(part.host)}</NameText>;
   const { name, path, line } = part;
   if (path === undefined) return <NameText mono>{name}</NameText>;
   return (
-    <Anchor inherit href={placeHref({ tab: 'files', item: path, line })}>
+    <PlaceLink to={{ tab: 'files', item: path, line }} underline="never">
       <NameText mono>{name}</NameText>
-    </Anchor>
+    </PlaceLink>
   );
 }

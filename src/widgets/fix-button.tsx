@@ -13,13 +13,7 @@ interface Props {
 /** Mends a finding. */
 export function FixButton({ name, onClick }: Props) {
   return (
-    <Button
-      variant="default"
-      size="xs"
-      className={classes.root ?? ''}
-      leftSection={<IconTool size={14} aria-hidden />}
-      onClick={onClick}
-    >
+    <Button size="xs" className={classes.root ?? ''} leftSection={<IconTool size={14} aria-hidden />} onClick={onClick}>
       Fix: {visibleText(name)}
     </Button>
   );

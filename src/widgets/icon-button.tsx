@@ -15,7 +15,6 @@ export interface IconButtonProps extends ButtonProps {
 /** A button or link with an icon before its words: quiet and small, unless its props say otherwise. */
 export function IconButton({ Icon, href, onClick, ...props }: IconButtonProps) {
   const look: ButtonProps & { children: ReactNode } = {
-    variant: 'default',
     size: 'compact-sm',
     leftSection: <Icon size={16} stroke={1.75} aria-hidden />,
     ...props,

@@ -4,8 +4,8 @@ import { type FindingCode, findingEntry } from '../base/findings.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import { plainFile } from '../model/file/file-view.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
-import { createDispatcher } from './calls/dispatch.ts';
 import { createWorkerClient, type WorkerLike } from './client.ts';
+import { createDispatcher } from './package-thread.ts';
 import type { CallHandlers, FromWorker, ToWorker } from './protocol.ts';
 
 class FakeWorker extends EventTarget {

@@ -1,9 +1,31 @@
+import { toErrorData } from '../base/errors.ts';
+import { type Finding, loadedFindings } from '../base/findings.ts';
+import { nextTask } from '../codec/pause.ts';
 import { openPackage } from '../formats/registry.ts';
-import { createDispatcher, createHandlers, type Post, postingEntries } from './calls/dispatch.ts';
-import { sourceOpener } from './calls/opening.ts';
+import { plainFile } from '../model/file/file-view.ts';
+import { buffersOf, packFiles } from '../model/file/packed-files.ts';
+import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
+import { packTensors } from '../model/tensor/packed-tensors.ts';
+import type { FileVerdict } from '../model/verification.ts';
+import { OpenPackages } from './calls/open-packages.ts';
+import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
+import { readingCalls } from './calls/reading.ts';
 import { type HasherLike, poolDigests } from './hashing/pool.ts';
+import { linkCalls } from './links/link-calls.ts';
 import type { PackerLike } from './packing/pack-pool.ts';
-import type { ToWorker } from './protocol.ts';
+import {
+  type CallHandlers,
+  type CallName,
+  FILES_PER_MESSAGE,
+  type FromWorker,
+  type Progress,
+  TENSORS_PER_MESSAGE,
+  type ToWorker,
+  type WorkerCalls,
+} from './protocol.ts';
+import { type DraftPorts, draftCalls } from './saving/draft-calls.ts';
+import { type NewPackagePorts, newPackageCalls } from './saving/new-package-calls.ts';
+import { type PackagePorts, packageCalls } from './saving/package-calls.ts';
 import {
   adoptPrivateFile,
   openPrivateSink,
@@ -37,4 +59,175 @@ export function createPackageThread(post: Post): (message: ToWorker) => void {
     spawnPacker,
   });
   return createDispatcher(handlers, postingEntries(post));
+}
+
+/** What the calls need from outside. The worker's thread gives the browser's own, tests give others. */
+export interface WorkerPorts extends OpeningPorts, PackagePorts, DraftPorts, NewPackagePorts {}
+
+/** The handlers of every call, over open packages of their own. */
+export function createHandlers(ports: WorkerPorts): CallHandlers {
+  const packages = new OpenPackages();
+  return {
+    ...openingCalls(packages, ports),
+    ...readingCalls(packages, ports),
+    ...linkCalls(packages, ports),
+    ...packageCalls(packages, ports),
+    ...draftCalls(packages, ports),
+    ...newPackageCalls(packages, ports),
+  };
+}
+
+/** Least time between two progress messages, in milliseconds. Ten a second move smoothly; more keep the page busy. */
+const PROGRESS_INTERVAL = 100;
+
+type Answer = WorkerCalls[CallName]['answer'];
+type Post = (message: FromWorker, transfer: Transferable[]) => void;
+
+/**
+ * Gives the page's messages to their handlers and posts what comes of them. Every call ends in one answer or one error;
+ * after a `cancel` the page expects neither.
+ */
+export function createDispatcher(handlers: CallHandlers, post: Post): (message: ToWorker) => void {
+  const running = new Map<number, AbortController>();
+  /** Handles by the call that opened them. A package is closed if its answer crossed a `cancel` on the way. */
+  const opened = new Map<number, number>();
+
+  async function run<N extends CallName>(id: number, name: N, ask: WorkerCalls[N]['ask']): Promise<void> {
+    const controller = new AbortController();
+    running.set(id, controller);
+    let told = Number.NEGATIVE_INFINITY;
+    /** Finished files that no message has named yet. */
+    let verdicts: FileVerdict[] = [];
+    let matching: number[] = [];
+    let findings: Finding[] = [];
+    let latest: Progress = { done: 0, total: 0 };
+    const tell = () => {
+      const finished = { verdicts: someOf(verdicts), matching: someOf(matching), findings: someOf(findings) };
+      post({ kind: 'progress', id, progress: { ...latest, ...finished } }, []);
+      [verdicts, matching, findings] = [[], [], []];
+    };
+    const tellRest = () => {
+      if (verdicts.length + matching.length + findings.length > 0) tell();
+    };
+    let after: (() => void) | undefined;
+    try {
+      const answer = await handlers[name](ask, {
+        signal: controller.signal,
+        onProgress(progress) {
+          if (controller.signal.aborted) return;
+          const { verdicts: finished = [], matching: matched = [], findings: found = [] } = progress;
+          for (const verdict of finished) verdicts.push(verdict);
+          for (const place of matched) matching.push(place);
+          for (const finding of found) findings.push(finding);
+          latest = progress;
+          const now = performance.now();
+          if (now - told < PROGRESS_INTERVAL) return;
+          told = now;
+          tell();
+        },
+        afterAnswer(act) {
+          after = act;
+        },
+      });
+      tellRest();
+      if (name === 'open') opened.set(id, (answer as WorkerCalls['open']['answer']).handle);
+      if (name === 'close') forget((ask as WorkerCalls['close']['ask']).handle);
+      post(
+        { kind: 'answer', id, answer: await answerWithoutLists(name, answer, id, post, controller.signal) },
+        answer instanceof Uint8Array ? [answer.buffer] : [],
+      );
+      if (!controller.signal.aborted) after?.();
+    } catch (error) {
+      tellRest();
+      post({ kind: 'error', id, error: toErrorData(error) }, []);
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  function forget(handle: number): void {
+    for (const [id, known] of opened) if (known === handle) opened.delete(id);
+  }
+
+  function cancel(id: number): void {
+    running.get(id)?.abort();
+    const handle = opened.get(id);
+    if (handle === undefined) return;
+    opened.delete(id);
+    handlers.close({ handle }, {}).catch(() => {});
+  }
+
+  return (message) => {
+    if (message.kind === 'cancel') cancel(message.id);
+    else void run(message.id, message.name, message.ask);
+  };
+}
+
+/** Posts messages, each after the entries of the codes that it may name, where the page has not got them yet. */
+export function postingEntries(post: Post): Post {
+  let sent = 0;
+  return (message, transfer) => {
+    const { entries } = loadedFindings();
+    if (entries.size > sent) post({ kind: 'entries', entries: [...entries].slice(sent) }, []);
+    sent = entries.size;
+    post(message, transfer);
+  };
+}
+
+function someOf<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+/**
+ * Columns of up to this many files are copied when they are posted. Those of more files are handed over: that spares
+ * the reader 50 MB of a million files, but the first memory that a thread hands over makes all its arrays slower.
+ */
+const MOST_COPIED_FILES = 100_000;
+
+/** Up to this many tensors come to the page with their package. More of them come packed. */
+const MOST_UNPACKED_TENSORS = 1_000;
+
+/**
+ * Posts the long lists of an open package part by part, and gives the answer without them. Lets messages in between: a
+ * cancel ends it.
+ */
+async function answerWithoutLists(
+  name: CallName,
+  answer: Answer,
+  id: number,
+  post: Post,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (name === 'readMore') return packageWithoutLists(answer as Package, id, post, signal);
+  if (name !== 'open' && name !== 'fetchLink') return answer;
+  const { package: pkg } = answer as Partial<WorkerCalls['open']['answer']>;
+  if (!pkg) return answer;
+  return { ...(answer as WorkerCalls['open']['answer']), package: await packageWithoutLists(pkg, id, post, signal) };
+}
+
+/** Posts the long lists of a package, and gives the package without them. */
+async function packageWithoutLists(pkg: Package, id: number, post: Post, signal: AbortSignal): Promise<Package> {
+  let { files, tensors } = pkg;
+  if (files.length > FILES_PER_MESSAGE) {
+    const isCopied = files.length <= MOST_COPIED_FILES;
+    const send = (part: PackageFile[]) => {
+      const columns = packFiles(part);
+      post({ kind: 'files', id, files: columns }, isCopied ? [] : buffersOf(columns));
+    };
+    await inParts(files, FILES_PER_MESSAGE, send, signal);
+    files = [];
+  } else files = files.map(plainFile);
+  if (tensors.length > MOST_UNPACKED_TENSORS) {
+    const send = (part: TensorInfo[]) => post({ kind: 'tensors', id, tensors: packTensors(part) }, []);
+    await inParts(tensors, TENSORS_PER_MESSAGE, send, signal);
+    tensors = [];
+  }
+  return { ...pkg, files, tensors };
+}
+
+async function inParts<T>(list: readonly T[], size: number, send: (part: T[]) => void, signal: AbortSignal) {
+  for (let at = 0; at < list.length && !signal.aborted; at += size) {
+    send(list.slice(at, at + size));
+    await nextTask();
+  }
 }

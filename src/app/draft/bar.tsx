@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconDownload, IconPencil } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatNumberOf } from '../../base/amounts.ts';
-import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
@@ -18,6 +17,7 @@ import {
 } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveText } from '../../widgets/files/save-blob.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
@@ -91,7 +91,6 @@ export default function Bar({ tab }: { tab: Tab }) {
         </div>
         <ActButton
           behind
-          variant="default"
           reason={changed ? undefined : 'No changes yet.'}
           hint="Compare before and after"
           onClick={dialogs.review}
@@ -102,7 +101,7 @@ export default function Bar({ tab }: { tab: Tab }) {
         <StepButton act="redo" />
         <span className={classes.space} />
         {metadataFile !== undefined && (
-          <ActButton behind variant="default" hint="Only the text, as it is now" onClick={download.run}>
+          <ActButton behind hint="Only the text, as it is now" onClick={download.run}>
             Download {metadataFile}
           </ActButton>
         )}
@@ -129,26 +128,21 @@ export default function Bar({ tab }: { tab: Tab }) {
 /** Downloads the text of the metadata file as the draft has it. */
 function useTextDownload(file: string | undefined) {
   const { draftToSave } = useActions();
-  const [failed, setFailed] = useState<ErrorData>();
+  const { state, run } = useJob();
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
   const isCurrent = useApp(
     ({ draft }) => downloaded !== undefined && file !== undefined && downloaded === draft?.texts.get(file),
   );
 
-  async function run(): Promise<void> {
+  async function save(): Promise<void> {
     if (file === undefined) return;
-    setFailed(undefined);
-    try {
-      const text = (await draftToSave()).texts.get(file) ?? '';
-      saveText(text, file);
-      setDownloaded(text);
-    } catch (error) {
-      setFailed(toErrorData(error));
-    }
+    const text = (await draftToSave()).texts.get(file) ?? '';
+    saveText(text, file);
+    setDownloaded(text);
   }
 
-  return { run: () => void run(), failed, isCurrent };
+  return { run: () => void run(save), failed: state.status === 'failed' ? state.error : undefined, isCurrent };
 }
 
 function ChangeCount() {
@@ -205,7 +199,6 @@ function StepButton({ act }: { act: keyof typeof STEPS }) {
   return (
     <ActButton
       behind
-      variant="default"
       reason={step === undefined ? nothing : undefined}
       hint={step === undefined ? undefined : `${visibleText(step)} (${keys})`}
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}

@@ -30,7 +30,7 @@ export function Confirm({ classes, text, no, yes, onNo, onYes, size }: Props) {
     <>
       <p className={classes.text}>{text}</p>
       <div className={classes.actions}>
-        <Button ref={takeFocus} size={size} variant="default" onClick={onNo}>
+        <Button ref={takeFocus} size={size} onClick={onNo}>
           {no}
         </Button>
         <Button size={size} color="red" variant="outline" onClick={onYes}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { hostText } from '../../base/host.ts';
+import { hostInWords } from '../../model/link/linked-content.ts';
 import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
@@ -52,10 +52,8 @@ export default function EditTab({ item, line, onItem }: TabProps) {
 /** For a package on a host: says that edits do not change what others see there. */
 function CopyNote() {
   const descriptor = useOpened()?.descriptor;
-  if (descriptor?.kind !== 'url' || !URL.canParse(descriptor.url)) return null;
-  return (
-    <p className={classes.note}>You are editing a copy. Nothing on {hostText(new URL(descriptor.url).host)} changes.</p>
-  );
+  if (descriptor?.kind !== 'url') return null;
+  return <p className={classes.note}>You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</p>;
 }
 
 /** For a package that cannot be saved: says so before anybody fills in the form, and says what is possible instead. */
@@ -111,11 +109,7 @@ function ResealOffer() {
             ? `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`
             : `Saving needs the hash of every file, and ${hashList} does not give them.`}
       </p>
-      {!isDone && (
-        <Button variant="default" onClick={dialogs.reseal}>
-          {RESEAL}
-        </Button>
-      )}
+      {!isDone && <Button onClick={dialogs.reseal}>{RESEAL}</Button>}
     </section>
   );
 }

@@ -35,12 +35,10 @@ export default function LeavingDialog({ opens, unsaved, saving, onLeave, onStay 
         ))}
       </p>
       <div className={classes.actions}>
-        <Button onClick={onStay} data-autofocus>
+        <Button variant="filled" onClick={onStay} data-autofocus>
           Stay
         </Button>
-        <Button variant="default" onClick={onLeave}>
-          {opens ? 'Open the other' : 'Leave'}
-        </Button>
+        <Button onClick={onLeave}>{opens ? 'Open the other' : 'Leave'}</Button>
       </div>
     </Dialog>
   );

@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../base/amounts.ts';
+import { JobProgress } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';
+import { takeFocus } from '../focus.ts';
 import classes from './draft-dialog.module.css';
 
 /** A sentence of a dialog, with the gap to what is below it. */
@@ -49,5 +52,27 @@ export function NamedPaths({ paths, max = 3 }: { paths: readonly string[]; max?:
       ))}
       {paths.length > max && ` and ${formatCount(paths.length - max)} more`}
     </>
+  );
+}
+
+interface StepProps {
+  className: string | undefined;
+  what: string;
+  /** In bytes. */
+  progress: { done: number; total: number } | undefined;
+  onCancel(): void;
+}
+
+/** How far a step of a dialog is, in the place of the buttons that began it. */
+export function RunningStep({ className, what, progress, onCancel }: StepProps) {
+  return (
+    <div className={className}>
+      <div className={classes.job}>
+        <JobProgress what={what} progress={progress} />
+      </div>
+      <Button ref={takeFocus} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   );
 }

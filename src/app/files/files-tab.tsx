@@ -101,7 +101,6 @@ function Files({ item, line, show, onItem, shown }: TabProps & { shown: ShownFil
               Icon={IconArrowLeft}
               variant="subtle"
               size="sm"
-              color="gray"
               className={classes.back}
               onClick={() => choose(undefined)}
             >

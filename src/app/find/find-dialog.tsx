@@ -3,7 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { isCancelled } from '../../base/errors.ts';
-import { useOpening } from '../opening/opening-ways.ts';
+import { useOpening } from '../opening/opening-ways.tsx';
 import classes from './find-dialog.module.css';
 import { FindList } from './find-list.tsx';
 import { type FindEntry, type FindGroup, search } from './search.ts';
@@ -103,7 +103,7 @@ function Finder({ onClose, takeTyped }: Props) {
           }}
           onKeyDown={onKeyDown}
         />
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close" onClick={onClose}>
+        <ActionIcon size="lg" aria-label="Close" onClick={onClose}>
           <IconX size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>

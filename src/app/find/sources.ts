@@ -19,23 +19,13 @@ import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
 import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { focusTab } from '../focus.ts';
-import { useOpening } from '../opening/opening-ways.ts';
+import { useOpening } from '../opening/opening-ways.tsx';
 import { recentText } from '../opening/recent-text.ts';
-import { TAB_LABELS } from '../package/tab.ts';
+import { TAB_WORDS } from '../package/tab.ts';
 import { usePlace } from '../page-address.ts';
 import { type FindAction, offeredActions } from './action.ts';
 import { linkOf } from './link.ts';
 import type { FindSource } from './search.ts';
-
-/** What people call a tab that has another name here. */
-const TAB_ALSO: Partial<Record<Tab, string>> = {
-  overview: 'start home summary description readme use code snippet',
-  schema: 'inputs outputs signature types',
-  tensors: 'weights arrays values data',
-  files: 'tree contents',
-  problems: 'errors warnings notes findings issues',
-  edit: 'change metadata',
-};
 
 /** Dimensions of a shape that a note writes out. */
 const NOTED_DIMENSIONS = 6;
@@ -91,8 +81,8 @@ function tabSource(pkg: Package, show: Show): FindSource<Tab> {
     kind: 'tab',
     label: 'Tabs',
     items: tabsOfPackage(pkg),
-    text: (tab) => TAB_LABELS[tab],
-    also: (tab) => TAB_ALSO[tab],
+    text: (tab) => TAB_WORDS[tab].label,
+    also: (tab) => TAB_WORDS[tab].also,
     entry: (tab) => ({ Icon: IconLayoutNavbar, choose: () => show({ tab }) }),
     atRest: true,
   };

@@ -17,17 +17,9 @@ interface Props {
 export default function HelpDialog({ keysFirst, onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} title="Help" transitionProps={{ duration: 0 }}>
-      {keysFirst ? (
-        <>
-          <Keys />
-          <About />
-        </>
-      ) : (
-        <>
-          <About />
-          <Keys />
-        </>
-      )}
+      {keysFirst && <Keys />}
+      <About />
+      {!keysFirst && <Keys />}
     </Dialog>
   );
 }

@@ -39,7 +39,7 @@ export function InsideRow({ shape }: { shape: TrustShape }) {
   return (
     <TrustRow {...text} Icon={IconPackageImport} href={href} shape={shape}>
       {isCut && (
-        <Button variant="default" size="compact-sm" onClick={() => void followInside(levels, { decodesAll: true })}>
+        <Button size="compact-sm" onClick={() => void followInside(levels, { decodesAll: true })}>
           Decompress all ({formatBytes(content.size ?? 0)})
         </Button>
       )}

@@ -74,7 +74,7 @@ export function AddressesForm({ subject, onClose }: { subject: LinkSubject; onCl
         </IconButton>
       </div>
       <DialogActions onCancel={onClose}>
-        <Button type="submit" disabled={isSame || (isTried && refused)}>
+        <Button variant="filled" type="submit" disabled={isSame || (isTried && refused)}>
           Change URLs
         </Button>
       </DialogActions>
@@ -140,7 +140,6 @@ function AddressRow({ number, subject, url, problem, focused, onChange, onRemove
         />
         <div className={classes.buttons}>
           <Button
-            variant="default"
             aria-label={`Check URL ${number}`}
             disabled={isRunning || url === '' || problem !== undefined}
             onClick={() => {

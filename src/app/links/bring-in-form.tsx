@@ -48,7 +48,7 @@ export function BringInForm({ subject, onClose }: { subject: LinkSubject; onClos
       <LinkAddresses urls={urls} fetching={fetching.state} />
       <DialogActions onCancel={onClose} word="Close">
         {phase === 'running' || phase === 'done' ? null : (
-          <Button data-autofocus onClick={() => void begin()}>
+          <Button variant="filled" data-autofocus onClick={() => void begin()}>
             {phase === undefined ? 'Fetch it' : 'Try again'}
           </Button>
         )}

@@ -16,7 +16,7 @@ import { Dialog } from '../dialog.tsx';
 import { hostInPage } from '../private-host.ts';
 import classes from './check-dialog.module.css';
 import { isDifferent } from './fetching.tsx';
-import { useLinkedContents, useSizesOf } from './hooks.ts';
+import { useLinkedContents, useSizesText } from './hooks.ts';
 import { PrivateHosts } from './private-hosts.tsx';
 import { SizeLookup } from './size.tsx';
 
@@ -99,7 +99,7 @@ function summaryOf(
 }
 
 function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
-  const sizesOf = useSizesOf();
+  const sizesText = useSizesText();
   const hosts = useMemo(() => {
     const pairs = contents.flatMap((content) => content.hosts.map((host) => ({ host, content })));
     return [...groupBy(pairs, ({ host }) => host)].sort((a, b) => b[1].length - a[1].length);
@@ -110,25 +110,17 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
         {hosts.length === 1 ? 'The host that is contacted' : 'The hosts that are contacted'}
       </h3>
       <Card as="ul" rows aria-label="Hosts" className={classes.hosts}>
-        {hosts.slice(0, MAX_HOSTS).map(([host, pairs]) => {
-          const { count, known, bytes } = sizesOf(pairs.map(({ content }) => content));
-          return (
-            <li key={host}>
-              <span className={classes.host}>
-                <NameText mono>{hostInPage(host)}</NameText>
-                <span className={classes.quiet}>
-                  {formatNumberOf(count, 'file')},{' '}
-                  {known === 0
-                    ? 'size unknown'
-                    : known === count
-                      ? formatBytes(bytes)
-                      : `${formatBytes(bytes)} for ${formatCount(known)} of them`}
-                </span>
+        {hosts.slice(0, MAX_HOSTS).map(([host, pairs]) => (
+          <li key={host}>
+            <span className={classes.host}>
+              <NameText mono>{hostInPage(host)}</NameText>
+              <span className={classes.quiet}>
+                {formatNumberOf(pairs.length, 'file')}, {sizesText(pairs.map(({ content }) => content))}
               </span>
-              <SizeLookup host={host} />
-            </li>
-          );
-        })}
+            </span>
+            <SizeLookup host={host} />
+          </li>
+        ))}
         {hosts.length > MAX_HOSTS && <li>and {formatNumberOf(hosts.length - MAX_HOSTS, 'more host')}</li>}
       </Card>
     </>

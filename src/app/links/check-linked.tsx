@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { useApp } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindAction } from '../find/action.ts';
-import { useLinkedContents, useSizesOf } from './hooks.ts';
+import { useLinkedContents, useSizesText } from './hooks.ts';
 
 const LinkCheckDialog = lateView(() => import('./check-dialog.tsx'));
 
@@ -31,7 +31,7 @@ export function CheckLinked() {
 
   return (
     <>
-      <Button ref={button} variant="default" size="compact-sm" onClick={open}>
+      <Button ref={button} size="compact-sm" onClick={open}>
         {batch.phase === 'running'
           ? `Checking linked: ${formatCount(batch.done)} of ${formatCount(batch.total)}…`
           : 'Check linked…'}
@@ -43,19 +43,15 @@ export function CheckLinked() {
   );
 }
 
-/** The number of linked files, and their size as far as it is known. A package need not state it. */
+/** The number of linked files, and their size as far as it is known. */
 export function LinkedSummary() {
   const contents = useLinkedContents();
-  const { count, known, bytes } = useSizesOf()(contents);
+  const sizesText = useSizesText();
   const files = contents.reduce((sum, { paths }) => sum + paths.length, 0);
   return (
     <>
-      <PlaceLink to={{ tab: 'files', show: 'linked' }}>{formatNumberOf(files, 'linked file')}</PlaceLink>{' '}
-      {known === 0
-        ? '(size unknown)'
-        : known === count
-          ? `(${formatBytes(bytes)})`
-          : `(${formatBytes(bytes)}, ${formatCount(count - known)} of unknown size)`}
+      <PlaceLink to={{ tab: 'files', show: 'linked' }}>{formatNumberOf(files, 'linked file')}</PlaceLink> (
+      {sizesText(contents)})
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useActions } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
-import { useJob } from '../job.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import type { LinkSubject } from './link-acts.ts';
 
 /** What is kept of a fetched file. */

@@ -18,19 +18,6 @@ export function isDifferent(state: LinkFetchState | undefined): boolean {
   return state?.phase === 'failed' && state.tried.some(({ error }) => error.code === 'links/hash-mismatch');
 }
 
-interface ProgressProps {
-  fetching: LinkFetchState | undefined;
-  what?: string;
-  onCancel(): void;
-}
-
-function FetchProgress({ fetching, what = 'Fetching', onCancel }: ProgressProps) {
-  if (fetching?.phase !== 'running') return null;
-  const host = hostOf(fetching.url ?? '');
-  const job = host === undefined ? what : `${what} from ${hostText(host)}`;
-  return <RunningJob what={job} progress={fetching.progress} onCancel={onCancel} />;
-}
-
 interface OutcomeProps {
   fetching: LinkFetchState | undefined;
   /** What a canceled one leaves, in a sentence. */
@@ -54,10 +41,31 @@ export function FetchOutcome({ fetching, cancelled = 'Canceled. Nothing was kept
   return <ToneLine tone="error">{failed ?? (isDifferent(fetching) ? other : none)}</ToneLine>;
 }
 
-interface FetchingProps {
+interface ProgressProps extends OutcomeProps {
+  what?: string | undefined;
+  onCancel(): void;
+  /** What it says of a file that was fetched. */
+  children?: ReactNode;
+}
+
+/** How far fetching is, and what came of it. */
+function FetchProgress({ what = 'Fetching', onCancel, children, ...outcome }: ProgressProps) {
+  const { fetching } = outcome;
+  const host = fetching?.phase === 'running' ? hostOf(fetching.url ?? '') : undefined;
+  const job = host === undefined ? what : `${what} from ${hostText(host)}`;
+  return (
+    <>
+      {fetching?.phase === 'running' && <RunningJob what={job} progress={fetching.progress} onCancel={onCancel} />}
+      <div role="status" aria-label={what}>
+        <FetchOutcome {...outcome} />
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface FetchingProps extends Pick<ProgressProps, 'fetching' | 'what'> {
   file: PackageFile;
-  fetching: LinkFetchState | undefined;
-  what?: string;
   /** What it says of hosts in the reader’s own network stands above the buttons. */
   buttons: ReactNode;
   /** Whether the buttons stay while it is fetched. */
@@ -65,7 +73,7 @@ interface FetchingProps {
 }
 
 /** A linked file as it is fetched: the buttons to begin, how far it is, and what came of it. */
-export function Fetching({ file, fetching, what = 'Fetching', buttons, keepsButtons = false }: FetchingProps) {
+export function Fetching({ file, fetching, what, buttons, keepsButtons = false }: FetchingProps) {
   const { cancelFetch } = useActions();
   const { hashList } = useWords();
   const cancel = () => cancelFetch(file.sha256?.toLowerCase() ?? '');
@@ -73,15 +81,13 @@ export function Fetching({ file, fetching, what = 'Fetching', buttons, keepsButt
     <>
       <PrivateHosts urls={file.link?.urls ?? []} />
       {(keepsButtons || fetching?.phase !== 'running') && buttons}
-      <FetchProgress fetching={fetching} what={what} onCancel={cancel} />
-      <div role="status" aria-label={what}>
-        <FetchOutcome fetching={fetching} />
+      <FetchProgress fetching={fetching} what={what} onCancel={cancel}>
         {fetching?.phase === 'done' && (
           <ToneLine tone="ok">
             Matches {hashList}: {formatBytes(fetching.size)} from {hostInWords(fetching.url)}. It was not kept.
           </ToneLine>
         )}
-      </div>
+      </FetchProgress>
     </>
   );
 }
@@ -94,10 +100,7 @@ interface StateProps extends Required<Pick<OutcomeProps, 'cancelled' | 'failed'>
 export function FetchState({ of: { state, sha256, cancel }, ...words }: StateProps) {
   return (
     <div className={classes.state}>
-      <FetchProgress fetching={state} onCancel={cancel} />
-      <div role="status" aria-label="Fetching">
-        <FetchOutcome fetching={state} {...words} />
-      </div>
+      <FetchProgress fetching={state} onCancel={cancel} {...words} />
       {isDifferent(state) && sha256 !== undefined && (
         <HashLine label="Expected SHA-256" hash={sha256} copyLabel="Copy expected hash" />
       )}

@@ -1,9 +1,9 @@
+import { formatBytes, formatCount } from '../../base/amounts.ts';
 import { type LinkedContent, linkedContents } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import type { LinkSizeState } from '../../state/link-size-slice.ts';
-import type { LinkFetchState } from '../../state/link-slice.ts';
-import type { Table } from '../../state/table.ts';
+import type { LinkFetchState, Table } from '../../state/link-slice.ts';
 
 /** How far fetching a linked file is. All paths with the same hash share one state. */
 export function useLinkFetch(sha256: string | undefined): LinkFetchState | undefined {
@@ -17,18 +17,25 @@ export function useLinkedContents(): readonly LinkedContent[] {
 }
 
 /** The size of a content in bytes: as fetched, else as a host states it. */
-function linkSize(sha256: string, sizes: Table<LinkSizeState>, fetches: Table<LinkFetchState>): number | undefined {
+function linkSize(
+  sha256: string,
+  sizes: ReadonlyMap<string, LinkSizeState>,
+  fetches: Table<LinkFetchState>,
+): number | undefined {
   const fetched = fetches.get(sha256);
   return fetched?.phase === 'done' ? fetched.size : sizes.get(sha256)?.size;
 }
 
-/** Counts contents and those with a known size, and adds up their bytes. */
-export function useSizesOf() {
+/** The size of contents together in words, as far as it is known: a package need not state it. */
+export function useSizesText() {
   const sizes = useApp((state) => state.linkSizes);
   const fetches = useApp((state) => state.linkFetches);
   return (contents: readonly LinkedContent[]) => {
     const known = contents.flatMap(({ sha256 }) => linkSize(sha256, sizes, fetches) ?? []);
-    return { count: contents.length, known: known.length, bytes: known.reduce((sum, size) => sum + size, 0) };
+    if (known.length === 0) return 'size unknown';
+    const unknown = contents.length - known.length;
+    const rest = unknown === 0 ? '' : `, ${formatCount(unknown)} of unknown size`;
+    return `${formatBytes(known.reduce((sum, size) => sum + size, 0))}${rest}`;
   };
 }
 

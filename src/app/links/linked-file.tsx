@@ -67,7 +67,7 @@ export function LinkedFile({ file, compact }: Props) {
           fetching={fetching}
           buttons={
             <div className={classes.actions}>
-              <Button variant="default" size="compact-sm" onClick={show}>
+              <Button size="compact-sm" onClick={show}>
                 Fetch it from {hostsInWords(urls)}
               </Button>
             </div>

@@ -44,7 +44,11 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
           file={file}
           fetching={fetching}
           what={`Fetching ${metadataFile}`}
-          buttons={<Button onClick={() => void fetchIt()}>Fetch it from {hostsInWords(urls)}</Button>}
+          buttons={
+            <Button variant="filled" onClick={() => void fetchIt()}>
+              Fetch it from {hostsInWords(urls)}
+            </Button>
+          }
         />
         {fetching?.phase === 'failed' && <LinkAddresses urls={urls} fetching={fetching} />}
       </div>

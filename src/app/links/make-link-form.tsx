@@ -64,7 +64,7 @@ export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClo
         <LinkAddresses urls={[asked]} fetching={fetching.state} titled={false} />
       )}
       <DialogActions onCancel={isRunning ? undefined : onClose}>
-        <Button type="submit" disabled={isRunning || (isTried && problem !== undefined)}>
+        <Button variant="filled" type="submit" disabled={isRunning || (isTried && problem !== undefined)}>
           Make it a link
         </Button>
       </DialogActions>

@@ -24,7 +24,7 @@ export function SizeLookup({ host }: { host: string }) {
     return (
       <span className={classes.root} role="status">
         Asking {hostText(host)}: {formatCount(lookup.done)} of {formatCount(lookup.total)}
-        <Button variant="default" size="compact-sm" onClick={() => cancelLookUp(host)}>
+        <Button size="compact-sm" onClick={() => cancelLookUp(host)}>
           Cancel
         </Button>
       </span>
@@ -32,12 +32,7 @@ export function SizeLookup({ host }: { host: string }) {
   if (unknown === 0) return null;
   return (
     <span className={classes.root}>
-      <Button
-        variant="default"
-        size="compact-sm"
-        className={classes.button ?? ''}
-        onClick={() => void lookUpSizes(host)}
-      >
+      <Button size="compact-sm" className={classes.button ?? ''} onClick={() => void lookUpSizes(host)}>
         Look up sizes on {hostText(host)}
       </Button>
       {lookup?.phase === 'failed' || refused > 0 ? (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { formatBytes } from '../../base/amounts.ts';
 import { MADE_FORMAT } from '../../formats/views.ts';
 import { judgedErrors } from '../../model/verdict.ts';
-import type { MadePackage } from '../../state/draft/save-slice.ts';
+import type { MadePackage } from '../../state/draft/slice.ts';
 import { useOutermost } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -72,12 +72,8 @@ export function MadeNote({ made: { descriptor, download, size, identity, notes }
         )}
       </div>
       <div className={classes.footer}>
-        {!shown && load.phase !== 'opening' && (
-          <Button variant="default" onClick={onOpen}>
-            Open {MADE_FORMAT.one}
-          </Button>
-        )}
-        <Button ref={takeFocusInPlace} onClick={onClose}>
+        {!shown && load.phase !== 'opening' && <Button onClick={onOpen}>Open {MADE_FORMAT.one}</Button>}
+        <Button variant="filled" ref={takeFocusInPlace} onClick={onClose}>
           Done
         </Button>
       </div>

@@ -19,7 +19,6 @@ export function MakingFields({ making }: { making: Making }) {
       <NativeSelect
         label={maker.kindLabel}
         description={fromNothing ? kind?.template : kind?.about}
-        inputWrapperOrder={['label', 'input', 'description']}
         data={maker.kinds.map(({ id, label }) => ({ value: id, label }))}
         value={kind?.id ?? ''}
         disabled={isRunning}
@@ -43,7 +42,6 @@ export function MakingFields({ making }: { making: Making }) {
                 )}
               </>
             }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={now}
             error={problem(now)}
             spellCheck={false}

@@ -37,7 +37,7 @@ export function MakingFooter({ making }: { making: Making }) {
           ? ''
           : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * size)} of room`}
       </p>
-      <ActButton reason={whyNot(making)} onClick={making.save}>
+      <ActButton variant="filled" reason={whyNot(making)} onClick={making.save}>
         Save {MADE_FORMAT.one}
       </ActButton>
     </div>

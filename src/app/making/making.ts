@@ -3,14 +3,14 @@ import { MADE_FORMAT } from '../../formats/views.ts';
 import { savedName } from '../../model/file/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
 import { aboutWithReadme } from '../../model/readme.ts';
-import type { MadePackage } from '../../state/draft/save-slice.ts';
+import type { MadePackage } from '../../state/draft/slice.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { NewPackage } from '../../state/load.ts';
 import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import { typedName } from '../draft/save/save-name.ts';
 import type { SecretAnswer } from '../files/changes/secret-rows.tsx';
 import { dropPicked, pickSaveFile } from '../files/content/save-file.ts';
-import { useJob } from '../job.ts';
 import { useFieldValues } from './field-file.ts';
 import { type GivenPlaces, layoutOf, type Material, movedPlaces } from './material.ts';
 import { photoSums, useMaterialPhotos } from './photos.ts';
@@ -64,15 +64,8 @@ export function useMaking({ maker, from, material, onBusy, onMade }: MakingProps
     const places = new Map(taken.map(({ path, place }) => [path, place]));
     return found && maker.readme.describe(found.markdown, (path) => places.get(path));
   }, [maker, found, taken]);
-  const sums = useMemo(
-    () =>
-      photos &&
-      photoSums(
-        photos,
-        taken.map(({ path }) => path),
-      ),
-    [photos, taken],
-  );
+  const paths = useMemo(() => taken.map(({ path }) => path), [taken]);
+  const sums = useMemo(() => photos && photoSums(photos, paths), [photos, paths]);
   const hasReadme = !fromNothing && !plan.unpacked;
   const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
   const fields = useFieldValues(asked, plan.fields, typed, layout.files);

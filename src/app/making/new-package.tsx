@@ -6,7 +6,7 @@ import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { giveFocusBack } from '../focus.ts';
-import { folderDescriptor, pickFolder } from '../opening/drop.ts';
+import { folderDescriptor, pickFolder } from '../opening/opening-ways.tsx';
 import { type Making, type NewPackageWays, WaysContext } from './new-package-ways.ts';
 
 const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));

@@ -76,7 +76,6 @@ export function PlacedFiles({ making }: { making: Making }) {
       </p>
       {marks.size > 0 && !isRunning && (
         <Button
-          variant="default"
           size="compact-sm"
           className={classes.back ?? ''}
           onClick={() => {

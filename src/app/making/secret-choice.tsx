@@ -26,7 +26,6 @@ export function SecretChoice({ making }: { making: Making }) {
         </h3>
         {open.length > 1 && !isRunning && (
           <Button
-            variant="default"
             size="compact-sm"
             onClick={() => {
               answer(open, 'leave-out');

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
-import { MAIN_FORMAT } from '../../formats/views.ts';
+import { OPENED } from '../../formats/list.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
@@ -12,7 +12,7 @@ import { useNewPackage } from '../making/new-package-ways.ts';
 import { absoluteUrl, addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
-import { type Opening, useOpening } from './opening-ways.ts';
+import { type Opening, useOpening } from './opening-ways.tsx';
 import { PurposeCards } from './purpose-cards.tsx';
 import { RecentList } from './recent-list.tsx';
 import { UrlForm } from './url-form.tsx';
@@ -60,7 +60,7 @@ function LostFile({ lost }: { lost: NonNullable<Opening['lost']> }) {
   return (
     <div role="status" className={classes.lost}>
       <span>Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.</span>
-      <Button size="compact-sm" variant="default" onClick={() => (recent ? openRecent(recent) : chooseFile())}>
+      <Button size="compact-sm" onClick={() => (recent ? openRecent(recent) : chooseFile())}>
         {isThere ? (
           <>
             Reopen <NameText>{recent.name}</NameText>
@@ -126,20 +126,14 @@ export function EmptyPage({ error, busy }: Props) {
         <div className={classes.drop} aria-busy={busy}>
           <IconPackageImport className={classes.icon} size={40} stroke={1.5} aria-hidden />
           <p className={classes.title}>Drop a package here</p>
-          <p className={classes.hint}>
-            A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip or tar, a folder or any other file
-          </p>
+          <p className={classes.hint}>{OPENED}</p>
           <div className={classes.buttons}>
-            <Button onClick={opening.chooseFile}>Open file</Button>
-            <Button variant="default" onClick={opening.chooseFolder}>
-              Open folder
+            <Button variant="filled" onClick={opening.chooseFile}>
+              Open file
             </Button>
-            <Button variant="default" onClick={opening.openSample}>
-              Open sample
-            </Button>
-            <Button variant="default" onClick={newPackage.choose}>
-              New package
-            </Button>
+            <Button onClick={opening.chooseFolder}>Open folder</Button>
+            <Button onClick={opening.openSample}>Open sample</Button>
+            <Button onClick={newPackage.choose}>New package</Button>
           </div>
         </div>
         <UrlForm initial={addressedUrl()} />

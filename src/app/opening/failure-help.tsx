@@ -9,7 +9,7 @@ import type { InnerChoice } from '../../state/level/levels.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { followInside } from '../inside/follow.ts';
 import { pushStep } from '../page-address.ts';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 
 /** Errors of a readable file that breaks the rules of its format. */
 const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported', 'too-large'];
@@ -23,7 +23,7 @@ export function Remedy({ error }: { error: ErrorData }) {
   if (way === 'local') return <LocalFile />;
   return (
     way && (
-      <Button mt={8} variant="default" onClick={way.run}>
+      <Button mt={8} onClick={way.run}>
         {way.label}
       </Button>
     )
@@ -84,14 +84,8 @@ function LocalFile() {
     <>
       {descriptor?.kind === 'file' && handle && <OnDisk file={descriptor.file} handle={handle} />}
       <Group mt={8} gap={8}>
-        {handle && (
-          <Button variant="default" onClick={opening.reopen}>
-            Reopen
-          </Button>
-        )}
-        <Button variant="default" onClick={opening.chooseAgain}>
-          Choose the {isFolder ? 'folder' : 'file'} again
-        </Button>
+        {handle && <Button onClick={opening.reopen}>Reopen</Button>}
+        <Button onClick={opening.chooseAgain}>Choose the {isFolder ? 'folder' : 'file'} again</Button>
       </Group>
     </>
   );

@@ -9,7 +9,7 @@ import { Card } from '../../widgets/card.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './hosted-files.module.css';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 
 interface Props {
   error: ErrorData;
@@ -73,7 +73,7 @@ export default function HostedFiles({ error, files, onClose }: Props) {
         </p>
       )}
       {!showsAll && packages.length < files.length && (
-        <Button variant="default" size="compact-sm" onClick={() => setShowsAll(true)}>
+        <Button size="compact-sm" onClick={() => setShowsAll(true)}>
           Show {formatNumberOf(files.length - packages.length, 'other file')}
         </Button>
       )}

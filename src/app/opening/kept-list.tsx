@@ -14,7 +14,7 @@ import { Section } from '../../widgets/section.tsx';
 import { Confirm, DISCARD } from '../draft/confirm.tsx';
 import { type DraftCard, draftCards } from './draft-cards.ts';
 import classes from './kept-list.module.css';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 
 /** Drafts listed at first, the newest ones. */
 const FIRST_DRAFTS = 3;

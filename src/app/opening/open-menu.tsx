@@ -13,7 +13,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { useNewPackage } from '../making/new-package-ways.ts';
 import classes from './open-menu.module.css';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 import { recentText } from './recent-text.ts';
 import { UrlForm } from './url-form.tsx';
 
@@ -40,7 +40,6 @@ export function OpenMenu() {
       <Popover.Target>
         <Button
           ref={button}
-          variant="default"
           classNames={{ root: classes.button, section: classes.icon }}
           leftSection={<IconFolderOpen size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpened(!opened)}

@@ -5,8 +5,14 @@ import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { absoluteUrl } from '../page-address.ts';
-import { droppedDescriptor, filesDescriptor, folderDescriptor, pickedDescriptor, readFailed } from './drop.ts';
-import { type Opening, OpeningContext } from './opening-ways.ts';
+import {
+  filesDescriptor,
+  folderDescriptor,
+  type Opening,
+  OpeningContext,
+  pickedDescriptor,
+  readFailed,
+} from './opening-ways.tsx';
 import { type Purpose, useRouter } from './router.ts';
 
 const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));
@@ -43,7 +49,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const purpose = useRef<Purpose>({});
   const isAsking = asked !== undefined;
 
-  const opening = useMemo<Opening & { openHandle(handle: FileSystemFileHandle): void }>(() => {
+  const opening = useMemo<Opening>(() => {
     const { getState: read } = outermost;
     const openUrl = (url: string, why?: Purpose) => openNew({ kind: 'url', url: absoluteUrl(url) }, url, why);
     const openFound = (found: Promise<SourceDescriptor>, why?: Purpose) =>
@@ -93,15 +99,14 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       openBytes: (descriptor) =>
         openNew({ ...descriptor, asBytes: true }, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
       openMade: (descriptor) => openNew(descriptor),
-      openDrop: (transfer) => openFound(droppedDescriptor(transfer)),
-      openHandle: (handle) => openFound(allowedFile(handle)),
+      openFound,
     };
   }, [openNew, lost, isAsking, outermost]);
 
-  const { openHandle } = opening;
+  const { openFound } = opening;
   useEffect(() => {
-    window.launchQueue?.setConsumer(({ files: [handle] }) => handle && openHandle(handle));
-  }, [openHandle]);
+    window.launchQueue?.setConsumer(({ files: [handle] }) => handle && openFound(allowedFile(handle)));
+  }, [openFound]);
 
   function choose(input: HTMLInputElement, toDescriptor: (files: File[]) => SourceDescriptor): void {
     const files = [...(input.files ?? [])];

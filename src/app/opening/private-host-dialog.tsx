@@ -17,12 +17,10 @@ export default function PrivateHostDialog({ url, onOpen, onClose }: { url: strin
         <AddressText>{url}</AddressText>
       </p>
       <div className={classes.actions}>
-        <Button onClick={onClose} data-autofocus>
+        <Button variant="filled" onClick={onClose} data-autofocus>
           Don’t open
         </Button>
-        <Button variant="default" onClick={onOpen}>
-          Open
-        </Button>
+        <Button onClick={onOpen}>Open</Button>
       </div>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { Card } from '../../widgets/card.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { timeAgo } from '../../widgets/time-ago.ts';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 import classes from './recent-list.module.css';
 import { recentText } from './recent-text.ts';
 
@@ -121,13 +121,7 @@ function RecentRow({ recent, now, onRemove }: { recent: Recent; now: number; onR
           {isLost && <span>choose it again</span>}
         </span>
       </button>
-      <ActionIcon
-        data-remove
-        variant="subtle"
-        color="gray"
-        aria-label={`Remove from Recent: ${visibleText(name)}`}
-        onClick={onRemove}
-      >
+      <ActionIcon data-remove aria-label={`Remove from Recent: ${visibleText(name)}`} onClick={onRemove}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </li>

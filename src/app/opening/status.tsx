@@ -19,7 +19,7 @@ export function OpeningStatus({ name, progress, onCancel }: Props) {
         {progress ? 'Downloading' : 'Opening'} <NameText mono>{name}</NameText>
         {progress ? <JobProgress what="Downloading" progress={progress} /> : null}
       </div>
-      <Button variant="default" size="xs" onClick={onCancel}>
+      <Button size="xs" onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { linkOf } from '../find/link.ts';
-import { useOpening } from './opening-ways.ts';
+import { useOpening } from './opening-ways.tsx';
 import classes from './url-form.module.css';
 
 interface Props {
@@ -37,7 +37,7 @@ export function UrlForm({ onOpen, initial }: Props) {
           submit();
         }}
       />
-      <Button variant="default" disabled={trimmed === ''} onClick={submit}>
+      <Button disabled={trimmed === ''} onClick={submit}>
         Open URL
       </Button>
     </div>

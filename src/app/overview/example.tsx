@@ -46,20 +46,18 @@ export function FirstExample({ pkg }: { pkg: Package }) {
     </Side>
   );
   const count = pkg.examples.length;
-  const isNamed = Boolean(name?.trim());
-  const isDescribed = Boolean(description?.trim());
   return (
     <Section title="Example">
-      {(isNamed || isDescribed) && (
+      {(name?.trim() || description?.trim()) && (
         <div className={classes.lead}>
-          {isNamed && (
+          {name?.trim() && (
             <p className={classes.name}>
-              <NameText>{name as string}</NameText>
+              <NameText>{name}</NameText>
             </p>
           )}
-          {isDescribed && (
+          {description?.trim() && (
             <p className={classes.description}>
-              <ProseText>{description as string}</ProseText>
+              <ProseText>{description}</ProseText>
             </p>
           )}
         </div>

@@ -23,22 +23,17 @@ export function Facts({ pkg, shown, couldState }: { pkg: Package; shown: readonl
   const elsewhere = [...shown, ...own.map(({ label }) => label)];
   const others = pkg.facts.filter(({ label, stored }) => !stored && !elsewhere.includes(label));
   const missing = own.flatMap(({ label, value }) => (value ? [] : label.toLowerCase()));
-  const hasRows = missing.length < own.length || others.length > 0;
+  const rows = [
+    ...own.filter(({ value }) => value),
+    ...others.map((fact) => ({ label: fact.label, value: <FactValue fact={fact} /> })),
+  ];
   return (
     <Section title="Facts">
-      {hasRows && (
+      {rows.length > 0 && (
         <FactList>
-          {own.map(
-            ({ label, value }) =>
-              value && (
-                <FactRow key={label} label={label}>
-                  {value}
-                </FactRow>
-              ),
-          )}
-          {others.map((fact) => (
-            <FactRow key={fact.label} label={fact.label}>
-              <FactValue fact={fact} />
+          {rows.map(({ label, value }) => (
+            <FactRow key={label} label={label}>
+              {value}
             </FactRow>
           ))}
         </FactList>

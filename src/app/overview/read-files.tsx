@@ -4,8 +4,8 @@ import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { UnreadFiles } from '../../model/run-facts.ts';
 import { useActions } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { useJob } from '../../widgets/loading/job.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
-import { useJob } from '../job.ts';
 import classes from './what-would-run.module.css';
 
 /** Says how many files were not read to their end, and reads them. */
@@ -35,7 +35,7 @@ export function ReadFiles({ files: { count, bytes } }: { files: UnreadFiles }) {
       <p className={classes.unread}>
         {formatNumberOf(count, 'file')} of {formatBytes(bytes)} {count === 1 ? 'was' : 'were'} not read to the end.
       </p>
-      <Button variant="default" size="compact-sm" onClick={() => void start()}>
+      <Button size="compact-sm" onClick={() => void start()}>
         Look into {count === 1 ? 'it' : 'them'}
       </Button>
       {state.status === 'failed' && <ErrorNote error={state.error} onRetry={() => void start()} />}

@@ -26,7 +26,7 @@ export function StoredFacts({ facts }: { facts: readonly Fact[] }) {
         ))}
       </FactList>
       {facts.length > limit && (
-        <Button mt={8} size="compact-sm" variant="default" onClick={() => setLimit(limit + 100)}>
+        <Button mt={8} size="compact-sm" onClick={() => setLimit(limit + 100)}>
           Show more of {formatCount(facts.length)}
         </Button>
       )}

@@ -12,21 +12,13 @@ import { useFormatView } from '../package/format-view.ts';
 import { ReadFiles } from './read-files.tsx';
 import classes from './what-would-run.module.css';
 
-const LABELS: Readonly<Record<RunFactKind, string>> = {
-  runs: 'Runs',
-  nothing: 'Runs',
-  installs: 'Installs',
-  downloads: 'Downloads',
-  unpickles: 'Unpickles',
-};
-
-/** What the rest of a fact is, which unfolds. */
-const MORE: Readonly<Record<RunFactKind, string>> = {
-  runs: 'Details',
-  nothing: 'Why',
-  installs: 'Which packages',
-  downloads: 'Which files',
-  unpickles: 'What it imports',
+/** How facts are called, and what the rest of one is, which unfolds. */
+const KINDS: Readonly<Record<RunFactKind, { label: string; more: string }>> = {
+  runs: { label: 'Runs', more: 'Details' },
+  nothing: { label: 'Runs', more: 'Why' },
+  installs: { label: 'Installs', more: 'Which packages' },
+  downloads: { label: 'Downloads', more: 'Which files' },
+  unpickles: { label: 'Unpickles', more: 'What it imports' },
 };
 
 /**
@@ -71,7 +63,7 @@ function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
   const { kind, text, warnings = [], notes = [], lists = [], unreadFiles } = fact;
   const hasMore = notes.length > 0 || lists.length > 0;
   return (
-    <FactRow label={LABELS[kind]} fact={kind}>
+    <FactRow label={KINDS[kind].label} fact={kind}>
       <FactText>{text}</FactText>
       {warnings.map((warning, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: warnings are never moved.
@@ -82,7 +74,7 @@ function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
       ))}
       {hasMore ? (
         <details>
-          <summary className={classes.summary}>{MORE[kind]}</summary>
+          <summary className={classes.summary}>{KINDS[kind].more}</summary>
           {notes.map((note, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: notes are never moved.
             <p key={i} className={classes.note}>

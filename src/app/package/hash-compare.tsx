@@ -79,6 +79,7 @@ export function CompareField({ hash, label, outcome, same, different }: CompareF
       <TextInput
         label={label}
         description="From the author’s website, a colleague, or an earlier download."
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
         placeholder="64 hexadecimal digits"
         value={pasted}
         onChange={(event) => setPasted(event.currentTarget.value)}

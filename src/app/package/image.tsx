@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { formatBytes } from '../../base/amounts.ts';
@@ -12,7 +11,7 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { doubtText } from '../../widgets/picture/doubt.ts';
 import { DrawButton } from '../../widgets/picture/draw-button.tsx';
 import { Picture } from '../../widgets/picture/picture.tsx';
-import { usePlaceHref } from '../../widgets/place-href.ts';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import classes from './image.module.css';
 
 /** How far from the screen a picture is read: a text may have hundreds of them. */
@@ -43,7 +42,7 @@ export function PackageImage({ path, alt }: Props) {
       note={note}
       link={
         <>
-          <FileLink path={path} /> {button}
+          <PlaceLink to={{ tab: 'files', item: path }}>{visibleText(baseName(path))}</PlaceLink> {button}
         </>
       }
     />
@@ -63,15 +62,6 @@ export function PackageImage({ path, alt }: Props) {
   const doubt = size > MAX_INLINE_PICTURE_BYTES ? `It is large: ${formatBytes(size)}.` : doubtText(picture);
   if (doubt !== undefined && !isAsked) return instead(doubt, <DrawButton onDraw={() => setAsked(true)} />);
   return <ReadPicture path={path} alt={alt} picture={picture} isAsked={isAsked} instead={instead} />;
-}
-
-function FileLink({ path }: { path: string }) {
-  const placeHref = usePlaceHref();
-  return (
-    <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
-      {visibleText(baseName(path))}
-    </Anchor>
-  );
 }
 
 interface PictureProps extends Props {

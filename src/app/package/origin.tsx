@@ -1,9 +1,10 @@
+import { Anchor } from '@mantine/core';
+import { Fragment } from 'react';
 import { hostText } from '../../base/host.ts';
-import type { Inside } from '../../model/place.ts';
+import { type Inside, placeHref } from '../../model/place.ts';
 import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { Trail } from '../inside/trail.tsx';
 import { hostInPage } from '../private-host.ts';
 import classes from './origin.module.css';
 
@@ -19,25 +20,36 @@ interface Props {
 
 const AS_EDITED = <span>(as edited, not saved)</span>;
 
-/** Where the outermost package came from. */
-function From({ descriptor }: Pick<Props, 'descriptor'>) {
-  if (descriptor.kind !== 'url') return descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer';
-  const { url } = descriptor;
-  return <NameText mono>{URL.canParse(url) ? hostText(new URL(url).host) : url}</NameText>;
-}
-
-/** Where the package came from: a host, or this computer. Of an inner one, the way back. */
+/**
+ * Where the package came from: a host, or this computer. Of an inner one, a link for each package around it, the
+ * outermost first. Each leads to the file that was opened there.
+ */
 export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
-  const from = <From descriptor={descriptor} />;
+  const address = descriptor.kind === 'url' ? descriptor.url : undefined;
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  const here = descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer';
+  const from = address === undefined ? here : <NameText mono>{url ? hostText(url.host) : address}</NameText>;
   if (inside.length > 0) {
     return (
       <nav className={classes.root} aria-label="Trail">
-        <Trail inside={inside} from={<>{from} ›</>} name={descriptorName(descriptor)} />
+        {from} ›
+        {inside.map((path, level) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a level has no other name.
+          <Fragment key={level}>
+            <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path }, inside.slice(0, level))}>
+              <NameText mono>{level === 0 ? descriptorName(descriptor) : (inside[level - 1] as string)}</NameText>
+            </Anchor>
+            <span aria-hidden>›</span>
+          </Fragment>
+        ))}
+        <span aria-current="page">
+          <NameText mono>{inside.at(-1) as string}</NameText>
+        </span>
         {edited && AS_EDITED}
       </nav>
     );
   }
-  if (descriptor.kind !== 'url') {
+  if (address === undefined) {
     return (
       <p className={classes.root}>
         <span>{from}</span> <span>›</span> <NameText mono>{descriptorName(descriptor)}</NameText>
@@ -45,7 +57,6 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
       </p>
     );
   }
-  const url = URL.canParse(descriptor.url) ? new URL(descriptor.url) : undefined;
   const parts = url?.pathname.split('/').filter(Boolean) ?? [];
   return (
     <p className={classes.root}>
@@ -64,7 +75,7 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
           (sent by <NameText mono>{hostInPage(servedFrom)}</NameText>)
         </span>
       )}
-      <CopyButton value={descriptor.url} label="Copy URL" kind="address" />
+      <CopyButton value={address} label="Copy URL" kind="address" />
       {edited && AS_EDITED}
     </p>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
@@ -9,6 +8,7 @@ import { useApp, useKnownPart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { Chip } from '../../widgets/chip.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { LinkedSummary } from '../links/check-linked.tsx';
@@ -46,6 +46,7 @@ export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Pro
   const one = useKnownPart((pkg) => pkg.words.one);
   const isEdited = useApp((state) => state.draft?.changed === true);
   const download = usePackageDownload(opened);
+  const placeHref = usePlaceHref();
   const heading = useRef<HTMLHeadingElement>(null);
 
   // The control that opened the package is gone, and the focus with it. The focus goes to the name.
@@ -80,7 +81,16 @@ export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Pro
             {opened.descriptor.kind === 'url' || opened.inside ? (
               <DownloadButton download={download} what={one} />
             ) : null}
-            {opened.package.can.edit ? <EditLink isMain={main === 'edit'} /> : null}
+            {opened.package.can.edit && (
+              <IconButton
+                Icon={IconPencil}
+                variant={main === 'edit' ? 'filled' : 'default'}
+                size="sm"
+                href={placeHref({ tab: 'edit' })}
+              >
+                Edit
+              </IconButton>
+            )}
           </div>
           <ModelHash identity={opened.package.identity} edited={isEdited} />
         </div>
@@ -113,20 +123,6 @@ function Summary({ steady, children }: { steady: boolean; children: string }) {
     <p ref={root} className={classes.summary}>
       {children}
     </p>
-  );
-}
-
-function EditLink({ isMain }: { isMain: boolean }) {
-  const placeHref = usePlaceHref();
-  return (
-    <Button
-      component="a"
-      href={placeHref({ tab: 'edit' })}
-      variant={isMain ? 'filled' : 'default'}
-      leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
-    >
-      Edit
-    </Button>
   );
 }
 

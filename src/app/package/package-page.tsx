@@ -22,7 +22,7 @@ import { Movable } from './movable.tsx';
 import { usePackageActions } from './package-actions.tsx';
 import { PackageHeader } from './package-header.tsx';
 import classes from './package-page.module.css';
-import { TAB_LABELS, type TabProps } from './tab.ts';
+import { TAB_WORDS, type TabProps } from './tab.ts';
 import { Waiting } from './waiting.tsx';
 
 interface TabEntry {
@@ -208,8 +208,8 @@ function TabLink({ name, findings }: { name: Tab; findings: readonly Finding[] }
       data-empty={count === 0 || undefined}
       data-errors={hasErrors || undefined}
     >
-      <span className={classes.label} data-label={TAB_LABELS[name]}>
-        {TAB_LABELS[name]}
+      <span className={classes.label} data-label={TAB_WORDS[name].label}>
+        {TAB_WORDS[name].label}
       </span>
       {count ? <span className={classes.count}> {formatCount(count)}</span> : null}
     </Tabs.Tab>

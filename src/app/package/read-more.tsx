@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { useJob } from '../../widgets/loading/job.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ToneSurface } from '../../widgets/severity.tsx';
-import { useJob } from '../job.ts';
 
 /** Says that files of the package were not read, and reads them. Nothing where all were. */
 export function ReadMore() {
@@ -20,7 +20,7 @@ export function ReadMore() {
         state.status === 'running' ? (
           <RunningJob what="Reading" progress={undefined} onCancel={cancel} />
         ) : (
-          <Button variant="default" size="compact-sm" onClick={start}>
+          <Button size="compact-sm" onClick={start}>
             {more.action}
           </Button>
         )

@@ -1,15 +1,15 @@
 import type { Tab } from '../../model/place.ts';
 
-/** The tabs' names on the page. */
-export const TAB_LABELS: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
-  schema: 'Schema',
-  tensors: 'Tensors',
-  examples: 'Examples',
-  'self-tests': 'Self-tests',
-  files: 'Files',
-  problems: 'Problems',
-  edit: 'Edit',
+/** The tabs' names on the page, and what else people call them. */
+export const TAB_WORDS: Readonly<Record<Tab, { label: string; also?: string }>> = {
+  overview: { label: 'Overview', also: 'start home summary description readme use code snippet' },
+  schema: { label: 'Schema', also: 'inputs outputs signature types' },
+  tensors: { label: 'Tensors', also: 'weights arrays values data' },
+  examples: { label: 'Examples' },
+  'self-tests': { label: 'Self-tests' },
+  files: { label: 'Files', also: 'tree contents' },
+  problems: { label: 'Problems', also: 'errors warnings notes findings issues' },
+  edit: { label: 'Edit', also: 'change metadata' },
 };
 
 /** What the shell gives to a tab's view. */

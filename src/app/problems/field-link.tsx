@@ -37,7 +37,6 @@ export function FieldLink({ finding: { path, field, line } }: { finding: Finding
 
   return (
     <Button
-      variant="default"
       size="compact-sm"
       leftSection={<IconPencil size={14} stroke={1.75} aria-hidden />}
       onClick={() => void goThere()}

@@ -68,7 +68,7 @@ export function ProblemItem({ problem, isLast, onOpen }: Props) {
         {fixName === undefined && <FieldLink finding={finding} />}
       </div>
       {folded !== undefined && (
-        <Button variant="default" size="compact-sm" className={classes.more ?? ''} onClick={unfold}>
+        <Button size="compact-sm" className={classes.more ?? ''} onClick={unfold}>
           Show {formatCount(folded)} more like this
         </Button>
       )}

@@ -12,7 +12,7 @@ import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { HOLD_TEXTS } from '../trust/integrity.ts';
-import { isWhole, lookedAt, problemsText } from '../trust/problems.ts';
+import { isWhole, problemsText } from '../trust/problems.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
 import classes from './problems-tab.module.css';
@@ -61,7 +61,7 @@ function Problems() {
     [findings, severity, wanted],
   );
   if (findings.length === 0) {
-    const { tone, sentence } = problemsText([], lookedAt(pkg, isWhole(pkg, phase) && !isAuditing));
+    const { tone, sentence } = problemsText([], pkg, isWhole(pkg, phase) && !isAuditing);
     return (
       <p className={classes.empty}>
         <ToneIcon tone={tone} />
@@ -88,7 +88,6 @@ function Problems() {
           <SegmentedControl
             aria-label="Severity"
             size="sm"
-            transitionDuration={0}
             data={options}
             value={severity}
             onChange={(value) => setSeverity(value as Shown)}
@@ -112,7 +111,7 @@ function Problems() {
       </ul>
       {matching.length === 0 && <p className={classes.note}>No match.</p>}
       {left > 0 && (
-        <Button variant="default" className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
+        <Button className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
           Show {formatNumberOf(Math.min(left, PAGE), 'more problem')}
         </Button>
       )}

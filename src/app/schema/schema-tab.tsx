@@ -48,7 +48,7 @@ export default function Schema() {
           <span>
             <NameText mono>{symbol}</NameText> {usesText(symbol, [...inputs, ...outputs])}
           </span>
-          <Button variant="default" size="compact-sm" onClick={() => setSymbol(undefined)}>
+          <Button size="compact-sm" onClick={() => setSymbol(undefined)}>
             Clear
           </Button>
         </>

@@ -48,10 +48,14 @@ export function HostCheck({ url, size, children }: Props) {
   );
 }
 
+/** Headers that a host may hide, and what that means. */
+const HEADERS = [
+  { name: 'Content-Range', seen: 'tellsSize', without: 'Opening the file takes another request.' },
+  { name: 'ETag', seen: 'tellsVersion', without: 'A file that changes while it is open may go unnoticed.' },
+] as const;
+
 function Found({ url, size, probe }: { url: string; size: number | undefined; probe: RemoteProbe }) {
   const isSameOrigin = new URL(url).origin === window.location.origin;
-  const hidden = [!probe.tellsSize && 'Content-Range', !probe.tellsVersion && 'ETag'].filter((name) => name !== false);
-  const them = hidden.length === 2 ? 'them' : 'it';
   return (
     <ul className={classes.list}>
       <Row tone="ok">
@@ -70,19 +74,12 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
           computer {formatBytes(size)} ({size} bytes).
         </Row>
       )}
-      {hidden.length > 0 && (
-        <Row tone="info">
-          The host does not send {hidden.join(' and ')}, or hides {them} from pages of other sites.{' '}
-          {[
-            probe.tellsSize ? undefined : 'Opening it takes another request',
-            probe.tellsVersion ? undefined : 'a file that changes while it is open may go unnoticed',
-          ]
-            .filter((part) => part !== undefined)
-            .join(', and ')
-            .replace(/^a/, 'A')}
-          . A host that sends {them} shows {them} with <code>Access-Control-Expose-Headers: Content-Range, ETag</code>.
+      {HEADERS.filter(({ seen }) => !probe[seen]).map(({ name, without }) => (
+        <Row key={name} tone="info">
+          The host does not send {name}, or hides it from pages of other sites. {without} A host that sends it shows it
+          with <code>Access-Control-Expose-Headers: Content-Range, ETag</code>.
         </Row>
-      )}
+      ))}
     </ul>
   );
 }

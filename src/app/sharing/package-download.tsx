@@ -1,26 +1,24 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { savedName } from '../../model/file/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ToneIcon } from '../../widgets/severity.tsx';
 import { pickSaveFile } from '../files/content/save-file.ts';
-import { useFindAction } from '../find/action.ts';
-import { type JobState, useJob } from '../job.ts';
+import { ActionButton } from '../find/action-button.tsx';
 import classes from './package-download.module.css';
 
-/** The download of the open package from its host. It ends when another one is opened. */
-export interface PackageDownload {
-  state: JobState;
-  start(): void;
-  cancel(): void;
-}
+/** The download of the open package from its host. */
+export type PackageDownload = ReturnType<typeof usePackageDownload>;
 
-/** Downloads a package to the file that the user picks, or to the browser's downloads. */
-export function usePackageDownload({ package: pkg }: Opened): PackageDownload {
+/**
+ * Downloads a package to the file that the user picks, or to the browser's downloads. It ends when another one is
+ * opened.
+ */
+export function usePackageDownload({ package: pkg }: Opened) {
   const { savePackage } = useActions();
   const { state, run, cancel } = useJob();
 
@@ -38,18 +36,15 @@ export function usePackageDownload({ package: pkg }: Opened): PackageDownload {
 }
 
 /** Downloads the package file, byte for byte. */
-export function DownloadButton({ download, what }: { download: PackageDownload; what: string }) {
-  const isRunning = download.state.status === 'running';
-  useFindAction(isRunning ? undefined : { name: `Download ${what}`, Icon: IconDownload, run: download.start });
+export function DownloadButton({ download: { state, start }, what }: { download: PackageDownload; what: string }) {
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-      disabled={isRunning}
-      onClick={download.start}
-    >
-      Download {what}
-    </Button>
+    <ActionButton
+      name={`Download ${what}`}
+      Icon={IconDownload}
+      size="sm"
+      disabled={state.status === 'running'}
+      run={start}
+    />
   );
 }
 

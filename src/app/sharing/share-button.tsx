@@ -65,7 +65,6 @@ export function OpenOutside({ descriptor }: { descriptor: SourceDescriptor }) {
       href={shareLink(window.location.href, { url: givenUrl(descriptor.url), inside, place })}
       target="_blank"
       rel="noopener"
-      variant="default"
       rightSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
     >
       Open in Boxcutter

@@ -2,7 +2,7 @@ import { isSigned } from '../../base/address.ts';
 import { hostText, isPrivateHost } from '../../base/host.ts';
 import { type Inside, insideHref, OUTERMOST, type Place, placeHref } from '../../model/place.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { TAB_LABELS } from '../package/tab.ts';
+import { TAB_WORDS } from '../package/tab.ts';
 
 /** What a link to a package leads to. */
 export interface ShareTarget {
@@ -72,7 +72,8 @@ function escaped(text: string): string {
 
 /** A place in words: `Files › model/model.pt`. */
 export function placeText({ tab, item }: Place): string {
-  return item === undefined ? TAB_LABELS[tab] : `${TAB_LABELS[tab]} › ${visibleText(item)}`;
+  const { label } = TAB_WORDS[tab];
+  return item === undefined ? label : `${label} › ${visibleText(item)}`;
 }
 
 /**

@@ -33,7 +33,7 @@ export function UrlLine({ value, onChange, action, disabled, onSubmit }: Props) 
           onSubmit();
         }}
       />
-      <Button variant="default" disabled={disabled} onClick={onSubmit}>
+      <Button disabled={disabled} onClick={onSubmit}>
         {action}
       </Button>
     </div>

@@ -8,9 +8,6 @@ export type Figure = ReturnType<typeof figuresOf>[number];
 /** The name is in full, as it stands in a sentence: "minimum". */
 type FigureText = readonly [stat: keyof TensorStatistics, label: string, name: string];
 
-const MEANS: ReadonlySet<keyof TensorStatistics> = new Set(['mean', 'std']);
-const EXTREMES: ReadonlySet<keyof TensorStatistics> = new Set(['min', 'max']);
-
 /**
  * The figures of a numeric tensor, in the order of the page. The list is the same before the statistics are
  * known. Only floats can be NaN or infinite, and only integers have an exact sum. A missing value is "none".
@@ -42,6 +39,7 @@ export function figuresOf(statistics: TensorStatistics | undefined, dtype: Decod
 }
 
 function shortFigure(stat: keyof TensorStatistics, dtype: DecodedDtype, exact: string): string {
-  if (MEANS.has(stat)) return shortMean(dtype, exact);
-  return EXTREMES.has(stat) && DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
+  if (stat === 'mean' || stat === 'std') return shortMean(dtype, exact);
+  const isElement = stat === 'min' || stat === 'max';
+  return isElement && DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
 }

@@ -3,9 +3,9 @@ import { savedName } from '../../model/file/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { ActionButton } from '../find/action-button.tsx';
-import { useJob } from '../job.ts';
 import classes from './npy-download.module.css';
 
 interface Props {

@@ -53,7 +53,7 @@ export function StatisticsStrip({ tensor, bytes, dtype }: Props) {
           ) : (
             <p className={classes.text}>Statistics read the whole tensor ({formatBytes(bytes)}).</p>
           )}
-          <Button variant="default" size="compact-sm" onClick={() => setAsked(!asked)}>
+          <Button size="compact-sm" onClick={() => setAsked(!asked)}>
             {asked ? 'Cancel' : 'Compute statistics'}
           </Button>
         </div>

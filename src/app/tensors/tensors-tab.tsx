@@ -213,7 +213,6 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
           className={classes.views ?? ''}
           aria-label="Show tensors as"
           size="sm"
-          transitionDuration={0}
           data={['List', 'Tree']}
           value={view}
           onChange={setView}

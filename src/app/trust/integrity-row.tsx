@@ -56,12 +56,12 @@ export function IntegrityRow({ text, facts, shape }: Props) {
       progress={isRunning && <JobProgress inline what="Checking" progress={verification.progress} />}
     >
       {isRunning && (
-        <Button variant="default" size="compact-sm" onClick={cancelVerify}>
+        <Button size="compact-sm" onClick={cancelVerify}>
           Cancel
         </Button>
       )}
       {canBegin && (
-        <Button variant="default" size="compact-sm" onClick={() => void verify()}>
+        <Button size="compact-sm" onClick={() => void verify()}>
           Check all ({remote ? 'downloads ' : ''}
           {formatBytes(remote ? pkg.size : contentBytes(pkg))})
         </Button>

@@ -5,12 +5,17 @@ import { isWhole, problemsText } from './problems.ts';
 
 const error = finding('zip/overlap', 'Two entries overlap.');
 const note = finding('meta/license', 'Not an SPDX expression.');
-const all = { sound: true, whole: true, known: true, checked: [] };
+
+const of = (verify: boolean, checked: string[], onlyFiles?: string) =>
+  ({
+    can: { verify, edit: false, save: false },
+    words: { one: 'a', a: 'a', checked },
+    onlyFiles,
+    verdicts: {},
+  }) as unknown as Package;
+const all = of(true, ['the header']);
 
 describe('a package', () => {
-  const of = (verify: boolean, checked: string[]) =>
-    ({ can: { verify, edit: false, save: false }, words: { one: 'a', a: 'a', checked } }) as unknown as Package;
-
   it('is checked whole once every byte was verified, and never where that cannot be', () => {
     expect(isWhole(of(true, ['the header']), 'idle')).toBe(false);
     expect(isWhole(of(true, ['the header']), 'done')).toBe(true);
@@ -21,7 +26,7 @@ describe('a package', () => {
 
 describe('problemsText', () => {
   it('counts by severity, and gives the message of the first of the most severe', () => {
-    expect(problemsText([note, error, { ...error, more: 2 }], all)).toEqual({
+    expect(problemsText([note, error, { ...error, more: 2 }], all, true)).toEqual({
       tone: 'error',
       brief: '4 errors',
       sentence: '4 errors, 1 note',
@@ -31,25 +36,27 @@ describe('problemsText', () => {
 
   it('says of a finding with a long message what it is, and where', () => {
     const long = finding('manifest/hash-mismatch', `It has the SHA-256 ${'0'.repeat(64)}, not ${'1'.repeat(64)}.`);
-    expect(problemsText([{ ...long, path: 'model/w' }], all).detail).toBe('A file does not match MANIFEST: model/w');
-    expect(problemsText([long], all).detail).toBe('A file does not match MANIFEST');
+    expect(problemsText([{ ...long, path: 'model/w' }], all, true).detail).toBe(
+      'A file does not match MANIFEST: model/w',
+    );
+    expect(problemsText([long], all, true).detail).toBe('A file does not match MANIFEST');
   });
 
   it('does not call notes problems', () => {
-    expect(problemsText([note, note], all)).toMatchObject({ tone: 'info', sentence: '2 notes' });
+    expect(problemsText([note, note], all, true)).toMatchObject({ tone: 'info', sentence: '2 notes' });
   });
 
   it('says that none was found only of what was read', () => {
-    expect(problemsText([], all)).toMatchObject({ tone: 'ok', sentence: 'No problems found' });
-    expect(problemsText([], { ...all, whole: false })).toMatchObject({
+    expect(problemsText([], all, true)).toMatchObject({ tone: 'ok', sentence: 'No problems found' });
+    expect(problemsText([], all, false)).toMatchObject({
       tone: 'quiet',
       sentence: 'No problems found so far',
     });
-    expect(problemsText([], { ...all, sound: false, whole: false }).sentence).toBe('Only the directory was read');
+    expect(problemsText([], of(true, []), false).sentence).toBe('Only the directory was read');
   });
 
   it('says of a file whose values nobody read what was checked', () => {
-    expect(problemsText([], { ...all, whole: false, checked: ['the header'] })).toMatchObject({
+    expect(problemsText([], of(false, ['the header']), false)).toMatchObject({
       tone: 'quiet',
       sentence: 'No problems found in what was read',
       detail: 'Checked: the header. Its values were not read.',
@@ -57,13 +64,13 @@ describe('problemsText', () => {
   });
 
   it('gives no green to what Boxcutter knows no rules for', () => {
-    const unknown = { ...all, known: false };
-    expect(problemsText([], unknown)).toMatchObject({ tone: 'quiet', sentence: 'Not checked for problems' });
+    const unknown = of(true, ['the header'], 'Only its files are known.');
+    expect(problemsText([], unknown, true)).toMatchObject({ tone: 'quiet', sentence: 'Not checked for problems' });
     // Of a zip, the sizes and checksums were compared.
-    expect(problemsText([], { ...unknown, sound: false })).toMatchObject({
+    expect(problemsText([], of(true, [], 'Only its files are known.'), true)).toMatchObject({
       tone: 'quiet',
       sentence: 'No damage found',
     });
-    expect(problemsText([error], unknown)).toMatchObject({ tone: 'error', sentence: '1 error' });
+    expect(problemsText([error], unknown, true)).toMatchObject({ tone: 'error', sentence: '1 error' });
   });
 });

@@ -12,37 +12,17 @@ export function isWhole({ can }: Package, phase: VerifyState['phase']): boolean 
   return can.verify && phase === 'done';
 }
 
-/** What was looked at in a package. */
-interface LookedAt {
-  /** The package itself was checked, and not only its directory. */
-  sound: boolean;
-  /** The content of its files was read too. */
-  whole: boolean;
-  /** Boxcutter knows what the package should contain. Otherwise it can only find damage. */
-  known: boolean;
-  /** What opening checks of a package whose bytes cannot be compared with anything. */
-  checked: readonly string[];
-  /** Codes of warnings that come before others: what keeps the package from loading. */
-  fails?: readonly string[];
-}
-
-export function lookedAt({ can, words, onlyFiles, verdicts }: Package, whole: boolean): LookedAt {
-  const { checked } = words;
-  return {
-    sound: checked.length > 0,
-    whole,
-    known: onlyFiles === undefined,
-    checked: can.verify ? [] : checked,
-    fails: verdicts.fails,
-  };
-}
-
-/** The findings in one line, with what the first of the most severe says. */
-export function problemsText(findings: readonly Finding[], looked: LookedAt): TrustText {
+/**
+ * The findings in one line, with what the first of the most severe says. What keeps the package from loading comes
+ * before other warnings.
+ *
+ * @param whole whether the content of its files was read too
+ */
+export function problemsText(findings: readonly Finding[], pkg: Package, whole: boolean): TrustText {
   const severities = bySeverity(findings);
   const [worst] = severities;
-  const first = worst?.found.find(({ code }) => looked.fails?.includes(code)) ?? worst?.found[0];
-  if (!worst || !first) return looked.known ? noneText(looked) : unknownText(looked);
+  const first = worst?.found.find(({ code }) => pkg.verdicts.fails?.includes(code)) ?? worst?.found[0];
+  if (!worst || !first) return pkg.onlyFiles === undefined ? noneText(pkg, whole) : unknownText(pkg, whole);
   const counts = severities.map(({ found, word, words }) =>
     formatNumberOf(countFindings(found), word.toLowerCase(), words.toLowerCase()),
   );
@@ -60,20 +40,21 @@ function briefly({ code, message, path }: Finding): string {
 }
 
 /** Green is only for what was read whole. */
-function noneText({ sound, whole, checked }: LookedAt): TrustText {
+function noneText({ can, words: { checked } }: Package, whole: boolean): TrustText {
   const sentence = 'No problems found';
   if (whole) return trustText('ok', 'No problems', sentence);
-  if (checked.length > 0) {
+  // Its bytes cannot be compared with anything.
+  if (!can.verify && checked.length > 0) {
     const detail = `Checked: ${checked.join(', ')}. Its values were not read.`;
     return trustText('quiet', 'None so far', `${sentence} in what was read`, detail);
   }
-  if (!sound) return trustText('quiet', 'Not checked', 'Only the directory was read');
+  if (checked.length === 0) return trustText('quiet', 'Not checked', 'Only the directory was read');
   return trustText('quiet', 'None so far', `${sentence} so far`, 'The contents of its files are not checked yet.');
 }
 
 /** Nothing was found, but only because Boxcutter does not know what the package should contain. */
-function unknownText({ sound, whole }: LookedAt): TrustText {
-  return whole && !sound
+function unknownText({ words }: Package, whole: boolean): TrustText {
+  return whole && words.checked.length === 0
     ? trustText('quiet', 'No damage', 'No damage found', UNKNOWN)
     : trustText('quiet', 'Not checked', 'Not checked for problems', UNKNOWN);
 }

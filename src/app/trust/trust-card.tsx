@@ -35,19 +35,23 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
           <LinkRow
             {...texts.run}
             detail={texts.run.detail.length > 0 && <FactText>{texts.run.detail}</FactText>}
-            place={RUNS}
+            place={{ tab: 'overview', show: 'runs' }}
             Icon={IconTerminal2}
             shape={shape}
             shown="what would run"
           />
         )}
-        <LinkRow {...texts.problems} place={PROBLEMS} shape={shape} shown={hasProblems ? 'problems' : undefined} />
+        <LinkRow
+          {...texts.problems}
+          place={{ tab: 'problems' }}
+          shape={shape}
+          shown={hasProblems ? 'problems' : undefined}
+        />
         <InsideRow shape={shape} />
       </ul>
       {narrow && !inBar && (
         <ActionIcon
           className={classes.fold ?? ''}
-          variant="subtle"
           aria-label="Trust in detail"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
@@ -58,9 +62,6 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
     </div>
   );
 }
-
-const RUNS: Place = { tab: 'overview', show: 'runs' };
-const PROBLEMS: Place = { tab: 'problems' };
 
 interface LinkRowProps extends Omit<TrustRowProps, 'href' | 'children'> {
   place: Place;

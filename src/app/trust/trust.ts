@@ -5,7 +5,7 @@ import { type FactText, type RunFact, type RunFacts, runSummary } from '../../mo
 import { failureOf } from '../../model/verdict.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { type IntegrityFacts, integrityText } from './integrity.ts';
-import { isWhole, lookedAt, problemsText } from './problems.ts';
+import { isWhole, problemsText } from './problems.ts';
 import type { TrustText } from './trust-text.ts';
 
 /** All that the three rows are decided from: what was looked at, what was found, and what was left out. */
@@ -41,7 +41,7 @@ export function trustTexts(facts: TrustFacts): { integrity: TrustText; run: RunT
     integrity:
       intact.tone === 'ok' && (failure !== undefined || run?.tone === 'error') ? { ...intact, tone: 'info' } : intact,
     run,
-    problems: problemsText(findings, lookedAt(pkg, isAll)),
+    problems: problemsText(findings, pkg, isAll),
   };
 }
 

@@ -88,8 +88,6 @@ const TAR_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof TAR_FINDINGS;
-
 declare module '../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof TAR_FINDINGS> {}
 }

@@ -53,20 +53,24 @@ export function hasChecksum(block: Uint8Array): boolean {
 /** Reads a block whose checksum is right. */
 export function readHeader(block: Uint8Array): TarHeader {
   const isPosix = latin1(block, 257, 263) === 'ustar\0';
-  const name = textIn(block, 0, 100);
+  let badText = false;
+  /** The text of a field, up to a NUL. */
+  const text = (start: number, end: number) => {
+    const bytes = block.subarray(start, endOf(block, start, end));
+    const decoded = decodeUtf8(bytes);
+    if (decoded === undefined) badText = true;
+    return decoded ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  };
   // GNU has times where POSIX has the prefix.
-  const prefix = isPosix ? textIn(block, 345, 500) : '';
-  const link = textIn(block, 157, 257);
+  const folder = isPosix ? text(345, 500) : '';
+  const name = text(0, 100);
+  const link = text(157, 257);
   const flag = block[156] as number;
   const type = flag === 0 ? '0' : String.fromCharCode(flag);
   const isSparse = type === 'S' && latin1(block, 257, 265) === 'ustar  \0';
-  const badText = name === undefined || prefix === undefined || link === undefined;
-  const text = (found: string | undefined, start: number, end: number) => found ?? lossy(block, start, end);
-  const shortName = text(name, 0, 100);
-  const folder = text(prefix, 345, 500);
   return {
-    name: folder === '' ? shortName : `${folder}/${shortName}`,
-    link: text(link, 157, 257),
+    name: folder === '' ? name : `${folder}/${name}`,
+    link,
     badText,
     type,
     size: numberIn(block, 124, 136),
@@ -104,15 +108,6 @@ function bigEndian(block: Uint8Array, start: number, end: number): number | unde
 function endOf(block: Uint8Array, start: number, end: number): number {
   const nul = block.indexOf(0, start);
   return nul < 0 || nul > end ? end : nul;
-}
-
-/** The text of a field, up to a NUL. Undefined where it is not UTF-8. */
-function textIn(block: Uint8Array, start: number, end: number): string | undefined {
-  return block[start] === 0 ? '' : decodeUtf8(block.subarray(start, endOf(block, start, end)));
-}
-
-function lossy(block: Uint8Array, start: number, end: number): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(block.subarray(start, endOf(block, start, end)));
 }
 
 function latin1(block: Uint8Array, start: number, end: number): string {

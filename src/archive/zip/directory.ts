@@ -19,7 +19,7 @@ import { RecordEntry, type ZipEntry } from './record-entry.ts';
 import { Spans } from './spans.ts';
 
 /** The directory of a zip, read and checked. */
-export interface ZipDirectory {
+export interface ZipDirectory extends Readonly<Pick<DirectoryPlace, 'start' | 'endRecord' | 'zipEnd' | 'zip64'>> {
   /** Files and symlinks, in the order of their records. */
   readonly entries: ZipEntry[];
   /** By path, the entries that `open` may open. */
@@ -31,15 +31,6 @@ export interface ZipDirectory {
   readonly spans: Spans;
   /** Where the first entry or folder lies in the source, and where there is none, the records. */
   readonly firstEntry: number;
-  /** Where the records lie in the source. */
-  readonly start: number;
-  readonly end: number;
-  /** The length of whatever precedes the zip. Added to every offset. */
-  readonly shift: number;
-  /** The end record as stored, with its comment; where it ends in the source; whether there is a zip64 end record. */
-  readonly endRecord: Uint8Array;
-  readonly zipEnd: number;
-  readonly zip64: boolean;
   /** Whether a digital signature follows the records (4.3.13). */
   readonly signed: boolean;
 }
@@ -154,8 +145,6 @@ class DirectoryReader {
       spans,
       firstEntry: first ?? start,
       start,
-      end: start + size,
-      shift,
       endRecord,
       zipEnd,
       zip64,

@@ -10,6 +10,7 @@ import { getUint64, LENGTH, MAX_16, MAX_32, SIGNATURE } from './layout.ts';
 
 /** Where the directory of a zip lies. Offsets and sizes are in bytes of the source. */
 export interface DirectoryPlace {
+  /** Where its records begin. */
   start: number;
   /** Bytes of its records. */
   size: number;

@@ -1,10 +1,10 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { MAX_WHOLE_ENTRY } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
+import type { LruCache } from '../../base/shared-task.ts';
 import { checked, checkWhole, type Expected } from '../../codec/checked.ts';
 import { inflate, inflateWhole, MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { unzstd } from '../../codec/zstd.ts';
-import type { LruCache } from '../../source/lru.ts';
 import { type ByteSource, checkRange } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
 import type { Codec, StoredFile } from '../digest/job.ts';

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../base/bytes.ts';
-import { EXTRA, getUint64, MAX_16, MAX_32 } from './layout.ts';
+import { EXTRA, getUint64, MAX_16, MAX_32, numbered } from './layout.ts';
 
 /** Extra fields of local headers and of the directory's records (APPNOTE 4.5). Offsets are those of the view. */
 
@@ -78,9 +78,5 @@ export function numbersOf(view: DataView, at: number, zip64: ExtraField | undefi
 /** A field with its id and length. */
 export function extraField(id: number, parts: readonly Uint8Array[]): Uint8Array {
   const data = concatBytes(parts);
-  const head = new Uint8Array(4);
-  const view = new DataView(head.buffer);
-  view.setUint16(0, id, true);
-  view.setUint16(2, data.length, true);
-  return concatBytes([head, data]);
+  return concatBytes([numbered([2, id], [2, data.length]), data]);
 }

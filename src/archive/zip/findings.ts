@@ -78,8 +78,6 @@ const ZIP_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof ZIP_FINDINGS;
-
 declare module '../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof ZIP_FINDINGS> {}
 }

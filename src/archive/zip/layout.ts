@@ -58,6 +58,22 @@ export function getUint64(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 }
 
+/** Numbers one after the other, each with its length in bytes. Those of 8 bytes are safe integers. */
+export function numbered(
+  ...numbers: readonly (readonly [length: 2 | 4 | 8, value: number])[]
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(numbers.reduce((sum, [length]) => sum + length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const [length, value] of numbers) {
+    if (length === 2) view.setUint16(at, value, true);
+    else if (length === 4) view.setUint32(at, value, true);
+    else setUint64(view, at, value);
+    at += length;
+  }
+  return bytes;
+}
+
 /** Writes a 64-bit number, a safe integer. */
 export function setUint64(view: DataView, at: number, value: number): void {
   view.setUint32(at, value % 2 ** 32, true);

@@ -3,8 +3,8 @@ import { crc32 } from '../../codec/crc32.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { AddedFile } from '../plan.ts';
 import { extraField, extraFields } from './extra-field.ts';
-import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, SIGNATURE, setUint64, VERSION } from './layout.ts';
-import { type Compression, packedWhole } from './pack.ts';
+import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, numbered, SIGNATURE, VERSION } from './layout.ts';
+import { type Compression, type PackedEntry, packedWhole } from './pack.ts';
 import { locatedAt } from './record.ts';
 
 /** New entries of a zip, and new headers of old ones (APPNOTE 4.3.7, 4.3.12). */
@@ -24,7 +24,7 @@ export async function newEntry(path: string, content: Uint8Array, compression: C
   const raw = content as Uint8Array<ArrayBuffer>;
   const { method, packed = raw } = await packedWhole(raw, compression);
   const head = headOf(path, {
-    method: METHOD[method],
+    method,
     crc32: crc32(content),
     storedSize: packed.length,
     size: content.length,
@@ -35,78 +35,55 @@ export async function newEntry(path: string, content: Uint8Array, compression: C
 /** The entry of a file that is added as it stands, stored. Its data is not among the bytes. */
 export function addedEntry(path: string, { blob, digest }: AddedFile): Omit<NewEntry, 'data'> {
   const { size } = blob;
-  return headOf(path, { method: METHOD.stored, crc32: digest.crc32, storedSize: size, size });
+  return headOf(path, { method: 'stored', crc32: digest.crc32, storedSize: size, size });
 }
-
-/** What the headers of a new entry say of it, apart from its name. Sizes in bytes. */
-interface EntryFacts {
-  /** Of `METHOD`. */
-  method: number;
-  crc32: number;
-  storedSize: number;
-  size: number;
-}
-
-/** The version that a reader needs, by method (4.4.3). */
-const NEEDED: Readonly<Record<number, number>> = {
-  [METHOD.stored]: VERSION.stored,
-  [METHOD.deflate]: VERSION.deflate,
-  [METHOD.zstd]: VERSION.zstd,
-};
 
 /**
  * The headers of a new entry.
  *
+ * @param facts what they say of it, apart from its name
  * @param hasLongHeader whether the local header has the zip64 field also where the sizes do not need it: one that is
  *   written before the sizes are known must keep its length
  */
 export function headOf(
   path: string,
-  { method, crc32: checksum, storedSize, size }: EntryFacts,
+  { method, crc32: checksum, storedSize, size }: Omit<PackedEntry, 'sha256'>,
   hasLongHeader = false,
 ): Omit<NewEntry, 'data'> {
   const name = encodeUtf8(path);
   const flags = nameFlags(name);
   const isLarge = size >= MAX_32 || storedSize >= MAX_32;
-  const version = NEEDED[method] ?? VERSION.zip64;
+  const version = VERSION[method];
   // Both sizes stand in the field of a local header, and so here in that of the record too (4.5.3).
-  const sizes = isLarge ? [uint64(size), uint64(storedSize)] : [];
+  const both = numbered([8, size], [8, storedSize]);
+  const sizes = isLarge ? [both] : [];
   /** The part that local header and record share, from the version needed to the lengths (4.3.7). */
-  const common = (extra: Uint8Array, long = isLarge) => {
-    const bytes = new Uint8Array(26);
-    const view = new DataView(bytes.buffer);
-    view.setUint16(0, extra.length > 0 ? Math.max(VERSION.zip64, version) : version, true);
-    view.setUint16(2, flags, true);
-    view.setUint16(4, method, true);
-    view.setUint16(6, 0, true);
-    view.setUint16(8, FIRST_DATE, true);
-    view.setUint32(10, checksum, true);
-    view.setUint32(14, long ? MAX_32 : storedSize, true);
-    view.setUint32(18, long ? MAX_32 : size, true);
-    view.setUint16(22, name.length, true);
-    view.setUint16(24, extra.length, true);
-    return bytes;
-  };
+  const common = (extra: Uint8Array, long = isLarge) =>
+    numbered(
+      [2, extra.length > 0 ? Math.max(VERSION.zip64, version) : version],
+      [2, flags],
+      [2, METHOD[method]],
+      [2, 0],
+      [2, FIRST_DATE],
+      [4, checksum],
+      [4, long ? MAX_32 : storedSize],
+      [4, long ? MAX_32 : size],
+      [2, name.length],
+      [2, extra.length],
+    );
   const zip64 = (numbers: readonly Uint8Array[]) =>
     numbers.length > 0 ? extraField(EXTRA.zip64, numbers) : new Uint8Array(0);
-  const localExtra = zip64(isLarge || hasLongHeader ? [uint64(size), uint64(storedSize)] : []);
+  const isLong = isLarge || hasLongHeader;
+  const localExtra = zip64(isLong ? [both] : []);
   return {
-    header: concatBytes([
-      signature(SIGNATURE.localHeader),
-      common(localExtra, isLarge || hasLongHeader),
-      name,
-      localExtra,
-    ]),
+    header: concatBytes([numbered([4, SIGNATURE.localHeader]), common(localExtra, isLong), name, localExtra]),
     record(offset) {
       const isFar = offset >= MAX_32;
-      const extra = zip64(isFar ? [...sizes, uint64(offset)] : sizes);
-      const head = new Uint8Array(2);
-      new DataView(head.buffer).setUint16(0, VERSION.madeBy, true);
-      const tail = new Uint8Array(14);
-      const view = new DataView(tail.buffer);
-      view.setUint32(6, FILE_MODE * 2 ** 16, true);
-      view.setUint32(10, isFar ? MAX_32 : offset, true);
-      return concatBytes([signature(SIGNATURE.centralHeader), head, common(extra), tail, name, extra]);
+      const extra = zip64(isFar ? [...sizes, numbered([8, offset])] : sizes);
+      const head = numbered([4, SIGNATURE.centralHeader], [2, VERSION.madeBy]);
+      // After no comment, no other disk and no internal attributes.
+      const tail = numbered([2, 0], [2, 0], [2, 0], [4, FILE_MODE * 2 ** 16], [4, isFar ? MAX_32 : offset]);
+      return concatBytes([head, common(extra), tail, name, extra]);
     },
   };
 }
@@ -167,16 +144,4 @@ function withoutPath(extra: Uint8Array): Uint8Array {
 /** Only names that need it are marked as UTF-8: old tools may not know the mark. */
 function nameFlags(name: Uint8Array): number {
   return name.some((byte) => byte > 127) ? FLAG.utf8 : 0;
-}
-
-function uint64(value: number): Uint8Array {
-  const bytes = new Uint8Array(8);
-  setUint64(new DataView(bytes.buffer), 0, value);
-  return bytes;
-}
-
-function signature(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value, true);
-  return bytes;
 }

@@ -11,7 +11,7 @@ import type { ByteSource } from '../../source/source.ts';
 import { checkDirectory } from '../error.ts';
 import { PathOrder } from '../path.ts';
 import { saveMismatch } from '../plan.ts';
-import { LENGTH, MAX_32, METHOD } from './layout.ts';
+import { LENGTH, MAX_32 } from './layout.ts';
 import { headOf } from './new-entry.ts';
 import { type Compression, type PackedEntry, type PackFile, packFile } from './pack.ts';
 import { endRecords, Records } from './record.ts';
@@ -213,7 +213,7 @@ class NewZipWriter {
     const start = this.#at;
     const long = source.size >= LONG_FROM;
     const early = packing.isFirst ? undefined : await packing.packed;
-    await this.#put(headerOf(factsOf(path, early), !early && long).header);
+    await this.#put(headOf(path, factsOf(path, early), !early && long).header);
     while (packing.chunks.length > 0 || !packing.isDone) {
       const chunk = packing.chunks.shift();
       if (chunk) {
@@ -226,7 +226,7 @@ class NewZipWriter {
         });
     }
     const facts = factsOf(path, await packing.packed);
-    if (!early) await this.#sink.patch(start, headerOf(facts, long).header);
+    if (!early) await this.#sink.patch(start, headOf(path, facts, long).header);
     this.#add(facts, start);
   }
 
@@ -239,7 +239,7 @@ class NewZipWriter {
       const start = this.#at;
       const packed = await packFile(memorySource(path, bytes), 'stored', () => {}, { signal: this.#options.signal });
       const facts = factsOf(path, packed);
-      await this.#put(headerOf(facts).header);
+      await this.#put(headOf(path, facts).header);
       await this.#put(bytes);
       this.#add(facts, start);
     }
@@ -250,7 +250,7 @@ class NewZipWriter {
   #add(facts: WrittenEntry & { sha256?: string }, start: number): void {
     if (facts.sha256 !== undefined) this.#hashes.set(facts.path, facts.sha256);
     this.#entries.push(facts);
-    this.#records.add(headerOf(facts).record(start));
+    this.#records.add(headOf(facts.path, facts).record(start));
   }
 
   async #put(bytes: Uint8Array): Promise<void> {
@@ -267,10 +267,6 @@ class NewZipWriter {
     await this.#put(endRecords(new Uint8Array(LENGTH.end), new Uint8Array(0), false, facts));
     return { size: this.#at, entries: this.#entries };
   }
-}
-
-function headerOf(facts: WrittenEntry, isLong = false) {
-  return headOf(facts.path, { ...facts, method: METHOD[facts.method] }, isLong);
 }
 
 /** What the headers of a file say. Before it is packed, only its name. */

@@ -22,7 +22,7 @@ import type { ZipContents } from './directory.ts';
 import { LENGTH } from './layout.ts';
 import { addedEntry, newEntry, renamedHeader, renamedRecord } from './new-entry.ts';
 import type { Compression } from './pack.ts';
-import { endRecords, endsInLocator, holdsEnd, locatedAt, Records, rawNameAt } from './record.ts';
+import { endRecords, endsInLocator, holdsEnd, Records, rawNameAt } from './record.ts';
 import { plainEntry, type ZipEntry } from './record-entry.ts';
 import { checkSavedZip, type ReopenZip, type ZipPlan } from './saved.ts';
 import type { Spans } from './spans.ts';
@@ -328,26 +328,23 @@ class PlannedZip {
 
   /** Adds the record of an old entry, or of a folder, which then begins at `offset`. */
   carry(index: number, entry: ZipEntry | undefined, offset: number): void {
-    if (!this.records.addMoved(this.#directory, this.#spans.view, this.#spans.located(index), offset)) {
-      this.noRoom.push(entry?.path ?? 'a folder');
-      return;
-    }
-    if (!entry) return;
-    this.carried.push(entry);
-    this.starts.push(offset);
+    this.#carry(this.#directory, this.#spans.records[index] as number, entry, offset);
   }
 
   /** Adds the record of an old entry that has another name, and then begins at `offset`. */
   carryRenamed(index: number, entry: ZipEntry, path: string, offset: number): void {
     const { at, end } = this.#spans.located(index);
     const record = renamedRecord(this.#directory.subarray(at, end), path);
-    const view = new DataView(record.buffer);
-    if (!this.records.addMoved(record, view, locatedAt(view, 0), offset)) {
-      this.noRoom.push(path);
-      return;
+    this.#carry(record, 0, { ...plainEntry(entry), path }, offset);
+  }
+
+  /** @param entry what the record at `at` says; undefined of a folder */
+  #carry(records: Uint8Array, at: number, entry: ZipEntry | undefined, offset: number): void {
+    if (!this.records.addMoved(records, at, offset)) this.noRoom.push(entry?.path ?? 'a folder');
+    else if (entry) {
+      this.carried.push(entry);
+      this.starts.push(offset);
     }
-    this.carried.push({ ...plainEntry(entry), path });
-    this.starts.push(offset);
   }
 
   /** Adds a new entry at the end. */

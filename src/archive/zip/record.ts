@@ -1,6 +1,6 @@
 import { concatBytes, viewOf } from '../../base/bytes.ts';
 import { extraField, numbersOf, zip64Field, zip64Places } from './extra-field.ts';
-import { EXTRA, LENGTH, MAX_16, MAX_32, SIGNATURE, setUint64, VERSION } from './layout.ts';
+import { EXTRA, LENGTH, MAX_16, MAX_32, numbered, SIGNATURE, setUint64, VERSION } from './layout.ts';
 
 /** New and changed records of a zip's directory and end (APPNOTE 4.3.12 to 4.3.16). */
 
@@ -57,12 +57,13 @@ export class Records {
   }
 
   /**
-   * Adds a record of the old directory with another offset. All else stays as stored. A zip64 field that has the offset
+   * Adds the record at `at` of the old directory with another offset. All else stays as stored. A zip64 field that has the offset
    * keeps it. Where the offset does not fit in 32 bits, the field is extended, or added. False where the record has no
    * room for that; it is then not added.
    */
-  addMoved(directory: Uint8Array, view: DataView, located: Located, offset: number): boolean {
-    const { at, end, nameEnd, extraEnd } = located;
+  addMoved(directory: Uint8Array, at: number, offset: number): boolean {
+    const view = viewOf(directory);
+    const { end, nameEnd, extraEnd } = locatedAt(view, at);
     const field = zip64Field(view, nameEnd, extraEnd);
     const places = field && zip64Places(view, at, field);
     if (places?.offset !== undefined || offset < MAX_32) {
@@ -72,8 +73,7 @@ export class Records {
       this.count++;
       return true;
     }
-    const long = new Uint8Array(8);
-    setUint64(new DataView(long.buffer), 0, offset);
+    const long = numbered([8, offset]);
     let extra: Uint8Array;
     if (field && places) {
       const disk = places.disk === undefined ? new Uint8Array(0) : directory.subarray(places.disk, places.disk + 4);
@@ -131,39 +131,28 @@ export function endRecords(
   const before = viewOf(old);
   const needed = count >= MAX_16 || size >= MAX_32 || offset >= MAX_32;
   const isLong = wasZip64 || needed;
-  const parts: Uint8Array[] = [];
-  if (isLong) {
-    const end64 = new Uint8Array(LENGTH.zip64End);
-    const view = new DataView(end64.buffer);
-    view.setUint32(0, SIGNATURE.zip64End, true);
-    // The size of the record without its signature and this number.
-    setUint64(view, 4, LENGTH.zip64End - 12);
-    view.setUint16(12, VERSION.madeBy, true);
-    view.setUint16(14, VERSION.zip64, true);
-    setUint64(view, 24, count);
-    setUint64(view, 32, count);
-    setUint64(view, 40, size);
-    setUint64(view, 48, offset);
-    const locator = new Uint8Array(LENGTH.zip64Locator);
-    const locatorView = new DataView(locator.buffer);
-    locatorView.setUint32(0, SIGNATURE.zip64Locator, true);
-    setUint64(locatorView, 8, offset + size);
-    locatorView.setUint32(16, 1, true);
-    parts.push(end64, locator);
-  }
-  const end = new Uint8Array(LENGTH.end);
-  const view = new DataView(end.buffer);
+  const oneDisk = [4, 0] as const;
+  // The size of the record is given without its signature and itself.
+  const end64 = [
+    numbered(
+      [4, SIGNATURE.zip64End],
+      [8, LENGTH.zip64End - 12],
+      [2, VERSION.madeBy],
+      [2, VERSION.zip64],
+      oneDisk,
+      oneDisk,
+    ),
+    numbered([8, count], [8, count], [8, size], [8, offset]),
+    numbered([4, SIGNATURE.zip64Locator], oneDisk, [8, offset + size], [4, 1]),
+  ];
   const countField = isLong && (count >= MAX_16 || before.getUint16(10, true) === MAX_16) ? MAX_16 : count;
   const field = (at: number, value: number) =>
-    view.setUint32(at, isLong && (value >= MAX_32 || before.getUint32(at, true) === MAX_32) ? MAX_32 : value, true);
-  view.setUint32(0, SIGNATURE.end, true);
-  view.setUint16(8, countField, true);
-  view.setUint16(10, countField, true);
-  field(12, size);
-  field(16, offset);
-  view.setUint16(20, comment.length, true);
-  parts.push(end, comment);
-  return concatBytes(parts);
+    isLong && (value >= MAX_32 || before.getUint32(at, true) === MAX_32) ? MAX_32 : value;
+  const end = [
+    numbered([4, SIGNATURE.end], oneDisk, [2, countField], [2, countField]),
+    numbered([4, field(12, size)], [4, field(16, offset)], [2, comment.length]),
+  ];
+  return concatBytes([...(isLong ? end64 : []), ...end, comment]);
 }
 
 /**

@@ -2,7 +2,7 @@ import { toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { MAX_SYMLINKS_READ, WHOLE_ENTRY_CACHE_BYTES } from '../../base/limits.ts';
 import { Report } from '../../base/report.ts';
-import { LruCache } from '../../source/lru.ts';
+import { LruCache } from '../../base/shared-task.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords } from '../archive.ts';
 import type { DigestJob } from '../digest/job.ts';

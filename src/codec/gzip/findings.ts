@@ -27,8 +27,6 @@ const GZIP_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof GZIP_FINDINGS;
-
 declare module '../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof GZIP_FINDINGS> {}
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../model/edit/field.ts';
 import { useAppReader } from '../../state/hooks.ts';
 import { valuesOf } from '../draft-values.ts';
-import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
+import { useUnfinishedText } from './unfinished.ts';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string };
 
@@ -77,8 +77,7 @@ const PAUSE_MS = 900;
  */
 export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
   const { label, path, isName = false, type, value, text, read, onValue, isUnripe } = field;
-  const key = unfinishedKey(path, isName);
-  const unfinished = useUnfinished(key);
+  const { kept: unfinished, keep, drop: forget } = useUnfinishedText({ label, field: path, isName });
   const store = useAppReader();
   const [typed, setTyped] = useState<{ text: string; of: FieldValue | undefined }>();
   /** The value before the first keystroke since the field got the focus, and whether the field has set it since. */
@@ -87,7 +86,6 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
   const own = shown === text && unfinished === undefined ? undefined : shown;
   const result = own === undefined ? undefined : read(own);
   const problem = result && !result.ok ? result.reason : undefined;
-  const forget = () => store().setUnfinished(key, undefined);
 
   /** Applies the typed text, or notes that it cannot. The field still shows the text. */
   const settle = () => {
@@ -100,10 +98,7 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
       setTyped({ text: own, of: outcome.next.value });
       onValue(outcome.next.value as T | undefined, before.isSet);
     }
-    if (problem === undefined) return;
-    const { draft, setUnfinished } = store();
-    const of = valueAt(valuesOf(draft), path);
-    setUnfinished(key, unfinishedField({ label, text: own, problem, field: path, isName, of, type }));
+    if (problem !== undefined) keep(own, problem, type);
   };
 
   const onPause = useEffectEvent(() => {

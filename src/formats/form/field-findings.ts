@@ -1,5 +1,5 @@
 import type { Finding } from '../../base/findings.ts';
-import { addTo } from '../../base/multi-map.ts';
+import { addTo } from '../../base/group-by.ts';
 
 /** Findings about a metadata file, sorted by the place in the form that shows them. */
 export interface FieldFindings {

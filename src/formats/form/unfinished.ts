@@ -7,7 +7,8 @@ import {
   valueAt,
 } from '../../model/edit/field.ts';
 import type { UnfinishedField } from '../../state/draft/editing.ts';
-import { useActions, useApp } from '../../state/hooks.ts';
+import { useActions, useApp, useAppReader } from '../../state/hooks.ts';
+import { valuesOf } from '../draft-values.ts';
 
 /** An unfinished field of the form of a metadata file. */
 export interface UnfinishedValue extends UnfinishedField {
@@ -25,20 +26,18 @@ export function unfinishedKey(field: FieldPath, isName = false): string {
   return JSON.stringify([isName, ...field]);
 }
 
-/** The unfinished field with this key, if there is one. */
-export function useUnfinished(key: string): UnfinishedValue | undefined {
-  // Only a form of `FieldValues` makes unfinished fields.
-  return useApp((state) => state.unfinished.get(key) as UnfinishedValue | undefined);
-}
-
-/** The unfinished text of a value, and functions that keep another text or drop it. */
-export function useUnfinishedText(about: Pick<UnfinishedValue, 'label' | 'field' | 'of'>) {
-  const key = unfinishedKey(about.field);
+/** The unfinished text of a value or key, and functions that keep another text or drop it. */
+export function useUnfinishedText(about: Pick<UnfinishedValue, 'label' | 'field' | 'isName'>) {
+  const key = unfinishedKey(about.field, about.isName);
   const { setUnfinished } = useActions();
+  const read = useAppReader();
   return {
-    kept: useUnfinished(key),
-    keep: (text: string, problem: string, type?: string) =>
-      setUnfinished(key, unfinishedField({ ...about, text, problem, type })),
+    // Only a form of `FieldValues` makes unfinished fields.
+    kept: useApp((state) => state.unfinished.get(key) as UnfinishedValue | undefined),
+    keep(text: string, problem: string, type?: string) {
+      const of = valueAt(valuesOf(read().draft), about.field);
+      setUnfinished(key, unfinishedField({ ...about, text, problem, type, of }));
+    },
     drop: () => setUnfinished(key, undefined),
   };
 }

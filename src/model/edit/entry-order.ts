@@ -1,3 +1,5 @@
+import { addTo } from '../../base/group-by.ts';
+
 /**
  * The entries of an edited table: stored ones in the order of the file, and each new one behind the one that it follows
  * in the table. A table of values has keys that are numbers first, whatever the file's order.
@@ -11,11 +13,7 @@ export function inStoredOrder<T>(entries: ReadonlyMap<string, T>, stored: Iterab
   let last: string | undefined;
   for (const key of entries.keys()) {
     if (isStored.has(key)) last = key;
-    else {
-      const others = behind.get(last);
-      if (others) others.push(key);
-      else behind.set(last, [key]);
-    }
+    else addTo(behind, last, key);
   }
   const keys = [...(behind.get(undefined) ?? []), ...kept.flatMap((key) => [key, ...(behind.get(key) ?? [])])];
   return new Map(keys.map((key) => [key, entries.get(key) as T]));

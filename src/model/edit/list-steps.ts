@@ -53,15 +53,10 @@ export function listSteps(nouns: Readonly<Record<string, string>>) {
     return `${nounOf(list)} ${called}`;
   }
 
-  function removeItem(values: FieldValues, list: string, index: number): FieldStep {
-    return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
-  }
-
   return {
     isList,
     nounOf,
     itemName,
-    removeItem,
 
     /** Adds an item at the end. */
     addItem(values: FieldValues, list: string, value: FieldValue): FieldStep {
@@ -72,14 +67,13 @@ export function listSteps(nouns: Readonly<Record<string, string>>) {
       return { name: `Add ${nounOf(list)}`, edits: [edit] };
     },
 
-    /** Removes several items of a list as one step. Indices in any order, each once. Undefined for none. */
+    /** Removes items of a list as one step. Indices in any order, each once. Undefined for none. */
     removeItems(values: FieldValues, list: string, indices: readonly number[]): FieldStep | undefined {
-      const [only] = indices;
+      const [only, ...more] = indices;
       if (only === undefined) return undefined;
-      if (indices.length === 1) return removeItem(values, list, only);
       const fromEnd = [...indices].sort((a, b) => b - a);
       return {
-        name: `Remove ${indices.length} ${nounOf(list)}s`,
+        name: `Remove ${more.length === 0 ? itemName(values, list, only) : `${indices.length} ${nounOf(list)}s`}`,
         edits: fromEnd.map((index): Edit => ({ kind: 'remove', path: [list, index] })),
       };
     },

@@ -150,51 +150,27 @@ class Composed {
 
   make(act: Exclude<FileChange, { kind: 'rename' }>): void {
     const { path } = act;
-    if (act.kind !== 'put' && !this.has(path)) throw misfit(act.kind, path);
+    const isThere = this.has(path);
+    if (act.kind !== 'put' && !isThere) throw misfit(act.kind, path);
     if (act.kind === 'link') {
       this.links.set(path, act.urls);
       return;
     }
-    this.links.delete(path);
-    const from = this.renames.get(path);
-    if (from !== undefined) {
-      this.#deleteRename(path);
-      this.removed.add(from);
-    }
-    if (act.kind === 'put') {
-      this.puts.set(path, act.id === undefined ? { ...act, id: randomId() } : act);
-      this.removed.delete(path);
-    } else {
-      this.puts.delete(path);
-      if (this.#isThere(path) && !this.#renamed.has(path)) this.removed.add(path);
-    }
+    if (isThere) this.#take(path);
+    if (act.kind === 'put') this.#put({ ...act, id: act.id ?? randomId() });
   }
 
   /** Gives files other paths, all at once. */
   rename(moves: ReadonlyMap<string, string>): void {
-    const taken: {
-      to: string;
-      put?: FilePut | undefined;
-      old?: string | undefined;
-      urls?: readonly string[] | undefined;
-    }[] = [];
-    for (const [from, to] of moves) {
-      if (!this.has(from)) throw misfit('rename', from);
-      if (from === to) continue;
-      const put = this.puts.get(from);
-      const old = put ? undefined : (this.renames.get(from) ?? from);
-      taken.push({ to, put, old, urls: this.links.get(from) });
-    }
-    for (const [from, to] of moves) if (from !== to) this.#leave(from);
+    for (const from of moves.keys()) if (!this.has(from)) throw misfit('rename', from);
+    const moved = [...moves].filter(([from, to]) => from !== to);
+    const taken = moved.map(([from, to]) => ({ to, ...this.#take(from) }));
     for (const { to, put, old, urls } of taken) {
       if (this.has(to)) throw misfit('rename a file to', to);
-      if (put) {
-        this.puts.set(to, { ...put, path: to });
-        this.removed.delete(to);
-      } else if (old === to) this.removed.delete(to);
-      else if (old !== undefined) {
+      if (put) this.#put({ ...put, path: to });
+      else {
         this.removed.delete(old);
-        this.#setRename(old, to);
+        if (old !== to) this.#setRename(old, to);
       }
       if (urls) this.links.set(to, urls);
     }
@@ -222,16 +198,20 @@ class Composed {
     return sameFiles(list, this.#before) ? this.#before : list;
   }
 
-  /** The file at a path goes elsewhere. Until it has a place, it counts as removed. */
-  #leave(path: string): void {
-    this.links.delete(path);
-    if (this.puts.delete(path)) {
-      if (this.#isThere(path) && !this.#renamed.has(path)) this.removed.add(path);
-      return;
-    }
+  /** Takes the file at a path out. Until it has another place, it counts as removed. */
+  #take(path: string): { put: FilePut | undefined; old: string; urls: readonly string[] | undefined } {
+    const [put, urls] = [this.puts.get(path), this.links.get(path)];
     const old = this.renames.get(path) ?? path;
+    this.links.delete(path);
     this.#deleteRename(path);
-    this.removed.add(old);
+    if (!put || (this.#isThere(path) && !this.#renamed.has(path))) this.removed.add(old);
+    this.puts.delete(path);
+    return { put, old, urls };
+  }
+
+  #put(put: FilePut): void {
+    this.puts.set(put.path, put);
+    this.removed.delete(put.path);
   }
 
   /** Whether the file that the open package has at a path is still there. */

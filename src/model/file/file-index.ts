@@ -1,4 +1,5 @@
 import type { Finding } from '../../base/findings.ts';
+import { addTo } from '../../base/group-by.ts';
 import { memo } from '../../base/memo.ts';
 import type { PackageFile } from '../package.ts';
 
@@ -79,10 +80,7 @@ export const findingsByPath = memo((findings: readonly Finding[]): ReadonlyMap<s
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
     for (const path of new Set([finding.path, finding.also])) {
-      if (path === undefined) continue;
-      const list = byPath.get(path);
-      if (list) list.push(finding);
-      else byPath.set(path, [finding]);
+      if (path !== undefined) addTo(byPath, path, finding);
     }
   }
   return byPath;

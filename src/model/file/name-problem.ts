@@ -1,5 +1,6 @@
 import { grouped } from '../../base/amounts.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
+import { addTo } from '../../base/group-by.ts';
 import { MAX_NAME_BYTES } from '../../base/limits.ts';
 import { unsafeReason } from '../../base/path.ts';
 import { isWellFormed, nameKey, quote, visibleText } from '../../base/text.ts';
@@ -40,10 +41,7 @@ function indexOf(paths: Iterable<string>): NameIndex {
   for (const names of [files, folders.keys()])
     for (const name of names) {
       const key = nameKey(name);
-      if (key === name) continue;
-      const known = alike.get(key);
-      if (known) known.push(name);
-      else alike.set(key, [name]);
+      if (key !== name) addTo(alike, key, name);
     }
   return { files, folders, alike };
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../base/group-by.ts';
 import type { Binding, Package } from '../package.ts';
 import type { Place } from '../place.ts';
 
@@ -32,36 +33,26 @@ export function casePlace(of: CaseKind, index: number): Place {
   return { tab: CASES[of].tab, item: String(index + 1) };
 }
 
+/** The named values of a case, by what they are of it. */
+type CaseBindings = Readonly<Record<string, readonly Binding[] | undefined>>;
+
 /** Where self-tests, examples and nested tensors use each tensor, by the tensor's name and in the package's order. */
 export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTests'>): Map<string, TensorUse[]> {
   const uses = new Map<string, TensorUse[]>();
-  const add = (tensor: string, use: TensorUse) => {
-    const known = uses.get(tensor);
-    if (known) known.push(use);
-    else uses.set(tensor, [use]);
+  const addCase = (of: CaseKind, index: number, name: string | undefined, bindings: CaseBindings) => {
+    const title = caseTitle(of, index, name);
+    for (const [as, list] of Object.entries(bindings))
+      for (const { name: role, value } of list ?? [])
+        if (value.kind === 'tensor')
+          addTo(uses, value.tensor, { label: `${title}, ${as} ${role}`, place: casePlace(of, index), role });
   };
-  const addAll = (bindings: readonly Binding[], title: string, as: string, place: Place) => {
-    for (const { name, value } of bindings) {
-      if (value.kind === 'tensor') add(value.tensor, { label: `${title}, ${as} ${name}`, place, role: name });
-    }
-  };
-  for (const [index, test] of pack.selfTests.entries()) {
-    const title = caseTitle('self-test', index, test.name);
-    const place = casePlace('self-test', index);
-    addAll(test.inputs, title, 'input', place);
-    addAll(test.expected ?? [], title, 'expected output', place);
-  }
-  for (const [index, example] of pack.examples.entries()) {
-    const title = caseTitle('example', index, example.name);
-    const place = casePlace('example', index);
-    addAll(example.inputs, title, 'input', place);
-    addAll(example.outputs, title, 'output', place);
-  }
-  for (const tensor of pack.tensors) {
-    for (const [index, inner] of (tensor.inner ?? []).entries()) {
-      add(inner, { label: `${tensor.name}, part ${index}`, place: { tab: 'tensors', item: tensor.name } });
-    }
-  }
+  for (const [index, { name, inputs, expected }] of pack.selfTests.entries())
+    addCase('self-test', index, name, { input: inputs, 'expected output': expected });
+  for (const [index, { name, inputs, outputs }] of pack.examples.entries())
+    addCase('example', index, name, { input: inputs, output: outputs });
+  for (const { name, inner } of pack.tensors)
+    for (const [index, part] of (inner ?? []).entries())
+      addTo(uses, part, { label: `${name}, part ${index}`, place: { tab: 'tensors', item: name } });
   return uses;
 }
 

@@ -75,9 +75,13 @@ export class PieceReader {
 
   /** The content of a block, as bytes of its own. Takes note of one over the limits, and gives undefined. */
   async block(start: number, length: number): Promise<Uint8Array | undefined> {
-    if (length > MAX_BLOCK_BYTES) this.unchecked.add('long');
-    if (length > MAX_BLOCK_BYTES || !this.spend(length)) return undefined;
-    return (await this.take(start, length))?.slice();
+    return this.fits(length) && this.spend(length) ? (await this.take(start, length))?.slice() : undefined;
+  }
+
+  /** Takes note of a block that is too long. */
+  fits(bytes: number): boolean {
+    if (bytes > MAX_BLOCK_BYTES) this.unchecked.add('long');
+    return bytes <= MAX_BLOCK_BYTES;
   }
 
   /** Takes note of where the picture ends. Zeros that fill up the file are not bytes of their own. */

@@ -1,7 +1,7 @@
 import { viewOf } from '../../base/bytes.ts';
 import { readBoxes } from '../boxes.ts';
 import { type Extent, type ItemType, readItemLocations, readItemTypes } from '../items.ts';
-import { MAX_BLOCK_BYTES, type MetadataBlock, type PieceReader, patchesOf } from './block.ts';
+import { type MetadataBlock, type PieceReader, patchesOf } from './block.ts';
 import { noteExtras, topBoxes } from './heif-top.ts';
 
 const RDF = 'application/rdf+xml';
@@ -65,10 +65,10 @@ async function itemBlock(
   extents: readonly Extent[],
 ): Promise<MetadataBlock | undefined> {
   const size = extents.reduce((sum, { length }) => sum + length, 0);
-  if (size > MAX_BLOCK_BYTES) reader.unchecked.add('long');
+  const fits = reader.fits(size);
   const isOpen = extents.some(({ length }) => length === 0);
   if (isOpen) reader.unchecked.add('kind');
-  if (isOpen || size > MAX_BLOCK_BYTES || !reader.spend(size)) return undefined;
+  if (isOpen || !fits || !reader.spend(size)) return undefined;
   const whole = new Uint8Array(size);
   let at = 0;
   for (const { start, length } of extents) {

@@ -1,4 +1,5 @@
 import { begins, concatBytes, viewOf } from '../../base/bytes.ts';
+import { addTo } from '../../base/group-by.ts';
 import { MAX_PADDING, MAX_PARTS, MAX_SCAN_BYTES, type MetadataBlock, type PieceReader, patchesOf } from './block.ts';
 
 const EXIF = 'Exif\0\0';
@@ -89,7 +90,7 @@ async function readPicture(reader: PieceReader, start: number, budget: { scan: n
     if (!segment) continue;
     const part = xmpPart(marker, segment, from);
     const block = part ? undefined : segmentBlock(marker, segment, from);
-    if (part) parts.set(part.digest, [...(parts.get(part.digest) ?? []), part]);
+    if (part) addTo(parts, part.digest, part);
     if (block) blocks.push(block);
     if (marker === 0xe2 && begins(segment, MPF)) others = listedPictures(segment, from + MPF.length);
     // Boxes of JUMBF, such as C2PA.

@@ -32,17 +32,12 @@ export interface PhotoBytes {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-const READ: Readonly<Record<MetadataBlock['kind'], (content: Uint8Array) => Told>> = {
-  exif: readExif,
-  xmp: readXmp,
-  iptc: readIptc,
-};
-
-const BLANK: Readonly<Record<MetadataBlock['kind'], (content: Uint8Array) => Uint8Array<ArrayBuffer>>> = {
-  exif: blankExif,
-  xmp: blankXmp,
-  iptc: blankIptc,
-};
+/** How blocks are read, and what is written over them. */
+const KINDS = {
+  exif: { read: readExif, blank: blankExif },
+  xmp: { read: readXmp, blank: blankXmp },
+  iptc: { read: readIptc, blank: blankIptc },
+} as const satisfies Record<MetadataBlock['kind'], unknown>;
 
 /**
  * The place and the device that a picture names, in Exif, XMP or IPTC: of JPEG, PNG, WebP, AVIF and HEIF. Of GIF, it is
@@ -63,7 +58,7 @@ export async function photoOrigin(
   const reader = new PieceReader(read, file.size);
   const told: { block: MetadataBlock; told: Told }[] = [];
   for (const block of await walk(reader)) {
-    told.push({ block, told: READ[block.kind](block.content) });
+    told.push({ block, told: KINDS[block.kind].read(block.content) });
     if (block.kind === 'iptc' && hasUnreadResource(block.content)) reader.unchecked.add('kind');
   }
   const places = told.map(({ told: { place } }) => place).filter((place) => place !== undefined);
@@ -74,7 +69,7 @@ export async function photoOrigin(
   if (place === undefined && device === undefined && unchecked.length + extra.length === 0) return undefined;
   // Exif has more of both than is read here, such as notes of the camera's maker.
   const cut = told.filter(({ block, told: { place, device } }) => block.kind === 'exif' || place || device);
-  const blanks = cut.flatMap(({ block }) => block.write(BLANK[block.kind](block.content)));
+  const blanks = cut.flatMap(({ block }) => block.write(KINDS[block.kind].blank(block.content)));
   const { end } = reader;
   const patches = apart([...blanks, ...reader.blanks], end ?? file.size);
   return { place, device, patches, end, extra, unchecked };

@@ -1,6 +1,6 @@
 import { begins, concatBytes, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
-import { MAX_BLOCK_BYTES, MAX_PARTS, type MetadataBlock, type Patch, type PieceReader } from './block.ts';
+import { MAX_PARTS, type MetadataBlock, type Patch, type PieceReader } from './block.ts';
 
 const XMP = 'XML:com.adobe.xmp';
 /** Texts in which ImageMagick and others keep blocks of other formats, as hexadecimal digits. */
@@ -111,8 +111,7 @@ async function inflated(bytes: Uint8Array, blocks: PieceReader): Promise<Uint8Ar
     const reader = stream.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;
-      if (size > MAX_BLOCK_BYTES) blocks.unchecked.add('long');
-      if (size > MAX_BLOCK_BYTES || !blocks.spend(next.value.length)) {
+      if (!blocks.fits(size) || !blocks.spend(next.value.length)) {
         await reader.cancel();
         return undefined;
       }

@@ -1,3 +1,4 @@
+import { addTo } from '../../base/group-by.ts';
 import { DrawingDoubt } from './doubt.ts';
 import { IDLE_PROPERTIES, PROPERTIES } from './plain.ts';
 
@@ -81,7 +82,7 @@ export function readDeclarations(text: string): Declarations {
     const name = part.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = part.slice(colon + 1).trim();
     checkProperty(name, value);
-    if (value !== '') found.set(name, [...(found.get(name) ?? []), value]);
+    if (value !== '') addTo(found, name, value);
   }
   return found;
 }

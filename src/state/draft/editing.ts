@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../base/errors.ts';
 import type { Draft, Texts } from '../../model/draft.ts';
 import type { Package } from '../../model/package.ts';
-import type { DraftDoc } from './history.ts';
+import type { DraftDoc } from './engine.ts';
 
 /**
  * Why a draft would not outlive the page: its texts are too long, the files that it adds are too large, or the browser

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CancelledError, InternalError } from '../../base/errors.ts';
 import { MAX_DRAFT_STEPS } from '../../base/limits.ts';
@@ -379,6 +380,68 @@ describe('editing the text', () => {
     editor.edit({ name: 'Edit the text', texts: new Map([['carton.toml', '{"name":"z"}']]) });
     await vi.advanceTimersByTimeAsync(0);
     expect(asked.map(({ ask }) => textIn(ask.draft))).toEqual(['{"name":"z"}']);
+  });
+});
+
+describe('undo and redo', () => {
+  const step = (name: string, key?: string) => ({
+    name,
+    key,
+    continues: true,
+    texts: new Map([['carton.toml', JSON.stringify({ name })]]),
+  });
+
+  test('go back and on through what was done, and nowhere beyond', () => {
+    const { editor } = editorOf();
+    for (const name of ['b', 'c']) editor.edit(step(name));
+    for (let time = 0; time < 3; time++) editor.undo();
+    expect([editor.current, editor.undoName, editor.redoName]).toEqual([editor.first, undefined, 'b']);
+    for (let time = 0; time < 3; time++) editor.redo();
+    expect([editor.current.name, editor.undoName, editor.redoName]).toEqual(['c', 'c', undefined]);
+  });
+
+  test('know nothing of what was undone once something else is done', () => {
+    const { editor } = editorOf();
+    for (const name of ['b', 'c']) editor.edit(step(name));
+    editor.undo();
+    editor.edit(step('d'));
+    expect([editor.current.name, editor.redoName]).toEqual(['d', undefined]);
+    editor.undo();
+    expect(editor.current.name).toBe('b');
+  });
+
+  test('lead to the first state and to the last, whatever was done', () => {
+    const act = fc.constantFrom('push', 'replace', 'undo', 'redo');
+    fc.assert(
+      fc.property(fc.array(act), (acts) => {
+        const { editor } = editorOf();
+        const names: (string | undefined)[] = [undefined];
+        let at = 0;
+        let key = 0;
+        for (const [index, kind] of acts.entries()) {
+          if (kind === 'undo') {
+            editor.undo();
+            at = Math.max(0, at - 1);
+          } else if (kind === 'redo') {
+            editor.redo();
+            at = Math.min(names.length - 1, at + 1);
+          } else {
+            // After an undo, nothing is replaced.
+            const isReplaced = kind === 'replace' && acts[index - 1] === 'push';
+            if (!isReplaced) key = index;
+            editor.edit(step(`n${index}`, `k${key}`));
+            names.splice(isReplaced ? at : ++at, names.length, `n${index}`);
+          }
+          expect(editor.current.name).toBe(names[at]);
+        }
+        for (const _ of names) editor.undo();
+        for (const name of names) {
+          expect(editor.current.name).toBe(name);
+          editor.redo();
+        }
+        expect(editor.current.name).toBe(names.at(-1));
+      }),
+    );
   });
 });
 

@@ -1,37 +1,80 @@
 import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../../base/errors.ts';
+import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_STEPS } from '../../base/limits.ts';
+import { memo } from '../../base/memo.ts';
 import {
+  charactersOf,
   type Draft,
+  type DraftPackage,
   type DraftState,
   type DraftStep,
   type EditedTexts,
   type EditStep,
+  type FileChange,
   type PlainStep,
+  privateFilesOf,
+  type Renewal,
   sameDraft,
   sameFiles,
   sameTexts,
   type Texts,
 } from '../../model/draft.ts';
-import {
-  allOf,
-  docOf,
-  type EngineDoc,
-  filtered,
-  forgetPackages,
-  type History,
-  historyOf,
-  privateFilesIn,
-  pushed,
-  redone,
-  replaced,
-  trimmed,
-  undone,
-} from './history.ts';
 
 /**
  * Steps with the same key are one step where each follows the last within this many milliseconds. People pause longer
  * between two thoughts.
  */
 const ONE_STEP_MS = 1000;
+
+/**
+ * The worker is asked about a step with a key when no other has followed for this many milliseconds. A fast typist's
+ * keys are 60 to 100 ms apart.
+ */
+const TYPING_PAUSE_MS = 80;
+
+/**
+ * States before and after the current one that keep the worker's answer, so that undoing shows it at once. Of the
+ * others the worker is asked again.
+ */
+const KEPT_PACKAGES = 10;
+
+const NO_FILES: readonly FileChange[] = [];
+
+/** Names of the private files that changes need. Most states share their list of changes with the one before. */
+const neededBy = memo(privateFilesOf);
+
+/** One state of the draft in the history of its editing. */
+export interface DraftDoc {
+  /** What led here, as Undo calls it; undefined of the first. */
+  readonly name: string | undefined;
+  /**
+   * What the format's view shows and edits. Only that view looks into them. They change at once with an edit. Undefined
+   * where a text cannot be parsed, and while a typed text is not parsed yet (`pending`): then there are only the texts.
+   */
+  readonly values: unknown;
+  /** The texts with the edit made in them. They come from the worker, later than the values. Rejects if it refuses. */
+  readonly texts: Promise<Texts>;
+  readonly renew: Renewal;
+  readonly files: readonly FileChange[];
+}
+
+/** A state as the engine holds it. The worker's answers are filled in as they come. */
+interface EngineDoc extends DraftDoc {
+  readonly key: string | undefined;
+  values: unknown;
+  readonly settle: { resolve(texts: Texts): void; reject(error: unknown): void };
+  /** The texts, once the worker has made them. */
+  known: Texts | undefined;
+  /** Until then: the state that the step applies to, and the step. */
+  base: EngineDoc | undefined;
+  step: EditStep | undefined;
+  /** The package that saving would give, as the worker said. The open one for the first state, so that it has none. */
+  package: DraftPackage | undefined;
+  /** Whether the worker failed to parse and check these texts. */
+  failed: boolean;
+  /** When the last of its steps was made, and when to ask the worker. Both as `Date.now()`. */
+  at: number;
+  due: number;
+}
 
 /** The worker's `editDraft` for the open package. */
 export type AskDraft = (ask: { draft: Draft; edits?: unknown }, signal: AbortSignal) => Promise<DraftState>;
@@ -40,12 +83,18 @@ export type AskDraft = (ask: { draft: Draft; edits?: unknown }, signal: AbortSig
  * The states of one draft while it is edited, and the worker's answers to them. Values change at once. The texts
  * follow, one call at a time. Where the worker refuses an edit, its state is removed, and the states after it are made
  * from the state before. What the values are, only the format knows.
+ *
+ * Undo and redo go through a plain list of states, without a library: those record each `set` of a store, but here a
+ * state is removed from the middle, and the list changes in one `set` with what the page shows.
  */
 export class DraftEngine {
   readonly first: EngineDoc;
   readonly firstTexts: Texts;
   problem: ErrorData | undefined;
-  #history: History<EngineDoc>;
+  /** The states that undo and redo go through, oldest first. */
+  #docs: readonly EngineDoc[];
+  /** The place of the current one among them. */
+  #at = 0;
   #asking: { doc: EngineDoc; controller: AbortController } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #paused = false;
@@ -58,24 +107,24 @@ export class DraftEngine {
     this.#onChange = onChange;
     this.firstTexts = texts;
     this.first = docOf({ known: texts, values });
-    this.#history = historyOf(this.first);
+    this.#docs = [this.first];
   }
 
   get current(): EngineDoc {
-    return this.#history.current;
+    return this.#docs[this.#at] as EngineDoc;
   }
 
   get undoName(): string | undefined {
-    return this.#history.past.length > 0 ? this.current.name : undefined;
+    return this.#at > 0 ? this.current.name : undefined;
   }
 
   get redoName(): string | undefined {
-    return this.#history.future[0]?.name;
+    return this.#docs[this.#at + 1]?.name;
   }
 
   /** The current state, or the last one before it that has texts. */
   get withTexts(): EngineDoc & { known: Texts } {
-    const found = [...this.#history.past, this.current].findLast((doc) => doc.known !== undefined) ?? this.first;
+    const found = this.#docs.slice(0, this.#at + 1).findLast((doc) => doc.known !== undefined) ?? this.first;
     return found as EngineDoc & { known: Texts };
   }
 
@@ -91,12 +140,12 @@ export class DraftEngine {
 
   /** Names of the private files that states of the history need. */
   get privateFiles(): readonly string[] {
-    return [...new Set(allOf(this.#history).flatMap(privateFilesIn))];
+    return [...new Set(this.#docs.flatMap(({ files }) => neededBy(files)))];
   }
 
   /** The state that a step with this key would apply to. */
   baseOf(key: string | undefined, continues = false): EngineDoc {
-    return (this.#continues(key, continues) ? this.#history.past.at(-1) : undefined) ?? this.current;
+    return (this.#continues(key, continues) ? this.#docs[this.#at - 1] : undefined) ?? this.current;
   }
 
   /** Throws where the step does not fit. A step that changes nothing is not added. */
@@ -106,11 +155,11 @@ export class DraftEngine {
   }
 
   undo(): void {
-    this.#go(undone(this.#history));
+    if (this.#at > 0) this.#go(this.#docs, this.#at - 1);
   }
 
   redo(): void {
-    this.#go(redone(this.#history));
+    if (this.#at < this.#docs.length - 1) this.#go(this.#docs, this.#at + 1);
   }
 
   /**
@@ -120,7 +169,7 @@ export class DraftEngine {
   async currentDraft(): Promise<Draft> {
     for (;;) {
       const doc = this.current;
-      for (const each of allOf(this.#history)) each.due = 0;
+      for (const each of this.#docs) each.due = 0;
       this.#pump();
       try {
         const texts = await doc.texts;
@@ -144,7 +193,7 @@ export class DraftEngine {
 
   /** Asks the worker again of all states: what it said follows from the package's files too, and those have changed. */
   askAgain(): void {
-    for (const doc of allOf(this.#history)) doc.package = undefined;
+    for (const doc of this.#docs) doc.package = undefined;
     this.#drop();
     this.#pump();
   }
@@ -153,13 +202,13 @@ export class DraftEngine {
   dispose(): void {
     this.#paused = true;
     this.#drop();
-    for (const doc of allOf(this.#history)) doc.settle.reject(new CancelledError());
+    for (const doc of this.#docs) doc.settle.reject(new CancelledError());
   }
 
   #continues(key: string | undefined, always: boolean): boolean {
-    const { past, current, future } = this.#history;
-    if (key === undefined || current.key !== key || future.length > 0 || past.length === 0) return false;
-    return always || Date.now() - current.at < ONE_STEP_MS;
+    const { key: last, at } = this.current;
+    if (key === undefined || key !== last || this.#at < this.#docs.length - 1) return false;
+    return always || Date.now() - at < ONE_STEP_MS;
   }
 
   /** The state after edits of the format. Undefined where it is the same. */
@@ -189,28 +238,31 @@ export class DraftEngine {
     return docOf({ name, key, renew, files, values: base.values, known: before, base: before ? undefined : base });
   }
 
-  /** Makes `doc` the state after `base`. Without a `doc`, goes back to `base`. */
+  /** Makes `doc` the state after `base`, and drops undone states. Without a `doc`, goes back to `base`. */
   #step(base: EngineDoc, doc: EngineDoc | undefined): void {
-    if (doc) {
-      const next = base === this.current ? pushed(this.#history, doc) : replaced(this.#history, doc);
-      this.#go(trimmed(next));
-    } else if (base !== this.current) {
-      const { past } = this.#history;
-      this.#go({ past: past.slice(0, -1), current: base, future: [] });
-    }
+    const before = this.#docs.slice(0, base === this.current ? this.#at + 1 : this.#at);
+    if (!doc && base === this.current) return;
+    const docs = doc ? trimmed([...before, doc]) : before;
+    this.#go(docs, docs.length - 1);
   }
 
-  #go(next: History<EngineDoc>): void {
-    if (next === this.#history) return;
-    const gone = new Set(allOf(this.#history));
-    for (const doc of allOf(next)) gone.delete(doc);
-    this.#history = next;
+  #go(docs: readonly EngineDoc[], at: number): void {
+    const kept = new Set(docs);
+    const gone = this.#docs.filter((doc) => !kept.has(doc));
+    this.#docs = docs;
+    this.#at = at;
     for (const doc of gone) doc.settle.reject(new CancelledError());
-    forgetPackages(next, this.first);
+    this.#forgetPackages();
     this.problem = undefined;
-    if (this.#asking && (gone.has(this.#asking.doc) || !this.#needs(this.#asking.doc))) this.#drop();
+    if (this.#asking && (gone.includes(this.#asking.doc) || !this.#needs(this.#asking.doc))) this.#drop();
     this.#onChange();
     this.#pump();
+  }
+
+  /** Forgets what the worker said of states that are many steps away, apart from the first one. */
+  #forgetPackages(): void {
+    for (const [index, doc] of this.#docs.entries())
+      if (Math.abs(index - this.#at) > KEPT_PACKAGES && doc !== this.first) doc.package = undefined;
   }
 
   #drop(): void {
@@ -230,7 +282,7 @@ export class DraftEngine {
     clearTimeout(this.#timer);
     if (this.#paused || this.#asking) return;
     const canAsk = (doc: EngineDoc) => this.#needs(doc) && (doc.known ?? doc.base?.known) !== undefined;
-    const doc = canAsk(this.current) ? this.current : allOf(this.#history).find(canAsk);
+    const doc = canAsk(this.current) ? this.current : this.#docs.find(canAsk);
     if (!doc) return;
     const wait = doc.due - Date.now();
     if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait);
@@ -265,7 +317,7 @@ export class DraftEngine {
       this.problem = data.code === 'internal/worker-died' ? this.problem : data;
     }
     this.#asking = undefined;
-    forgetPackages(this.#history, this.first);
+    this.#forgetPackages();
     this.#onChange();
     this.#pump();
   }
@@ -276,7 +328,7 @@ export class DraftEngine {
    */
   #refuse(refused: EngineDoc, error: unknown): void {
     const gone = new Set([refused]);
-    for (const doc of allOf(this.#history)) {
+    for (const doc of this.#docs) {
       const { base } = doc;
       if (!base || doc.known !== undefined || gone.has(doc)) continue;
       let next: EngineDoc | undefined = base;
@@ -290,7 +342,56 @@ export class DraftEngine {
         gone.add(doc);
       }
     }
-    this.#history = filtered(this.#history, (doc) => !gone.has(doc)) ?? historyOf(this.first);
+    const isLeft = (doc: EngineDoc) => !gone.has(doc);
+    // Where the current state goes, the one before it takes its place, or else the next.
+    const place = this.#docs.slice(0, this.#at + 1).filter(isLeft).length - 1;
+    const left = this.#docs.filter(isLeft);
+    this.#docs = left.length > 0 ? left : [this.first];
+    this.#at = Math.max(0, place);
     for (const doc of gone) doc.settle.reject(error);
   }
+}
+
+/** The states up to the current one without the oldest ones, where they are too many or their texts too long. */
+function trimmed(docs: readonly EngineDoc[]): readonly EngineDoc[] {
+  let characters = 0;
+  let from = docs.length - 1;
+  while (from > 0 && docs.length - 1 - from < MAX_DRAFT_STEPS && characters <= MAX_DRAFT_CHARACTERS) {
+    from--;
+    const texts = docs[from]?.known;
+    if (texts) characters += charactersOf(texts);
+  }
+  // A state that waits for its text may need those before it.
+  const waiting = docs.findIndex((doc) => doc.known === undefined);
+  return docs.slice(waiting < 0 ? from : Math.min(from, waiting));
+}
+
+/** A new state, made now. Its texts come later where `known` is left out. */
+function docOf(parts: Partial<EngineDoc>): EngineDoc {
+  const at = Date.now();
+  let settle: EngineDoc['settle'] | undefined;
+  const texts = new Promise<Texts>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  // A rejection that nobody waits for is not an error.
+  texts.catch(() => {});
+  const doc: EngineDoc = {
+    name: undefined,
+    key: undefined,
+    renew: false,
+    files: NO_FILES,
+    values: undefined,
+    texts,
+    settle: settle as EngineDoc['settle'],
+    known: undefined,
+    base: undefined,
+    step: undefined,
+    package: undefined,
+    failed: false,
+    at,
+    due: parts.key === undefined ? at : at + TYPING_PAUSE_MS,
+    ...parts,
+  };
+  if (doc.known !== undefined) doc.settle.resolve(doc.known);
+  return doc;
 }

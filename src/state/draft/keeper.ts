@@ -79,10 +79,9 @@ export class DraftKeeper {
       this.#isTaken = true;
       this.#on.onTaken();
     };
-    const asked = this.#held ?? storage.hold(this.id, { onLost });
-    this.#held = asked;
+    this.#held ??= storage.hold(this.id, { onLost });
     try {
-      await asked;
+      await this.#held;
     } catch (error) {
       this.#held = undefined;
       throw error;

@@ -26,24 +26,22 @@ export class KeptContents {
 
   /** Writes the contents that are not there yet, and removes those of this draft that it no longer has. */
   async keep(draft: string, files: readonly FileChange[]): Promise<KeptChange[]> {
-    const kept: KeptChange[] = [];
     const wanted = new Set<string>();
     for (const change of files) {
-      if (change.kind !== 'put') {
-        kept.push(change);
-        continue;
-      }
-      // The copy needs no private file.
-      const { blob, privateFiles: _, ...rest } = change;
+      if (change.kind !== 'put') continue;
       const key = keyOf(draft, change);
       wanted.add(key);
-      if (!this.#known.has(key)) await set(key, blob, this.#store);
+      if (!this.#known.has(key)) await set(key, change.blob, this.#store);
       this.#known.add(key);
-      kept.push(rest);
     }
     const gone = [...this.#known].filter((key) => isOf(draft, key) && !wanted.has(key));
     if (gone.length > 0) await this.#remove(gone);
-    return kept;
+    return files.map((change) => {
+      if (change.kind !== 'put') return change;
+      // The copy needs no private file.
+      const { blob: _, privateFiles: __, ...rest } = change;
+      return rest;
+    });
   }
 
   /**

@@ -2,9 +2,9 @@ import { InternalError } from '../../base/errors.ts';
 import { draftsIn, type EditStep, type Texts } from '../../model/draft.ts';
 import { type Inside, OUTERMOST } from '../../model/place.ts';
 import type { MakeSlice } from '../app-state.ts';
-import type { DraftDoc } from './history.ts';
+import type { DraftDoc } from './engine.ts';
 import { type KeptDraft, removeUnheld, type UnreadDraft } from './kept-drafts.ts';
-import { type DraftElsewhere, type DraftOffer, DraftOffers } from './offers.ts';
+import { DraftOffers, type FoundDrafts } from './offers.ts';
 import { type OpenDraft, subjectOf } from './open-draft.ts';
 import type { EditSession } from './slice.ts';
 
@@ -28,9 +28,7 @@ export interface OfferValues {
 }
 
 /** Kept drafts of earlier visits and other tabs. */
-export interface OfferSlice {
-  draftOffer: DraftOffer | undefined;
-  draftElsewhere: DraftElsewhere | undefined;
+export interface OfferSlice extends FoundDrafts {
   /** Whether it is known if a draft is to be offered for the open package. */
   hasLookedForDraft: boolean;
   /** The kept drafts, the newest first, as `lookForKeptDrafts` found them. */
@@ -88,9 +86,6 @@ export const offerSlice: MakeSlice<OfferSlice> = (
   /** The draft that a package is about to be opened for, and the one that the open package was opened for. */
   let next: string | undefined;
   let wanted: string | undefined;
-
-  /** All kept drafts, as they were found last. */
-  let known: readonly KeptDraft[] = [];
 
   /** What was made of the last offered draft that was taken up: the draft, and the state that Undo leads back to. */
   let taken: { kept: KeptDraft; before: DraftDoc; session: EditSession } | undefined;
@@ -214,7 +209,7 @@ export const offerSlice: MakeSlice<OfferSlice> = (
     async lookForKeptDrafts() {
       try {
         await get().earlierDrafts();
-        known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
+        const known = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
         // The draft of the outer package has these changes too.
         const taken = new Set(known.flatMap(({ files }) => draftsIn(files)));
         const unreadDrafts = (await storage?.unread()) ?? [];
@@ -224,7 +219,7 @@ export const offerSlice: MakeSlice<OfferSlice> = (
       }
     },
     async discardKeptDraft(id) {
-      const inner = draftsIn(known.find((draft) => draft.id === id)?.files ?? []);
+      const inner = draftsIn(get().keptDrafts.find((draft) => draft.id === id)?.files ?? []);
       if (!(await removeUnheld(storage, id))) return false;
       for (const each of inner) await removeUnheld(storage, each);
       const others = <T extends { id: string }>(drafts: readonly T[]) => drafts.filter((draft) => draft.id !== id);

@@ -4,7 +4,6 @@ import {
   draftsIn,
   type EditedTexts,
   type FileChange,
-  sameTexts,
   type Texts,
 } from '../../model/draft.ts';
 import type { Package } from '../../model/package.ts';
@@ -20,8 +19,8 @@ import {
   unfinishedAfter,
   withUnfinished,
 } from './editing.ts';
+import type { DraftDoc } from './engine.ts';
 import { type AskDraft, DraftEngine } from './engine.ts';
-import type { DraftDoc } from './history.ts';
 import { DraftKeeper } from './keeper.ts';
 import type { DraftStorage, DraftSubject } from './kept-drafts.ts';
 
@@ -163,14 +162,9 @@ export class OpenDraft {
   /** The package that saving would give, as far as the worker has said. */
   #package(): Package {
     const from = this.#pkg;
-    const { current, first, firstTexts, changed, pending } = this.engine;
-    const isOwn = current === first || (!changed && current.known && sameTexts(current.known, firstTexts));
-    if (isOwn) return from;
+    const { current, changed } = this.engine;
     const drafted = current.package ?? this.#applied?.drafted;
-    if (!drafted) {
-      if (!pending) this.#applied = undefined;
-      return from;
-    }
+    if (!changed || !drafted) return from;
     if (this.#applied?.from !== from || this.#applied.drafted !== drafted) {
       this.#applied = {
         from,
@@ -184,10 +178,8 @@ export class OpenDraft {
 
   /** The draft that the worker spoke of: the current one, unless the package has only grown since. */
   #shownDraft(drafted: DraftPackage): ShownDraft {
-    const { current } = this.engine;
-    const known = this.#applied;
-    if (known?.drafted === drafted || current.package !== drafted) return known?.draft as ShownDraft;
-    const { known: texts, files, renew } = current;
+    if (this.#applied?.drafted === drafted) return this.#applied.draft;
+    const { known: texts, files, renew } = this.engine.current;
     return { draft: { texts: texts as Texts, files, renew }, id: ++shownDrafts };
   }
 }

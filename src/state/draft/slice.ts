@@ -1,4 +1,5 @@
 import {
+  asBoxcutterError,
   CancelledError,
   type ErrorData,
   fromErrorData,
@@ -7,8 +8,17 @@ import {
   toErrorData,
 } from '../../base/errors.ts';
 import type { FileDigest } from '../../base/file-digest.ts';
-import type { Draft, DraftState, DraftStep, EditedTexts, Texts } from '../../model/draft.ts';
-import type { CallOptions, WorkerCalls, WorkerClient } from '../../worker/protocol.ts';
+import { sharedBy } from '../../base/shared-task.ts';
+import type { Draft, DraftState, DraftStep, EditedTexts, Reseal, ReviewedDraft, Texts } from '../../model/draft.ts';
+import type {
+  CallOptions,
+  DraftContent,
+  NewPackage,
+  SavedDraft,
+  SourceDescriptor,
+  WorkerCalls,
+  WorkerClient,
+} from '../../worker/protocol.ts';
 import type { MakeSlice } from '../app-state.ts';
 import { isRemote, type Opened } from '../load.ts';
 import {
@@ -22,7 +32,35 @@ import {
 import type { DraftStorage } from './kept-drafts.ts';
 import { OpenDraft } from './open-draft.ts';
 
-/** Editing the open package. */
+/** Where a draft is saved to. */
+export interface SaveTarget {
+  /** Of the new file, where it is downloaded. */
+  name: string;
+  /** The file that was chosen; without one, the result is to be downloaded. */
+  file?: FileSystemFileHandle | undefined;
+}
+
+/** What saving a draft made, and where its bytes are. */
+export interface SavedPackage {
+  /**
+   * Opens the saved package. Tells the private files that its bytes are in, and the files on the disk that its bytes
+   * are slices of, where there are any: nothing may be saved over those.
+   */
+  descriptor: Extract<SourceDescriptor, { kind: 'file' }>;
+  /** What is to be downloaded; undefined where the file that was chosen holds it. */
+  download: Blob | undefined;
+  /** In bytes. */
+  size: number;
+  /** The model hash of the result. */
+  identity: { label: string; sha256: string } | undefined;
+}
+
+export interface MadePackage extends SavedPackage {
+  /** Sentences about what rewritten files said before. */
+  notes: readonly string[];
+}
+
+/** Editing the open package, and saving its draft. What saves rejects with a `BoxcutterError`. */
 export interface EditSlice {
   /** Undefined until the package is first edited, or its Edit tab shown. */
   draft: DraftEditing | undefined;
@@ -52,6 +90,23 @@ export interface EditSlice {
   setUnfinished(key: string, field: UnfinishedField | undefined): void;
   /** Back to the open package, for good: the kept draft goes too. */
   discardDraft(): Promise<void>;
+  /** The draft as it would be saved; waits for its text. */
+  draftToSave(): Promise<Draft>;
+  reviewDraft(options?: CallOptions): Promise<ReviewedDraft>;
+  /**
+   * Hashes every file of the open package and says how the hash list would differ with the hashes. Changes nothing:
+   * a step with `renew` takes them into the draft. Reports progress in bytes.
+   */
+  resealDraft(options?: CallOptions): Promise<Reseal>;
+  /**
+   * Saves the draft and keeps it: it goes when the saved package is opened, by `open` with 'saved'. Reports progress in
+   * bytes.
+   */
+  saveDraft(target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
+  /** What saving the draft would give, for a draft of another package. As the worker's call of this name. */
+  draftContent(options?: CallOptions & { checks?: boolean }): Promise<DraftContent>;
+  /** Makes a new package and saves it. What is open stays as it is. Reports progress in bytes of its files. */
+  makePackage(ask: NewPackage, target: SaveTarget, options?: CallOptions): Promise<MadePackage>;
   /** For the other slices: the editing of the open package; undefined where none is open, or it cannot be edited. */
   editSession(): EditSession | undefined;
   /**
@@ -109,9 +164,17 @@ export const editSlice: MakeSlice<EditSlice> = (
    * nothing: for a remote package, verifying waits for the button or for saving.
    */
   function verifyBesides(): void {
-    if (!session?.opened.package.can.verify || isRemote(session.opened.descriptor)) return;
-    if (get().verification.phase !== 'idle') return;
-    if (!session.opened.package.findings.some(({ code }) => code === 'zip/overlap')) void get().verify();
+    const { verification, verifyHold, verify } = get();
+    if (!session || isRemote(session.opened.descriptor) || verifyHold === 'overlap') return;
+    if (verification.phase === 'idle') void verify();
+  }
+
+  /** The draft, and the package that it is of. */
+  async function saving() {
+    const mine = session;
+    if (!mine) throw new InternalError('internal/bug', 'No package that can be edited is open.');
+    const draft = await mine.currentDraft();
+    return { ask: { handle: mine.opened.handle, draft }, opened: mine.opened };
   }
 
   return {
@@ -129,6 +192,28 @@ export const editSlice: MakeSlice<EditSlice> = (
     redo: () => session?.draft?.go('redo'),
     setUnfinished: (key, field) => session?.draft?.setUnfinished(key, field),
     discardDraft: async () => session?.discard(),
+    draftToSave: async () => (await saving()).ask.draft,
+    reviewDraft: async (options) => client.call('reviewDraft', (await saving()).ask, options),
+    resealDraft: async (options) => client.call('resealDraft', (await saving()).ask, options),
+    async draftContent({ checks = false, ...options } = {}) {
+      return client.call('draftContent', { ...(await saving()).ask, checks }, options);
+    },
+    async saveDraft(target, options) {
+      const { ask, opened } = await saving();
+      const { descriptor, inside } = opened;
+      const saved = await client.call('saveDraft', { ...ask, saveTo: target.file }, options);
+      if (descriptor.kind !== 'file') return savedPackage(saved, target);
+      const { file, madeOf = [], edition } = descriptor;
+      return savedPackage(saved, target, {
+        // Of a local file the worker gives slices, of anything else a copy.
+        madeOf: saved.blob && [file, ...madeOf, ...addedFiles(ask.draft)],
+        edition: edition && !inside ? edition + 1 : undefined,
+      });
+    },
+    async makePackage(ask, target, options) {
+      const made = await client.call('makePackage', { ...ask, name: target.name, saveTo: target.file }, options);
+      return { ...(await savedPackage(made, target, { edition: 1 })), notes: made.notes };
+    },
     editSession: () => session,
     earlierDrafts: () => earlier,
   };
@@ -150,8 +235,8 @@ export class EditSession {
   readonly #client: WorkerClient;
   readonly #storage: DraftStorage | undefined;
   readonly #events: DraftEvents;
-  /** The package's own texts, once they were asked for. */
-  #own: Promise<EditedTexts> | undefined;
+  /** The own texts of a package. It is another object once its texts may be others. */
+  readonly #own = sharedBy((_: Opened, signal): Promise<EditedTexts> => this.#ask({}, signal));
   /** The draft that is about to begin; also one that was when the worker died, until `resume`. */
   #starting: Promise<void> | undefined;
   /** Aborted when the worker dies, and when the session ends. */
@@ -167,12 +252,7 @@ export class EditSession {
 
   /** The package's own texts, without the draft. Asks the worker once; a failure is not kept. */
   ownTexts(): Promise<EditedTexts> {
-    const asked = this.#own ?? this.#ask({});
-    this.#own = asked;
-    asked.catch(() => {
-      if (this.#own === asked) this.#own = undefined;
-    });
-    return asked;
+    return this.#own(this.opened, this.#calls.signal);
   }
 
   /** What the format's view shows of these texts; undefined where one cannot be parsed. Rejects as reading does. */
@@ -206,7 +286,6 @@ export class EditSession {
 
   /** The worker died, and the package's handle with it. */
   pause(): void {
-    this.#own = undefined;
     this.#calls.abort();
     this.draft?.pause();
   }
@@ -214,7 +293,6 @@ export class EditSession {
   /** The package in a new worker, or with more files. `resume`, or `askAgain` of the engine, follows once it is shown. */
   setOpened(opened: Opened): void {
     this.opened = opened;
-    this.#own = undefined;
     if (this.#calls.signal.aborted) this.#calls = new AbortController();
     this.draft?.setPackage(opened.package);
   }
@@ -276,5 +354,35 @@ export class EditSession {
     signal: AbortSignal = this.#calls.signal,
   ): Promise<DraftState> {
     return this.#client.call('editDraft', { handle: this.opened.handle, ...ask }, { signal });
+  }
+}
+
+/** @param about what is known of it beside its bytes */
+async function savedPackage(
+  { blob, privateFiles, size, identity }: SavedDraft,
+  { name, file: handle }: SaveTarget,
+  about?: Pick<SavedPackage['descriptor'], 'madeOf' | 'edition'>,
+): Promise<SavedPackage> {
+  const file = blob ? new File([blob], name) : await savedFile(handle);
+  return {
+    descriptor: { kind: 'file', file, privateFiles, handle, ...about },
+    download: blob,
+    size,
+    identity,
+  };
+}
+
+/** The files of the disk that a draft adds. */
+function addedFiles({ files }: Draft): File[] {
+  return files.flatMap((change) => (change.kind === 'put' && change.blob instanceof File ? [change.blob] : []));
+}
+
+/** The content of the file that was just written. */
+async function savedFile(handle: FileSystemFileHandle | undefined): Promise<File> {
+  if (!handle) throw new InternalError('internal/bug', 'The saved draft has no location.');
+  try {
+    return await handle.getFile();
+  } catch (error) {
+    throw asBoxcutterError(error);
   }
 }

@@ -144,7 +144,7 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
     const end = new AbortController();
     const until = end.signal;
     const { drafts, isEmbedded } = options;
-    const of = { drafts, isEmbedded, until, outermost, outer: outer.store };
+    const of = { drafts, isEmbedded, until, outer: outer.store };
     const store = createAppStore(client, of, onChanged(inside));
     const level = { store, inside, choice };
     until.addEventListener('abort', watch(store));

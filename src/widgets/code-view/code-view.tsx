@@ -95,7 +95,6 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
       </span>
       <Button
         variant="subtle"
-        color="gray"
         size="compact-sm"
         leftSection={<IconTextWrap size={16} stroke={1.75} aria-hidden />}
         aria-pressed={wrap}

@@ -10,7 +10,7 @@ export interface DropPoint {
 
 /** What an element needs to take files that are dropped on it or pasted in it. */
 export interface FileDrop {
-  /** Marks it while files are dragged over the page (`app/opening/drop-target.tsx`). */
+  /** Marks it while files are dragged over the page (`app/opening/opening-ways.tsx`). */
   'data-takes-files': true;
   /** Files are dragged over it. */
   'data-over': true | undefined;

@@ -52,15 +52,10 @@ export async function sortMediaFiles(
   const media: MediaFile[] = [];
   const refused: RefusedFile[] = [];
   for (const file of files) {
-    try {
-      const found = await mediaOf(reader, file, signal);
-      if (typeof found === 'string') refused.push({ name: file.name, why: found });
-      else media.push(found);
-    } catch (error) {
-      if (signal.aborted || isCancelled(error)) throw error;
-      // A folder, or a file that is gone.
-      refused.push({ name: file.name, why: 'cannot be read' });
-    }
+    // A folder cannot be read, nor a file that is gone.
+    const found = (await ifReadable(mediaOf(reader, file, signal), signal)) ?? 'cannot be read';
+    if (typeof found === 'string') refused.push({ name: file.name, why: found });
+    else media.push(found);
   }
   return { media, refused };
 }
@@ -94,12 +89,8 @@ export async function photosIn(
   const reader = await photoReader(signal);
   const photos = new Map<number, FoundPhoto>();
   for (const [at, file] of files.entries()) {
-    try {
-      const photo = await foundPhoto(reader, file, signal);
-      if (photo) photos.set(at, photo);
-    } catch (error) {
-      if (signal.aborted || isCancelled(error)) throw error;
-    }
+    const photo = await ifReadable(foundPhoto(reader, file, signal), signal);
+    if (photo) photos.set(at, photo);
     onLooked?.(at + 1);
   }
   return photos;
@@ -122,12 +113,17 @@ async function foundPhoto(
   const origin = await photoOrigin(file, { signal });
   if (!origin) return undefined;
   const { place, device, extra, unchecked } = origin;
-  const told = { place, device, extra, unchecked };
+  const whole = 'whole' in file ? await ifReadable(file.whole(), signal) : file;
+  return { place, device, extra, unchecked, cut: whole && withoutOrigin(whole, origin) };
+}
+
+/** What reading gives; undefined where it fails. Rejects where it is canceled. */
+async function ifReadable<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
-    return { ...told, cut: withoutOrigin('whole' in file ? await file.whole() : file, origin) };
+    return await reading;
   } catch (error) {
     if (signal.aborted || isCancelled(error)) throw error;
-    return told;
+    return undefined;
   }
 }
 

@@ -105,7 +105,6 @@ function NewEntry({
       />
       <Button
         ref={button}
-        variant="default"
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
         disabled={key === '' || problem !== undefined}
         onClick={() => add(true)}
@@ -120,14 +119,7 @@ function NewEntry({
 export function RemoveEntry({ name, onRemove }: { name: string; onRemove(): void }) {
   return (
     <Tooltip label={`Remove ${name}`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        className={classes.remove ?? ''}
-        aria-label={`Remove ${name}`}
-        onClick={onRemove}
-      >
+      <ActionIcon size="lg" className={classes.remove ?? ''} aria-label={`Remove ${name}`} onClick={onRemove}>
         <IconTrash size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -52,8 +52,6 @@ export function EntryText({ of, value, maxBytes, onText }: Props) {
         {({ onClick }) => (
           <Hint label="Load from a file">
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size="lg"
               className={classes.remove ?? ''}
               aria-label={`Load the value of ${of} from a file`}

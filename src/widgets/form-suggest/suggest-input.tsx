@@ -5,9 +5,6 @@ import { visibleText } from '../name-text.tsx';
 import classes from './suggest-input.module.css';
 import type { Suggestions } from './suggestions.ts';
 
-/** Order of the field's parts: descriptions and errors stand below the input. */
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   value: string;
   /** Called only while the list is open. */
@@ -78,7 +75,6 @@ export function SuggestInput({
               ref={inputRef}
               classNames={mono ? { input: classes.mono ?? '' } : {}}
               spellCheck={false}
-              inputWrapperOrder={ORDER}
               value={query ?? value}
               onChange={(event) => {
                 const text = event.currentTarget.value;

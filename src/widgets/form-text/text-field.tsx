@@ -1,8 +1,8 @@
-import { Anchor, Textarea, type TextareaProps } from '@mantine/core';
+import { Textarea, type TextareaProps } from '@mantine/core';
 import type { FocusEventHandler, KeyboardEventHandler, Ref } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { METADATA_TEXT } from '../../model/place.ts';
-import { usePlaceHref } from '../place-href.ts';
+import { PlaceLink } from '../place-link.tsx';
 import classes from './text-field.module.css';
 
 /**
@@ -30,31 +30,23 @@ interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 
   inputMode?: 'url' | 'numeric';
 }
 
-/** Order of a field's parts: descriptions and errors stand below the input. */
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 /**
  * A field for a text of a file. It is a `<textarea>` even for a single line: an `<input>` makes spaces of the line ends
  * of a text that is pasted or dropped.
  */
 export function TextField({ value, onText, mono = false, multiline = false, rows, areaRef, ...props }: Props) {
-  const placeHref = usePlaceHref();
   if (value.length > MAX_FIELD_CHARACTERS) {
     const { label, error, onFocus, onBlur } = props;
     return (
       <Textarea
         {...{ label, error, onFocus, onBlur }}
-        inputWrapperOrder={ORDER}
         rows={rows ?? 3}
         readOnly
         value={`${value.slice(0, SHOWN_CHARACTERS)}…`}
         description={
           <>
             It has {formatCount(value.length)} characters, more than a field can show. This is the beginning.{' '}
-            <Anchor inherit underline="always" href={placeHref(METADATA_TEXT)}>
-              Edit it as text
-            </Anchor>
-            .
+            <PlaceLink to={METADATA_TEXT}>Edit it as text</PlaceLink>.
           </>
         }
       />
@@ -67,7 +59,6 @@ export function TextField({ value, onText, mono = false, multiline = false, rows
   return (
     <Textarea
       {...props}
-      inputWrapperOrder={ORDER}
       classNames={{
         input: `${mono ? classes.mono : ''} ${isLine ? classes.line : rows === undefined ? classes.grows : ''}`,
       }}

@@ -62,12 +62,12 @@ export function Controls({ shown, text }: { shown: PictureView; text: string | u
           disabled={view && view.scale >= max}
         />
         <Tooltip label="The whole picture (0)">
-          <Button variant="default" size="compact-sm" onClick={actions.fit}>
+          <Button size="compact-sm" onClick={actions.fit}>
             Fit
           </Button>
         </Tooltip>
         <Tooltip label="Its own size (1)">
-          <Button variant="default" size="compact-sm" onClick={actions.whole}>
+          <Button size="compact-sm" onClick={actions.whole}>
             1:1
           </Button>
         </Tooltip>
@@ -125,8 +125,6 @@ function Control({ label, keys, Icon, onClick, disabled = false }: ControlProps)
   return (
     <Tooltip label={`${label} (${keys})`}>
       <ActionIcon
-        variant="subtle"
-        color="gray"
         size="lg"
         aria-label={label}
         aria-disabled={disabled || undefined}

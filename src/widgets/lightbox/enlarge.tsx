@@ -20,13 +20,12 @@ export function useEnlarge(name: string, source: PictureSource) {
   const button = useRef<HTMLButtonElement>(null);
   const picture = useMemo(() => element && { name, role, source, element }, [name, role, source, element]);
   useEffect(() => (picture ? addShownPicture(picture) : undefined), [picture]);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
-    wasOpen.current = isOpen;
-  }, [isOpen]);
   if (element?.closest('a')) return { ref: setElement, onClick: undefined, button: null };
   const onClick = () => setOpen(true);
+  const onClose = () => {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+  };
   return {
     /** For the element that holds the picture. It must be positioned: the button lies in its corner. */
     ref: setElement,
@@ -44,7 +43,7 @@ export function useEnlarge(name: string, source: PictureSource) {
         >
           <IconArrowsMaximize size={16} stroke={1.75} aria-hidden />
         </button>
-        {isOpen && picture && <Lightbox first={picture} onClose={() => setOpen(false)} />}
+        {isOpen && picture && <Lightbox first={picture} onClose={onClose} />}
       </>
     ),
   };

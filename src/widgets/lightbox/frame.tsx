@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { DrawButton } from '../picture/draw-button.tsx';
 import { useObjectUrl, usePictureShare } from '../picture/picture-share.ts';
 import classes from './lightbox.module.css';
 import type { PictureView } from './picture-view.ts';
+import { PixelCanvas } from './pixel-canvas.tsx';
 import { isDrawing, type PictureSource } from './shown-pictures.ts';
 import type { Size, View } from './view.ts';
 
@@ -16,7 +17,7 @@ const UNKNOWN_VIEW: View = { scale: 1, x: 0, y: 0 };
 interface Props {
   shown: PictureView;
   /** The drawn picture: pixels can be read from it. */
-  drawn: RefObject<HTMLImageElement | HTMLCanvasElement | null>;
+  drawn: RefObject<HTMLImageElement | null>;
 }
 
 /** The picture at its place, in the size of the view. */
@@ -36,7 +37,7 @@ export function Frame({ shown, drawn }: Props) {
       {source.kind === 'file' ? (
         <FileFrame shown={shown} source={source} drawn={drawn} />
       ) : (
-        <PixelsFrame name={name} image={source.image} drawn={drawn} />
+        <PixelCanvas image={source.image} label={name} />
       )}
       {marked && (
         <span
@@ -71,7 +72,7 @@ function FileFrame({ shown, source: { blob, cost, isAsked }, drawn }: FileProps)
   if (url === undefined) return null;
   return (
     <img
-      ref={drawn as RefObject<HTMLImageElement | null>}
+      ref={drawn}
       src={url}
       alt={shown.picture.name}
       draggable={false}
@@ -81,13 +82,4 @@ function FileFrame({ shown, source: { blob, cost, isAsked }, drawn }: FileProps)
       }}
     />
   );
-}
-
-function PixelsFrame({ name, image, drawn }: Pick<Props, 'drawn'> & { name: string; image: ImageData }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    canvas.current?.getContext('2d')?.putImageData(image, 0, 0);
-    drawn.current = canvas.current;
-  }, [image, drawn]);
-  return <canvas ref={canvas} width={image.width} height={image.height} role="img" aria-label={name} />;
 }

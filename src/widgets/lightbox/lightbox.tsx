@@ -41,7 +41,7 @@ export default function Lightbox({ first, onClose }: Props) {
   const room = useElementSize();
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const stageRef = useMergedRef(setStage, room.ref);
-  const drawn = useRef<HTMLImageElement | HTMLCanvasElement>(null);
+  const drawn = useRef<HTMLImageElement>(null);
   const shown = usePictureView(first, room);
   const { picture, pixel } = shown;
   useGestures(stage, shown.gestures);

@@ -8,13 +8,9 @@ let probe: CanvasRenderingContext2D | null | undefined;
  * What one pixel of a picture is, in words: its red, green and blue from 0 to 255, and how opaque it is where that is
  * not 255; of a tensor its elements. Undefined of a drawing, and where it cannot be read.
  */
-export function pixelText(
-  source: PictureSource,
-  drawn: HTMLImageElement | HTMLCanvasElement | null,
-  { x, y }: Point,
-): string | undefined {
+export function pixelText(source: PictureSource, drawn: HTMLImageElement | null, { x, y }: Point): string | undefined {
   if (source.kind === 'pixels') return source.valueAt(x, y);
-  if (isDrawing(source) || !(drawn instanceof HTMLImageElement) || !drawn.complete) return undefined;
+  if (isDrawing(source) || !drawn?.complete) return undefined;
   probe ??= Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', {
     willReadFrequently: true,
   });

@@ -52,7 +52,7 @@ export function RunningJob({ onCancel, ...job }: Omit<JobProps, 'inline'> & { on
     <div className={classes.root}>
       <JobProgress {...job} />
       {onCancel ? (
-        <Button variant="default" size="compact-sm" onClick={onCancel}>
+        <Button size="compact-sm" onClick={onCancel}>
           Cancel
         </Button>
       ) : null}

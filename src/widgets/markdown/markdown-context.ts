@@ -1,4 +1,5 @@
-import { type ComponentType, createContext, useContext } from 'react';
+import { createSafeContext } from '@mantine/core';
+import type { ComponentType } from 'react';
 
 /** What the elements of a shown text need to know besides their own attributes. */
 export interface MarkdownContext {
@@ -12,13 +13,7 @@ export interface MarkdownContext {
   anchors: ReadonlySet<string>;
 }
 
-const Context = createContext<MarkdownContext | undefined>(undefined);
-
-export const MarkdownContextProvider = Context.Provider;
-
-/** Throws outside of a `MarkdownContextProvider`. */
-export function useMarkdownContext(): MarkdownContext {
-  const context = useContext(Context);
-  if (!context) throw new Error('A part of a Markdown text is rendered outside of one.');
-  return context;
-}
+/** The hook throws outside of the provider. */
+export const [MarkdownContextProvider, useMarkdownContext] = createSafeContext<MarkdownContext>(
+  'A part of a Markdown text is rendered outside of one.',
+);

@@ -75,7 +75,7 @@ export default function Markdown({ children, Image, fileOf, isLive = false }: Ma
         <TreeView tree={result.tree} maxNodes={isTreeCut ? FIRST_NODES : undefined} />
       </div>
       {(isTreeCut || isTextCut) && (
-        <Button variant="default" loading={isWholeWanted} onClick={() => startTransition(() => setWholeText(children))}>
+        <Button loading={isWholeWanted} onClick={() => startTransition(() => setWholeText(children))}>
           Show all {formatBytes(children.length)}
         </Button>
       )}
@@ -96,11 +96,7 @@ function PlainText({ children, note }: { children: string; note: string }) {
     <>
       <p className={classes.note}>{note}</p>
       <pre className={classes.plain}>{visibleProse(isWhole ? children : children.slice(0, FIRST_CHARACTERS))}</pre>
-      {!isWhole && (
-        <Button variant="default" onClick={() => setIsWhole(true)}>
-          Show all {formatBytes(children.length)}
-        </Button>
-      )}
+      {!isWhole && <Button onClick={() => setIsWhole(true)}>Show all {formatBytes(children.length)}</Button>}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function RemoteImages({ tree, onLoad }: RemoteImagesProps) {
   const areCounted = hosts.length > MAX_HOSTS_ON_BUTTON;
   return (
     <div className={classes.remote}>
-      <Button variant="default" size="xs" className={classes.load ?? ''} onClick={() => onLoad(hosts)}>
+      <Button size="xs" className={classes.load ?? ''} onClick={() => onLoad(hosts)}>
         Load {formatNumberOf(images.length, 'image')} from{' '}
         {areCounted ? formatNumberOf(hosts.length, 'host') : hosts.map(hostText).join(', ')}
       </Button>

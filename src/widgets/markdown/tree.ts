@@ -36,11 +36,8 @@ export function copyTree(root: Root, maxNodes = Number.POSITIVE_INFINITY): Root 
 
 /** Names in a tree that an address like `#usage` can lead to, without the document's prefix. */
 export function anchorNames(root: Root): Set<string> {
-  const found = new Set<string>();
-  for (const { properties } of elementsOf(root)) {
-    if (typeof properties.id === 'string') found.add(anchorName(properties.id));
-  }
-  return found;
+  const ids = elementsOf(root).map(({ properties }) => properties.id);
+  return new Set(ids.filter((id) => typeof id === 'string').map(anchorName));
 }
 
 /** The name in an element's id, without the prefix that tells the ids of several shown texts apart. */
@@ -50,11 +47,8 @@ export function anchorName(id: string): string {
 
 /** Addresses of a tree's images, each once. */
 export function imageAddresses(root: Root): string[] {
-  const found = new Set<string>();
-  for (const { tagName, properties } of elementsOf(root)) {
-    if (tagName === 'img') found.add(String(properties.src ?? ''));
-  }
-  return [...found];
+  const images = elementsOf(root).filter(({ tagName }) => tagName === 'img');
+  return [...new Set(images.map(({ properties }) => String(properties.src ?? '')))];
 }
 
 /** The text of a tree or a part of one. */

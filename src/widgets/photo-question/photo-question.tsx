@@ -52,16 +52,11 @@ export function PhotoQuestion({ photos, act, onAnswer, children }: Props) {
       {children}
       <div className={classes.buttons}>
         {cuts && (
-          <Button ref={focus} data-autofocus variant="default" onClick={() => onAnswer(true)}>
+          <Button ref={focus} data-autofocus onClick={() => onAnswer(true)}>
             {CUT[act]}
           </Button>
         )}
-        <Button
-          ref={cuts ? undefined : focus}
-          data-autofocus={!cuts || undefined}
-          variant="default"
-          onClick={() => onAnswer(false)}
-        >
+        <Button ref={cuts ? undefined : focus} data-autofocus={!cuts || undefined} onClick={() => onAnswer(false)}>
           {KEEP[act]}
         </Button>
         <Button variant="subtle" onClick={() => onAnswer(undefined)}>

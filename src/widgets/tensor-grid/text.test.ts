@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gridSize, planWindow } from '../../tensor/slices.ts';
+import { gridSize, planWindow } from '../../tensor/reader.ts';
 import { firstWindow } from '../tensor/tensor-first.ts';
 import { shortNumber, shortString, shortValue } from './text.ts';
 

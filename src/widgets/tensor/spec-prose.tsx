@@ -26,7 +26,7 @@ export function ProseText({ children }: { children: string }) {
       {text.length < children.length && (
         <>
           …{' '}
-          <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
+          <Button size="compact-sm" onClick={() => setWhole(true)}>
             Show all
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { MAX_RANK } from '../../base/limits.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { gridSize } from '../../tensor/reader.ts';
 import { elementCount, type Shape } from '../../tensor/shape.ts';
-import { gridSize } from '../../tensor/slices.ts';
 import type { TensorWindow } from '../../tensor/values.ts';
 import { visibleText } from '../name-text.tsx';
 import { shortString, shortValue } from '../tensor-grid/text.ts';

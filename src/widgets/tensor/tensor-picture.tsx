@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isCancelled, toErrorData } from '../../base/errors.ts';
 import { type PictureLayout, type Pixels, picturePixels, pictureStart, pixelElements } from '../../tensor/pixels.ts';
 import { useEnlarge } from '../lightbox/enlarge.tsx';
+import { PixelCanvas } from '../lightbox/pixel-canvas.tsx';
 import { type LoadingOf, LoadingView } from '../loading/loading-view.tsx';
 import { visibleText } from '../name-text.tsx';
 import { shortNumber } from '../tensor-grid/text.ts';
@@ -56,7 +57,6 @@ interface Drawn {
 
 function Canvas({ name, layout, drawn: { bytes, pixels } }: { name: string; layout: PictureLayout; drawn: Drawn }) {
   const { width, height } = layout;
-  const canvas = useRef<HTMLCanvasElement>(null);
   const factor = useMemo(() => Math.max(1, Math.floor(COMFORTABLE_WIDTH / width)), [width]);
   const source = useMemo(
     () => ({
@@ -66,22 +66,17 @@ function Canvas({ name, layout, drawn: { bytes, pixels } }: { name: string; layo
     }),
     [layout, bytes, pixels, width, height],
   );
-  const enlarge = useEnlarge(`Picture of ${visibleText(name)}`, source);
-  useEffect(() => {
-    canvas.current?.getContext('2d')?.putImageData(source.image, 0, 0);
-  }, [source]);
+  const label = `Picture of ${visibleText(name)}`;
+  const enlarge = useEnlarge(label, source);
   return (
     <figure className={classes.root}>
       <span ref={enlarge.ref} className={classes.box}>
-        <canvas
-          ref={canvas}
+        <PixelCanvas
+          image={source.image}
+          label={label}
           onClick={enlarge.onClick}
           className={classes.picture}
-          width={width}
-          height={height}
           style={{ width: width * factor }}
-          role="img"
-          aria-label={`Picture of ${visibleText(name)}`}
         />
         {enlarge.button}
       </span>

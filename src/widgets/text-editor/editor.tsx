@@ -101,7 +101,7 @@ export default function Editor({
         search({ top: true }),
         EditorState.phrases.of(PHRASES),
         highlightSelectionMatches(),
-        languageMode(language === 'none' ? undefined : language),
+        languageMode(language),
         indentUnit.of(indentOf(value, language)),
         appearance,
         settings.current.of([]),

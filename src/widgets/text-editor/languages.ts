@@ -32,14 +32,11 @@ export const MODES = {
   yaml: ending(yaml as StreamParser<unknown>),
 } satisfies Partial<Record<Language, StreamParser<unknown>>>;
 
-const LANGUAGES = new Map<Language, StreamLanguage<unknown>>();
+const LANGUAGES = new Map(
+  Object.entries(MODES).map(([language, mode]) => [language, StreamLanguage.define(mode)] as const),
+);
 
 /** What colors a text of a language while it is edited; nothing for a language without a mode. */
-export function languageMode(language: Language | undefined): StreamLanguage<unknown> | readonly [] {
-  const mode =
-    language === undefined ? undefined : (MODES as Partial<Record<Language, StreamParser<unknown>>>)[language];
-  if (language === undefined || !mode) return [];
-  const known = LANGUAGES.get(language) ?? StreamLanguage.define(mode);
-  LANGUAGES.set(language, known);
-  return known;
+export function languageMode(language: Language | 'none' | undefined): StreamLanguage<unknown> | readonly [] {
+  return LANGUAGES.get(language ?? '') ?? [];
 }

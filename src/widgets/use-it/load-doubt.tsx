@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
 import type { LoadVerdict } from '../../model/verdict.ts';
-import { usePlaceHref } from '../place-href.ts';
+import { PlaceLink } from '../place-link.tsx';
 import { ToneLine } from '../severity.tsx';
 import classes from './load-doubt.module.css';
 
@@ -18,7 +17,6 @@ interface Props {
 
 /** Says what loading a package with errors does, above the code that would load it. Nothing where it is fine. */
 export function LoadDoubt({ loading, doubts, failure }: Props) {
-  const placeHref = usePlaceHref();
   if (loading === 'fine' && failure === undefined) return null;
   return (
     <ToneLine
@@ -27,9 +25,7 @@ export function LoadDoubt({ loading, doubts, failure }: Props) {
       data-loading={loading}
     >
       {loading === 'fine' ? `Will not load: ${failure}.` : (doubts[loading] ?? HARMFUL)}{' '}
-      <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
-        See Problems
-      </Anchor>
+      <PlaceLink to={{ tab: 'problems' }}>See Problems</PlaceLink>
     </ToneLine>
   );
 }

@@ -33,7 +33,6 @@ export function UseIt<Model>({ languages, model, loading, doubts, failure, child
           className={classes.language ?? ''}
           aria-label="Language"
           size="sm"
-          transitionDuration={0}
           data={languages.map((language) => language.label)}
           value={chosen.label}
           onChange={setLabel}

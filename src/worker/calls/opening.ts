@@ -18,14 +18,14 @@ import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, poolDigests } from '../hashing/pool.ts';
-import { DecodedRooms, type RoomDisk } from '../inside/decoded-rooms.ts';
+import { DecodedRooms, type RoomDisk, releasing } from '../inside/decoded-rooms.ts';
 import { type InnerFile, innerFile } from '../inside/inner-file.ts';
 import { innerGzip } from '../inside/inner-gzip.ts';
 import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
+import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
 import { witnessedSource } from '../saving/witnessed-source.ts';
-import { openDraftPackage, type PackageOpener } from './draft-package.ts';
 import { levelsOf, type OpenedSource, type OpenPackages, type PackageRecord, packageOf } from './open-packages.ts';
 import { PackageVerification } from './package-verification.ts';
 import { downloadWhole } from './whole-download.ts';
@@ -162,17 +162,6 @@ async function unwrapped(
     last.release();
     throw error;
   }
-}
-
-/** A source that lets go of more when it is released. */
-function releasing<T extends Pick<OpenedSource, 'release'>>(source: T, releaseMore: () => void): T {
-  return {
-    ...source,
-    release() {
-      source.release();
-      releaseMore();
-    },
-  };
 }
 
 /** A source that says where the bytes come from: asked at each use, because a host may move the file later. */

@@ -56,11 +56,12 @@ function noRoom(size: number, limit: number): TooLargeError {
   return new TooLargeError('source/no-room', message, { limit, actual: size });
 }
 
-function releasing(room: DecodedRoom, onRelease: () => void): DecodedRoom {
+/** The same, and lets go of more when it is released. */
+export function releasing<T extends Pick<DecodedRoom, 'release'>>(held: T, onRelease: () => void): T {
   return {
-    ...room,
+    ...held,
     release() {
-      room.release();
+      held.release();
       onRelease();
     },
   };

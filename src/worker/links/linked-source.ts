@@ -1,7 +1,7 @@
 import { InternalError } from '../../base/errors.ts';
 import { MAX_OPEN_LINKS } from '../../base/limits.ts';
+import { LruCache } from '../../base/shared-task.ts';
 import type { HttpOptions } from '../../source/http.ts';
-import { LruCache } from '../../source/lru.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { tryInOrder } from './link-fetch.ts';

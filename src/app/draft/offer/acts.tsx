@@ -78,9 +78,7 @@ export function OfferActs({ offer, before, take }: ActsProps) {
     <>
       <div className={classes.actions}>
         {take === undefined ? (
-          <Button variant="default" onClick={() => (hasChanges ? setAsked(RESTORE) : void restore())}>
-            Restore
-          </Button>
+          <Button onClick={() => (hasChanges ? setAsked(RESTORE) : void restore())}>Restore</Button>
         ) : (
           take
         )}

@@ -56,9 +56,7 @@ function DraftElsewhere() {
           <Confirm {...RESTORE} classes={classes} onNo={() => setAsked(false)} onYes={() => void takeOver()} />
         ) : (
           <div className={classes.actions}>
-            <Button variant="default" onClick={() => (hasChanges ? setAsked(true) : void takeOver())}>
-              Take over
-            </Button>
+            <Button onClick={() => (hasChanges ? setAsked(true) : void takeOver())}>Take over</Button>
           </div>
         )}
       </div>

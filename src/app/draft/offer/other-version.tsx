@@ -125,11 +125,7 @@ function Apply({ rebase: { fits, misfits } }: { rebase: DraftRebase }) {
     focusChosenTabSoon();
   }
 
-  return (
-    <Button variant="default" onClick={() => void apply()}>
-      Apply {formatNumberOf(fits.length, 'change')}
-    </Button>
-  );
+  return <Button onClick={() => void apply()}>Apply {formatNumberOf(fits.length, 'change')}</Button>;
 }
 
 function Changes({ label, rows }: { label: string; rows: readonly ChangeRow[] }) {

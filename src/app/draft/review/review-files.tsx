@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
@@ -17,16 +17,16 @@ import {
   usePackage,
   usePicture,
 } from '../../../state/hooks.ts';
-import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
 import { Picture } from '../../../widgets/picture/picture.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { useFileSteps } from '../../files/changes/use-file-steps.ts';
 import { shownFiles } from '../../files/listing/shown-files.ts';
+import { HashRow } from '../save/hashes.tsx';
 import classes from './review-files.module.css';
 import { ReviewedUrls } from './review-links.tsx';
 
@@ -97,7 +97,7 @@ function useFileReviews(): readonly FileReview[] {
 export function PutBack({ name, onClick }: { name: string; onClick(): void }) {
   return (
     <Tooltip label="Put back">
-      <ActionIcon variant="subtle" color="gray" aria-label={`Put back ${name}`} onClick={onClick}>
+      <ActionIcon aria-label={`Put back ${name}`} onClick={onClick}>
         <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
@@ -112,7 +112,6 @@ interface ReviewedProps {
 }
 
 function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
-  const placeHref = usePlaceHref();
   const { path, mark } = review;
   const [shown, setShown] = useState(isOpen);
   const hasContent = mark.kind === 'added' || mark.kind === 'replaced' || mark.kind === 'removed';
@@ -126,9 +125,7 @@ function ReviewedFile({ review, isOpen, onLeave, onPutBack }: ReviewedProps) {
               <NameText mono>{mark.from}</NameText> →{' '}
             </>
           )}
-          <Anchor inherit href={placeHref({ tab: 'files', item: path })} onClick={onLeave}>
-            <NameText mono>{path}</NameText>
-          </Anchor>
+          <PlaceLink to={{ tab: 'files', item: path }} underline="never" onClick={onLeave} />
         </span>
         <span className={classes.sizes}>{sizesText(review)}</span>
         <PutBack name={visibleText(path)} onClick={onPutBack} />
@@ -258,18 +255,13 @@ function HashLines({ before, after }: { before: string | undefined; after: strin
   ];
   return (
     <dl className={classes.hashes}>
-      {lines.map(({ word, hash }) => {
-        if (hash === undefined) return null;
-        return (
+      {lines.map(({ word, hash }) =>
+        hash === undefined ? null : (
           <div key={word} className={classes.hash}>
-            <dt>{word}</dt>
-            <dd>
-              <span className={classes.digits}>{hash}</span>
-              <CopyButton value={hash} label={`Copy ${word}`} />
-            </dd>
+            <HashRow word={word} copy={`Copy ${word}`} hash={hash} />
           </div>
-        );
-      })}
+        ),
+      )}
     </dl>
   );
 }

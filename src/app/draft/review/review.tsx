@@ -227,10 +227,12 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
   if (!asked) {
     return (
       <div className={classes.footer}>
-        {onSave && <Button onClick={onSave}>Continue to save</Button>}
-        <Button variant="default" onClick={() => setAsked(true)}>
-          Discard all changes
-        </Button>
+        {onSave && (
+          <Button variant="filled" onClick={onSave}>
+            Continue to save
+          </Button>
+        )}
+        <Button onClick={() => setAsked(true)}>Discard all changes</Button>
       </div>
     );
   }

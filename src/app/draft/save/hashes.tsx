@@ -32,7 +32,8 @@ export function NewHash({ label, word = label, hash }: { label: string; word?: s
   );
 }
 
-function HashRow({ word, copy, hash }: { word: string; copy: string; hash: string | undefined }) {
+/** A hash and the button that copies it, in a list of terms. */
+export function HashRow({ word, copy, hash }: { word: string; copy: string; hash: string | undefined }) {
   return (
     <>
       <dt>{word}</dt>

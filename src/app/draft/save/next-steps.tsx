@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { linkOf } from '../../find/link.ts';
-import { useOpening } from '../../opening/opening-ways.ts';
+import { useOpening } from '../../opening/opening-ways.tsx';
 import { HostNeeds } from '../../sharing/hosting.tsx';
 import { LinkForms, Snippet } from '../../sharing/link-forms.tsx';
 import { MAX_S3_UPLOAD, uploadLine } from '../../sharing/upload-line.ts';
@@ -44,7 +44,6 @@ export function NextSteps({ name, size, title, label, onClose }: Props) {
         <TextInput
           label="Presigned upload URL"
           description="It completes the command, and stays in this page."
-          inputWrapperOrder={['label', 'input', 'description']}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

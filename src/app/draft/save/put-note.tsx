@@ -41,12 +41,10 @@ export function PutNote({ put, onSave, onClose }: Props) {
         again when you open <NameText>{name}</NameText>.
       </p>
       <div className={classes.footer}>
-        <Button ref={takeFocus} onClick={onSave}>
+        <Button variant="filled" ref={takeFocus} onClick={onSave}>
           Continue to save
         </Button>
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
+        <Button onClick={onClose}>Done</Button>
       </div>
     </>
   );

@@ -7,12 +7,11 @@ import { atStart } from '../../../model/words.ts';
 import { useActions, useOpened, useWords } from '../../../state/hooks.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
-import { JobProgress } from '../../../widgets/loading/loading-view.tsx';
+import { useJob } from '../../../widgets/loading/job.ts';
 import { Dialog } from '../../dialog.tsx';
 import { takeFocus } from '../../focus.ts';
-import { useJob } from '../../job.ts';
 import classes from '../draft-dialog.module.css';
-import { Line } from '../line.tsx';
+import { Line, RunningStep } from '../line.tsx';
 import { DifferingFiles, ListedFiles, UnhashedFiles } from './reseal-lists.tsx';
 import { RESEAL } from './reseal-name.ts';
 import { checkCost } from './save-check.tsx';
@@ -41,18 +40,10 @@ function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): 
     onBusy(false);
   }
 
-  if (state.status === 'running') {
+  if (state.status === 'running')
     return (
-      <div className={classes.actions}>
-        <div className={classes.job}>
-          <JobProgress what="Hashing the files" progress={state.progress} />
-        </div>
-        <Button ref={takeFocus} variant="default" onClick={cancel}>
-          Cancel
-        </Button>
-      </div>
+      <RunningStep className={classes.actions} what="Hashing the files" progress={state.progress} onCancel={cancel} />
     );
-  }
   if (state.status !== 'done' || !reseal) {
     const error = state.status === 'failed' ? state.error : undefined;
     return <Ask error={error} onStart={() => void start()} onClose={onClose} />;
@@ -90,7 +81,7 @@ function Ask({ error, onStart, onClose }: { error: ErrorData | undefined; onStar
         </Card>
       )}
       <div className={classes.actions}>
-        <Button ref={takeFocus} data-autofocus onClick={onStart}>
+        <Button variant="filled" ref={takeFocus} data-autofocus onClick={onStart}>
           Compute the hashes
         </Button>
         <Button variant="subtle" onClick={onClose}>
@@ -131,7 +122,11 @@ function Result({ reseal, onUse, onClose }: { reseal: Reseal; onUse(): void; onC
       <ListedFiles reseal={reseal} />
       <UnhashedFiles reseal={reseal} />
       <div className={classes.actions}>
-        {!isRight && <Button onClick={onUse}>Use the new hashes</Button>}
+        {!isRight && (
+          <Button variant="filled" onClick={onUse}>
+            Use the new hashes
+          </Button>
+        )}
         <Button ref={takeFocus} data-autofocus variant={isRight ? 'filled' : 'default'} onClick={onClose}>
           {isRight ? 'Done' : isNew ? 'Cancel' : `Keep ${hashList} as it is`}
         </Button>

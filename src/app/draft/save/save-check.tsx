@@ -1,4 +1,6 @@
+import { useMemo } from 'react';
 import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../../base/amounts.ts';
+import type { ReviewedDraft } from '../../../model/draft.ts';
 import { atStart } from '../../../model/words.ts';
 import { useApp, useHasHashes, useWords } from '../../../state/hooks.ts';
 import { isRemote, type Opened } from '../../../state/load.ts';
@@ -6,7 +8,7 @@ import { contentBytes } from '../../../state/verify-slice.ts';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { Line, ShortList } from '../line.tsx';
-import type { CheckState } from './check-state.ts';
+import { type CheckState, checkState } from './check-state.ts';
 
 /** Files listed here; the Files tab has them all. */
 const MAX_LISTED = 8;
@@ -19,6 +21,13 @@ function troubleText(state: CheckState['troubles'][number]['state'], hashList: s
 /** Says how many bytes verifying the package reads or downloads. */
 export function checkCost({ descriptor, package: pkg }: Opened): string {
   return isRemote(descriptor) ? `downloads ${formatBytes(pkg.size)}` : `reads ${formatBytes(contentBytes(pkg))}`;
+}
+
+/** What is known of the files that saving takes over unchanged. */
+export function useCheck({ package: pkg }: Opened, review: ReviewedDraft): CheckState {
+  const verification = useApp((state) => state.verification);
+  const verdicts = useApp((state) => state.verdicts);
+  return useMemo(() => checkState(pkg, verification, verdicts, review), [pkg, verification, verdicts, review]);
 }
 
 /** How far the unchanged files are verified, and those that are wrong. */

@@ -79,7 +79,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         </p>
       )}
       <div className={classes.footer}>
-        <Button ref={takeFocusInPlace} onClick={onClose}>
+        <Button variant="filled" ref={takeFocusInPlace} onClick={onClose}>
           Done
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Severity } from '../../../base/finding-entry.ts';
 import type { FileEditing } from '../../../model/package.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
@@ -27,31 +27,26 @@ export function AddForm({ files, taken, can, onAnswer }: Props) {
   const [choice, setChoice] = useState<TakenChoice>('replace');
   const additions = useMemo(() => additionsOf(files, taken, can), [files, taken, can]);
   const added = additions.chosen(choice);
-  const isOne = additions.taken.length === 1;
   return (
     <>
       {additions.taken.length > 0 && (
         <Radio.Group
-          label={
-            isOne
-              ? 'There is already a file with this path:'
-              : `There are already files with these ${formatCount(additions.taken.length)} paths:`
-          }
+          label="Already in the package:"
           value={choice}
           onChange={(value) => setChoice(value as TakenChoice)}
         >
           <AdditionList of={additions.taken} />
           <div className={classes.choices}>
-            <Radio value="replace" label={isOne ? 'Replace it' : 'Replace them'} data-autofocus />
-            <Radio value="both" label={`Keep both: the new ${isOne ? 'one gets' : 'ones get'} a number`} />
-            <Radio value="none" label={`Leave the new ${isOne ? 'one' : 'ones'} out`} />
+            <Radio value="replace" label="Replace" data-autofocus />
+            <Radio value="both" label="Keep both: what is added gets a number" />
+            <Radio value="none" label="Leave out" />
           </div>
         </Radio.Group>
       )}
       <Additions tone="error" title="Left out:" of={additions.refused} />
       <Additions tone="warning" title="Not every computer can unpack these names:" of={additions.doubtful} />
       <DialogActions onCancel={() => onAnswer()}>
-        <Button disabled={added.length === 0} onClick={() => onAnswer(added)}>
+        <Button variant="filled" disabled={added.length === 0} onClick={() => onAnswer(added)}>
           {`Add ${formatNumberOf(added.length, 'file')}`}
         </Button>
       </DialogActions>

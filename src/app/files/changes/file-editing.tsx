@@ -1,14 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { toErrorData } from '../../../base/errors.ts';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { FileEditing } from '../../../model/package.ts';
-import { useActions, useOpenPackage } from '../../../state/hooks.ts';
-import { useJob } from '../../job.ts';
+import { useOpenPackage } from '../../../state/hooks.ts';
 import type { LinkAsk } from '../../links/link-acts.ts';
 import { LinkForm, linkTitle } from '../../links/link-form.tsx';
 import { useWide } from '../../screen.ts';
-import { downloadFile } from '../content/download.tsx';
+import { useDownload } from '../content/download.tsx';
 import type { ShownFiles } from '../listing/shown-files.ts';
 import { AddForm } from './add-form.tsx';
 import { additionsOf } from './additions.ts';
@@ -39,8 +38,6 @@ interface Props {
   children: ReactNode;
 }
 
-const NO_PATHS: readonly string[] = [];
-
 /** Gives what can be done with the files to the controls below it, and shows what has to be asked first. */
 export function FileEditingProvider({ children, ...props }: Props) {
   const { can } = props;
@@ -55,13 +52,12 @@ export function FileEditingProvider({ children, ...props }: Props) {
 
 function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
   const { fileAddress } = useOpenPackage();
-  const { readBlob } = useActions();
   const steps = useFileSteps();
   const wide = useWide();
-  const download = useJob();
+  const download = useDownload();
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState<string>();
-  const taken = useCallback(() => (can ? takenPaths(shown.files, shown.marks) : NO_PATHS), [can, shown]);
+  const taken = () => takenPaths(shown.files, shown.marks);
   const folder = fileAddress?.folder.replace(/\/$/, '') ?? '';
   const { dialog, ask } = useFileQuestions(() => setProblem(undefined));
   const paths = usePathChanges({ steps, taken, ask, onProblem: setProblem });
@@ -126,7 +122,7 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
       }, false),
     ...paths,
     /** Saves a file on this computer. */
-    download: (path: string) => void download.run((options) => downloadFile(readBlob, path, options)),
+    download: download.download,
     /** Writes a text to a path; undefined restores the file. Typing without a pause is one step. */
     editText(path: string, next: string | undefined) {
       const [name, key] = [`Edit ${baseName(path)}`, `text:${path}`];

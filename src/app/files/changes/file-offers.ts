@@ -17,13 +17,11 @@ import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { LINK_ACTS, linkAsks } from '../../links/link-acts.ts';
 import { goTo } from '../../page-address.ts';
 import type { FileActs } from './file-editing.tsx';
-import { whyFixed, whyKept } from './file-paths.ts';
+import { type MovedPath, whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
 
 export const PUT_BACK = 'Put back';
 export const EDIT_LABEL = 'Edit text';
-export const RENAME = 'Rename';
-export const REMOVE = 'Remove';
 /** Replaces “Edit text” while the text is edited. It is the same button, so it keeps the focus. */
 export const DONE = 'Done';
 
@@ -72,14 +70,7 @@ export function useFileOffers(
   const offered: (FileOffer | false)[] = [
     path === metadataFile ? editLink(placeHref(METADATA_TEXT)) : isText && !isKept && textOffer(acts, path, row),
     !isKept && { name: 'Replace', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
-    !isFixed && {
-      name: RENAME,
-      Icon: IconCursorText,
-      keys: 'F2',
-      run: row?.onRename ?? (() => acts.askPath({ act: 'rename', path, isFolder: false })),
-    },
-    !isFixed && row !== undefined && moveOffer(acts, path, false),
-    !isFixed && { name: REMOVE, Icon: IconTrash, keys: 'Del', run: () => acts.remove([path]) },
+    ...(isFixed ? [] : pathOffers(acts, { path, isFolder: false }, row?.onRename)),
     ...linkAsks(acts.can, acts.shown, changes, file).map((ask) => ({
       ...LINK_ACTS[ask.act],
       run: () => acts.askLink(ask),
@@ -100,8 +91,19 @@ function textOffer(acts: FileActs, path: string, row: InRow | undefined): FileOf
   return { name: EDIT_LABEL, Icon: IconEdit, run: edit };
 }
 
-export function moveOffer(acts: FileActs, path: string, isFolder: boolean): FileOffer {
-  return { name: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', path, isFolder }) };
+/**
+ * What can be done with the path of a file or folder.
+ *
+ * @param onRename begins to type the name in its row, whose menu can also move it
+ */
+export function pathOffers(acts: FileActs, of: MovedPath, onRename?: () => void): FileOffer[] {
+  const rename = onRename ?? (() => acts.askPath({ act: 'rename', ...of }));
+  const move = { name: 'Move to…', Icon: IconFolderSymlink, run: () => acts.askPath({ act: 'move', ...of }) };
+  return [
+    { name: 'Rename', Icon: IconCursorText, keys: 'F2', run: rename },
+    ...(onRename ? [move] : []),
+    { name: 'Remove', Icon: IconTrash, keys: 'Del', run: () => acts.remove([of]) },
+  ];
 }
 
 function editLink(href: string): FileOffer {

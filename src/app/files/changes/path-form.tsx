@@ -92,7 +92,7 @@ export function PathForm({ ask, taken, onAnswer }: Props) {
         )}
       </div>
       <DialogActions onCancel={() => onAnswer()}>
-        <Button type="submit" disabled={refused}>
+        <Button variant="filled" type="submit" disabled={refused}>
           {words.button}
         </Button>
       </DialogActions>

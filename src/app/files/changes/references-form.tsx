@@ -32,7 +32,7 @@ export function ReferencesForm({ ask, onAnswer }: { ask: ReferencesAsk; onAnswer
       </p>
       <References of={references} namesFiles={!isOne} />
       <DialogActions onCancel={() => onAnswer(false)}>
-        <Button data-autofocus onClick={() => onAnswer(true)}>
+        <Button variant="filled" data-autofocus onClick={() => onAnswer(true)}>
           {act}
         </Button>
       </DialogActions>

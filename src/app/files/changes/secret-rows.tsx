@@ -42,7 +42,7 @@ export function SecretRows({ files, onAnswer, disabled = false }: Props) {
       ))}
       {files.length > shown && (
         <li className={classes.more}>
-          <Button variant="default" size="compact-sm" onClick={() => setShown(shown + ROWS)}>
+          <Button size="compact-sm" onClick={() => setShown(shown + ROWS)}>
             Show {formatNumberOf(Math.min(ROWS, files.length - shown), 'more file')}
           </Button>
         </li>
@@ -51,11 +51,8 @@ export function SecretRows({ files, onAnswer, disabled = false }: Props) {
   );
 }
 
-function SecretRow({
-  file: { path, secrets, answer },
-  onAnswer,
-  disabled,
-}: Omit<Props, 'files'> & { file: SecretFile }) {
+function SecretRow({ file, onAnswer, disabled }: Omit<Props, 'files'> & { file: SecretFile }) {
+  const { path, secrets, answer } = file;
   const id = useId();
   return (
     <li className={classes.row}>

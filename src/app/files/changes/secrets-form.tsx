@@ -39,7 +39,7 @@ export function SecretsForm({ act, files, others, onAnswer }: Props) {
       />
       <div className={classes.actions}>
         <DialogActions onCancel={() => onAnswer()}>
-          <ActButton reason={reason} onClick={() => onAnswer(leftOut)}>
+          <ActButton variant="filled" reason={reason} onClick={() => onAnswer(leftOut)}>
             {act === 'replace' ? 'Replace' : reason === undefined ? `Add ${formatNumberOf(added, 'file')}` : 'Add'}
           </ActButton>
         </DialogActions>

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import { folderOf, folderText, type MovedPath, movesOf, movesProblem, pathIn } from './file-paths.ts';
+import { folderOf, folderText, type MovedPath, movesOf, movesProblem, pathIn, pathsBelow } from './file-paths.ts';
 import type { Ask } from './file-questions.tsx';
 import { type ReferencesAsk, ReferencesForm } from './references-form.tsx';
 import { type FileSteps, filesText } from './use-file-steps.ts';
@@ -66,7 +66,8 @@ export function usePathChanges({ steps, taken, ask, onProblem }: Options) {
       const what = paths.length === 1 && only ? baseName(only.path) : filesText([...moves.keys()]);
       void moved('Move', moves, `${what} to ${folderText(folder)}`);
     },
-    remove(paths: readonly string[]): void {
+    remove(of: readonly MovedPath[]): void {
+      const paths = of.flatMap(({ path, isFolder }) => pathsBelow(taken(), path, isFolder));
       if (paths.length > 0) void removed(paths);
     },
     putBack(path: string): void {

@@ -2,11 +2,10 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Finding } from '../../../base/findings.ts';
 import { baseName, savedName } from '../../../model/file/file-name.ts';
-import type { Actions } from '../../../state/app-state.ts';
 import { useActions } from '../../../state/hooks.ts';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
+import { useJob } from '../../../widgets/loading/job.ts';
 import { ActionButton } from '../../find/action-button.tsx';
-import { type JobOptions, useJob } from '../../job.ts';
 import classes from './download.module.css';
 import { JobLines, shownElsewhere } from './job-lines.tsx';
 
@@ -21,18 +20,23 @@ interface Props {
 /** The label of the button and of the item in the menu of a row. */
 export const DOWNLOAD = 'Download';
 
-/** Downloads one file of the package after checking its size and checksum. */
-export async function downloadFile(readBlob: Actions['readBlob'], path: string, options: JobOptions): Promise<void> {
-  // Not the real type: a browser may open that instead of saving it.
-  const blob = await readBlob(path, 'application/octet-stream', options);
-  if (!options.signal.aborted) saveBlob(blob, savedName(path));
+/** A job that downloads one file of the package after checking its size and checksum. */
+export function useDownload() {
+  const { readBlob } = useActions();
+  const job = useJob();
+  const download = (path: string) =>
+    void job.run(async (options) => {
+      // Not the real type: a browser may open that instead of saving it.
+      const blob = await readBlob(path, 'application/octet-stream', options);
+      if (!options.signal.aborted) saveBlob(blob, savedName(path));
+    });
+  return { ...job, download };
 }
 
 /** The button that downloads one file of the package. */
 export function FileDownload({ path, known, children }: Props) {
-  const { readBlob } = useActions();
-  const job = useJob();
-  const download = () => void job.run((options) => downloadFile(readBlob, path, options));
+  const job = useDownload();
+  const download = () => job.download(path);
   return (
     <>
       <div className={classes.buttons}>

@@ -38,7 +38,7 @@ export function FileMarkdown({ path, size, onSource }: Props) {
       {end < size && (
         <p className={classes.more}>
           The first {formatBytes(end)} of {formatBytes(size)} are shown.
-          <Button variant="default" size="compact-sm" onClick={onSource}>
+          <Button size="compact-sm" onClick={onSource}>
             Read the rest as source
           </Button>
         </p>

@@ -74,7 +74,7 @@ export function FileText({ path, size, language, compact, onHex, line, bar }: Pr
             The first {formatBytes(end)} of {formatBytes(size)} {compact ? 'is shown.' : 'are shown.'}
           </span>
           {!compact && (
-            <Button variant="default" size="compact-sm" onClick={hasMore ? () => setPieces(pieces + 1) : onHex}>
+            <Button size="compact-sm" onClick={hasMore ? () => setPieces(pieces + 1) : onHex}>
               {hasMore ? 'Show more' : 'Read the rest as hex'}
             </Button>
           )}

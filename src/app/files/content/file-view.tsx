@@ -79,12 +79,7 @@ function noteOf(file: PackageFile, content: PackageFile | undefined, { hashList,
   return `This file is missing: ${hashList} lists it, but it is not in the package, and ${linkList} does not say where to fetch it.`;
 }
 
-function HeldFile({
-  path,
-  file,
-  compact,
-  line,
-}: Required<Pick<Props, 'path' | 'compact'>> & Pick<Props, 'line'> & { file: PackageFile }) {
+function HeldFile({ path, file, compact = false, line }: Props & { file: PackageFile }) {
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (
     <div className={classes.held}>

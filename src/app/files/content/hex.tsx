@@ -77,13 +77,7 @@ export function FileHex({ path, size, compressed }: Props) {
   }
 
   const step = (label: string, Icon: TablerIcon, to: number) => (
-    <Button
-      variant="default"
-      px={8}
-      aria-label={label}
-      disabled={to < 0 || to >= size}
-      onClick={() => go({ start: to })}
-    >
+    <Button px={8} aria-label={label} disabled={to < 0 || to >= size} onClick={() => go({ start: to })}>
       <Icon size={16} aria-hidden />
     </Button>
   );
@@ -112,9 +106,7 @@ export function FileHex({ path, size, compressed }: Props) {
               setFault(undefined);
             }}
           />
-          <Button variant="default" type="submit">
-            Go
-          </Button>
+          <Button type="submit">Go</Button>
         </form>
       </div>
       {asked && (
@@ -124,10 +116,8 @@ export function FileHex({ path, size, compressed }: Props) {
               ? `Going back decompresses from the start again: ${formatBytes(asked.cost.bytes)}.`
               : `Going there decompresses everything in between: ${formatBytes(asked.cost.bytes)}.`}
           </p>
-          <Button variant="default" onClick={() => move(asked.place)}>
-            {asked.cost.again ? 'Go back' : 'Go there'}
-          </Button>
-          <Button variant="subtle" color="gray" onClick={() => setAsked(undefined)}>
+          <Button onClick={() => move(asked.place)}>{asked.cost.again ? 'Go back' : 'Go there'}</Button>
+          <Button variant="subtle" onClick={() => setAsked(undefined)}>
             Stay here
           </Button>
         </div>

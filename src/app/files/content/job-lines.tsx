@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ErrorData } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
+import type { Job } from '../../../widgets/loading/job.ts';
 import { RunningJob, useSlow } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
-import type { Job } from '../../job.ts';
 import classes from './job-lines.module.css';
 
 interface FailedProps {
@@ -26,7 +26,7 @@ export function FailedLine({ error, what, why = visibleText(error.message), onRe
         <strong>{what}</strong> {why}
       </p>
       {onRetry && (
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
+        <Button size="compact-sm" onClick={onRetry}>
           Try again
         </Button>
       )}

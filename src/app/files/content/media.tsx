@@ -28,9 +28,7 @@ export function FileMedia({ path, kind: { kind, type }, compact }: Props) {
     return (
       <div className={classes.ask}>
         <p>{doubt}</p>
-        <Button variant="default" onClick={() => setAsked(true)}>
-          Draw it anyway
-        </Button>
+        <Button onClick={() => setAsked(true)}>Draw it anyway</Button>
       </div>
     );
   if (!isShown)

@@ -6,9 +6,9 @@ import { savedName } from '../../../model/file/file-name.ts';
 import { useActions, useOpenPackage } from '../../../state/hooks.ts';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
 import { IconButton } from '../../../widgets/icon-button.tsx';
+import { useJob } from '../../../widgets/loading/job.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ActionButton } from '../../find/action-button.tsx';
-import { useJob } from '../../job.ts';
 import { useFileActs } from '../changes/file-editing.tsx';
 import { whyFixed } from '../changes/file-paths.ts';
 import { JobLines } from '../content/job-lines.tsx';
@@ -35,7 +35,7 @@ export function ChosenFiles({ files, onClear }: Props) {
   const [failedPath, setFailedPath] = useState<string>();
   const exceeds = zipExceeds(files);
   const acts = useFileActs();
-  const removable = acts ? files.map(({ path }) => path).filter((path) => whyFixed(acts.can, path) === undefined) : [];
+  const removable = acts ? files.filter(({ path }) => whyFixed(acts.can, path) === undefined) : [];
 
   async function download(): Promise<void> {
     const zipName = savedName(`${name.replace(/\.[^.]*$/, '')}-files.zip`);
@@ -93,11 +93,14 @@ export function ChosenFiles({ files, onClear }: Props) {
           run={() => void download()}
         />
         {removable.length > 0 && (
-          <IconButton Icon={IconTrash} onClick={() => acts?.remove(removable)}>
+          <IconButton
+            Icon={IconTrash}
+            onClick={() => acts?.remove(removable.map(({ path }) => ({ path, isFolder: false })))}
+          >
             Remove {formatNumberOf(removable.length, 'file')}
           </IconButton>
         )}
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
           Clear selection
         </Button>
       </span>

@@ -1,12 +1,5 @@
 import { Menu } from '@mantine/core';
-import {
-  IconCursorText,
-  IconDownload,
-  IconFilePlus,
-  IconPackageImport,
-  IconTrash,
-  IconUpload,
-} from '@tabler/icons-react';
+import { IconDownload, IconFilePlus, IconPackageImport, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { languageOf } from '../../../model/file/language.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -16,8 +9,8 @@ import { visibleText } from '../../../widgets/name-text.tsx';
 import { useInnerHref } from '../../inside/open-inner.tsx';
 import { goTo } from '../../page-address.ts';
 import type { FileActs } from '../changes/file-editing.tsx';
-import { type FileOffer, moveOffer, REMOVE, RENAME, useFileOffers, useIsText } from '../changes/file-offers.ts';
-import { hasFixed, pathsBelow, whyFixed } from '../changes/file-paths.ts';
+import { type FileOffer, pathOffers, useFileOffers, useIsText } from '../changes/file-offers.ts';
+import { hasFixed, whyFixed } from '../changes/file-paths.ts';
 import { DOWNLOAD } from '../content/download.tsx';
 import { isHeld } from './file-list.ts';
 import classes from './row-menu.module.css';
@@ -90,20 +83,13 @@ function useSettledText(file: PackageFile, held: boolean): boolean | undefined {
 function FolderMenu({ row, at, acts, onRename, onClose }: MenuProps<TreeFolder>): ReactNode {
   const { path } = row;
   const isFixed = hasFixed(acts.can, path);
-  const items: (FileOffer | false)[] = [
+  const items: FileOffer[] = [
     { name: 'Add files here…', Icon: IconUpload, run: () => acts.chooseFiles(path) },
     { name: 'New file here…', Icon: IconFilePlus, run: () => acts.askPath({ act: 'new', folder: path }) },
-    !isFixed && { name: RENAME, Icon: IconCursorText, keys: 'F2', run: () => onRename(row) },
-    !isFixed && moveOffer(acts, path, true),
-    !isFixed && {
-      name: REMOVE,
-      Icon: IconTrash,
-      keys: 'Del',
-      run: () => acts.remove(pathsBelow(acts.taken(), path, true)),
-    },
+    ...(isFixed ? [] : pathOffers(acts, { path, isFolder: true }, () => onRename(row))),
   ];
   const why = isFixed ? 'It contains files that the format keeps here, so it cannot be moved or removed.' : undefined;
-  return <MenuAt at={at} items={items.filter((item) => item !== false)} why={why} onClose={onClose} />;
+  return <MenuAt at={at} items={items} why={why} onClose={onClose} />;
 }
 
 interface MenuAtProps {

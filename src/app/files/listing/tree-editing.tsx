@@ -12,7 +12,6 @@ import {
   type MovedPath,
   movesOf,
   movesProblem,
-  pathsBelow,
   typedPath,
   whyFixed,
 } from '../changes/file-paths.ts';
@@ -78,8 +77,7 @@ export function useTreeEditing({ acts, chosen, drop, treeRef, files, onSelect }:
     },
     onKey(row, act) {
       if (act === 'rename') setRenaming(row.key);
-      else
-        acts.remove(meant(row).flatMap(({ path, isFolder }) => (isFolder ? pathsBelow(taken(), path, true) : [path])));
+      else acts.remove(meant(row));
     },
     // Any key outside the menu closes it, and that includes the one that is just opening it.
     onMenu: (row, point) => requestAnimationFrame(() => setAt({ row, ...point })),

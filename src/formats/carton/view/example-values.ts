@@ -2,8 +2,8 @@ import type { Binding, Package, TensorInfo } from '../../../model/package.ts';
 import { caseTitle } from '../../../model/tensor/tensor-use.ts';
 import type { Actions } from '../../../state/app-state.ts';
 import { useLoading, useOpenPackage } from '../../../state/hooks.ts';
+import { gridSize } from '../../../tensor/reader.ts';
 import { elementCount } from '../../../tensor/shape.ts';
-import { gridSize } from '../../../tensor/slices.ts';
 import { isCartonDtype } from '../core/read/dtypes.ts';
 import { MAX_SNIPPET_ELEMENTS, MAX_SNIPPET_TENSORS, type SnippetValue } from './snippet.ts';
 

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../../base/amounts.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
@@ -8,7 +8,7 @@ import type { Opened } from '../../../state/load.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
 import { UseIt } from '../../../widgets/use-it/use-it.tsx';
 import { CARTON_VERDICTS } from '../core/check/verdicts.ts';
@@ -124,7 +124,6 @@ function ValuesNote({ names, given: { title, values } }: { names: readonly strin
 
 /** A file that the program reads, with a button that saves it. */
 function PictureFile({ name, path }: { name: string; path: string }) {
-  const placeHref = usePlaceHref();
   const { readBlob } = useActions();
   const [error, setError] = useState<ErrorData>();
   async function save(): Promise<void> {
@@ -140,12 +139,9 @@ function PictureFile({ name, path }: { name: string; path: string }) {
       <p className={classes.reads}>
         <span>
           It reads <NameText mono>{name}</NameText>, the picture{' '}
-          <Anchor inherit href={placeHref({ tab: 'files', item: path })}>
-            <NameText mono>{path}</NameText>
-          </Anchor>
-          .
+          <PlaceLink to={{ tab: 'files', item: path }} underline="never" />.
         </span>
-        <Button size="compact-sm" variant="default" onClick={() => void save()}>
+        <Button size="compact-sm" onClick={() => void save()}>
           Save {name}
         </Button>
       </p>

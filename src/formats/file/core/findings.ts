@@ -28,8 +28,6 @@ const FILE_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof FILE_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof FILE_FINDINGS> {}
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addTo } from '../../../base/multi-map.ts';
+import { addTo } from '../../../base/group-by.ts';
 import { sameProps } from '../same-props.ts';
 
 /**

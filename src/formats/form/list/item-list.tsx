@@ -244,7 +244,6 @@ export function ItemList(props: Props) {
         <Button
           ref={add}
           data-field={items.length === 0 ? field : undefined}
-          variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => actions.act(added, items.length, 'new')}
         >
@@ -253,7 +252,6 @@ export function ItemList(props: Props) {
         {chosen.length > 0 && (
           <>
             <Button
-              variant="default"
               leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
               onClick={() => {
                 actions.remove(chosen);

@@ -115,8 +115,6 @@ const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
           <ActionIcon
             {...handle.props}
             ref={handle.ref}
-            variant="subtle"
-            color="gray"
             className={classes.handle ?? ''}
             aria-label={`Drag ${noun}`}
             data-focus="handle"
@@ -187,8 +185,6 @@ function ItemButtons({ list, lists, index, count, actions }: HeadProps) {
       {buttons.map(({ what, label, Icon, off, act }) => (
         <Hint key={label} label={label}>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             className={classes.itemButton ?? ''}
             aria-label={label}
             data-focus={what}

@@ -255,8 +255,6 @@ export const GGUF_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof GGUF_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof GGUF_FINDINGS> {}
 }

@@ -1,5 +1,6 @@
 import type { Package } from '../../../model/package.ts';
 import { Parameters, SOFT_DOT } from '../../../model/tensor/parameters.ts';
+import { UNKNOWN_PARTS } from '../../files-package.ts';
 import { aboutModel, factsOf, HeaderValues } from './facts.ts';
 import type { GgufFile, GgufTensor } from './file.ts';
 import { type GgufOwn, isTemplate } from './own.ts';
@@ -40,6 +41,7 @@ export function packageOf(
     dataStarts: files.flatMap(({ path: of, dataStart: start }) => (start === undefined ? [] : [{ path: of, start }])),
   };
   return {
+    ...UNKNOWN_PARTS,
     format: 'gguf',
     formatName: 'GGUF',
     formatVersion: String(version),
@@ -53,13 +55,8 @@ export function packageOf(
       shardCount,
     }),
     panels: parameters.panels(),
-    inputs: [],
-    outputs: [],
     tensors: tensors.map(({ info }) => info),
     ...(tensors.length === 0 ? { noTensors: 'The header lists no tensors. Its key-values are on the Overview.' } : {}),
-    examples: [],
-    selfTests: [],
-    can: { verify: false, edit: false, save: false },
     runs: runsOf(keyValues.some(isTemplate)),
     own,
   };

@@ -65,7 +65,7 @@ export function KeyValueTable({ own }: { own: GgufOwn }) {
       </Card>
       {shown.length === 0 && <p className={classes.none}>No match for “{wanted}”.</p>}
       {shown.length > limit && (
-        <Button mt={8} size="compact-sm" variant="default" onClick={() => setLimit(limit + FIRST_PAIRS)}>
+        <Button mt={8} size="compact-sm" onClick={() => setLimit(limit + FIRST_PAIRS)}>
           Show more of {formatCount(shown.length)}
         </Button>
       )}

@@ -84,13 +84,7 @@ interface TurnProps {
 
 function Turn({ label, Icon, to, list, onTurn }: TurnProps) {
   return (
-    <Button
-      variant="default"
-      px={8}
-      aria-label={label}
-      disabled={to < 0 || to >= list.count}
-      onClick={() => onTurn(to)}
-    >
+    <Button px={8} aria-label={label} disabled={to < 0 || to >= list.count} onClick={() => onTurn(to)}>
       <Icon size={16} stroke={1.75} aria-hidden />
     </Button>
   );

@@ -146,7 +146,7 @@ describe('sections', () => {
       { name: 'w', path: 'w.float32' },
       { name: 'data_2', path: '', 'storage-bytes': 4, 'storage-format': 'float' },
     ]);
-    const none = await stepped((values) => MLDEF_LISTS.removeItem(values, 'dataFile', 0));
+    const none = await stepped((values) => MLDEF_LISTS.removeItems(values, 'dataFile', [0]));
     expect(textOf(none)).toBe(TEXT.replace(/,\n {2}"data files": .*\n/, '\n'));
     expect(none.values).not.toHaveProperty('dataFile');
   });
@@ -205,7 +205,7 @@ describe('sections', () => {
               : count === 0
                 ? undefined
                 : what === 'remove'
-                  ? MLDEF_LISTS.removeItem(values, kind, a)
+                  ? MLDEF_LISTS.removeItems(values, kind, [a])
                   : what === 'move'
                     ? MLDEF_LISTS.moveItem(values, kind, a, b)
                     : MLDEF_LISTS.duplicateItem(values, kind, a);

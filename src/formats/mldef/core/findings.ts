@@ -281,8 +281,6 @@ const MLDEF_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof MLDEF_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof MLDEF_FINDINGS> {}
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../../base/group-by.ts';
 import { capitalized, quote, shortened } from '../../../base/text.ts';
 import type { EditStep } from '../../../model/draft.ts';
 import type { FieldChange } from '../../../model/edit/changes.ts';
@@ -56,11 +57,8 @@ function wordsOf(
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const reference of fileReferences(values as FieldValues)) {
-    if (!counts(reference)) continue;
-    const words = found.get(reference.path);
     // All data files can name one path.
-    if (words) words.push(fieldWords(reference.at));
-    else found.set(reference.path, [fieldWords(reference.at)]);
+    if (counts(reference)) addTo(found, reference.path, fieldWords(reference.at));
   }
   return found;
 }

@@ -129,8 +129,6 @@ const MLF_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof MLF_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof MLF_FINDINGS> {}
 }

@@ -36,7 +36,7 @@ export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
         ))}
       </Card>
       {sources.length > limit && (
-        <Button mt={8} size="compact-sm" variant="default" onClick={() => setLimit(sources.length)}>
+        <Button mt={8} size="compact-sm" onClick={() => setLimit(sources.length)}>
           Show all {formatNumberOf(sources.length, 'file')}
         </Button>
       )}

@@ -126,8 +126,6 @@ const NUMPY_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof NUMPY_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof NUMPY_FINDINGS> {}
 }

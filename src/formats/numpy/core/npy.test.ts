@@ -3,7 +3,7 @@ import { sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { elementText } from '../../../tensor/elements.ts';
-import { readWindow } from '../../../tensor/slices.ts';
+import { readWindow } from '../../../tensor/reader.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import { buildNpy, padded } from '../../../testing/builders/numpy-files.ts';
 import { countingSource } from '../../../testing/counting-source.ts';

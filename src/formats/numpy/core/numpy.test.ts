@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
 import { complexParts, elementText } from '../../../tensor/elements.ts';
-import { readWindow } from '../../../tensor/slices.ts';
+import { readWindow } from '../../../tensor/reader.ts';
 import { tensorStatistics } from '../../../tensor/statistics.ts';
 import { hasNumPy, pythonJson } from '../../../testing/builders/numpy-files.ts';
 import { openPackage } from '../../registry.ts';

@@ -282,8 +282,6 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof OLLAMA_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof OLLAMA_FINDINGS> {}
 }

@@ -9,7 +9,8 @@ import { Card } from '../../../widgets/card.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FileStatus } from '../../../widgets/files/file-status.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref, useShownInside } from '../../../widgets/place-href.ts';
+import { useShownInside } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
@@ -58,7 +59,7 @@ export function LayerList({ model, named }: { model: ShownModel; named: boolean 
         </Card>
       )}
       {layers.length > limit && (
-        <Button mt={8} size="compact-sm" variant="default" onClick={() => setLimit(layers.length)}>
+        <Button mt={8} size="compact-sm" onClick={() => setLimit(layers.length)}>
           Show more of {formatCount(layers.length + moreLayers)}
         </Button>
       )}
@@ -128,7 +129,6 @@ function LayerState({ layer: { path, state } }: { layer: ShownLayer }) {
 }
 
 function LayerLinks({ layer: { path, kind, label } }: { layer: ShownLayer }) {
-  const placeHref = usePlaceHref();
   const inside = useShownInside();
   if (path === undefined) return null;
   const opens = WEIGHT_KINDS.has(kind) && inside.length + 1 < MAX_LEVELS;
@@ -140,9 +140,9 @@ function LayerLinks({ layer: { path, kind, label } }: { layer: ShownLayer }) {
           Open<span className="visually-hidden"> {label.toLowerCase()}</span>
         </Anchor>
       )}
-      <Anchor inherit href={placeHref({ tab: 'files', item: path })}>
+      <PlaceLink to={{ tab: 'files', item: path }} underline="never">
         File{of}
-      </Anchor>
+      </PlaceLink>
     </span>
   );
 }

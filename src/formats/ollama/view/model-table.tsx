@@ -76,7 +76,7 @@ export function ModelTable({ models, chosen, onChoose }: Props) {
         </table>
       </Card>
       {models.length > limit && (
-        <Button mt={8} size="compact-sm" variant="default" onClick={() => setLimit(models.length)}>
+        <Button mt={8} size="compact-sm" onClick={() => setLimit(models.length)}>
           Show all {formatCount(models.length)}
         </Button>
       )}

@@ -1,10 +1,8 @@
-import { Anchor } from '@mantine/core';
 import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import { Card } from '../../../widgets/card.tsx';
-import { NameText } from '../../../widgets/name-text.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import type { FileCount, OllamaOwn } from '../core/own.ts';
 import classes from './spare-blobs.module.css';
@@ -23,7 +21,6 @@ export function SpareBlobs({ own: { models, unnamed, unfinished } }: { own: Olla
 }
 
 function Spare({ title, of: { count, bytes, paths } }: { title: string; of: FileCount }) {
-  const placeHref = usePlaceHref();
   const { files } = useOpenPackage();
   if (count === 0) return null;
   const left = count - Math.min(FIRST_FILES, paths.length);
@@ -32,18 +29,16 @@ function Spare({ title, of: { count, bytes, paths } }: { title: string; of: File
       <Card as="ul" rows>
         {paths.slice(0, FIRST_FILES).map((path) => (
           <li key={path} className={classes.row}>
-            <Anchor inherit className={classes.name ?? ''} href={placeHref({ tab: 'files', item: path })}>
-              <NameText mono>{path}</NameText>
-            </Anchor>
+            <PlaceLink to={{ tab: 'files', item: path }} underline="never" className={classes.name ?? ''} />
             <span className={classes.size}>{formatBytes(fileIndex(files).get(path)?.size ?? 0)}</span>
           </li>
         ))}
       </Card>
       {left > 0 && (
         <p className={classes.more}>
-          <Anchor inherit href={placeHref({ tab: 'files' })}>
+          <PlaceLink to={{ tab: 'files' }} underline="never">
             and {formatNumberOf(left, 'more file')}
-          </Anchor>
+          </PlaceLink>
         </p>
       )}
     </Section>

@@ -40,7 +40,6 @@ export function UseModel({ model, kind }: { model: ShownModel; kind: OllamaOwn['
         className={classes.system ?? ''}
         aria-label="System"
         size="sm"
-        transitionDuration={0}
         data={[...SYSTEMS]}
         value={system}
         onChange={(value) => setSystem(value as System)}

@@ -9,11 +9,8 @@ import { BOOL_READ_BYTES, MAX_BOOL_BYTES } from './limits.ts';
 /** What a read counts as where it is shorter: each takes its time. */
 const LEAST_READ_BYTES = 4 * 1024;
 
-/** What may be read of the truth values of a model's files. */
-export class BoolBudget {
-  /** Bytes. */
-  left = MAX_BOOL_BYTES;
-}
+/** Bytes that may be read of the truth values of a model's files. */
+export const boolBudget = () => ({ left: MAX_BOOL_BYTES });
 
 /**
  * Reports bytes of truth values that are neither 0 nor 1, one for each tensor. Reads what the budget allows, and
@@ -22,7 +19,7 @@ export class BoolBudget {
 export async function checkBools(
   source: ByteSource,
   tensors: readonly { info: TensorInfo; checked: CheckedTensor }[],
-  budget: BoolBudget,
+  budget: ReturnType<typeof boolBudget>,
   report: Report,
   signal?: AbortSignal,
 ): Promise<void> {

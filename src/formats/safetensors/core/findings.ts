@@ -236,8 +236,6 @@ export const SAFETENSORS_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof SAFETENSORS_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof SAFETENSORS_FINDINGS> {}
 }

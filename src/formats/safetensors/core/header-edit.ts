@@ -3,7 +3,7 @@ import { BadFileError } from '../../../base/errors.ts';
 import { isWellFormed, quote } from '../../../base/text.ts';
 import { inStoredOrder } from '../../../model/edit/entry-order.ts';
 import { type FieldValue, type FieldValues, isTable } from '../../../model/edit/field.ts';
-import type { SafetensorsFile } from './file.ts';
+import type { SafetensorsFile } from './header.ts';
 import { METADATA_KEY } from './header.ts';
 import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_NAME_UNITS } from './limits.ts';
 

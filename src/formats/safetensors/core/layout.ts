@@ -6,7 +6,6 @@ import { quote } from '../../../base/text.ts';
 import { MAX_UINT64 } from '../../../json/integer.ts';
 import { byPlace, type CheckedEntry, checkOrder, failTensor, type OrderCodes } from '../../weight-file.ts';
 import type { HeaderTensor } from './entry.ts';
-import type { Header } from './header.ts';
 
 /** An element type as the reference reader has it. */
 interface StoredDtype {
@@ -61,17 +60,25 @@ export interface CheckedTensor extends CheckedEntry {
  * Checks the tensors of a header as the reference reader does (`Metadata::validate`), and reports all that is wrong,
  * not only the first.
  *
+ * @param isWhole all tensors of the header are there
  * @param dataBytes bytes that follow the header
  */
-export function checkLayout(header: Header, dataBytes: bigint): { tensors: CheckedTensor[]; report: Report } {
+export function checkLayout(
+  { tensors: entries, isWhole }: { tensors: readonly HeaderTensor[]; isWhole: boolean },
+  dataBytes: bigint,
+): { tensors: CheckedTensor[]; report: Report } {
   const report = new Report();
-  const tensors = header.tensors.map((entry) => checkTensor(entry, dataBytes, report));
-  const placed = header.tensors.flatMap(({ name, begin, end }) =>
+  const tensors = entries.map((entry) => checkTensor(entry, dataBytes, report));
+  const placed = entries.flatMap(({ name, begin, end }) =>
     begin !== undefined && end !== undefined && end >= begin ? [{ name, begin, end }] : [],
   );
-  const isWhole = header.isWhole && placed.length === header.tensors.length;
   // Tensors must follow each other exactly.
-  checkOrder(placed.sort(byPlace), { dataBytes, isWhole }, ORDER_CODES, report);
+  checkOrder(
+    placed.sort(byPlace),
+    { dataBytes, isWhole: isWhole && placed.length === entries.length },
+    ORDER_CODES,
+    report,
+  );
   return { tensors, report };
 }
 

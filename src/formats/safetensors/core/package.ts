@@ -4,8 +4,8 @@ import { Parameters } from '../../../model/tensor/parameters.ts';
 import { errorsOf, type FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
-import type { HeaderFileTensor } from './file.ts';
 import { SAFETENSORS_FINDINGS } from './findings.ts';
+import type { HeaderFileTensor } from './header.ts';
 
 /** What the page calls a safetensors file and its parts. */
 const WORDS: PackageWords = {

@@ -8,8 +8,8 @@ import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
 import { type ModelFiles, modelFiles, openedModel, openShards, ShardTensors } from '../../shards.ts';
 import { fileTensor } from '../../weight-file.ts';
-import { BoolBudget } from './bools.ts';
-import { type HeaderFileTensor, openFile, type SafetensorsFile } from './file.ts';
+import { boolBudget } from './bools.ts';
+import { type HeaderFileTensor, openFile, type SafetensorsFile } from './header.ts';
 import { MAX_HEADERS_BYTES, MAX_INDEX_BYTES, MAX_SEARCHED_FILES, MAX_TENSORS } from './limits.ts';
 import { packageOf } from './package.ts';
 import { isIndexName, parseShardIndex, type ShardIndex } from './shard-index.ts';
@@ -94,7 +94,7 @@ type Tensors = ShardTensors<HeaderFileTensor, SafetensorsFile>;
 /** Opens shards within the limits of one model. */
 function openFiles(folder: ShardFolder, names: readonly string[], all: boolean, signal?: AbortSignal) {
   let headerBytes = 0;
-  const bools = new BoolBudget();
+  const bools = boolBudget();
   const leaves = (path: string, report: Report) => {
     if (headerBytes <= MAX_HEADERS_BYTES) return false;
     report.add('safetensors/too-many-shards', `${quote(path)} was not read: the headers are too long.`, { path });

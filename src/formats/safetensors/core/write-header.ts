@@ -3,7 +3,7 @@ import { encodeUtf8 } from '../../../base/bytes.ts';
 import { TooLargeError } from '../../../base/errors.ts';
 import { type NewMember, readMembers, withMembers } from '../../../json/members.ts';
 import { JsonReader, type TextSpan } from '../../../json/reader.ts';
-import type { SafetensorsFile } from './file.ts';
+import type { SafetensorsFile } from './header.ts';
 import { METADATA_KEY } from './header.ts';
 import type { HeaderEdit } from './header-edit.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';

@@ -22,8 +22,6 @@ const TAR_KIND_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof TAR_KIND_FINDINGS;
-
 declare module '../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof TAR_KIND_FINDINGS> {}
 }

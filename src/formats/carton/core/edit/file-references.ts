@@ -1,7 +1,6 @@
 import { percentDecoded } from '../../../../base/address.ts';
 import type { Finding } from '../../../../base/findings.ts';
-import { groupBy } from '../../../../base/group-by.ts';
-import { addTo } from '../../../../base/multi-map.ts';
+import { addTo, groupBy } from '../../../../base/group-by.ts';
 import { quote } from '../../../../base/text.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
 import { type FieldPath, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
@@ -200,33 +199,30 @@ const ADDRESS = /(<)?@misc\/(?:(?<=<@misc\/)[^<>\n]+|(?:[^\s<>()"'`\]]|\([^\s<>(
 
 const SENTENCE_END = /[.,;:!?*_]+$/;
 
+/** The files that an address of a text may mean. At the end of a sentence, `end` may be its sign, not of the name. */
+function* meanings(found: string): Generator<{ path: string; end: string }> {
+  const address = found.replace(/^</, '');
+  for (const end of ['', SENTENCE_END.exec(address)?.[0] ?? '']) {
+    const raw = address.slice(MISC_PREFIX.length, address.length - end.length);
+    for (const name of [raw, percentDecoded(raw)]) yield { path: MISC_ADDRESS.folder + name, end };
+  }
+}
+
 /** A Markdown text in which addresses of renamed files are their new ones. */
 function renamedAddresses(text: string, renames: Renames): string {
-  return text.replace(ADDRESS, (found: string, open: string | undefined) => {
-    const address = open ? found.slice(1) : found;
-    // A sentence may end right after it.
-    for (const end of ['', SENTENCE_END.exec(address)?.[0] ?? '']) {
-      const raw = address.slice(MISC_PREFIX.length, address.length - end.length);
-      const to = addressOf(
-        renames.get(MISC_ADDRESS.folder + raw) ?? renames.get(MISC_ADDRESS.folder + percentDecoded(raw)),
-      );
-      if (to !== undefined) return `${open ?? ''}${MISC_PREFIX}${encodedAddress(to.slice(MISC_PREFIX.length))}${end}`;
+  return text.replace(ADDRESS, (found: string, open = '') => {
+    for (const { path, end } of meanings(found)) {
+      const to = addressOf(renames.get(path));
+      if (to !== undefined) return `${open}${MISC_PREFIX}${encodedAddress(to.slice(MISC_PREFIX.length))}${end}`;
     }
     return found;
   });
 }
 
-/** The files that a Markdown text may refer to: of an address at the end of a sentence, with and without its sign. */
+/** The files that a Markdown text may refer to. */
 function addressedFiles(text: string): Set<string> {
-  const paths = new Set<string>();
-  for (const [found, open] of text.matchAll(ADDRESS)) {
-    const address = open ? found.slice(1) : found;
-    for (const whole of [address, address.replace(SENTENCE_END, '')]) {
-      const raw = whole.slice(MISC_PREFIX.length);
-      for (const name of [raw, percentDecoded(raw)]) paths.add(MISC_ADDRESS.folder + name);
-    }
-  }
-  return paths;
+  const found = Array.from(text.matchAll(ADDRESS), ([address]) => [...meanings(address)]);
+  return new Set(found.flat().map(({ path }) => path));
 }
 
 /** A path as an address in Markdown. Encodes only what would end an address, or be taken for an encoding. */

@@ -11,7 +11,7 @@ import { fileNameProblem, TakenNames } from '../../../../model/file/name-problem
 import type { Package } from '../../../../model/package.ts';
 import { MISC_PREFIX } from '../paths.ts';
 import { referencesTo } from './file-references.ts';
-import { addCase, type SpecSide, setBinding } from './steps.ts';
+import { addItem, type SpecSide, setBinding } from './steps.ts';
 
 /** The folder of the files that texts and examples show (format document, "misc"). */
 const MISC = 'misc/';
@@ -172,7 +172,7 @@ export function exampleOfFiles(
   names: readonly string[],
   files: readonly Pick<MiscFile, 'path'>[],
 ): Edit[] {
-  const { edits } = addCase(values, 'example');
+  const { edits } = addItem(values, 'example');
   const after = applyEdits(values, edits);
   const index = Array.isArray(after.example) ? after.example.length - 1 : 0;
   return [...edits, ...exampleFileEdits(after, index, side, names, files)];

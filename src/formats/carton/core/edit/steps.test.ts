@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits, type FieldStep } from '../../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../../model/edit/field.ts';
 import {
-  addCase,
+  addItem,
   addOption,
-  addSpec,
   CARTON_LISTS,
   removeBinding,
   removeOption,
@@ -17,7 +16,7 @@ import {
   setWhole,
 } from './steps.ts';
 
-const { duplicateItem, leftBehind, moveItem, removeItem, removeItems } = CARTON_LISTS;
+const { duplicateItem, leftBehind, moveItem, removeItems } = CARTON_LISTS;
 
 const values: FieldValues = {
   model_name: 'net',
@@ -114,13 +113,13 @@ describe('renaming an input or output', () => {
 
 describe('lists', () => {
   test('an added input has a name that no other has', () => {
-    const twice = made(addSpec(values, 'input'), made(addSpec(values, 'input')));
+    const twice = made(addItem(values, 'input'), made(addItem(values, 'input')));
     expect((twice.input as { name: string }[]).map(({ name }) => name)).toEqual(['x', 'y', 'input_3', 'input_3']);
-    const now = made(addSpec(values, 'input'));
-    const next = made(addSpec(now, 'input'), now);
+    const now = made(addItem(values, 'input'));
+    const next = made(addItem(now, 'input'), now);
     expect((next.input as { name: string }[]).map(({ name }) => name)).toEqual(['x', 'y', 'input_3', 'input_4']);
-    expect(made(addSpec({}, 'output'), {})).toEqual({ output: [{ name: 'output_1', dtype: 'float32', shape: '*' }] });
-    expect(made(addSpec({ input: 'none' }, 'input'), { input: 'none' })).toEqual({
+    expect(made(addItem({}, 'output'), {})).toEqual({ output: [{ name: 'output_1', dtype: 'float32', shape: '*' }] });
+    expect(made(addItem({ input: 'none' }, 'input'), { input: 'none' })).toEqual({
       input: [{ name: 'input_1', dtype: 'float32', shape: '*' }],
     });
   });
@@ -153,7 +152,7 @@ describe('lists', () => {
   });
 
   test('a new self-test takes the references that are known', () => {
-    const now = made(addCase(values, 'self_test', { x: '@tensor_data/x' }));
+    const now = made(addItem(values, 'self_test', { inputs: { x: '@tensor_data/x' } }));
     expect((now.self_test as object[])[2]).toEqual({ inputs: { x: '@tensor_data/x' } });
   });
 
@@ -162,12 +161,12 @@ describe('lists', () => {
     expect(moveItem(values, 'input', 0, 1)?.name).toBe('Move input x down');
     expect(moveItem(values, 'input', 0, -1)).toBeUndefined();
     expect(moveItem(values, 'input', 1, 2)).toBeUndefined();
-    expect(removeItem(values, 'example', 0)).toEqual({
+    expect(removeItems(values, 'example', [0])).toEqual({
       name: 'Remove example cat',
       edits: [{ kind: 'remove', path: ['example', 0] }],
     });
-    expect(removeItem(values, 'self_test', 1).name).toBe('Remove self-test 2');
-    expect(made(addCase(values, 'example')).example).toEqual([
+    expect(removeItems(values, 'self_test', [1])?.name).toBe('Remove self-test 2');
+    expect(made(addItem(values, 'example')).example).toEqual([
       ...(values.example as object[]),
       { inputs: {}, sample_out: {} },
     ]);

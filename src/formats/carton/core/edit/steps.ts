@@ -26,7 +26,7 @@ export const ITEM_NOUNS: Readonly<Record<ItemList, string>> = {
 /** The steps on the items of these lists. */
 export const CARTON_LISTS = { ...listSteps(ITEM_NOUNS), leftBehind };
 
-const { addItem, itemName } = CARTON_LISTS;
+const { itemName } = CARTON_LISTS;
 
 /** The tables in which self-tests and examples give values to inputs and outputs. */
 export const BINDING_TABLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
@@ -120,26 +120,21 @@ function ownName(values: FieldValues, side: SpecSide, index: number): string | u
   return typeof name !== 'string' || isShared ? undefined : name;
 }
 
-/** Adds an input or output at the end, with a name that no other has and only the required fields. */
-export function addSpec(values: FieldValues, side: SpecSide): FieldStep {
-  return addItem(values, side, newItem(values, side));
-}
-
-/**
- * Adds a self-test or example at the end.
- *
- * @param inputs references by the names of inputs, where they are known
- */
-export function addCase(values: FieldValues, list: CaseList, inputs: Readonly<Record<string, string>> = {}): FieldStep {
-  return addItem(values, list, { ...newItem(values, list), inputs: { ...inputs } });
-}
-
 /** What a new item of a list holds before anybody fills it in. */
 export function newItem(values: FieldValues, list: ItemList): { [key: string]: FieldValue } {
   if (list === 'example') return { inputs: {}, sample_out: {} };
   if (list === 'self_test') return { inputs: {} };
   const specs = itemsOf(values, list);
   return { name: freeName(list, namesOf(specs), specs.length + 1), dtype: 'float32', shape: '*' };
+}
+
+/**
+ * Adds an item at the end of a list. An input or output gets a name that no other has.
+ *
+ * @param fields that are known of it, beside those of `newItem`
+ */
+export function addItem(values: FieldValues, list: ItemList, fields: Record<string, FieldValue> = {}): FieldStep {
+  return CARTON_LISTS.addItem(values, list, { ...newItem(values, list), ...fields });
 }
 
 /** What still refers to an input or output once it is removed, as a sentence. Undefined where nothing does. */

@@ -52,8 +52,6 @@ const CARTON_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof CARTON_FINDINGS;
-
 declare module '../../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof CARTON_FINDINGS> {}
 }

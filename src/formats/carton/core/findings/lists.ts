@@ -109,8 +109,6 @@ const LIST_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof LIST_FINDINGS;
-
 declare module '../../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof LIST_FINDINGS> {}
 }

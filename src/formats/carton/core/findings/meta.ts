@@ -142,8 +142,6 @@ const META_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof META_FINDINGS;
-
 declare module '../../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof META_FINDINGS> {}
 }

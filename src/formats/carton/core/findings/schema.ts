@@ -112,8 +112,6 @@ const SCHEMA_FINDINGS = defineFindings({
   ),
 });
 
-type Table = typeof SCHEMA_FINDINGS;
-
 declare module '../../../../base/findings.ts' {
-  interface FindingTable extends Table {}
+  interface FindingTable extends Readonly<typeof SCHEMA_FINDINGS> {}
 }

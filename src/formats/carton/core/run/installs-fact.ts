@@ -1,5 +1,5 @@
 import { formatNumberOf } from '../../../../base/amounts.ts';
-import { addTo } from '../../../../base/multi-map.ts';
+import { addTo } from '../../../../base/group-by.ts';
 import { fileIndex } from '../../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../../model/package.ts';
 import {

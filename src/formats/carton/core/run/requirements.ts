@@ -60,29 +60,17 @@ export function parseRequirements(text: string): Requirements {
 /** Lines without comments. A backslash at the end of a line goes on with the next one. */
 function* logicalLines(text: string): Generator<{ line: number; text: string }> {
   let begun: { line: number; parts: string[] } | undefined;
-  let number = 0;
-  for (const written of text.split(/\r\n|\r|\n/)) {
-    number++;
+  // An empty line at the end finishes what a backslash left open.
+  for (const [index, written] of [...text.split(/\r\n|\r|\n/), ''].entries()) {
     // A comment never continues a line.
-    const isComment = /^\s*#/.test(written);
-    const goesOn = !isComment && written.endsWith('\\');
-    begun ??= { line: number, parts: [] };
+    const goesOn = !/^\s*#/.test(written) && written.endsWith('\\');
+    begun ??= { line: index + 1, parts: [] };
     begun.parts.push(goesOn ? written.slice(0, -1) : written);
     if (goesOn) continue;
-    yield finished(begun);
+    const whole = begun.parts.join('').replace(/(^|\s)#.*$/s, '');
+    yield { line: begun.line, text: whole.trim() };
     begun = undefined;
   }
-  if (begun) yield finished(begun);
-}
-
-function finished({ line, parts }: { line: number; parts: string[] }): { line: number; text: string } {
-  return {
-    line,
-    text: parts
-      .join('')
-      .replace(/(^|\s)#.*$/s, '')
-      .trim(),
-  };
 }
 
 function requirementOf(line: number, text: string): Requirement | undefined {

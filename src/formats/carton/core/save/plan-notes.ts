@@ -1,7 +1,7 @@
 import { grouped } from '../../../../base/amounts.ts';
 import { faultOfFile } from '../../../../base/errors.ts';
 import type { Finding, FindingCode } from '../../../../base/findings.ts';
-import { addTo } from '../../../../base/multi-map.ts';
+import { addTo } from '../../../../base/group-by.ts';
 import { quote } from '../../../../base/text.ts';
 import type { DraftQuestion, Reseal } from '../../../../model/draft.ts';
 

@@ -71,7 +71,6 @@ function Unread({ onItem }: Pick<Props, 'onItem'>) {
         </p>
       )}
       <Button
-        variant="default"
         onClick={() => {
           if (why) window.location.hash = placeHref({ tab: 'edit', item: EDIT_TEXT, line: why.line });
           else onItem(EDIT_TEXT);

@@ -88,7 +88,7 @@ interface Part {
 export function RemoveButton({ label, className = '', onClick }: RemoveProps) {
   return (
     <Hint label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" className={className} aria-label={label} onClick={onClick}>
+      <ActionIcon size="lg" className={className} aria-label={label} onClick={onClick}>
         <IconTrash size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Hint>

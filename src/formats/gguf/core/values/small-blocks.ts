@@ -18,15 +18,28 @@ const HALF = ELEMENTS / 2;
 const round = Math.fround;
 
 /**
- * Scale, and 4 bits for each element: of one byte the first half of the block, then the second.
+ * Scale, and 4 bits for each element: of one byte the first half of the block, then the second. It has a loop of its
+ * own, because it takes half as long again in that of the others.
+ */
+export const decodeQ4_0: BlockDecoder = ({ bytes, half }, at, out, to) => {
+  const scale = half(at);
+  for (let index = 0; index < HALF; index++) {
+    const pair = bytes[at + 2 + index] as number;
+    out[to + index] = ((pair & 15) - 8) * scale;
+    out[to + HALF + index] = ((pair >> 4) - 8) * scale;
+  }
+};
+
+/**
+ * As `Q4_0`, with more before the 4 bits.
  *
- * @param hasLeast with the least value behind the scale. Otherwise half of the values are negative
- * @param hasFifth with a fifth bit of all elements in a number of 32 bits before the others
+ * @param hasLeast the least value behind the scale. Otherwise half of the values are negative
+ * @param hasFifth a fifth bit of all elements in a number of 32 bits
  */
 function decodeNibbles(hasLeast: boolean, hasFifth: boolean): BlockDecoder {
   const fifths = hasLeast ? 4 : 2;
   const start = fifths + (hasFifth ? 4 : 0);
-  const middle = hasLeast ? 0 : hasFifth ? 16 : 8;
+  const middle = hasLeast ? 0 : 16;
   return ({ bytes, half, word }, at, out, to) => {
     const scale = half(at);
     // Adding -0 changes no value, not even a zero.
@@ -42,7 +55,6 @@ function decodeNibbles(hasLeast: boolean, hasFifth: boolean): BlockDecoder {
   };
 }
 
-export const decodeQ4_0 = decodeNibbles(false, false);
 export const decodeQ4_1 = decodeNibbles(true, false);
 export const decodeQ5_0 = decodeNibbles(false, true);
 export const decodeQ5_1 = decodeNibbles(true, true);

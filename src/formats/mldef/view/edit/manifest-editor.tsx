@@ -43,9 +43,7 @@ export function ManifestEditor({ item, line, onItem }: Props) {
       ) : (
         <div>
           <p>Fix the text to see the form again. manifest.json must be a JSON object.</p>
-          <Button variant="default" onClick={() => onItem(EDIT_TEXT)}>
-            Fix the text
-          </Button>
+          <Button onClick={() => onItem(EDIT_TEXT)}>Fix the text</Button>
         </div>
       )}
     </div>

@@ -45,11 +45,10 @@ export function TensorNames() {
         </p>
         {filter !== '' && found.length > 0 && (
           <>
-            <Button variant="default" size="compact-sm" onClick={() => keep(foundNames())}>
+            <Button size="compact-sm" onClick={() => keep(foundNames())}>
               Save only these {formatCount(found.length)}
             </Button>
             <Button
-              variant="default"
               size="compact-sm"
               onClick={() => keep(new Set(all.filter((name) => (!kept || kept.has(name)) && !foundNames().has(name))))}
             >
@@ -58,7 +57,7 @@ export function TensorNames() {
           </>
         )}
         {left > 0 && (
-          <Button variant="default" size="compact-sm" onClick={() => keep(new Set(all))}>
+          <Button size="compact-sm" onClick={() => keep(new Set(all))}>
             Save all
           </Button>
         )}
@@ -166,7 +165,7 @@ function ReplaceInNames({ all }: { all: readonly string[] }) {
         onChange={(event) => setBy(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Button variant="default" disabled={!made.step} onClick={replace}>
+      <Button disabled={!made.step} onClick={replace}>
         Rename {find === '' ? '' : formatNumberOf(made.count, 'tensor')}
       </Button>
     </div>

@@ -36,7 +36,7 @@ const USUAL = [
 /** The target triples that the model runs on. An empty list means any. */
 export const Platforms = memo(function Platforms({ path, value, findings }: FieldProps) {
   const edit = useEdit();
-  const { kept, keep, drop } = useUnfinishedText({ label: 'Required platforms', field: path, of: value });
+  const { kept, keep, drop } = useUnfinishedText({ label: 'Required platforms', field: path });
   const [typed, setTyped] = useState(kept?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -127,8 +127,6 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
                 </span>
                 <Hint label={`Remove platform ${index + 1}`}>
                   <ActionIcon
-                    variant="subtle"
-                    color="gray"
                     aria-label={`Remove platform ${visibleText(name)}`}
                     onClick={() => {
                       const edits: Edit[] = [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }];

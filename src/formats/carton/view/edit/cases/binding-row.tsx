@@ -95,7 +95,7 @@ export function BindingRow(props: Props) {
   const drop = useFileDrop((files) => onFiles?.(files));
   const edit = useEdit();
   const noSuch = useNoSuch(list);
-  const { kept, keep, drop: forget } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
+  const { kept, keep, drop: forget } = useUnfinishedText({ label: `${label} value`, field: path });
   const rename = (to: string) => edit((values) => renameBinding(values, props, name, to));
   const typed = useCommittedName({
     label: `${label} name`,

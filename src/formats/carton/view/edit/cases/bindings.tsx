@@ -69,7 +69,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   const missing = asksAll ? names.filter((name) => !isTaken(name.value)).slice(0, MAX_BINDINGS) : [];
   const labelOf = (at: number) => `${item} ${side} ${at + 1}`;
   const newLabel = labelOf(entries.length + missing.length);
-  const added = useUnfinishedText({ label: newLabel, field: [...path, ''], of: undefined });
+  const added = useUnfinishedText({ label: newLabel, field: [...path, ''] });
   /** The input or output that is being added: its value is still to be chosen. */
   const pending = added.kept?.text;
   const setPending = (name: string) => added.keep(name, NOT_ADDED);
@@ -166,7 +166,6 @@ export const Bindings = memo(function Bindings(props: Props) {
         {pending === undefined && (
           <Button
             data-add
-            variant="default"
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => {

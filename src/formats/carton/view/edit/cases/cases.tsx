@@ -5,7 +5,7 @@ import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions
 import { useValue } from '../../../../draft-values.ts';
 import type { FieldFindings } from '../../../../form/field-findings.ts';
 import { ItemList } from '../../../../form/list/item-list.tsx';
-import { addCase, CARTON_LISTS, type CaseList } from '../../../core/edit/steps.ts';
+import { addItem, CARTON_LISTS, type CaseList } from '../../../core/edit/steps.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
 import { exampleReferences, tensorReferences, useMiscFiles } from '../about/references.ts';
 import { CaseRow, caseSummary } from './case-row.tsx';
@@ -33,7 +33,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
       label={isExample ? 'Examples' : 'Self-tests'}
       field={list}
       value={value}
-      added={(values) => addCase(values, list, isExample ? {} : sameNamed(inputs, references))}
+      added={(values) => addItem(values, list, isExample ? {} : { inputs: sameNamed(inputs, references) })}
       empty={
         isExample
           ? 'No examples. An example shows what goes in and what comes out: tensors, pictures, sounds.'

@@ -26,7 +26,6 @@ export function AddMedia({ onFiles, size = 'xs', children }: Props) {
         <Button
           {...open}
           data-add-media
-          variant="default"
           size={size}
           leftSection={<IconPhotoPlus size={size === 'sm' ? 16 : 14} aria-hidden />}
         >

@@ -119,9 +119,7 @@ function OfferNote({ files, onAnswer }: OfferProps) {
         </ToneLine>
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => onAnswer(true)}>
-          Add to a new example
-        </Button>
+        <Button onClick={() => onAnswer(true)}>Add to a new example</Button>
         <Button variant="subtle" onClick={() => onAnswer(false)}>
           Close
         </Button>

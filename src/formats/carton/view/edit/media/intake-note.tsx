@@ -1,7 +1,7 @@
-import type { ErrorData } from '../../../../../base/errors.ts';
 import { Card } from '../../../../../widgets/card.tsx';
 import { ErrorNote } from '../../../../../widgets/error-note.tsx';
 import type { MediaFile, SortedFiles } from '../../../../../widgets/files/media-files.ts';
+import type { JobState } from '../../../../../widgets/loading/job.ts';
 import { RunningJob } from '../../../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { PhotoQuestion } from '../../../../../widgets/photo-question/photo-question.tsx';
@@ -15,36 +15,34 @@ export interface NewMedia extends MiscFile {
   readonly kind: MediaFile['kind'];
 }
 
-/** How far files are on their way into the package. */
-export type IntakeState =
-  | {
-      at: 'idle';
-      refused: SortedFiles['refused'];
-      added: readonly (NewMedia & { device?: string | undefined })[];
-      /** The file that one of them replaced, and that is no longer in the package. */
-      replaced?: string | undefined;
-    }
-  | { at: 'reading'; progress?: { done: number; total: number } }
+/** What became of the files that were given. */
+export interface IntakeOutcome {
   /** Photos say where they were taken, or may: whether that is cut out is asked. */
-  | { at: 'asks'; sorted: SortedFiles }
-  | { at: 'failed'; error: ErrorData };
+  asks?: SortedFiles;
+  refused: SortedFiles['refused'];
+  added: readonly (NewMedia & { device?: string | undefined })[];
+  /** The file that one of them replaced, and that is no longer in the package. */
+  replaced?: string | undefined;
+}
 
 interface Props {
-  state: IntakeState;
+  state: JobState;
+  outcome: IntakeOutcome;
   /** Whether places and devices are cut out; undefined where the files are not added after all. */
   onAnswer(isCut: boolean | undefined): void;
   onCancel(): void;
 }
 
 /** What is said and asked of files on their way into the package. */
-export function IntakeNote({ state, onAnswer, onCancel }: Props) {
+export function IntakeNote({ state, outcome, onAnswer, onCancel }: Props) {
+  const isRunning = state.status === 'running';
   return (
     <div className={classes.note}>
-      {state.at === 'asks' && <Question sorted={state.sorted} onAnswer={onAnswer} />}
-      {state.at === 'reading' && <RunningJob what="Reading the files" progress={state.progress} onCancel={onCancel} />}
-      {state.at === 'failed' && <ErrorNote error={state.error} />}
+      {outcome.asks && !isRunning && <Question sorted={outcome.asks} onAnswer={onAnswer} />}
+      {isRunning && <RunningJob what="Reading the files" progress={state.progress} onCancel={onCancel} />}
+      {state.status === 'failed' && <ErrorNote error={state.error} />}
       <div role="status" aria-label="Added files">
-        {state.at === 'idle' && <Outcome {...state} />}
+        {!isRunning && <Outcome {...outcome} />}
       </div>
     </div>
   );
@@ -53,7 +51,7 @@ export function IntakeNote({ state, onAnswer, onCancel }: Props) {
 /** Files that are named one by one. */
 const MAX_NAMED = 5;
 
-function Outcome({ refused, added, replaced }: Extract<IntakeState, { at: 'idle' }>) {
+function Outcome({ refused, added, replaced }: IntakeOutcome) {
   return (
     <>
       {added.slice(0, MAX_NAMED).map(({ path, device }) => (

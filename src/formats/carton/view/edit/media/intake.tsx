@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isCancelled, toErrorData } from '../../../../../base/errors.ts';
+import { type ReactNode, useRef, useState } from 'react';
 import type { FileChange } from '../../../../../model/draft.ts';
 import { type IsThere, isThereAfter, isThereIn, pathsAfter } from '../../../../../model/file/file-changes.ts';
 import type { PackageFile } from '../../../../../model/package.ts';
 import { digestedContents } from '../../../../../state/added-digests.ts';
 import { useActions, useAppReader, useFileChanges, useOpenPackage } from '../../../../../state/hooks.ts';
 import { asksFirst, type SortedFiles, sortMediaFiles } from '../../../../../widgets/files/media-files.ts';
+import { type JobOptions, useJob } from '../../../../../widgets/loading/job.ts';
 import { miscPaths } from '../../../core/edit/misc-files.ts';
-import { IntakeNote, type IntakeState, type NewMedia } from './intake-note.tsx';
+import { IntakeNote, type IntakeOutcome, type NewMedia } from './intake-note.tsx';
 
 /** The changes of files that a step is made on. */
 export interface FileBase {
@@ -26,7 +26,7 @@ export interface Intake {
 
 const NOTHING: { files: readonly File[] } = { files: [] };
 
-const IDLE: IntakeState = { at: 'idle', refused: [], added: [] };
+const NONE: IntakeOutcome = { refused: [], added: [] };
 
 /**
  * Takes pictures and sounds into the package.
@@ -39,8 +39,8 @@ export function useMediaIntake(
   onAdd: (media: readonly NewMedia[], base: FileBase, target: string | undefined) => string | undefined,
   onDone: () => void,
 ): Intake {
-  const [state, setState] = useState<IntakeState>(IDLE);
-  const running = useRef<AbortController>(undefined);
+  const { state, run: runJob, cancel } = useJob();
+  const [outcome, setOutcome] = useState(NONE);
   /** Files that were given and are not in yet, and for what. */
   const given = useRef<{ files: readonly File[]; target?: string | undefined }>(NOTHING);
   const { digestBlob } = useActions();
@@ -48,48 +48,36 @@ export function useMediaIntake(
   const { files: open, can } = useOpenPackage();
   const changes = useFileChanges();
   const isThere = isThereIn(open);
-  useEffect(() => () => running.current?.abort(), []);
 
-  /** Runs one thing at a time. What it sets after it was canceled is not shown. */
-  async function run(work: (signal: AbortSignal, show: (next: IntakeState) => void) => Promise<void>): Promise<void> {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    const show = (next: IntakeState) => controller.signal.aborted || setState(next);
-    show({ at: 'reading' });
-    try {
-      await work(controller.signal, show);
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      given.current = NOTHING;
-      show(isCancelled(error) ? IDLE : { at: 'failed', error: toErrorData(error) });
-    }
+  function run(work: (options: JobOptions) => Promise<void>): void {
+    setOutcome(NONE);
+    void runJob(async (options) => {
+      try {
+        await work(options);
+      } catch (error) {
+        // What ended it has these files too, if it was another run.
+        if (!options.signal.aborted) given.current = NOTHING;
+        throw error;
+      }
+    });
   }
 
   function take(files: readonly File[], at?: string): void {
     if (files.length === 0) return;
     const before = given.current;
     given.current = { files: [...before.files, ...files], target: before.target ?? at };
-    void run(async (signal, show) => {
-      const sorted = await sortMediaFiles(given.current.files, { signal });
-      if (signal.aborted) return;
-      if (sorted.media.some(({ origin }) => asksFirst(origin))) show({ at: 'asks', sorted });
-      else await add(sorted, false, signal, show);
+    run(async (options) => {
+      const sorted = await sortMediaFiles(given.current.files, options);
+      if (options.signal.aborted) return;
+      if (sorted.media.some(({ origin }) => asksFirst(origin))) setOutcome({ ...NONE, asks: sorted });
+      else await add(sorted, false, options);
     });
   }
 
-  async function add(
-    { media, refused }: SortedFiles,
-    isCut: boolean,
-    signal: AbortSignal,
-    show: (next: IntakeState) => void,
-  ): Promise<void> {
+  async function add({ media, refused }: SortedFiles, isCut: boolean, options: JobOptions): Promise<void> {
     const blobs = media.map(({ file, origin }) => (isCut && origin ? origin.cut : file));
-    const contents = await digestedContents(blobs, digestBlob, {
-      signal,
-      onProgress: (progress) => show({ at: 'reading', progress }),
-    });
-    if (signal.aborted) return;
+    const contents = await digestedContents(blobs, digestBlob, options);
+    if (options.signal.aborted) return;
     const now = read().draft?.current.files ?? [];
     const paths = miscPaths(
       media.map(({ file: { name }, type }) => ({ name, type })),
@@ -105,20 +93,20 @@ export function useMediaIntake(
       replaced = onAdd(news, { changes: now, isThere }, given.current.target);
     }
     given.current = NOTHING;
-    show({ at: 'idle', refused, added, replaced });
+    setOutcome({ refused, added, replaced });
   }
 
   function answer(isCut: boolean | undefined): void {
-    if (state.at !== 'asks') return;
-    const { sorted } = state;
+    const { asks } = outcome;
+    if (!asks) return;
     if (isCut === undefined) {
       given.current = NOTHING;
-      setState({ at: 'idle', refused: sorted.refused, added: [] });
+      setOutcome({ ...NONE, refused: asks.refused });
       onDone();
       return;
     }
-    void run(async (signal, show) => {
-      await add(sorted, isCut, signal, show);
+    run(async (options) => {
+      await add(asks, isCut, options);
       onDone();
     });
   }
@@ -128,12 +116,12 @@ export function useMediaIntake(
     take,
     note: (
       <IntakeNote
-        state={state.at === 'idle' ? stillTrue(state, changes, isThere) : state}
+        state={state}
+        outcome={stillTrue(outcome, changes, isThere)}
         onAnswer={answer}
         onCancel={() => {
-          running.current?.abort();
+          cancel();
           given.current = NOTHING;
-          setState(IDLE);
         }}
       />
     ),
@@ -141,15 +129,12 @@ export function useMediaIntake(
 }
 
 /** What of the outcome still holds: Undo takes files out again, and brings the replaced one back. */
-function stillTrue(
-  { added, replaced, ...state }: Extract<IntakeState, { at: 'idle' }>,
-  changes: readonly FileChange[],
-  isThere: IsThere,
-): IntakeState {
+function stillTrue(outcome: IntakeOutcome, changes: readonly FileChange[], isThere: IsThere): IntakeOutcome {
+  const { added, replaced } = outcome;
   const puts = (path: string) => changes.some((change) => change.kind === 'put' && change.path === path);
   const still = added.filter(({ path }) => puts(path));
   const isGone = replaced !== undefined && still.length > 0 && !isThereAfter(changes, isThere)(replaced);
-  return { ...state, added: still, replaced: isGone ? replaced : undefined };
+  return { ...outcome, added: still, replaced: isGone ? replaced : undefined };
 }
 
 /** The paths that files have with the changes made so far. */

@@ -1,4 +1,5 @@
 import type { FieldValue } from '../../../../../model/edit/field.ts';
+import { MAX_INTEGER, MIN_INTEGER } from '../../../../../toml/parser.ts';
 import { scalarText } from '../../../../../toml/value-text.ts';
 import type { Read } from '../../../../form/committed-text.ts';
 import { type OptionType, optionType } from '../../../core/read/carton-fields.ts';
@@ -7,9 +8,6 @@ import type { RunnerOption } from '../../../core/read/carton-schema.ts';
 export function isOption(value: FieldValue): value is RunnerOption {
   return typeof value !== 'object';
 }
-
-const MAX_INTEGER = 2n ** 63n - 1n;
-const MIN_INTEGER = -(2n ** 63n);
 
 /** Reads an option's value of some type, as people write it: decimal, and a float with a point or an exponent. */
 export function readOption(text: string, type: OptionType): Read<RunnerOption> {

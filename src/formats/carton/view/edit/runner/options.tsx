@@ -16,7 +16,7 @@ import shared from '../../../../form/form.module.css';
 import { useItemKeys } from '../../../../form/list/item-keys.ts';
 import { aboutField, FindingTexts } from '../../../../form/notes.tsx';
 import { sameProps } from '../../../../form/same-props.ts';
-import { unfinishedKey, useUnfinished, useUnfinishedText } from '../../../../form/unfinished.ts';
+import { useUnfinishedText } from '../../../../form/unfinished.ts';
 import { addOption, removeOption, renameOption, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { OPTION_TYPES, type OptionType, optionType } from '../../../core/read/carton-fields.ts';
 import { ItemLabel, RemoveButton, textOf } from '../field.tsx';
@@ -73,7 +73,6 @@ export const Options = memo(function Options({ value, findings }: Props) {
       )}
       <Button
         ref={add}
-        variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => editThenFocus(addOption, options.length)}
       >
@@ -98,7 +97,7 @@ function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
   const label = `Runner option ${index + 1}`;
   const path = [...OPTS, name];
   const what = `runner option ${visibleText(name).slice(0, 40)}`;
-  const { kept, keep, drop } = useUnfinishedText({ label: `${label} value`, field: path, of: value });
+  const { kept, keep, drop } = useUnfinishedText({ label: `${label} value`, field: path });
   const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
   const key = useCommittedName({
     label: `${label} name`,
@@ -173,7 +172,7 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   });
   const shown = <ItemLabel item={label}>value</ItemLabel>;
   // Only the type was chosen and nothing typed yet: ask for a value instead of reporting a mistake.
-  const kept = useUnfinished(unfinishedKey(path));
+  const { kept } = useUnfinishedText({ label: `${label} value`, field: path });
   const isAsked =
     kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);
   const about = {

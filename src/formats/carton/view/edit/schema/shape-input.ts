@@ -1,14 +1,12 @@
 import { MAX_RANK } from '../../../../../base/limits.ts';
 import { INVISIBLE } from '../../../../../base/text.ts';
 import type { ShapeSpec } from '../../../../../tensor/shape.ts';
+import { MAX_INTEGER } from '../../../../../toml/parser.ts';
 import { ANY } from '../../../../../widgets/tensor/spec-shape.ts';
 
 /** Shapes as people type them. */
 
 export type ShapeResult = { ok: true; shape: ShapeSpec } | { ok: false; reason: string };
-
-/** Sizes have 64 bits, signed (carton.toml, `shape`; TOML's integers). */
-const MAX_SIZE = 2n ** 63n - 1n;
 
 /** A symbol that needs no quotes: it cannot be mistaken for a size, a list or two symbols. */
 const BARE = /^[^\s,"'“”()[\]{}]+$/;
@@ -94,8 +92,8 @@ function takeSize(text: string, number: number): Taken {
   if (NUMBER_LIKE.test(word)) {
     if (word.startsWith('-')) return fail(`A size is 0 or more. Write * for any size.`);
     if (!/^\d+$/.test(word)) return fail(`Dimension ${number} is not a whole number.`);
-    const size = word.length > 40 ? MAX_SIZE + 1n : BigInt(word);
-    return size > MAX_SIZE
+    const size = word.length > 40 ? MAX_INTEGER + 1n : BigInt(word);
+    return size > MAX_INTEGER
       ? fail(`The size of dimension ${number} is too large.`)
       : { ok: true, size, quoted: false, rest };
   }

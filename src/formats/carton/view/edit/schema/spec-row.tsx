@@ -110,7 +110,6 @@ const DtypeField = memo(function DtypeField({ side, index, item, path, value, fi
     <FieldBox path={path} findings={findings}>
       <NativeSelect
         label={<ItemLabel item={item}>dtype</ItemLabel>}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={isKnown ? now : ''}
         onChange={(event) => {
           const dtype = event.currentTarget.value;

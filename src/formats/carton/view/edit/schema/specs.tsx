@@ -4,7 +4,7 @@ import { useValue } from '../../../../draft-values.ts';
 import type { FieldFindings } from '../../../../form/field-findings.ts';
 import classes from '../../../../form/form.module.css';
 import { ItemList } from '../../../../form/list/item-list.tsx';
-import { addSpec, BINDING_TABLES, CARTON_LISTS, type SpecSide } from '../../../core/edit/steps.ts';
+import { addItem, BINDING_TABLES, CARTON_LISTS, type SpecSide } from '../../../core/edit/steps.ts';
 import { SpecRow, specSummary } from './spec-row.tsx';
 
 /** Height of one input or output, in px, before it is measured. */
@@ -36,7 +36,7 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
           </p>
         )
       }
-      added={(values) => addSpec(values, side)}
+      added={(values) => addItem(values, side)}
       empty={
         side === 'input'
           ? 'No inputs. List what the model takes, in the order in which its code receives it.'

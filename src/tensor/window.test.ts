@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BadFileError, CancelledError, InternalError, TooLargeError } from '../base/errors.ts';
 import { MAX_WINDOW_CELLS, MAX_WINDOW_READ } from '../base/limits.ts';
-import { gridSize, planWindow, readWindow } from './slices.ts';
+import { gridSize, planWindow, readWindow } from './reader.ts';
 import type { TensorReader, TensorWindow } from './values.ts';
 
 /** A tensor whose elements are their own indices. It records what is read. */

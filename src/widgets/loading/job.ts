@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 
 interface Progress {
   /** In bytes. A total of 0 means that it is not known. */

@@ -1,7 +1,113 @@
+import { createSafeContext } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconPackageImport } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { formatCount, grouped } from '../../base/amounts.ts';
 import { BadFileError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES } from '../../base/limits.ts';
+import { OPENED } from '../../formats/list.ts';
+import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
 import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
+import type { Recent } from '../../state/recents.ts';
+import { isDropClaimed } from '../../widgets/files/drop-claim.ts';
+import classes from './opening-ways.module.css';
+
+/** The ways to open a package, for all controls that offer them. */
+export interface Opening {
+  /** The local file that a reload has closed: its name, and its id if it is among the recents. */
+  readonly lost: { name?: string | undefined; recent?: string | undefined } | undefined;
+  /** A link asks for a file of the reader's own network, and whether to read it is asked. */
+  readonly isAsking: boolean;
+  chooseFile(): void;
+  chooseFolder(): void;
+  /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
+  openDraft(draft: Pick<KeptDraftNote, 'id' | 'origin' | 'inside'>): void;
+  /** Asks for the open file or folder again: it has changed, or was moved. */
+  chooseAgain(): void;
+  /** Opens the current version of the open file from the disk. Needs the `handle` of its descriptor. */
+  reopen(): void;
+  /** Opens what was open before. Asks for the right to read a file, or for the file, where the browser wants that. */
+  openRecent(recent: Recent): void;
+  openSample(): void;
+  openUrl(url: string): void;
+  /** Opens a file as any other file, whatever it is or claims to be. */
+  openBytes(descriptor: Exclude<SourceDescriptor, { kind: 'folder' }>): void;
+  /** Opens what was dropped or is being read, once it is there. Shows the error where it cannot be read. */
+  openFound(found: Promise<SourceDescriptor>): void;
+  /** Opens a package that was just made. */
+  openMade(descriptor: SourceDescriptor): void;
+}
+
+export const [OpeningContext, useOpening] = createSafeContext<Opening>(
+  'A control that opens packages is outside OpeningProvider.',
+);
+
+/** What files are dragged over: the page, or a part of it that takes them. */
+type Over = 'page' | 'part';
+
+/** Parts of the page that take files (`widgets/file-drop.ts`). */
+const PARTS = '[data-takes-files]';
+
+/**
+ * Opens files and folders that are dropped anywhere on the window, except where another part of the page takes them: it
+ * prevents the default of the event. Shows a frame while they are dragged over it, or, where there are such parts, only
+ * says so: they are marked then (`html[data-file-drag]`).
+ */
+export function DropTarget() {
+  const { openFound } = useOpening();
+  const [over, setOver] = useState<Over>();
+
+  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+  useWindowEvent('dragover', (event) => {
+    if (!holdsFiles(event)) return;
+    if (event.defaultPrevented) {
+      setOver('part');
+      return;
+    }
+    // Without this the browser would leave the page and show the file itself.
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    setOver('page');
+  });
+  useWindowEvent('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) setOver(undefined);
+  });
+  useWindowEvent('drop', (event) => {
+    setOver(undefined);
+    if (isDropClaimed(event) || !holdsFiles(event) || !event.dataTransfer) return;
+    event.preventDefault();
+    openFound(droppedDescriptor(event.dataTransfer));
+  });
+
+  const isDragging = over !== undefined;
+  useEffect(() => {
+    if (!isDragging) return;
+    const { dataset } = document.documentElement;
+    dataset.fileDrag = '';
+    return () => {
+      delete dataset.fileDrag;
+    };
+  }, [isDragging]);
+
+  if (over === undefined) return null;
+  if (document.querySelector(PARTS))
+    return (
+      <div className={classes.notice} aria-hidden>
+        <IconPackageImport size={16} stroke={1.75} />
+        {over === 'part' ? 'Drop it to add it' : 'Drop it in a marked field to add it, or elsewhere to open it'}
+      </div>
+    );
+  if (over === 'part') return null;
+  return (
+    <div className={classes.root} aria-hidden>
+      <div className={classes.frame}>
+        <IconPackageImport className={classes.icon} size={48} stroke={1.5} />
+        <p className={classes.title}>Drop it to open it</p>
+        <p className={classes.hint}>{OPENED}</p>
+      </div>
+    </div>
+  );
+}
 
 /**
  * What was dropped, as something to open: one file, one folder, or several of them as a folder. Call it in the event

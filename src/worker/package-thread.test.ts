@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { BadFileError, CancelledError } from '../../base/errors.ts';
-import type { FindingEntry } from '../../base/finding-entry.ts';
-import { defineFindings, loadedFindings } from '../../base/findings.ts';
-import type { Package } from '../../model/package.ts';
-import type { CallHandlers, CallOptions, FromWorker } from '../protocol.ts';
-import { createDispatcher, postingEntries } from './dispatch.ts';
+import { BadFileError, CancelledError } from '../base/errors.ts';
+import type { FindingEntry } from '../base/finding-entry.ts';
+import { defineFindings, loadedFindings } from '../base/findings.ts';
+import type { Package } from '../model/package.ts';
+import { createDispatcher, postingEntries } from './package-thread.ts';
+import type { CallHandlers, CallOptions, FromWorker } from './protocol.ts';
 
 /** Handlers whose calls the test settles, and what the dispatcher posts. */
 function setup() {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Draft, FileChange } from '../../model/draft.ts';
-import { digestedDraft } from './draft-package.ts';
-import type { PackageRecord } from './open-packages.ts';
+import type { PackageRecord } from '../calls/open-packages.ts';
+import { digestedDraft } from './draft-calls.ts';
 
 /** A Blob that counts how often its bytes are asked for. */
 class CountedBlob extends Blob {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { droppedDescriptor, droppedFiles } from './drop.ts';
+import { droppedDescriptor, droppedFiles } from './opening-ways.tsx';
 
 const fileNamed = (name: string) => new File([name], name);
 
