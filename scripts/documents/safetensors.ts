@@ -175,6 +175,10 @@ export const SAFETENSORS_DOCUMENT: FormatDocument = {
           defines: 'Duplicate keys are disallowed. Not all parsers may respect this.',
           checked: [
             { code: 'safetensors/duplicate-tensor', in: example(`{${A},${A}}`, 2) },
+            {
+              code: 'safetensors/duplicate-field',
+              in: example('{"a":{"dtype":"U8","dtype":"I8","shape":[2],"data_offsets":[0,2]}}', 2),
+            },
             { code: 'safetensors/duplicate-key', in: example('{"__metadata__":{"a":"1","a":"2"}}') },
             { code: 'safetensors/duplicate-metadata', in: example('{"__metadata__":{},"__metadata__":{}}') },
           ],

@@ -189,6 +189,11 @@ export const GGUF_FINDINGS = defineFindings({
     'A dimension without elements',
     'llama.cpp divides by the size of every dimension but the first, and crashes where it is 0. Only its newest versions accept the tensor.',
   ),
+  'gguf/no-elements': info(
+    'A tensor without elements',
+    'The size of its first dimension is 0, so it has no values. llama.cpp reads the file.',
+    'Nothing to do, unless the tensor should have values.',
+  ),
   'gguf/block-count': warning(
     'The number of blocks is wrong',
     'The header gives a different number of blocks than there are blocks with tensors. llama.cpp rejects such a model.',

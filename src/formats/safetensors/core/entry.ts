@@ -111,7 +111,7 @@ export class EntryReader {
   }
 
   #readField(field: Field): void {
-    if (this.#seen.includes(field)) this.#fail('safetensors/bad-entry', `has ${field} twice`);
+    if (this.#seen.includes(field)) this.#fail('safetensors/duplicate-field', `has ${field} twice`);
     else this.#seen.push(field);
     if (field === 'dtype') this.#readDtype();
     else if (field === 'shape') {

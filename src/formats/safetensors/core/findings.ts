@@ -79,6 +79,10 @@ export const SAFETENSORS_FINDINGS = defineFindings({
     'An invalid tensor entry',
     'An entry must have “dtype”, “shape” and “data_offsets”, each once and of the right type.',
   ),
+  'safetensors/duplicate-field': error(
+    'A key appears twice in a tensor’s entry',
+    'The format forbids duplicate keys. The reference reader rejects the file, and others may use the first or the last one.',
+  ),
   'safetensors/bad-number': error(
     'Not a whole number of 64 bits',
     'Sizes and offsets must be whole numbers from 0 to 2^64 − 1, without a decimal point or an exponent. Some readers round other numbers, or accept strings.',

@@ -185,6 +185,8 @@ class HeaderParser {
   readonly #entries: EntryReader;
   readonly #tensors = new Map<string, HeaderTensor>();
   readonly #metadata = new Map<string, string>();
+  /** All keys of the metadata, also those whose values are not text. */
+  readonly #keys = new Set<string>();
   #metadataSpan: TextSpan | undefined;
   #metadataUnits = 0;
   #metadataLeft = 0;
@@ -269,14 +271,14 @@ class HeaderParser {
       const message = grouped`The name ${quote(stored)} has ${stored.length} characters.`;
       this.#report.add('safetensors/long-name', message);
     }
-    const tensor = this.#entries.read(name);
+    // Told first: what follows it may be no entry at all.
     if (this.#tensors.has(name)) {
       this.#report.add(
         'safetensors/duplicate-tensor',
         `${quote(name)} appears again at ${this.#byteText(nameSpan.start)}. The last one counts.`,
       );
     }
-    this.#tensors.set(name, tensor);
+    this.#tensors.set(name, this.#entries.read(name));
   }
 
   #readMetadata(): void {
@@ -284,6 +286,7 @@ class HeaderParser {
     if (this.#metadataSpan) {
       this.#report.add('safetensors/duplicate-metadata', '__metadata__ is there more than once.');
       this.#metadata.clear();
+      this.#keys.clear();
     }
     const kind = reader.kind();
     const start = reader.at;
@@ -303,16 +306,18 @@ class HeaderParser {
   /** Reads one text of the metadata. */
   #readText(key: string): void {
     const reader = this.#reader;
+    if (this.#keys.has(key)) {
+      const message = `${quote(key)} appears again in __metadata__. The last one counts.`;
+      this.#report.add('safetensors/duplicate-key', message);
+    }
+    // Keys that are left out are not kept either.
+    if (this.#keys.size < MAX_METADATA_ENTRIES && this.#metadataUnits <= MAX_METADATA_UNITS) this.#keys.add(key);
     if (reader.kind() !== 'string') {
       reader.skip();
       this.#report.add('safetensors/bad-metadata', `The value of ${quote(key)} in __metadata__ is not a string.`);
       return;
     }
     const value = reader.string();
-    if (this.#metadata.has(key)) {
-      const message = `${quote(key)} appears again in __metadata__. The last one counts.`;
-      this.#report.add('safetensors/duplicate-key', message);
-    }
     this.#metadataUnits += key.length + value.length;
     if (this.#metadata.size >= MAX_METADATA_ENTRIES || this.#metadataUnits > MAX_METADATA_UNITS) this.#metadataLeft++;
     else this.#metadata.set(key, value);

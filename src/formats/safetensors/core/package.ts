@@ -1,3 +1,4 @@
+import { formatCount } from '../../../base/amounts.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
 import { Parameters } from '../../../model/tensor/parameters.ts';
@@ -60,7 +61,7 @@ export function packageOf(
     verdicts: VERDICTS,
     facts: [
       { label: 'Parameters', value: isRead ? parameters.text : 'unknown' },
-      { label: 'Tensors', value: isRead ? String(tensors.length) : 'unknown' },
+      { label: 'Tensors', value: isRead ? formatCount(tensors.length) : 'unknown' },
       ...facts,
     ],
     panels: isRead ? parameters.panels() : [],

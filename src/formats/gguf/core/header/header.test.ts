@@ -242,6 +242,7 @@ const BROKEN: readonly [code: string, parts: GgufParts, cut?: number][] = [
       ],
     },
   ],
+  ['info gguf/no-elements', { tensors: [{ ...F32, ne: [0, 4] }] }],
   ['error gguf/empty-dimension', { tensors: [{ ...F32, ne: [4, 0] }] }],
   ['error gguf/empty-dimension', { tensors: [{ ...F32, ne: [0, 4, 0] }] }],
   ['warning gguf/block-count', { keyValues: [ARCHITECTURE, ['llama.block_count', u32(20)]], tensors: blocks(16) }],
@@ -260,7 +261,7 @@ describe('what is wrong with a file', () => {
   it('is nothing where nothing is', async () => {
     const tensors: BuiltTensor[] = [
       { ...F32, ne: [] },
-      { name: '', type: 'BF16', ne: [0, 5] },
+      { name: '', type: 'BF16', ne: [2, 5] },
       { name: 'a'.repeat(63), type: 'Q6_K', ne: [256, 2, 1, 3] },
     ];
     const heads: BuiltValue = { type: 'array', of: 'int32', items: [8, 0] };

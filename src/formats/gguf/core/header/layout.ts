@@ -144,7 +144,7 @@ function countOf(now: CheckedTensor, report: Report): bigint | undefined {
     if (at > 0) {
       const message = `The tensor ${quote(name)} has the size 0 in dimension ${at} of ${ne.length}.`;
       report.add('gguf/empty-dimension', message);
-    }
+    } else report.add('gguf/no-elements', `The tensor ${quote(name)} has the size 0 in its first dimension.`);
     return 0n;
   }
   let count = 1n;
