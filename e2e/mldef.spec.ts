@@ -31,7 +31,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('license.txt');
     await expect(page.getByText('Not specified')).toHaveCount(0);
     await expect(rowsOf(page, 'Node ranges')).toHaveText([
-      /room.*input.*2.*kelvin.*Temperatures of two rooms.*scale 0\.1.*missing -1/,
+      /room.*input.*2.*kelvin.*Temperatures of two rooms.*x × 0\.1.*missing -1/,
       /heat.*output.*1.*watts/,
     ]);
     await expect(rowsOf(page, 'Layers')).toHaveText([
@@ -61,7 +61,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     await expect(page.locator('[data-path="layers/w.float32"]')).toHaveAttribute('data-hash', 'verified');
     await expect(page.locator('[data-path="SIGNATURE"]')).toHaveAttribute('data-hash', 'none');
   });
-  await test.step('its manifest is edited, and saved with its signature marked as out of date', async () => {
+  await test.step('its manifest is edited, and saved with its checksums written again', async () => {
     await tab(page, 'Edit').click();
     const field = (name: string) => page.getByLabel(name, { exact: true });
     await expect(field('Name')).toHaveValue('Thermostat');
@@ -80,7 +80,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     await expect(page.getByRole('textbox', { name: 'manifest.json' })).toContainText('"Name": "Heater",');
     await tab(page, 'Overview').click();
     await expect(rowsOf(page, 'Layers').nth(1)).toContainText('Weighs both rooms');
-    await expect(rowsOf(page, 'Node ranges').first()).toContainText('scale 0.25');
+    await expect(rowsOf(page, 'Node ranges').first()).toContainText('x × 0.25');
     await tab(page, 'Edit').click();
     await page.getByText('Form', { exact: true }).click();
     await field('Path of data file 1').fill('layers/w.float32');
@@ -101,13 +101,14 @@ test('an mldef model shows its sections, its weights and what its signature says
     await page.getByRole('button', { name: 'Review', exact: true }).click();
     const review = page.getByRole('dialog', { name: 'Review changes' });
     await expect(review.getByRole('row', { name: /Name of model/ })).toContainText('Heater');
-    await expect(review).toContainText('SIGNATURE is out of date');
+    await expect(review).toContainText('1 line of SIGNATURE may sign the old files');
     await review.getByRole('button', { name: 'Continue to save' }).click();
     const save = page.getByRole('dialog', { name: 'Save model' });
     await save.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog', { name: 'Saved' }).getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heater');
-    await expect(integrity).toHaveAttribute('data-integrity', 'failed');
+    await expect(integrity).toHaveAttribute('data-integrity', 'verified');
+    await expect(integrity).toContainText('Matches its SIGNATURE');
   });
 });
 

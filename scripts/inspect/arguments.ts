@@ -34,7 +34,8 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
                  hash. Saves nothing if a file cannot be read
---new FOLDER     makes a package from the files of a folder and saves it as the file of --out. Keys, passwords, version
+--new FOLDER     makes a package from the files of a folder and saves it as the file of --out: of the format that the
+                 folder's carton.toml or manifest.json says, else of the ending of --out, else a carton. Keys, passwords, version
                  history and caches are left out, and it says so. Writes nothing, and lists them, if other files may
                  contain secrets and neither --keep nor --leave-out names them. README.md at its top becomes the
                  description. The same folder gives the same bytes. Other options change the new package
@@ -42,7 +43,7 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  each file. --force does not answer for it
 --leave-out PATH with --new: leaves out this file, or all files of this folder
 --runner NAME    with --new: the runner of the new package. By default, what the files are most likely for
---compression X  with --new: zstd (the default), deflate or stored. What does not shrink is stored anyway.
+--compression X  with --new: zstd (the default of cartons), deflate (of mldef models) or stored. What does not shrink is stored anyway.
                  The command unzip skips files that are compressed with zstd
 --cut-places     with --new and --put: cuts out of photos where and with what they were taken, their date, and bytes
                  that are not part of the picture. Without it, photos stay as they are
@@ -162,15 +163,15 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
 
 const COMPRESSIONS: readonly string[] = ['zstd', 'deflate', 'stored'] satisfies Compression[];
 
-function newOrder({ new: folder, runner, compression = 'zstd', out }: Record<string, string | undefined>) {
+function newOrder({ new: folder, runner, compression, out }: Record<string, string | undefined>) {
   if (folder === undefined) {
-    if (runner === undefined && compression === 'zstd') return undefined;
+    if (runner === undefined && compression === undefined) return undefined;
     throw new UsageError(`--runner and --compression need --new.\n${USAGE}`);
   }
   if (!out) throw new UsageError(`--new needs --out, a file that does not exist yet.\n${USAGE}`);
-  if (!COMPRESSIONS.includes(compression))
+  if (compression !== undefined && !COMPRESSIONS.includes(compression))
     throw new UsageError(`--compression must be one of ${COMPRESSIONS.join(', ')}.\n${USAGE}`);
-  return { folder, compression: compression as Compression, runner };
+  return { folder, compression: compression as Compression | undefined, runner };
 }
 
 /** What `parseArgs` gives, with the options in their order. */

@@ -6,10 +6,10 @@ import { decodeUtf8 } from '../../src/base/bytes.ts';
 import { InternalError } from '../../src/base/errors.ts';
 import { MAX_README_BYTES } from '../../src/base/limits.ts';
 import { writeNewPackage } from '../../src/formats/new-package.ts';
-import { packageMaker } from '../../src/formats/registry.ts';
+import { checkMade, packageMakers } from '../../src/formats/registry.ts';
 import { fileOfValue, fittedValue } from '../../src/model/field-file.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/file/name-problem.ts';
-import type { MakerDescription, MakerField } from '../../src/model/maker.ts';
+import type { MakerDescription, MakerField, PackageMaker } from '../../src/model/maker.ts';
 import { aboutWithReadme, parseReadme, type Readme, readmePath } from '../../src/model/readme.ts';
 import { fileSource } from '../../src/source/file.ts';
 import type { WriteAt } from './copy.ts';
@@ -19,13 +19,11 @@ import { answeredFiles, leftOut, type SecretAnswers } from './secret-answers.ts'
 import { type FileBelow, filesBelow } from './source.ts';
 import { UsageError } from './usage.ts';
 
-/** What `--new` makes: the only format that can be made. */
-const NEW_FORMAT = 'carton';
-
 /** A new package that is to be made from a folder. */
 export interface NewOrder extends Partial<SecretAnswers> {
   folder: string;
-  compression: Compression;
+  /** By default, as the programs that load it can read. */
+  compression?: Compression;
   /** The program that loads it. By default what the files are most likely for. */
   runner?: string;
   /** Whether photos lose the places where they were taken. */
@@ -38,12 +36,10 @@ export interface NewOrder extends Partial<SecretAnswers> {
  * done. Throws a `UsageError` for an unknown runner and where there is no file, and as `answeredFiles`.
  */
 export async function writeNew(order: NewOrder, out: string, signal: AbortSignal): Promise<string[]> {
-  const maker = await packageMaker(NEW_FORMAT);
-  if (!maker)
-    throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
   const others: string[] = [];
   const found = await filesOf(order.folder, others);
   const { keep = [], leaveOut = [] } = order;
+  const maker = await makerFor(found, out);
   const answered = await answeredFiles(found, { keep, leaveOut }, signal);
   const photos = await photosOf(answered.taken, order.cutsPlaces === true, signal);
   const taken = answered.taken.map((file) => ({ ...file, file: photos.cut.get(file.path) ?? file.file }));
@@ -76,12 +72,15 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const { notes: compared } = await writeOut(out, signal, {
     write: (writeAt) =>
       writeNewPackage(maker, choice, files, sinkOf(writeAt), {
-        compression: order.compression,
+        compression: order.compression ?? maker.compression,
         signal,
         renewed,
         given,
       }),
-    check: (file, written) => checkNewZip(file, written, signal),
+    async check(file, written) {
+      await checkNewZip(file, written, signal);
+      await checkMade(maker, file, signal);
+    },
   });
   const names = nameNotes(files.map(({ path }) => path));
   return [
@@ -96,6 +95,26 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
     ...compared,
   ];
 }
+
+/**
+ * What makes the package: what the folder's own metadata file says, else the ending of the new file's name, else the
+ * first of all.
+ */
+async function makerFor(files: readonly FileBelow[], out: string): Promise<PackageMaker> {
+  const makers = [...(await packageMakers()).values()];
+  for (const maker of makers) {
+    const own = files.find(({ path }) => path === maker.words.metadataFile);
+    if (!own || own.file.size > MAX_METADATA_BYTES) continue;
+    if (!maker.isMetadata || maker.isMetadata(new Uint8Array(await own.file.arrayBuffer()))) return maker;
+  }
+  const named = makers.find(({ words }) => words.extension && out.toLowerCase().endsWith(words.extension));
+  const maker = named ?? makers[0];
+  if (!maker) throw new InternalError('internal/bug', 'No format has a maker.');
+  return maker;
+}
+
+/** A metadata file that is read to know its format. Real ones have some kilobytes. */
+const MAX_METADATA_BYTES = 16 * 1024 * 1024;
 
 /** The fields as the page's form begins with them: fitted to the files that they name something in. */
 async function fittedFields(

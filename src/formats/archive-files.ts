@@ -2,8 +2,11 @@ import type { Archive, ArchiveEntry } from '../archive/archive.ts';
 import { type DigestResult, damageOf, jobsOf } from '../archive/digest/job.ts';
 import { inThreadDigests } from '../archive/digest/runner.ts';
 import { throwIfAborted } from '../base/abort.ts';
+import { type ErrorData, fromErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { Report } from '../base/report.ts';
+import { quote } from '../base/text.ts';
+import type { FileHashes } from '../model/draft.ts';
 import type { PackageFile } from '../model/package.ts';
 import type { HashJudgement, Verification } from '../model/verification.ts';
 import type { HashOptions, VerifyOptions } from './format.ts';
@@ -69,7 +72,7 @@ export function hashesByPath(
  * Reads and hashes files of an archive, with its progress in bytes. What is wrong with a file is in its result. Rejects
  * as `DigestRunner.run`.
  */
-export async function digestFiles(
+async function digestFiles(
   archive: Archive,
   entries: readonly ArchiveEntry[],
   { signal, onProgress, digests = inThreadDigests(archive.source) }: HashOptions,
@@ -124,4 +127,33 @@ export async function verifyArchive(
 
   await digestFiles(archive, entries, options, onDigest);
   return { ...result, findings: mergeFindings(report.findings) };
+}
+
+/** Files named in one error. */
+const MAX_NAMED = 5;
+
+/** Hashes every file of an archive but its hash list. As `OpenPackage.hash`. */
+export async function hashFiles(archive: Archive, hashList: string, options: HashOptions = {}): Promise<FileHashes> {
+  const hashes = new Map<string, string>();
+  const failed: { path: string; error: ErrorData }[] = [];
+  const entries = archive.entries.filter(
+    ({ path, kind, shadowed, unsafe }) => kind === 'file' && !shadowed && !unsafe && path !== hashList,
+  );
+  await digestFiles(archive, entries, options, ({ path, sha256, error }) => {
+    // A file with a wrong size or checksum is damaged: its hash must not make it look whole.
+    if (error) failed.push({ path, error });
+    else if (sha256 !== undefined) hashes.set(path, sha256);
+  });
+  if (failed.length > 0) throw unhashable(failed);
+  return hashes;
+}
+
+function unhashable(failed: { path: string; error: ErrorData }[]): Error {
+  failed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const [{ path, error }] = failed as [{ path: string; error: ErrorData }];
+  const names = failed.slice(0, MAX_NAMED).map((file) => quote(file.path));
+  const others = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : '';
+  const which = `${names.join(', ')}${others}`;
+  const message = `No hashes were computed, because ${which} cannot be read. ${error.message}`;
+  return fromErrorData({ ...error, path, message });
 }

@@ -3,7 +3,7 @@ import type { NewContent } from '../archive/plan.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { encodeUtf8 } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
-import type { Draft } from '../model/draft.ts';
+import type { ChangedFile, Draft } from '../model/draft.ts';
 import type { FileEditing } from '../model/package.ts';
 import { FilesAfter } from './files-after.ts';
 import type { DraftPlan } from './format.ts';
@@ -23,6 +23,12 @@ export interface PlannedFormat {
   text: { path: string; before: string; after: string };
   /** What the changes make out of date, each a sentence. */
   notes(after: FilesAfter, isTextChanged: boolean): string[];
+  /**
+   * The hash list, as the changes leave it. Undefined where it stays as it is.
+   *
+   * @param text the bytes of the metadata file
+   */
+  hashList?(after: FilesAfter, text: Uint8Array, isTextChanged: boolean): Promise<ChangedFile | undefined>;
 }
 
 /**
@@ -34,7 +40,12 @@ export async function planFiles(
   archive: Archive,
   { texts, files }: Draft,
   signal?: AbortSignal,
-  { editing = ANY_FILES, text, notes: notesOf = (after) => staleLists(archive, after) }: Partial<PlannedFormat> = {},
+  {
+    editing = ANY_FILES,
+    text,
+    notes: notesOf = (after) => staleLists(archive, after),
+    hashList: hashListOf,
+  }: Partial<PlannedFormat> = {},
 ): Promise<DraftPlan> {
   throwIfAborted(signal);
   if ([...texts.keys()].some((path) => path !== text?.path))
@@ -43,11 +54,17 @@ export async function planFiles(
   const changes = new Map<string, NewContent | null>(filesAfter.changes);
   const edited = text && text.after !== text.before ? text : undefined;
   if (edited) changes.set(edited.path, encodeUtf8(edited.after));
+  const list = text && (await hashListOf?.(filesAfter, encodeUtf8(text.after), edited !== undefined));
+  if (list?.after !== undefined) changes.set(list.path, encodeUtf8(list.after));
   const plan = await archive.plan?.(changes, { signal });
   if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save an archive that cannot be saved.');
   const notes = [...plan.notes, ...notesOf(filesAfter, edited !== undefined)];
   const changed = edited ? [{ ...edited, kind: 'changed' } as const] : [];
-  return { ...plan, notes, review: { files: changed, changes: filesAfter.reviewed, size: plan.size, notes } };
+  return {
+    ...plan,
+    notes,
+    review: { files: list ? [...changed, list] : changed, changes: filesAfter.reviewed, size: plan.size, notes },
+  };
 }
 
 /** Lists of files in wheels and jars, whose hashes then are those of the old files. */

@@ -40,7 +40,11 @@ export async function writeNewPackage(
     const source = sources.get(path);
     return source && { size: source.size, read: (signal) => source.read(0, source.size, signal) };
   };
-  const texts = await maker.texts(choice, old);
+  const texts = await maker.texts(
+    choice,
+    old,
+    files.map(({ path }) => path),
+  );
   const added = new Map([...texts].map(([path, text]) => [path, memorySource(path, encodeUtf8(text))]));
   const own = files.map((file) => ({ ...file, source: added.get(file.path) ?? file.source }));
   for (const { path } of files) added.delete(path);
@@ -48,7 +52,7 @@ export async function writeNewPackage(
   const written = await writeNewZip([...own, ...[...added].map(([path, source]) => ({ path, source }))], sink, {
     ...options,
     async last(hashes) {
-      last = await maker.last(hashes, old, new Set(given), options.signal);
+      last = await maker.last(hashes, old, new Set(given), options.signal, choice);
       return last.files;
     },
   });

@@ -70,6 +70,31 @@ export async function packageMaker(id: FormatId): Promise<PackageMaker | undefin
   return loaded?.format.maker?.();
 }
 
+/** The formats of which packages can be made, each with what makes one. */
+export async function packageMakers(): Promise<ReadonlyMap<FormatId, PackageMaker>> {
+  const makers = new Map<FormatId, PackageMaker>();
+  for (const { id, core } of REGISTRY) {
+    const maker = await (await core()).format.maker?.();
+    if (maker) makers.set(id, maker);
+  }
+  return makers;
+}
+
+/** Errors that one message names. */
+const MAX_REFUSED = 5;
+
+/** Opens a package that was made. Rejects with its errors where its maker refuses them. */
+export async function checkMade(maker: PackageMaker, source: ByteSource, signal?: AbortSignal): Promise<void> {
+  if (!maker.refusesErrors) return;
+  const { findings } = (await openPackage(source, { signal })).package;
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (!first) return;
+  const lines = errors.slice(0, MAX_REFUSED).map(({ line, message }) => (line ? `Line ${line}: ${message}` : message));
+  const more = errors.length > lines.length ? ` There are ${errors.length - lines.length} more.` : '';
+  throw new BadFileError(first.code, `The ${maker.words.one} would have errors. ${lines.join(' ')}${more}`);
+}
+
 /** Codes for a file of another kind, rather than a broken one. */
 const NOT_ONE = /\/not-/;
 

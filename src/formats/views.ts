@@ -3,17 +3,45 @@ import type { Tab } from '../model/place.ts';
 import { carton } from './carton/descriptor.ts';
 import type { FormatDescriptor } from './descriptor.ts';
 import { ALL_FORMATS, hasSign } from './list.ts';
+import { mldef } from './mldef/descriptor.ts';
 import type { FormatView } from './view.ts';
 
 /** The format that the page names while nothing is open. */
 export const MAIN_FORMAT = { extension: '.carton' };
 
-/** The format of new packages, what one is called, and what makes one. */
-export const MADE_FORMAT: { format: string; one: string; load(): Promise<PackageMaker> } = {
-  format: carton.id,
-  one: 'carton',
-  load: async () => (await import('./carton/view/maker.ts')).maker,
-};
+/** A format of new packages: what one is called, what one from nothing is, and what makes one. */
+export interface MadeFormat {
+  format: string;
+  one: string;
+  template: string;
+  load(): Promise<PackageMaker>;
+}
+
+/** The formats of new packages, the usual one first. */
+export const MADE_FORMATS: readonly [MadeFormat, ...MadeFormat[]] = [
+  {
+    format: carton.id,
+    one: 'carton',
+    template: 'A template for the runner that you choose, with comments that say what to write where.',
+    load: async () => (await import('./carton/view/maker.ts')).maker,
+  },
+  {
+    format: mldef.id,
+    one: 'mldef model',
+    template: 'A manifest with two inputs, a dense layer and an output, to be changed in the form.',
+    load: async () => (await import('./mldef/view/maker.ts')).maker,
+  },
+];
+
+/** The format of new packages with this id. */
+export function madeFormat(id: string): MadeFormat {
+  return MADE_FORMATS.find(({ format }) => format === id) ?? MADE_FORMATS[0];
+}
+
+/** Whether a package can become one of a format of new packages: it is of another one. */
+export function isOtherThan(made: MadeFormat, pkg: { format: string }): boolean {
+  return pkg.format !== made.format;
+}
 
 /** A format with what loads its part of the page, where it has one. */
 export interface FormatPage extends FormatDescriptor {

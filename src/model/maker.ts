@@ -15,6 +15,12 @@ export interface PackageMaker {
   readonly adds: string;
   /** What a heading and a field call a kind: "Runner". */
   readonly kindLabel: string;
+  /** How files are compressed where nobody chooses: as the programs that load them can read. */
+  readonly compression: 'zstd' | 'deflate';
+  /** No package is made that would have errors. */
+  readonly refusesErrors?: true;
+  /** Whether the metadata file of a folder is one of this format. Left out where its name says so. */
+  isMetadata?(bytes: Uint8Array): boolean;
   /** Where the files of a folder go, judged by their paths, and what the form begins with. */
   look(paths: readonly string[]): MakerPlan;
   /** How the README of a folder becomes the description. */
@@ -36,8 +42,9 @@ export interface PackageMaker {
    * from nothing the files of its template. An own file is among them only if it lacks something that packing fills in.
    *
    * @param own gives a file of the package by its path. Undefined for none
+   * @param paths of all own files
    */
-  texts(choice: MakerChoice, own: (path: string) => OldFile | undefined): Promise<Texts>;
+  texts(choice: MakerChoice, own: (path: string) => OldFile | undefined, paths: readonly string[]): Promise<Texts>;
   /**
    * The files that go last and are stored, from the SHA-256 of all others: the hash list. Rejects where an old file is
    * too large or cannot be read.
@@ -50,6 +57,7 @@ export interface PackageMaker {
     old: (path: string) => OldFile | undefined,
     given: ReadonlySet<string>,
     signal?: AbortSignal,
+    choice?: MakerChoice,
   ): Promise<LastFiles>;
 }
 

@@ -12,6 +12,8 @@ export interface PackageWords {
    * sizes and checksums.
    */
   hashList?: string;
+  /** The hash list that recomputing all hashes writes, where the package has none. */
+  newHashList?: string;
   /** The file that says where files can be fetched. */
   linkList?: string;
   /** The program that loads it, and may refuse to: "the reference reader". */
@@ -23,7 +25,7 @@ export interface PackageWords {
 }
 
 /** Words for every part of a package. General ones where the format has no words of its own. */
-export type SpokenWords = Required<PackageWords>;
+export type SpokenWords = Required<Omit<PackageWords, 'newHashList'>>;
 
 const GENERAL = {
   metadataFile: 'its description',
@@ -35,7 +37,8 @@ const GENERAL = {
 
 /** The words of a package, for building sentences. */
 export function spoken(words: PackageWords): SpokenWords {
-  return { ...GENERAL, ...words };
+  const { newHashList: hashList = GENERAL.hashList, ...own } = words;
+  return { ...GENERAL, hashList, ...own };
 }
 
 /** A word as the beginning of a sentence. A file's name stays as it is. */

@@ -92,8 +92,8 @@ function Preview({ markdown }: { markdown: string }) {
 
 /** Below the form: the button that recomputes all hashes, or a note that the draft has them. */
 function ResealOffer() {
-  const { can } = useOpenPackage();
-  const { hashList } = useWords();
+  const { can, words } = useOpenPackage();
+  const { hashList, one } = useWords();
   const isDone = useApp(({ draft }) => draft?.current.renew === 'reseal');
   const dialogs = useEditDialogs();
   if (!can.reseal) return null;
@@ -105,9 +105,11 @@ function ResealOffer() {
       <p className={classes.note}>
         {isDone
           ? `Saving writes ${hashList} with the current hash of every file. Undo takes this back.`
-          : can.save
-            ? `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`
-            : `Saving needs the hash of every file, and ${hashList} does not give them.`}
+          : words.newHashList !== undefined
+            ? `The ${one} has no checksums of its files. Recomputing them writes ${hashList}, without a key.`
+            : can.save
+              ? `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`
+              : `Saving needs the hash of every file, and ${hashList} does not give them.`}
       </p>
       {!isDone && <Button onClick={dialogs.reseal}>{RESEAL}</Button>}
     </section>

@@ -15,7 +15,8 @@ const COMPRESSIONS = [
 
 /** How the files of a new package are compressed. */
 export function CompressionChoice({ making }: { making: Making }) {
-  const { compression: value, setCompression, isRunning } = making;
+  const { compression: value, setCompression, isRunning, maker } = making;
+  const isUsual = maker.compression === 'zstd';
   const id = useId();
   return (
     <div>
@@ -31,7 +32,9 @@ export function CompressionChoice({ making }: { making: Making }) {
         data={COMPRESSIONS.map(({ value: of, label }) => ({ value: of, label }))}
       />
       <p className={classes.text}>
-        {COMPRESSIONS.find(({ value: of }) => of === value)?.about}
+        {value === 'zstd' && !isUsual
+          ? 'Smaller, and fast to read. Few programs that load such packages can read it.'
+          : COMPRESSIONS.find(({ value: of }) => of === value)?.about}
         {value === 'stored' ? '' : ' Files that do not shrink are stored as they are.'}
       </p>
     </div>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { formatBytes } from '../../base/amounts.ts';
-import { MADE_FORMAT } from '../../formats/views.ts';
 import { judgedErrors } from '../../model/verdict.ts';
 import type { MadePackage } from '../../state/draft/slice.ts';
 import { useOutermost } from '../../state/hooks.ts';
@@ -16,6 +15,8 @@ import classes from './new-package.module.css';
 
 interface Props {
   made: MadePackage;
+  /** What such a package is called. */
+  one: string;
   /** Opens it. */
   onOpen(): void;
   onClose(): void;
@@ -30,7 +31,7 @@ function comeIntoView(element: HTMLElement | null): void {
 }
 
 /** What was made, what its files said before, and what to do next. The new package opens behind it. */
-export function MadeNote({ made: { descriptor, download, size, identity, notes }, onOpen, onClose }: Props) {
+export function MadeNote({ one, made: { descriptor, download, size, identity, notes }, onOpen, onClose }: Props) {
   const { name } = descriptor.file;
   const load = useOutermost((state) => state.load);
   const opened = openedOf(load);
@@ -42,7 +43,7 @@ export function MadeNote({ made: { descriptor, download, size, identity, notes }
         <ToneLine role="status" aria-label="Saved" tone={errors.length === 0 ? 'ok' : 'info'}>
           Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
           {download === undefined ? '' : ', in your browser’s downloads'}. Boxcutter checked what it wrote.
-          {shown ? ` You are now viewing the new ${MADE_FORMAT.one}.` : ''}
+          {shown ? ` You are now viewing the new ${one}.` : ''}
         </ToneLine>
       </div>
       {notes.length > 0 && (
@@ -72,7 +73,7 @@ export function MadeNote({ made: { descriptor, download, size, identity, notes }
         )}
       </div>
       <div className={classes.footer}>
-        {!shown && load.phase !== 'opening' && <Button onClick={onOpen}>Open {MADE_FORMAT.one}</Button>}
+        {!shown && load.phase !== 'opening' && <Button onClick={onOpen}>Open {one}</Button>}
         <Button variant="filled" ref={takeFocusInPlace} onClick={onClose}>
           Done
         </Button>

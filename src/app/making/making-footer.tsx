@@ -1,6 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
-import { MADE_FORMAT } from '../../formats/views.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ActButton } from '../draft/act-button.tsx';
@@ -38,7 +37,7 @@ export function MakingFooter({ making }: { making: Making }) {
           : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * size)} of room`}
       </p>
       <ActButton variant="filled" reason={whyNot(making)} onClick={making.save}>
-        Save {MADE_FORMAT.one}
+        Save {making.maker.words.one}
       </ActButton>
     </div>
   );

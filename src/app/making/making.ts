@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { MADE_FORMAT } from '../../formats/views.ts';
 import { savedName } from '../../model/file/file-name.ts';
 import type { MakerChoice, PackageMaker } from '../../model/maker.ts';
 import { aboutWithReadme } from '../../model/readme.ts';
@@ -19,6 +18,8 @@ import { type SecretAnswers, secretFiles, useMaterialSecrets, withoutSecret } fr
 
 export interface MakingProps {
   maker: PackageMaker;
+  /** The id of the format that is made. */
+  format: string;
   from: 'nothing' | 'files';
   material: Material;
   /** Called when the package begins to be written, and when that has ended. */
@@ -29,7 +30,7 @@ export interface MakingProps {
 /** What the form of a new package knows, for its parts. */
 export type Making = ReturnType<typeof useMaking>;
 
-export function useMaking({ maker, from, material, onBusy, onMade }: MakingProps) {
+export function useMaking({ maker, format, from, material, onBusy, onMade }: MakingProps) {
   const [given, setGiven] = useState<GivenPlaces>(new Map());
   const secretSearch = useMaterialSecrets(material);
   const [answers, setAnswers] = useState<SecretAnswers>(new Map());
@@ -49,7 +50,7 @@ export function useMaking({ maker, from, material, onBusy, onMade }: MakingProps
   const [typedModel, setName] = useState<string>();
   const name = typedModel ?? (material.isNamed ? undefined : readme?.name) ?? material.name;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [compression, setCompression] = useState<NewPackage['compression']>('zstd');
+  const [compression, setCompression] = useState<NewPackage['compression']>(maker.compression);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(layout.files.flatMap(({ path, leftOut }) => (leftOut === undefined ? path : []))),
   );
@@ -94,7 +95,7 @@ export function useMaking({ maker, from, material, onBusy, onMade }: MakingProps
     });
     const all = material.files.map(({ path }) => path);
     const renewed = layout.renewed.map(({ path, from: where }) => ({ path, from: where }));
-    return { format: MADE_FORMAT.format, choice, files, renewed, given: all, compression };
+    return { format, choice, files, renewed, given: all, compression };
   }
 
   const fileName = typedName(savedName(name.trim() || 'new'), maker.words.extension ?? '');

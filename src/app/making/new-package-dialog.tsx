@@ -1,7 +1,8 @@
-import { UnstyledButton } from '@mantine/core';
+import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconFileText, IconFolder, IconPackageExport, type TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { MADE_FORMAT } from '../../formats/views.ts';
+import { capitalized } from '../../base/text.ts';
+import { MADE_FORMATS, type MadeFormat, madeFormat } from '../../formats/views.ts';
 import type { MadePackage } from '../../state/draft/slice.ts';
 import { useOpened, useWork } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
@@ -22,7 +23,9 @@ interface Props {
 
 /** What a new package is made of, the form that makes it, and what to do with it once it is saved. */
 export default function NewPackageDialog({ opened, making, onClose }: Props) {
-  const maker = useWork(MADE_FORMAT.load);
+  const [chosen, setChosen] = useState<MadeFormat>(MADE_FORMATS[0]);
+  const format = making.at === 'form' ? making.made : chosen;
+  const maker = useWork(format.load);
   const [busy, setBusy] = useState(false);
   /** What was made of this form. */
   const [last, setLast] = useState<{ id: number; made: MadePackage }>();
@@ -34,18 +37,19 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
       opened={opened}
       onClose={busy ? undefined : onClose}
       size={760}
-      title={made ? 'Saved' : making.at === 'choose' ? 'New package' : `New ${MADE_FORMAT.one}`}
+      title={made ? 'Saved' : making.at === 'choose' ? 'New package' : `New ${format.one}`}
     >
       {maker.status === 'failed' ? (
         <ErrorNote error={maker.error} />
       ) : making.at === 'choose' ? (
-        <Ways />
+        <Ways made={chosen} onMade={setChosen} />
       ) : made ? (
-        <MadeNote made={made} onOpen={() => openMade(made.descriptor)} onClose={onClose} />
+        <MadeNote made={made} one={format.one} onOpen={() => openMade(made.descriptor)} onClose={onClose} />
       ) : maker.status === 'ready' && material ? (
         <MakingForm
           key={making.id}
           maker={maker.value}
+          format={format.format}
           from={making.of ? 'files' : 'nothing'}
           material={material}
           onBusy={setBusy}
@@ -64,36 +68,42 @@ function materialOf(of: MakingOf | undefined): Material {
   return 'opened' in of ? packageMaterial(of.opened) : folderMaterial(of.name, of.files);
 }
 
-function Ways() {
+function Ways({ made, onMade }: { made: MadeFormat; onMade(made: MadeFormat): void }) {
   const { fromFolder, fromNothing, fromShown } = useNewPackage();
   const shown = useOpened();
+  const withShown = fromShown(made);
   return (
-    <ul className={classes.ways}>
-      <Way
-        name="From a folder"
-        text="You choose which of its files go in. Keys, caches and the like stay out."
-        Icon={IconFolder}
-        onChoose={fromFolder}
+    <>
+      <SegmentedControl
+        aria-label="Format"
+        size="sm"
+        className={classes.formats ?? ''}
+        data={MADE_FORMATS.map(({ format, one }) => ({ value: format, label: capitalized(one) }))}
+        value={made.format}
+        onChange={(id) => onMade(madeFormat(id))}
       />
-      <Way
-        name="From nothing"
-        text="A template for the runner that you choose, with comments that say what to write where."
-        Icon={IconFileText}
-        onChoose={fromNothing}
-      />
-      {fromShown && shown && (
+      <ul className={classes.ways}>
         <Way
-          name="With this package"
-          text={
-            <>
-              The files of <NameText>{shown.package.name}</NameText>, with its name, description and license.
-            </>
-          }
-          Icon={IconPackageExport}
-          onChoose={fromShown}
+          name="From a folder"
+          text="You choose which of its files go in. Keys, caches and the like stay out."
+          Icon={IconFolder}
+          onChoose={() => fromFolder(made)}
         />
-      )}
-    </ul>
+        <Way name="From nothing" text={made.template} Icon={IconFileText} onChoose={() => fromNothing(made)} />
+        {withShown && shown && (
+          <Way
+            name="With this package"
+            text={
+              <>
+                The files of <NameText>{shown.package.name}</NameText>, with its name, description and license.
+              </>
+            }
+            Icon={IconPackageExport}
+            onChoose={withShown}
+          />
+        )}
+      </ul>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { createSafeContext } from '@mantine/core';
+import type { MadeFormat } from '../../formats/views.ts';
 import type { FolderFile, Opened } from '../../state/load.ts';
 
 /** Begins a new package, for all controls that offer it. */
@@ -6,10 +7,10 @@ export interface NewPackageWays {
   /** Asks what it is to be made of. */
   choose(): void;
   /** Of a folder that is chosen in the browser's dialog. */
-  fromFolder(): void;
-  fromNothing(): void;
+  fromFolder(made: MadeFormat): void;
+  fromNothing(made: MadeFormat): void;
   /** Of the package that is shown. Undefined where none is, or it is of the format that is made. */
-  fromShown: (() => void) | undefined;
+  fromShown(made: MadeFormat): (() => void) | undefined;
 }
 
 export const [WaysContext, useNewPackage] = createSafeContext<NewPackageWays>(
@@ -20,4 +21,4 @@ export const [WaysContext, useNewPackage] = createSafeContext<NewPackageWays>(
 export type MakingOf = { name: string; files: readonly FolderFile[] } | { opened: Opened };
 
 /** What the dialog shows: the ways, or the form for what was chosen. From nothing, it is of nothing. */
-export type Making = { at: 'choose' } | { at: 'form'; of: MakingOf | undefined; id: number };
+export type Making = { at: 'choose' } | { at: 'form'; made: MadeFormat; of: MakingOf | undefined; id: number };

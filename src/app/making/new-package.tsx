@@ -1,6 +1,6 @@
 import { IconPackageExport } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { MADE_FORMAT } from '../../formats/views.ts';
+import { isOtherThan, MADE_FORMATS } from '../../formats/views.ts';
 import { useOpened } from '../../state/hooks.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LateDialog } from '../boundary.tsx';
@@ -19,7 +19,6 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
   // Each time, the form is a new one.
   const count = useRef(0);
   const shown = useOpened();
-  const isOther = shown !== undefined && shown.package.words.one !== MADE_FORMAT.one;
 
   const ways = useMemo<NewPackageWays>(() => {
     const show = (next: Making) => {
@@ -29,19 +28,42 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
     };
     return {
       choose: () => show({ at: 'choose' }),
-      fromFolder: () =>
-        void pickFolder().then((files) => show({ at: 'form', of: folderDescriptor(files), id: count.current++ })),
-      fromNothing: () => show({ at: 'form', of: undefined, id: count.current++ }),
-      fromShown: isOther ? () => show({ at: 'form', of: { opened: shown }, id: count.current++ }) : undefined,
+      fromFolder: (made) =>
+        void pickFolder().then((files) => show({ at: 'form', made, of: folderDescriptor(files), id: count.current++ })),
+      fromNothing: (made) => show({ at: 'form', made, of: undefined, id: count.current++ }),
+      fromShown: (made) =>
+        shown && isOtherThan(made, shown.package)
+          ? () => show({ at: 'form', made, of: { opened: shown }, id: count.current++ })
+          : undefined,
     };
-  }, [isOther, shown]);
+  }, [shown]);
 
-  const { one } = MADE_FORMAT;
   const offers = [
-    { name: 'New package', also: `create make ${one} pack`, run: ways.choose, always: true },
-    { name: `New ${one} from a folder`, also: 'create make pack package', run: ways.fromFolder, always: true },
-    { name: `New ${one} from nothing`, also: 'create make template package', run: ways.fromNothing, always: true },
-    ...(ways.fromShown ? [{ name: `New ${one} with this`, also: 'create convert pack', run: ways.fromShown }] : []),
+    {
+      name: 'New package',
+      also: `create make pack ${MADE_FORMATS.map(({ one }) => one).join(' ')}`,
+      run: ways.choose,
+      always: true,
+    },
+    ...MADE_FORMATS.flatMap((made) => {
+      const { one } = made;
+      const withShown = ways.fromShown(made);
+      return [
+        {
+          name: `New ${one} from a folder`,
+          also: 'create make pack package',
+          run: () => ways.fromFolder(made),
+          always: true,
+        },
+        {
+          name: `New ${one} from nothing`,
+          also: 'create make template package',
+          run: () => ways.fromNothing(made),
+          always: true,
+        },
+        ...(withShown ? [{ name: `New ${one} with this`, also: 'create convert pack', run: withShown }] : []),
+      ];
+    }),
   ];
   useFindActions(offers.map((offer) => ({ Icon: IconPackageExport, ...offer })));
 

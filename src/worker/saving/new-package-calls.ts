@@ -2,7 +2,8 @@ import { checkNewZip, type NewFile } from '../../archive/zip/new-zip.ts';
 import { InternalError, NetworkError } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { type WrittenPackage, writeNewPackage } from '../../formats/new-package.ts';
-import { packageMaker } from '../../formats/registry.ts';
+import { checkMade, packageMaker } from '../../formats/registry.ts';
+import type { PackageMaker } from '../../model/maker.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
@@ -38,9 +39,7 @@ export function newPackageCalls(
   }
 
   async function writeFiles(ask: Ask, files: readonly NewFile[], sink: ByteSink, { signal, onProgress }: CallOptions) {
-    const maker = await packageMaker(ask.format);
-    if (!maker)
-      throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
+    const maker = await makerOf(ask.format);
     const pool = spawnPacker && new PackPool(spawnPacker);
     try {
       return await writeNewPackage(maker, ask.choice, files, sink, {
@@ -64,8 +63,17 @@ export function newPackageCalls(
       const { signal } = options;
       const files = ask.files.map(sourceOf);
       const write = (sink: ByteSink) => writeFiles(ask, files, sink, options);
-      const check = (there: Blob, written: WrittenPackage) =>
-        checkNewZip(fileSource(there, saveTo?.name ?? ask.name), written, signal);
+      const check = async (there: Blob, written: WrittenPackage) => {
+        const source = fileSource(there, saveTo?.name ?? ask.name);
+        await checkNewZip(source, written, signal);
+        try {
+          await checkMade(await makerOf(ask.format), source, signal);
+        } catch (error) {
+          // What is refused is not left behind.
+          await (saveTo as (FileSystemFileHandle & { remove?: () => Promise<void> }) | undefined)?.remove?.();
+          throw error;
+        }
+      };
       if (!saveTo) {
         const room = files.reduce((sum, { path, source }) => sum + source.size + 2 * path.length + HEADER_BYTES, 0);
         const saved = await writeToBrowser(openSink, room, { write, check }, signal);
@@ -76,6 +84,13 @@ export function newPackageCalls(
       return answerOf(await writeToDisk(saveTo, { write, check: checked }, signal));
     },
   };
+}
+
+async function makerOf(format: Ask['format']): Promise<PackageMaker> {
+  const maker = await packageMaker(format);
+  if (!maker)
+    throw new InternalError('internal/bug', 'Boxcutter tried to make a package of a format that it cannot make.');
+  return maker;
 }
 
 /** The open packages that files come from. */

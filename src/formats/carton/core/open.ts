@@ -7,6 +7,7 @@ import { MAX_WHOLE_ENTRY } from '../../../base/limits.ts';
 import type { Edit } from '../../../model/edit/edit.ts';
 import type { Package } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
+import { hashFiles } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { checkCarton } from './check/check.ts';
 import { checkLicense } from './check/license.ts';
@@ -28,7 +29,7 @@ import { NOOP_RUNNER } from './run/python-runner.ts';
 import { openingRuns, readRuns } from './run/runs.ts';
 import { CARTON_FILES } from './save/own-files.ts';
 import { planCarton, planProblem } from './save/plan.ts';
-import { hashFiles, resealProblem } from './save/reseal.ts';
+import { resealProblem } from './save/reseal.ts';
 import { CARTON_WORDS } from './words.ts';
 
 /**
@@ -98,7 +99,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     judgeHash: (path, hash) => judgeHash({ archive, listed }, path, hash),
     verify: (options) => verifyCarton({ archive, listed, tensors: tensors.list }, options),
     edit: text === undefined ? undefined : editorOf(text),
-    hash: canReseal ? (options) => hashFiles(archive, options) : undefined,
+    hash: canReseal ? (options) => hashFiles(archive, MANIFEST, options) : undefined,
     plan: canReseal || cannotSave === undefined ? plan : undefined,
   };
 }

@@ -278,20 +278,36 @@ describe('a saved model', () => {
   });
 
   it.each([
-    [
-      'a checksum of the manifest',
-      signatureOf({ 'manifest.json': manifest }),
-      'SIGNATURE is out of date: its checksum',
-    ],
-    ['lines that nobody can check', 'MEUCIQDx\n', 'SIGNATURE is out of date: it may sign'],
-    ['checksums of other files', signatureOf(MLDEF_FILES), 'SIGNATURE does not cover your changes'],
-  ])('says what a signature with %s is worth', async (_, signature, note) => {
+    ['a checksum of the manifest', signatureOf({ 'manifest.json': manifest }), true],
+    ['checksums of other files', signatureOf(MLDEF_FILES), true],
+    ['lines that nobody can check', 'MEUCIQDx\n', false],
+    ['both', `MEUCIQDx\n${signatureOf(MLDEF_FILES)}`, true],
+  ])('has a signature with %s written again, and says what it cannot write', async (_, signature, isWritten) => {
     const { plan, result } = await saved({ ...MLDEF_FILES, SIGNATURE: signature });
-    expect(plan.review.notes).toEqual([expect.stringContaining(note)]);
+    const isOpaque = signature.includes('MEUCIQDx');
+    expect(plan.review.notes).toEqual(isOpaque ? [expect.stringContaining('1 line of SIGNATURE')] : []);
     const source = result.source('SIGNATURE');
-    expect(new TextDecoder().decode(await source?.read(0, source.size))).toBe(signature);
-    const fails = signature.includes('manifest.json') ? ['manifest.json'] : [];
-    expect((await result.verify?.())?.mismatches).toEqual(fails);
+    const text = new TextDecoder().decode(await source?.read(0, source.size));
+    expect(text === signature).toBe(!isWritten);
+    expect(text.includes('manifest.json')).toBe(isWritten);
+    expect((await result.verify?.())?.mismatches).toEqual([]);
+  });
+
+  it('is signed with the SHA-256 of every file where there is no signature, as sha256sum reads it', async () => {
+    const opened = await openPackage(memorySource('a.mldef', mldefModel(manifest)));
+    const draft = { texts: new Map(), files: [], renew: 'reseal' } as const;
+    const plan = await opened.plan?.(draft, undefined, await opened.hash?.());
+    if (!plan) throw new Error('It cannot be saved.');
+    expect(plan.review.reseal).toMatchObject({ files: 4, differing: [], dropped: [] });
+    const result = await openPackage(plannedSource(plan));
+    const source = result.source('SIGNATURE');
+    const text = new TextDecoder().decode(await source?.read(0, source.size));
+    const lines = signatureOf({ 'manifest.json': manifest, ...MLDEF_FILES })
+      .trim()
+      .split('\n');
+    expect(text.trim().split('\n').sort()).toEqual(lines.sort());
+    expect(result.package.words.hashList).toBe('SIGNATURE');
+    expect(await result.verify?.()).toMatchObject({ files: 4, mismatches: [] });
   });
 
   it('is not made of a folder, whose manifest is edited all the same', async () => {

@@ -1,12 +1,9 @@
 import type { Format } from '../../format.ts';
 import { MAX_MANIFEST_BYTES } from './limits.ts';
-import { kindsOfSections } from './manifest.ts';
+import { kindsOfSections, LEAST_SECTIONS } from './manifest.ts';
 import { openModel } from './open.ts';
 import { MANIFEST } from './paths.ts';
 import './findings.ts';
-
-/** Sections of a model that a manifest.json must have where the name of the package does not say that it is one. */
-const LEAST_SECTIONS = 2;
 
 export const format: Format = {
   async match(container, { signal }) {
@@ -22,4 +19,5 @@ export const format: Format = {
   },
 
   fields: async () => (await import('./field-guide.ts')).MANIFEST_FIELDS,
+  maker: async () => (await import('./maker.ts')).MLDEF_MAKER,
 };

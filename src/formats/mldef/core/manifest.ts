@@ -88,6 +88,9 @@ export function sectionsOf(text: string): Manifest['sections'] | undefined {
   return isObject ? sections : undefined;
 }
 
+/** Kinds of sections that a manifest.json must have where nothing else says that it is a model's. */
+export const LEAST_SECTIONS = 2;
+
 /** How many kinds of sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name. */
 export function kindsOfSections(bytes: Uint8Array): number {
   return new ManifestParser(decodeText(bytes).text).listed.size;

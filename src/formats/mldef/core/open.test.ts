@@ -63,10 +63,8 @@ describe('a model', () => {
     ]);
     expect(own.nodeRanges[0]).toMatchObject({
       unit: 'kelvin',
-      floats: [
-        { label: 'Normalization scale', text: '0.1' },
-        { label: 'Missing error-value', text: '-1' },
-      ],
+      normalization: 'x × 0.1',
+      errorValues: 'missing -1',
     });
     expect(own.layers.map(({ name, tensor, prior }) => [name, tensor, prior])).toEqual([
       ['in', undefined, undefined],

@@ -5,7 +5,7 @@ import { formatBytes, formatCount, grouped } from '../../../base/amounts.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { verifyArchive } from '../../archive-files.ts';
+import { hashFiles, verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { checkChain } from './chain.ts';
 import { type DataFile, findDataFiles, parseCsvFiles } from './data-file.ts';
@@ -14,7 +14,7 @@ import { parseManifest, type Tell } from './manifest.ts';
 import { editorOf } from './manifest-edit.ts';
 import { checkNames } from './names.ts';
 import { packageOf } from './package.ts';
-import { MANIFEST } from './paths.ts';
+import { MANIFEST, SIGNATURE } from './paths.ts';
 import { plannerOf } from './plan.ts';
 import { readSections, type Sections } from './sections.ts';
 import { readSignature, signedHashes } from './signature.ts';
@@ -74,6 +74,7 @@ async function openArchive(
     judgeHash: hashes?.judge,
     edit: text === undefined ? undefined : editorOf(text),
     plan: text !== undefined && pkg.can.save ? plannerOf(archive, text, signature) : undefined,
+    hash: pkg.can.reseal ? (options) => hashFiles(archive, SIGNATURE, options) : undefined,
     readMore: more && ((inner) => openArchive(container, archive, MAX_ASKED_CSV_BYTES, inner)),
   };
 }

@@ -23,11 +23,24 @@ export interface ShownDataFile extends Pick<DataFile, 'name' | 'path' | 'points'
 
 export interface ShownNodeRange
   extends Pick<SectionValues<'nodeRange'>, 'name' | 'description' | 'type' | 'count' | 'unit'> {
-  /** Normalization, limits and error values, as written. */
-  floats: readonly { label: string; text: string }[];
+  /** How values are normalized, their range and their error values, in words. */
+  normalization: string | undefined;
+  range: string | undefined;
+  errorValues: string | undefined;
 }
 
 export interface ShownLayer extends SectionValues<'layer'> {
   /** Its name among the tensors. */
   tensor?: string | undefined;
+}
+
+/** What the tables of sections are called. */
+export const NODE_RANGES = 'Node ranges';
+export const LAYERS = 'Layers';
+export const DATA_FILES = 'Data files';
+
+/** The data points that a layer takes as weights: "dense[1:4]". */
+export function sliceText({ dataSource, startIndex: start, count }: ShownLayer): string | undefined {
+  if (dataSource === undefined || start === undefined || count === undefined) return dataSource;
+  return `${dataSource}[${start}:${start + count}]`;
 }

@@ -4,12 +4,21 @@ import { formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
-import type { Fact, Package, PackageFile, TensorSpec } from '../../../model/package.ts';
+import type { Fact, Package, PackageFile, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import type { DataFile } from './data-file.ts';
-import { FIELDS, type ReadSection } from './fields.ts';
+import type { ReadSection } from './fields.ts';
 import { MAX_SHOWN_SECTIONS } from './limits.ts';
-import type { MldefOwn, ShownDataFile, ShownNodeRange } from './own.ts';
+import { errorValuesText, normalizationText, rangeText } from './normalization.ts';
+import {
+  DATA_FILES,
+  LAYERS,
+  type MldefOwn,
+  NODE_RANGES,
+  type ShownDataFile,
+  type ShownNodeRange,
+  sliceText,
+} from './own.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
 import { MODEL_FILES } from './plan.ts';
 import { isWebUrl, type Sections } from './sections.ts';
@@ -46,6 +55,7 @@ export function packageOf(read: ReadModel): Package {
   const { container, archive, sections, tensors, signature, report, isText } = read;
   const saveProblem = archive.planProblem() ?? (archive.plan ? undefined : NO_PLAN);
   const canVerify = archive.source !== undefined || (signature?.sums.size ?? 0) > 0;
+  const own = ownOf(read);
   const canSave = isText && saveProblem === undefined;
   const { name, description, url } = sections?.model.values ?? {};
   const isSummary = description !== undefined && description.length <= MAX_SUMMARY && !description.includes('\n');
@@ -70,7 +80,7 @@ export function packageOf(read: ReadModel): Package {
     selfTests: [],
     files: filesOf(read),
     findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
-    can: { verify: canVerify, edit: isText, save: canSave, files: canSave ? MODEL_FILES : undefined },
+    can: { verify: canVerify, edit: isText, save: canSave, reseal: canSave, files: canSave ? MODEL_FILES : undefined },
     cannot: {
       verify: canVerify ? undefined : 'Without SIGNATURE, a folder has no checksums to check',
       edit: isText ? undefined : NO_TEXT,
@@ -78,7 +88,8 @@ export function packageOf(read: ReadModel): Package {
     },
     unread: sections ? undefined : true,
     runs: RUNS,
-    own: ownOf(read),
+    panels: panelsOf(own),
+    own,
   };
 }
 
@@ -96,16 +107,18 @@ function factsOf({ sections, signature }: ReadModel): Fact[] {
     })),
     ...fact(SIGNATURE, signature && signatureText(signature)).map((item) => ({
       ...item,
-      note: 'not checked against a key of the author',
+      note: 'whoever made the package can write them',
     })),
   ];
 }
 
 function signatureText({ sums, opaque }: Signature): string {
   const checksums = formatNumberOf(sums.size, 'checksum');
-  if (opaque === 0) return checksums;
+  if (opaque === 0) return `${checksums} without a key`;
   const lines = formatNumberOf(opaque, 'line');
-  return sums.size === 0 ? `${lines} without a readable checksum` : `${checksums}, ${lines} without a readable one`;
+  return sums.size === 0
+    ? `${lines} without a readable checksum`
+    : `${checksums} without a key, ${lines} without a readable one`;
 }
 
 /** Node ranges as inputs and outputs. The document gives them a count and no type. */
@@ -162,9 +175,63 @@ function shownFile(file: DataFile, tensor: string | undefined): ShownDataFile {
 
 function shownNodeRange({ values }: ReadSection<'nodeRange'>): ShownNodeRange {
   const { name, description, type, count, unit } = values;
-  const floats = Object.entries(FIELDS.nodeRange).flatMap(([key, { label }]) => {
-    const value = values[key as keyof typeof values];
-    return typeof value === 'object' ? [{ label, text: value.text }] : [];
-  });
-  return { name, description, type, count, unit, floats };
+  return {
+    name,
+    description,
+    type,
+    count,
+    unit,
+    normalization: normalizationText(values),
+    range: rangeText(values),
+    errorValues: errorValuesText(values),
+  };
+}
+
+/** The sections as tables of text: for the command line, since the page has its own. */
+function panelsOf({ nodeRanges, layers, dataFiles, more }: MldefOwn): Panel[] {
+  const panel = (title: string, rows: PanelRow[], left: number): Panel[] =>
+    rows.length === 0 ? [] : [{ title, rows, ...(left > 0 ? { more: left } : {}) }];
+  const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part).join(', ');
+  return [
+    ...panel(
+      NODE_RANGES,
+      nodeRanges.map(({ name = '?', type = 'unknown', count, unit, normalization, range, errorValues }) => ({
+        label: name,
+        stored: true,
+        value: joined(
+          type,
+          count === undefined ? undefined : formatNumberOf(count, 'node'),
+          unit && `in ${unit}`,
+          normalization && `normalized as ${normalization}`,
+          range && `range ${range}`,
+          errorValues && `error values: ${errorValues}`,
+        ),
+      })),
+      more.nodeRanges,
+    ),
+    ...panel(
+      LAYERS,
+      layers.map((layer) => ({
+        label: layer.name ?? '?',
+        stored: true,
+        value: joined(
+          layer.capabilities.join(', '),
+          layer.prior && `input from ${layer.prior}`,
+          sliceText(layer) && `weights ${sliceText(layer)}`,
+          layer.count === undefined ? undefined : `count ${layer.count}`,
+        ),
+      })),
+      more.layers,
+    ),
+    ...panel(
+      DATA_FILES,
+      dataFiles.map(({ name = '?', path = '', points, storage, bytes }) => ({
+        label: name,
+        stored: true,
+        value: joined(path, points === undefined ? undefined : formatNumberOf(points, 'data point'), storage),
+        bytes,
+      })),
+      more.dataFiles,
+    ),
+  ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Report } from '../../../base/report.ts';
-import { parseSignature } from './signature.ts';
+import { parseSignature, signatureWith } from './signature.ts';
 
 const HASH = 'adc37366f403835c1470ab2df93d3837d4719372fc1ef8593d922e06f033f8b2';
 const BASE64 = Buffer.from(HASH, 'hex').toString('base64');
@@ -48,5 +48,40 @@ describe('a line of SIGNATURE', () => {
 
   it('is missing from an empty file', () => {
     expect(parse('\n# nothing\n').codes).toEqual(['mldef/signature-opaque']);
+  });
+});
+
+describe('a new checksum', () => {
+  const OTHER = HASH.replaceAll('a', 'b');
+  const base64 = (hash: string) => Buffer.from(hash, 'hex').toString('base64');
+  it.each<[line: string, now: string]>([
+    [`${HASH}  a/b.csv`, `${OTHER}  c.csv`],
+    [`${HASH.toUpperCase()} *./a/b.csv`, `${OTHER.toUpperCase()} *./c.csv`],
+    [`SHA256 (a/b.csv) = ${HASH}`, `SHA256 (c.csv) = ${OTHER}`],
+    [`a/b.csv sha256:${HASH}`, `c.csv sha256:${OTHER}`],
+    [`a/b.csv, ${BASE64}`, `c.csv, ${base64(OTHER)}`],
+  ])('is written as the old one: %s', (line, now) => {
+    const text = `# comment\n${line}\nMEUCIQDx\n`;
+    const [sums, moved] = [new Map([['c.csv', OTHER]]), () => 'c.csv'];
+    expect(signatureWith(text, sums, moved)).toBe(`# comment\n${now}\nMEUCIQDx\n`);
+    // A file that had no line gets one like it.
+    const added = signatureWith(text, new Map([...sums, ['d.csv', HASH]]), moved);
+    expect(parse(added)).toMatchObject({
+      sums: [
+        ['c.csv', OTHER],
+        ['d.csv', HASH],
+      ],
+      opaque: 1,
+    });
+  });
+
+  it('is in the order of paths where there was no SIGNATURE, and keeps the ends of lines where there was', () => {
+    const sums = new Map([
+      ['b', HASH],
+      ['a', HASH],
+      ['SIGNATURE', HASH],
+    ]);
+    expect(signatureWith(undefined, sums)).toBe(`${HASH}  a\n${HASH}  b\n`);
+    expect(signatureWith(`${OTHER}  b\r\n${OTHER}  gone\r\n`, new Map([['b', HASH]]))).toBe(`${HASH}  b\r\n`);
   });
 });

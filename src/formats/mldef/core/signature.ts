@@ -1,6 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { formatCount, formatNumberOf, grouped } from '../../../base/amounts.ts';
-import { toHex } from '../../../base/bytes.ts';
+import { compareUtf8, setHex, toHex } from '../../../base/bytes.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import { finding } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
@@ -18,6 +18,8 @@ export interface Signature {
   sums: ReadonlyMap<string, string>;
   /** Lines that are not a readable SHA-256 of a named file. */
   opaque: number;
+  /** The whole text. Undefined where it was too long to read. */
+  text?: string;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function readSignature(
   }
   try {
     const { text } = decodeText(await source.read(0, source.size, signal));
-    const signature = parseSignature(text, report);
+    const signature = { ...parseSignature(text, report), text };
     compareFiles(signature, archive, report);
     return signature;
   } catch (thrown) {
@@ -89,20 +91,84 @@ const SUM = '(?<sum>[\\da-f]{64}|[\\w+/-]{43}=)';
 /** The layouts that tools write. A line that begins as the first one is of no other. */
 const LAYOUTS = [
   // `sha256sum --tag` and BSD: SHA256 (path) = hash
-  /^sha-?256 ?\((?<path>.+)\) ?= ?(?<sum>[\da-f]{64})$/i,
+  /^sha-?256 ?\((?<path>.+)\) ?= ?(?<sum>[\da-f]{64})$/di,
   // `sha256sum`: hash, two spaces or a space and *, path
-  new RegExp(`^(?:sha-?256[:-])?${SUM}[\\s:,=]+\\*?(?<path>[^\\s*].*)$`, 'i'),
+  new RegExp(`^(?:sha-?256[:-])?${SUM}[\\s:,=]+\\*?(?<path>[^\\s*].*)$`, 'di'),
   // path, a separator, hash
-  new RegExp(`^(?!sha-?256 ?\\(.*\\))(?<path>.*[^ \\t:,=])[ \\t:,=]+(?:sha-?256[:-]|(?<!sha-?256[:-]))${SUM}$`, 'i'),
+  new RegExp(`^(?!sha-?256 ?\\(.*\\))(?<path>.*[^ \\t:,=])[ \\t:,=]+(?:sha-?256[:-]|(?<!sha-?256[:-]))${SUM}$`, 'di'),
 ];
 
-/** The checksum in a line, in one of the layouts that tools write. Undefined where the line names no file. */
-function checksumIn(line: string): { path: string; sha256: string } | undefined {
+/** A line with a checksum, in one of the layouts that tools write. */
+interface SumLine {
+  path: string;
+  sha256: string;
+  /** The line with another path and SHA-256, in the same layout. */
+  with(path: string, sha256: string): string;
+}
+
+/** Undefined where the line names no file, or has no SHA-256. */
+function checksumIn(line: string): SumLine | undefined {
   for (const layout of LAYOUTS) {
-    const { path, sum } = layout.exec(line)?.groups ?? {};
-    if (path !== undefined && sum !== undefined) return { path: path.replace(/^\.\//, ''), sha256: digits(sum) };
+    const found = layout.exec(line);
+    const { path, sum } = found?.groups ?? {};
+    const { path: pathAt, sum: sumAt } = found?.indices?.groups ?? {};
+    if (path === undefined || sum === undefined || !pathAt || !sumAt) continue;
+    const lead = path.startsWith('./') ? './' : '';
+    return {
+      path: path.slice(lead.length),
+      sha256: digits(sum),
+      with(nextPath, sha256) {
+        const parts = [
+          { at: pathAt, text: lead + nextPath },
+          { at: sumAt, text: sumLike(sum, sha256) },
+        ].sort((a, b) => b.at[0] - a.at[0]);
+        return parts.reduce((now, { at, text }) => now.slice(0, at[0]) + text + now.slice(at[1]), line);
+      },
+    };
   }
   return undefined;
+}
+
+/** A SHA-256 in lower-case digits, written as another one is. */
+function sumLike(sum: string, sha256: string): string {
+  if (!sum.endsWith('=')) return /[A-F]/.test(sum) ? sha256.toUpperCase() : sha256;
+  const bytes = new Uint8Array(32);
+  setHex(bytes, 0, sha256);
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return /[-_]/.test(sum) ? base64.replaceAll('+', '-').replaceAll('/', '_') : base64;
+}
+
+/**
+ * The text of SIGNATURE with the checksums of these files, one a line, in the form that stands there; without one, as
+ * `sha256sum` writes them. Lines that cannot be read stay. Files keep the order of their lines, and new ones follow.
+ *
+ * @param sums SHA-256 in lower-case digits, by the path of each file
+ * @param pathNow where a file of an old line is now
+ */
+export function signatureWith(
+  old: string | undefined,
+  sums: ReadonlyMap<string, string>,
+  pathNow: (path: string) => string | undefined = (path) => path,
+): string {
+  const left = new Map(sums);
+  left.delete(SIGNATURE);
+  let model: SumLine | undefined;
+  const end = old?.includes('\r\n') ? '\r\n' : '\n';
+  const kept = (old ?? '').split(/\r?\n/).flatMap((raw) => {
+    const line = raw.trim();
+    const sum = line === '' || line.startsWith('#') || line.length > MAX_SIGNATURE_LINE ? undefined : checksumIn(line);
+    if (!sum) return [raw];
+    model ??= sum;
+    const path = pathNow(sum.path);
+    const sha256 = path === undefined ? undefined : sums.get(path);
+    if (path === undefined || sha256 === undefined) return [];
+    left.delete(path);
+    return [raw.replace(line, () => sum.with(path, sha256))];
+  });
+  if (kept.at(-1) === '') kept.pop();
+  const added = [...left].sort(([a], [b]) => compareUtf8(a, b));
+  const lines = added.map(([path, sha256]) => model?.with(path, sha256) ?? `${sha256}  ${path}`);
+  return [...kept, ...lines, ''].join(end);
 }
 
 /** A SHA-256 as lower-case hexadecimal digits. */

@@ -10,7 +10,7 @@ export function wordsOf(signature: Signature | undefined): PackageWords {
     one: 'model',
     a: 'a model',
     metadataFile: MANIFEST,
-    ...(signature && signature.sums.size > 0 ? { hashList: SIGNATURE } : {}),
+    ...(signature && signature.sums.size > 0 ? { hashList: SIGNATURE } : { newHashList: SIGNATURE }),
     extension: '.mldef',
     checked: ['the manifest', 'the names and sizes of all files'],
   };

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { Section } from '../../../widgets/section.tsx';
-import type { MldefOwn } from '../core/own.ts';
+import { DATA_FILES, LAYERS, type MldefOwn, NODE_RANGES } from '../core/own.ts';
+import classes from './details.module.css';
+import { LayerGraph } from './graph/layer-graph.tsx';
 import { SignatureNote } from './signature-note.tsx';
 import { DATA_FILE_COLUMNS, LAYER_COLUMNS, NODE_RANGE_COLUMNS } from './tables.ts';
 
@@ -15,9 +18,17 @@ export function Details() {
   const filterLabel = layers.length > FILTER_FROM ? 'Filter layers' : undefined;
   return (
     <>
-      <Sections label="Node ranges" rows={nodeRanges} more={more.nodeRanges} columns={NODE_RANGE_COLUMNS} />
-      <Sections label="Layers" rows={layers} more={more.layers} columns={LAYER_COLUMNS} filterLabel={filterLabel} />
-      <Sections label="Data files" rows={dataFiles} more={more.dataFiles} columns={DATA_FILE_COLUMNS} />
+      <Sections label={NODE_RANGES} rows={nodeRanges} more={more.nodeRanges} columns={NODE_RANGE_COLUMNS} />
+      <Sections label={LAYERS} rows={layers} more={more.layers} columns={LAYER_COLUMNS} filterLabel={filterLabel}>
+        <LayerGraph
+          layers={layers}
+          placeOf={(index) => {
+            const item = layers[index]?.tensor;
+            return item === undefined ? undefined : { tab: 'tensors', item };
+          }}
+        />
+      </Sections>
+      <Sections label={DATA_FILES} rows={dataFiles} more={more.dataFiles} columns={DATA_FILE_COLUMNS} />
       {signature && <SignatureNote signature={signature} />}
     </>
   );
@@ -31,13 +42,16 @@ interface Props<Row extends object> {
   more: number;
   columns: readonly DataColumn<Row>[];
   filterLabel?: string | undefined;
+  /** Shown above the table. */
+  children?: ReactNode;
 }
 
-function Sections<Row extends { name: string | undefined }>({ label, rows, more, ...table }: Props<Row>) {
+function Sections<Row extends { name: string | undefined }>({ label, rows, more, children, ...table }: Props<Row>) {
   if (rows.length === 0) return null;
   const all = formatNumberOf(rows.length + more, label.toLowerCase().replace(/s$/, ''));
   return (
     <Section title={label} aside={more > 0 ? `the first ${rows.length} of ${all}` : all}>
+      {children && <div className={classes.graph}>{children}</div>}
       <DataTable {...table} label={label} rows={rows} rowKey={keyOf} rowAttributes={attributesOf} />
     </Section>
   );

@@ -11,7 +11,10 @@ export function SignatureNote({ signature: { checksums, opaque } }: { signature:
       <Card>
         <PlaceLink to={{ tab: 'files', item: 'SIGNATURE' }}>SIGNATURE</PlaceLink>{' '}
         {checksums > 0 && (
-          <>has a SHA-256 of {formatNumberOf(checksums, 'file')}. Checking the package compares them with the files. </>
+          <>
+            has a SHA-256 of {formatNumberOf(checksums, 'file')}, without a key. Checking the package compares them with
+            the files.{' '}
+          </>
         )}
         {opaque > 0 && (
           <>

@@ -1,33 +1,9 @@
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { DataColumn } from '../../../widgets/data-table/data-table.tsx';
 import { nameColumn } from '../../../widgets/data-table/name-column.tsx';
-import type { ShownDataFile, ShownLayer, ShownNodeRange } from '../core/own.ts';
+import { type ShownDataFile, type ShownLayer, type ShownNodeRange, sliceText } from '../core/own.ts';
 
 const MONO = { mono: true } as const;
-
-/** The floats that a column shows, as they are called in the document, and what stands before each value. */
-const FLOATS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Normalization: {
-    'Normalization pre-offset': 'pre-offset',
-    'Normalization scale': 'scale',
-    'Normalization post-offset': 'post-offset',
-  },
-  Range: { 'Maximum value': 'maximum', 'Minimum value': 'minimum' },
-  'Error values': {
-    'Missing error-value': 'missing',
-    'Above range error-value': 'above range',
-    'Below range error-value': 'below range',
-  },
-};
-
-const FLOAT_COLUMNS = Object.entries(FLOATS).map(([header, short]) => {
-  const text = ({ floats }: ShownNodeRange) =>
-    floats
-      .filter(({ label }) => Object.hasOwn(short, label))
-      .map((float) => `${short[float.label]} ${float.text}`)
-      .join(', ') || undefined;
-  return nameColumn(header, header, text, { optional: true, isProse: true });
-});
 
 /** The inputs and outputs of the model. */
 export const NODE_RANGE_COLUMNS: readonly DataColumn<ShownNodeRange>[] = [
@@ -47,7 +23,9 @@ export const NODE_RANGE_COLUMNS: readonly DataColumn<ShownNodeRange>[] = [
     narrow: 'line',
     isProse: true,
   }),
-  ...FLOAT_COLUMNS,
+  nameColumn('normalization', 'Normalized', ({ normalization }) => normalization, { mono: true, optional: true }),
+  nameColumn('range', 'Range', ({ range }) => range, { optional: true, isProse: true }),
+  nameColumn('errors', 'Error values', ({ errorValues }) => errorValues, { optional: true, isProse: true }),
 ];
 
 /** The layers in the order of the manifest. Their weights lead to the values. */
@@ -105,12 +83,6 @@ export const DATA_FILE_COLUMNS: readonly DataColumn<ShownDataFile>[] = [
     value: ({ bytes }) => bytes,
   },
 ];
-
-/** The data points that a layer takes as weights: "dense[1:4]". */
-function sliceText({ dataSource, startIndex: start, count }: ShownLayer): string | undefined {
-  if (dataSource === undefined || start === undefined || count === undefined) return dataSource;
-  return `${dataSource}[${start}:${start + count}]`;
-}
 
 function pointsText({ points, isHere, unread }: ShownDataFile): string {
   if (points !== undefined) return formatCount(points);

@@ -1,4 +1,5 @@
 import type { FormatView } from '../../view.ts';
+import { DATA_FILES, LAYERS, NODE_RANGES } from '../core/own.ts';
 import { Details } from './details.tsx';
 import { drafts } from './drafts.ts';
 
@@ -6,4 +7,4 @@ import { drafts } from './drafts.ts';
 const Edit = async () => ({ default: (await import('./edit/manifest-editor.tsx')).ManifestEditor });
 
 /** What mldef models add to the page. */
-export const view: FormatView = { Details, Edit, drafts };
+export const view: FormatView = { Details, Edit, drafts, shownFacts: [NODE_RANGES, LAYERS, DATA_FILES] };

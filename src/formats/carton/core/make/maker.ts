@@ -29,6 +29,7 @@ export const CARTON_MAKER: PackageMaker = {
   words: CARTON_WORDS,
   adds: `${CARTON_TOML}, ${TENSOR_INDEX} and ${MANIFEST}`,
   kindLabel: 'Runner',
+  compression: 'zstd',
   kinds: RUNNER_TEMPLATES.map(({ id, about, contains, version, hasEntryPoint }) => ({
     id,
     label: id,

@@ -1,18 +1,11 @@
-import type { Archive, ArchiveEntry } from '../../../../archive/archive.ts';
-import { type ErrorData, fromErrorData } from '../../../../base/errors.ts';
+import type { Archive } from '../../../../archive/archive.ts';
 import { MAX_NAME_BYTES } from '../../../../base/limits.ts';
 import { unsafeReason } from '../../../../base/path.ts';
-import { quote } from '../../../../base/text.ts';
 import { eachPaced } from '../../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../../model/draft.ts';
-import { digestFiles } from '../../../archive-files.ts';
-import type { HashOptions } from '../../../format.ts';
 import { LINKS, MANIFEST } from '../paths.ts';
 import type { ManifestEntry } from '../read/manifest-entries.ts';
 import type { PlanContext } from './plan-context.ts';
-
-/** Files named in one error. */
-const MAX_NAMED = 5;
 
 /** Why a carton cannot be resealed, in a sentence. Undefined where it can. */
 export function resealProblem(archive: Archive): string | undefined {
@@ -20,33 +13,6 @@ export function resealProblem(archive: Archive): string | undefined {
   if (problem !== undefined || !archive.plan) return problem ?? 'It cannot be saved again.';
   if (!archive.entryAt(MANIFEST) && archive.isFolder(MANIFEST)) return 'A folder has the name MANIFEST.';
   return undefined;
-}
-
-/** Hashes every file of a carton but MANIFEST. As `OpenPackage.hash`. */
-export async function hashFiles(archive: Archive, options: HashOptions = {}): Promise<FileHashes> {
-  const hashes = new Map<string, string>();
-  const failed: { path: string; error: ErrorData }[] = [];
-  await digestFiles(archive, archive.entries.filter(isHashed), options, ({ path, sha256, error }) => {
-    // A file with a wrong size or checksum is damaged: its hash must not make it look whole.
-    if (error) failed.push({ path, error });
-    else if (sha256 !== undefined) hashes.set(path, sha256);
-  });
-  if (failed.length > 0) throw unhashable(failed);
-  return hashes;
-}
-
-function isHashed({ path, kind, shadowed, unsafe }: ArchiveEntry): boolean {
-  return kind === 'file' && !shadowed && !unsafe && path !== MANIFEST;
-}
-
-function unhashable(failed: { path: string; error: ErrorData }[]): Error {
-  failed.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const [{ path, error }] = failed as [{ path: string; error: ErrorData }];
-  const names = failed.slice(0, MAX_NAMED).map((file) => quote(file.path));
-  const others = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : '';
-  const which = `${names.join(', ')}${others}`;
-  const message = `No hashes were computed, because ${which} cannot be read. ${error.message}`;
-  return fromErrorData({ ...error, path, message });
 }
 
 /**
