@@ -1,10 +1,16 @@
+import { MLDEF_DOCUMENT } from './mldef.ts';
 import { MLF_DOCUMENT } from './mlf.ts';
 import { OLLAMA_DOCUMENT } from './ollama.ts';
 import type { DocumentRow, FormatDocument } from './row.ts';
 import { SAFETENSORS_DOCUMENT } from './safetensors.ts';
 
 /** The documents of the formats, in the order of docs/formats.md. */
-export const DOCUMENTS: readonly FormatDocument[] = [SAFETENSORS_DOCUMENT, MLF_DOCUMENT, OLLAMA_DOCUMENT];
+export const DOCUMENTS: readonly FormatDocument[] = [
+  SAFETENSORS_DOCUMENT,
+  MLF_DOCUMENT,
+  OLLAMA_DOCUMENT,
+  MLDEF_DOCUMENT,
+];
 
 /** The text of docs/formats.md: what each document defines, and where Boxcutter shows, checks and edits it. */
 export function formatsDocument(): string {
