@@ -18,6 +18,23 @@ const FIRST = manifestText(
 );
 const SECOND = manifestText([layerOf('model', WEIGHTS), layerOf('system', SYSTEM), layerOf('adapter', ADAPTER)]);
 
+const CHAT = '{{ .System }} then {{ .Prompt }}';
+
+/** A folder with a model that has a named template and a tensor, as the format's document has them. */
+function writeDocumented(folder: string): string {
+  const data = new Uint8Array(Float32Array.of(1, 2).buffer);
+  const contents = [
+    ['config; type=safetensors', '{}'],
+    ['template', TEMPLATE],
+    ['template; name=chat', CHAT],
+    ['tensor; name=w; dtype=F32; shape=2', data],
+  ] as const;
+  return writeFiles(folder, {
+    [manifestPath('documented')]: manifestText(contents.map(([type, content]) => layerOf(type, content))),
+    ...Object.fromEntries(contents.map(([, content]) => [blobPath(content), content])),
+  });
+}
+
 /** A folder of two models: a blob of the second is damaged, one belongs to none, and one is unfinished. */
 function writeStore(folder: string): string {
   const files: Record<string, string | Uint8Array> = {
@@ -28,6 +45,10 @@ function writeStore(folder: string): string {
     [blobPath(ADAPTER)]: 'an adaptor',
   };
   for (const content of [CONFIG, WEIGHTS, TEMPLATE, PARAMS, SYSTEM]) files[blobPath(content)] = content;
+  return writeFiles(folder, files);
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -114,6 +135,19 @@ test('a manifest alone says what the model needs; a folder of models is checked 
     await page.getByRole('link', { name: 'Open model' }).click();
     await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText('models');
     await expect(page.getByRole('list', { name: 'In short' })).toContainText('GGUF');
+  });
+  await test.step('each template is under its name, and the default says that it is used', async () => {
+    await page.goto('/');
+    await openFolder(page, writeDocumented(info.outputPath('documented')));
+    await expect(page.getByRole('heading', { level: 1, name: 'documented:latest' })).toBeVisible();
+    const named = page.getByRole('region', { name: 'Template chat' });
+    await expect(named).toContainText(CHAT);
+    await expect(named).toContainText('Ollama’s own reader ignores it.');
+    const used = page.getByRole('region', { name: 'Template', exact: true });
+    await expect(used).toContainText('The default, which is used.');
+    await expect(layers(page)).toHaveText([/Configuration/, /the default/, /chat/, /Tensor.*float32|Tensor.*F32/]);
+    await settled(page);
+    await axe(page);
   });
 });
 

@@ -3,6 +3,7 @@ import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
 import type { Fact, Package, PackageFile, Panel, PanelRow, TensorInfo } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
@@ -200,8 +201,12 @@ function modelRow({ title, listedSha256, layers }: Model): PanelRow {
   return { label: title, stored: true, value: listedSha256.slice(0, ID_DIGITS), bytes: listedBytes(layers) };
 }
 
-function layerRow({ type, sha256, size }: Layer): PanelRow {
-  return { label: type.label, value: sha256 === undefined ? 'no digest' : blobName(sha256), bytes: size };
+function layerRow({ type, name, sha256, size }: Layer): PanelRow {
+  return {
+    label: name ? `${type.label} ${quote(name)}` : type.label,
+    value: sha256 === undefined ? 'no digest' : blobName(sha256),
+    bytes: size,
+  };
 }
 
 /** The sizes that layers state, together, as `ollama list` shows it. */

@@ -77,7 +77,7 @@ export async function layerTensors(
         const tensor = layerTensor(prefix + name, dtype, shape, layer, store);
         tensors.set(prefix + name, tensor);
         const { problem } = tensor;
-        if (blob && problem) odd.set(blob.sha256, { blob, also: file.path, ...problem });
+        if (blob && problem) odd.set(blob.sha256, { blob, also: file.path, ...problem, info: tensor.info });
       }
     }
   }
@@ -92,6 +92,8 @@ interface OddBlob {
   also: string;
   code: FindingCode;
   message: string;
+  /** The tensor, whose size its layer says as well. */
+  info?: TensorInfo;
 }
 
 /** Reports the blobs that do not begin as a safetensors file, in their order. */
@@ -114,6 +116,7 @@ async function reportOdd(
       if (!source) return;
       const head = await source.read(0, Math.min(source.size, SAFETENSORS_START), signal);
       if (!beginsSafetensors(head, source.size)) wrong[at] = item;
+      else if (item.info) item.info.problem = `${item.message} It is a safetensors file: open it to see the values.`;
     } catch (error) {
       wrong[at] = { ...item, ...faultOfFile(error) };
     }
@@ -151,7 +154,7 @@ function layerTensor(
   if (!blob) return fail('ollama/blob-missing', `The blob of the tensor ${quote(name)} is not here.`);
   info.data = { path: blob.path, start: 0, end: blob.size };
   if (needed === undefined || needed === BigInt(blob.size)) return { info };
-  const message = grouped`The tensor ${quote(name)} needs ${needed} bytes, and its blob has ${blob.size}. It may be a safetensors file.`;
+  const message = grouped`The tensor ${quote(name)} needs ${needed} bytes, and its blob has ${blob.size}.`;
   return fail('tensor/size-mismatch', message);
 }
 
