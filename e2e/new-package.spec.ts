@@ -1,11 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSafetensors } from '../src/testing/builders/safetensors-builder.ts';
+import { hasPython, referenceRules } from '../src/testing/reference-rules.ts';
 import {
   button,
   bytesOf,
+  change,
   DIALOG,
   dialog,
+  edit,
   entriesOf,
   field,
   privateFile,
@@ -237,5 +240,48 @@ test('makes a carton from nothing or with the files of another package, without 
     await button(page, 'Done').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('weights');
     await expect(tab(page, 'Files')).toBeVisible();
+  });
+  await test.step('makes a carton of the folder that is open, which has two fields, with what was edited', async () => {
+    const two = '[runner]\nrunner_name = "noop" # mine\nrequired_framework_version = "=1.12.1"\n';
+    const root = folderOf(join(info.outputPath(), 'two-fields-1.5'), { 'carton.toml': two, 'model/a.bin': 'a' });
+    await page.getByTestId('open-folder').setInputFiles(root);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('two-fields-1.5');
+    const integrity = page.getByRole('status', { name: 'Integrity' });
+    await expect(integrity).toContainText('No MANIFEST to check against');
+    await expect(integrity).toHaveAttribute('data-integrity', 'unverified');
+    await tab(page, 'Problems').click();
+    const problems = page.getByRole('list', { name: 'Problems' });
+    await expect(problems.locator('[data-code]')).toHaveAttribute('data-code', 'carton/unpacked');
+    await expect(problems.locator('[data-severity="error"]')).toHaveCount(0);
+    await button(page, 'Fix: Make a carton of it').press('Enter');
+    const making = dialog(page, 'New carton');
+    await expect(making).toContainText('two-fields-1.5.carton: 2 files');
+    await page.keyboard.press('Escape');
+    await expect(making).toBeHidden();
+    await expect(button(page, 'Fix: Make a carton of it')).toBeFocused();
+    await edit(page);
+    await expect(page.getByText('A carton made of the folder has your changes.')).toBeVisible();
+    await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/Use “Make a carton of it” under Edit\./);
+    await axe(page);
+    await change(page, 'Model name', 'Two');
+    await button(page, 'Make a carton of it').click();
+    await expect(making).toContainText('The folder is an unpacked carton.');
+    await making.getByRole('radio', { name: 'None' }).press('Space');
+    const asked = page.waitForEvent('download');
+    await making.getByRole('button', { name: 'Save carton' }).press('Enter');
+    const path = info.outputPath('two.carton');
+    await (await asked).saveAs(path);
+    const toml = (await entriesOf(readFileSync(path))).get('carton.toml')?.text;
+    expect(toml).toContain('model_name = "Two"');
+    expect(toml).toContain('runner_name = "noop" # mine\n');
+    if (hasPython) expect(referenceRules(path)).toEqual(['carton.toml', 'model/a.bin', 'tensor_data/index.toml']);
+    // The folder itself still has changes.
+    await dialog(page, 'Leave your changes?').getByRole('button', { name: 'Open the other' }).press('Enter');
+    await expect(dialog(page, 'Saved')).toContainText('You are now viewing the new carton.');
+    await button(page, 'Done').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two');
+    await expect(integrity).toHaveAttribute('data-integrity', 'verified');
+    await tab(page, 'Problems').click();
+    await expect(problems).toHaveCount(0);
   });
 });

@@ -2,7 +2,7 @@
  * Takes pictures of the built page, and measures how far it moves while it loads. `npm run screens -- --help`.
  */
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -14,7 +14,7 @@ import { serve } from './serve.mjs';
 const HELP = `npm run screens -- [options] [FILE ...]
 
 Opens each FILE in the page of dist (npm run build) and writes a picture of each view to a folder.
-FILE is a package, "sample", or "empty" for the page with nothing open. Default: empty and sample.
+FILE is a package (a file or a folder), "sample", or "empty" for the page with nothing open. Default: empty and sample.
 
   --out DIR        the folder; default .cache/screens
   --views LIST     what to show, as in the URL: overview,files/carton.toml; default: every tab that it has
@@ -64,7 +64,7 @@ async function show(page: Page, origin: string, file: string, view: string): Pro
   await page.waitForFunction(() => document.documentElement.dataset.state !== undefined);
   if (!isEmpty) {
     const path = file === 'sample' ? resolve('dist/sample.carton') : resolve(file);
-    await page.getByTestId('open-file').setInputFiles(path);
+    await page.getByTestId(statSync(path).isDirectory() ? 'open-folder' : 'open-file').setInputFiles(path);
     await page.waitForFunction(() => /^(ready|failed)$/.test(document.documentElement.dataset.state ?? ''));
     const isOpen = await page.evaluate(() => document.documentElement.dataset.state === 'ready');
     if (isOpen && !(await showView(page, view))) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exifOf, jpegOf } from '../../src/testing/builders/photo-builder.ts';
 import { CARTON_TOML_TEXT, inspect, makeInspected } from '../../src/testing/inspected.ts';
+import { hasPython, referenceRules } from '../../src/testing/reference-rules.ts';
 import { writeNew } from './new.ts';
 
 let folder = '';
@@ -123,6 +124,21 @@ describe('inspect --new', () => {
     expect(after.sha256).toBe(sha256);
     const wrong = await inspect(at('cut.carton'), '--cut-places', '--out', at('no.carton'));
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--cut-places needs --new or --put.')]);
+  });
+
+  it.skipIf(!hasPython)('makes a carton of a folder with the two fields that the format requires', async () => {
+    const root = at('two-fields');
+    await mkdir(join(root, 'model'), { recursive: true });
+    const two = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "=1.12.1"\n';
+    await writeFile(join(root, 'carton.toml'), two);
+    await writeFile(join(root, 'model', 'a'), 'a');
+    const opened = await inspect(root);
+    expect([opened.code, opened.out]).toEqual([0, expect.stringContaining('carton/unpacked')]);
+    const made = await inspect('--new', root, '--compression', 'stored', '--out', at('two-fields.carton'));
+    expect(made.code).toBe(0);
+    expect(referenceRules(at('two-fields.carton'))).toEqual(['carton.toml', 'model/a', 'tensor_data/index.toml']);
+    const again = await inspect(at('two-fields.carton'), '--json', '--verify');
+    expect([again.code, JSON.parse(again.out).findings]).toEqual([0, []]);
   });
 
   it('lists no secret of an unpacked carton in MANIFEST, although LINKS has its hash', async () => {

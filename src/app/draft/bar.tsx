@@ -22,6 +22,7 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
+import { useNewPackage } from '../making/new-package-ways.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { useEditDialogs } from './draft-dialogs.tsx';
@@ -213,11 +214,16 @@ function StepButton({ act }: { act: keyof typeof STEPS }) {
 function SaveButton({ canSave }: { canSave: boolean }) {
   const dialogs = useEditDialogs();
   const { can, cannot } = useOpenPackage();
-  const { one, reader, metadataFile } = useWords();
+  const { a, one, reader, metadataFile } = useWords();
   const changed = useApp(({ draft }) => draft?.changed === true);
   const isWanted = useApp(({ draft, unfinished }) => draft?.changed === true || unfinished.size > 0);
   const { errors, refused } = useErrorCounts();
-  const instead = can.reseal ? `Use “${RESEAL}” under Edit to save it.` : `Download ${metadataFile} instead.`;
+  const { pack } = useNewPackage();
+  const instead = can.reseal
+    ? `Use “${RESEAL}” under Edit to save it.`
+    : pack
+      ? `Use “Make ${a} of it” under Edit.`
+      : `Download ${metadataFile} instead.`;
   const wrong =
     refused > 0
       ? `${atStart(reader)} will reject it: ${formatNumberOf(refused, 'error')}`

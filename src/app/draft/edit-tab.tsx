@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { hostInWords } from '../../model/link/linked-content.ts';
+import { atStart } from '../../model/words.ts';
 import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { lateView, useLateView } from '../../widgets/loading/late-view.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
+import { useNewPackage } from '../making/new-package-ways.ts';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
@@ -61,12 +63,21 @@ function TextAlone() {
   const { can, cannot } = useOpenPackage();
   const { a, metadataFile } = useWords();
   const canSave = useCanSave();
+  const { pack } = useNewPackage();
   if (canSave) return null;
   return (
-    <p className={classes.note}>
-      It cannot be saved as {a} here. {cannot?.save} You can still edit {metadataFile} and download that file alone
-      {can.reseal ? `, or recompute the hashes of all files (“${RESEAL}”, below the form)` : ''}.
-    </p>
+    <div className={classes.note}>
+      <p>
+        It cannot be saved as {a} here. {cannot?.save} You can still edit {metadataFile} and download that file alone
+        {can.reseal ? `, or recompute the hashes of all files (“${RESEAL}”, below the form)` : ''}.
+        {pack && ` ${atStart(a)} made of the folder has your changes.`}
+      </p>
+      {pack && (
+        <Button variant="default" onClick={pack}>
+          Make {a} of it
+        </Button>
+      )}
+    </div>
   );
 }
 

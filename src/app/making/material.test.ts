@@ -132,5 +132,16 @@ describe('what a new package is made of', () => {
       ['Duplicate files', ['twice']],
       ['Files with unsafe names', ['../out']],
     ]);
+    // Of an unpacked package of the format that is made, linked files stay linked, and edited texts are taken.
+    const unpacked = packageMaterial(opened as unknown as Opened, new Map([['w.gguf', 'edited']]));
+    expect(unpacked.untaken?.map(({ what }) => what)).toEqual([
+      'Symlinks',
+      'Duplicate files',
+      'Files with unsafe names',
+    ]);
+    expect(unpacked).toMatchObject({
+      name: opened.package.name,
+      files: [{ path: 'w.gguf', size: 6, from: { file: expect.any(File) } }],
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { memo } from '../../base/memo.ts';
 import { unsafeReason } from '../../base/path.ts';
+import type { Texts } from '../../model/draft.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import type { NameProblem } from '../../model/file/name-problem.ts';
 import { type LeftOutKind, leftOutKind } from '../../model/left-out.ts';
@@ -99,19 +100,28 @@ export function folderMaterial(name: string, files: readonly FolderFile[]): Mate
   };
 }
 
-/** The files that an open package holds, and what it says of itself. */
-export function packageMaterial({ handle, descriptor, package: pkg }: Opened): Material {
+/**
+ * The files that an open package holds, and what it says of itself.
+ *
+ * @param unpacked of an unpacked package of the format that is made: texts that its files have instead. Its linked files
+ *   stay linked
+ */
+export function packageMaterial({ handle, descriptor, package: pkg }: Opened, unpacked?: Texts): Material {
   const { title, name, summary, description, license, repository, homepage, inputs, outputs } = pkg;
   return {
     isNamed: title !== undefined,
-    name: title ?? baseName(name).replace(/\.[^.]{1,16}$/, ''),
+    name: title ?? (unpacked ? name : baseName(name).replace(/\.[^.]{1,16}$/, '')),
     files: pkg.files.flatMap((file) => {
       const { path, size } = file;
-      return size === undefined || untakenKind(file) ? [] : { path, size, from: { handle, path } };
+      if (size === undefined || untakenKind(file)) return [];
+      const text = unpacked?.get(path);
+      if (text === undefined) return { path, size, from: { handle, path } };
+      const edited = new File([text], path);
+      return { path, size: edited.size, from: { file: edited } };
     }),
     isFar: descriptor.kind === 'url',
     about: { summary, description, license, repository, homepage, inputs, outputs },
-    untaken: untakenOf(pkg.files),
+    untaken: untakenOf(unpacked ? pkg.files.filter(({ size }) => size !== undefined) : pkg.files),
   };
 }
 

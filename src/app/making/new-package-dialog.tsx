@@ -65,7 +65,7 @@ export default function NewPackageDialog({ opened, making, onClose }: Props) {
 
 function materialOf(of: MakingOf | undefined): Material {
   if (!of) return { name: '', files: [] };
-  return 'opened' in of ? packageMaterial(of.opened) : folderMaterial(of.name, of.files);
+  return 'opened' in of ? packageMaterial(of.opened, of.unpacked) : folderMaterial(of.name, of.files);
 }
 
 function Ways({ made, onMade }: { made: MadeFormat; onMade(made: MadeFormat): void }) {

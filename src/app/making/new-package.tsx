@@ -1,7 +1,8 @@
 import { IconPackageExport } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { isOtherThan, MADE_FORMATS } from '../../formats/views.ts';
-import { useOpened } from '../../state/hooks.ts';
+import { isOtherThan, MADE_FORMATS, type MadeFormat } from '../../formats/views.ts';
+import { useActions, useAppReader, useOpened } from '../../state/hooks.ts';
+import type { Opened } from '../../state/load.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
@@ -19,6 +20,8 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
   // Each time, the form is a new one.
   const count = useRef(0);
   const shown = useOpened();
+  const read = useAppReader();
+  const { draftToSave } = useActions();
 
   const ways = useMemo<NewPackageWays>(() => {
     const show = (next: Making) => {
@@ -26,6 +29,15 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
       setMaking(next);
       setOpened(true);
     };
+    async function packFolder(made: MadeFormat, folder: Opened): Promise<void> {
+      const { draft } = read();
+      // Where the last edit was not made, the draft has the texts before it, and says why.
+      const { texts } = draft?.changed ? await draftToSave().catch(() => draft) : { texts: undefined };
+      show({ at: 'form', made, of: { opened: folder, unpacked: texts ?? new Map() }, id: count.current++ });
+    }
+    const isFolder = shown && !shown.inside && shown.descriptor.kind === 'folder';
+    const own = isFolder && MADE_FORMATS.find((made) => !isOtherThan(made, shown.package));
+    const pack = own ? () => void packFolder(own, shown) : undefined;
     return {
       choose: () => show({ at: 'choose' }),
       fromFolder: (made) =>
@@ -34,9 +46,12 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
       fromShown: (made) =>
         shown && isOtherThan(made, shown.package)
           ? () => show({ at: 'form', made, of: { opened: shown }, id: count.current++ })
-          : undefined,
+          : own === made
+            ? pack
+            : undefined,
+      pack,
     };
-  }, [shown]);
+  }, [read, draftToSave, shown]);
 
   const offers = [
     {

@@ -72,7 +72,8 @@ export function PlacedFiles({ making }: { making: Making }) {
         {isFixed
           ? `The files of an unpacked ${one} keep their paths. You can rename them when it is open.`
           : 'To move a file or folder, press F2 in its row, or click its pencil.'}{' '}
-        Boxcutter adds {maker.adds}.
+        Boxcutter adds {maker.adds}
+        {isFixed && ', where they are missing'}.
       </p>
       {marks.size > 0 && !isRunning && (
         <Button

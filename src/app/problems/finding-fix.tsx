@@ -4,6 +4,7 @@ import { FixButton } from '../../widgets/fix-button.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { focusChosenTab } from '../focus.ts';
+import { useNewPackage } from '../making/new-package-ways.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 import { goTo } from '../page-address.ts';
 
@@ -11,11 +12,13 @@ import { goTo } from '../page-address.ts';
 export function useFixName(finding: Finding): string | undefined {
   const { can, format } = useOpenPackage();
   const { drafts } = useFormatDrafts(format);
+  const { pack } = useNewPackage();
   const isOpen = useApp(({ draft }) => {
     // New hashes would make what somebody else has changed look right: they are for a package that the user edits.
     if (finding.fix === 'reseal') return draft?.changed === true && draft.current.renew !== 'reseal';
     return !draft || drafts?.fixStep(finding, draft.current.values) !== undefined;
   });
+  if (finding.fix === 'pack') return pack && drafts?.fixName(finding);
   if (!isOpen || !can.edit || (finding.fix === 'renew' && !can.save)) return undefined;
   if (finding.fix === 'reseal' && !can.reseal) return undefined;
   return drafts?.fixName(finding);
@@ -27,11 +30,13 @@ export function FindingFix({ finding }: { finding: Finding }) {
   const { drafts } = useFormatDrafts(useOpenPackage().format);
   const read = useAppReader();
   const dialogs = useEditDialogs();
+  const { pack } = useNewPackage();
   const name = useFixName(finding);
   if (name === undefined) return null;
 
   async function mend(): Promise<void> {
     if (finding.fix === 'reseal') return dialogs.reseal();
+    if (finding.fix === 'pack') return pack?.();
     await read().startDraft();
     const { draft, edit } = read();
     // The Edit tab says why there is no draft.

@@ -188,7 +188,7 @@ function missingFiles(parts: CartonParts, files: CartonFiles): Finding[] {
   if (!unpacked) return missing;
   filled.push(...(parts.carton?.findings ?? []).flatMap((found) => filledField(found) ?? []));
   const message = `The folder is not packed yet. Packing adds: ${filled.join(', ')}.`;
-  return [...missing, finding('carton/unpacked', message)];
+  return [...missing, finding('carton/unpacked', message, { fix: 'pack' satisfies FixId })];
 }
 
 /** The field that is missing by a finding and that packing fills in. */

@@ -91,7 +91,7 @@ function Notes({ opened, given, names }: NotesProps) {
       <p className={classes.lead}>
         {kind === 'file' && 'Run it in the folder of the file, or use the full path. '}
         {kind === 'inner' && 'Download it first. Programs load it as a file. '}
-        {kind === 'folder' && 'A folder cannot be loaded directly: zip its content to this name first. '}
+        {kind === 'folder' && 'A folder cannot be loaded directly. Make a carton of it first, with this name. '}
         {given && given.values.size > 0 && <ValuesNote names={names} given={given} />}
       </p>
       {given?.files.map((file) => (

@@ -4,8 +4,8 @@ import { type FieldPath, type FieldValues, valueAt } from '../../../../model/edi
 
 /**
  * What repairs a finding without asking anybody what is meant: another spelling of a field (`fixed`), the format's
- * only version, MANIFEST and the tensor index rewritten (`renew`), or all hashes recomputed (`reseal`). A file
- * that does not match MANIFEST has no fix: a new hash would hide the change.
+ * only version, MANIFEST and the tensor index rewritten (`renew`), all hashes recomputed (`reseal`), or a new carton of
+ * the folder (`pack`). A file that does not match MANIFEST has no fix: a new hash would hide the change.
  */
 export type FixId = keyof typeof NAMES | keyof typeof SPELLINGS;
 
@@ -14,6 +14,7 @@ const NAMES = {
   renew: 'Rewrite MANIFEST and the tensor index',
   reseal: 'Recompute all hashes',
   'spec-version': 'Set the format version to 1',
+  pack: 'Make a carton of it',
 } as const;
 
 /** What fixes do that write a field in another way. */
