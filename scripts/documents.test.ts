@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTS, formatsDocument } from './documents/document.ts';
-import { codesIn, editedExample, openExample } from './documents/row.ts';
+import { codesIn, editedExample, madeExample, openExample } from './documents/row.ts';
 
 describe('docs/formats.md', () => {
   it('is what `npm run documents` writes', () => {
@@ -14,9 +14,10 @@ describe.each(DOCUMENTS)('the table of $title', ({ sections, sound }) => {
   const shown = rows.flatMap((row) => (row.shown ? [{ says: row.defines, ...row.shown }] : []));
   const checked = rows.flatMap((row) => (row.checked ?? []).map((check) => ({ says: row.defines, ...check })));
   const edited = rows.flatMap((row) => (row.edited ? [{ says: row.defines, ...row.edited }] : []));
+  const made = rows.flatMap((row) => (row.made ? [{ says: row.defines, ...row.made }] : []));
 
   it('says of each sentence what becomes of it, and of each once', () => {
-    expect(rows.filter((row) => !(row.shown || row.checked?.length || row.edited || row.left))).toEqual([]);
+    expect(rows.filter((row) => !(row.shown || row.checked?.length || row.edited || row.made || row.left))).toEqual([]);
     expect(new Set(rows.map(({ defines }) => defines)).size).toBe(rows.length);
   });
 
@@ -33,8 +34,12 @@ describe.each(DOCUMENTS)('the table of $title', ({ sections, sound }) => {
     expect([...(await codesIn(example))]).toContain(code);
   });
 
-  it.each(edited)('edits what it says: $says', async ({ in: example, set, by, gives }) => {
-    expect(await by(await openExample(example))).not.toEqual(gives);
-    expect(await by(await editedExample(example, set))).toEqual(gives);
+  it.each(edited)('edits what it says: $says', async (row) => {
+    expect(await row.by(await openExample(row.in))).not.toEqual(row.gives);
+    expect(await row.by(await editedExample(row))).toEqual(row.gives);
+  });
+
+  it.each(made)('makes what it says: $says', async (row) => {
+    expect(await row.by(await madeExample(row))).toEqual(row.gives);
   });
 });

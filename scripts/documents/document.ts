@@ -19,22 +19,33 @@ export function formatsDocument(): string {
     '',
     '# What the formats’ documents define',
     '',
-    'Each sentence of a format’s own document that defines something, and where Boxcutter shows, checks and edits it. “Checked” has the codes of the [findings](findings.md). A dash means that there is nothing to show, check or edit. A sentence that Boxcutter leaves out says why. Every row has examples that a test holds it to.',
+    'Each sentence of a format’s own document that defines something, and where Boxcutter shows, checks, edits or makes it. “Checked” has the codes of the [findings](findings.md). A dash means that there is nothing to show, check or edit. A sentence that Boxcutter leaves out says why. Every row has examples that a test holds it to.',
   ];
   for (const { title, about, sections } of DOCUMENTS) {
     lines.push('', `## ${title}`, '', about);
     for (const { heading, rows } of sections) {
-      lines.push('', `### ${heading}`, '', '| The document | Shown | Checked | Edited |', '| --- | --- | --- | --- |');
+      lines.push(
+        '',
+        `### ${heading}`,
+        '',
+        '| The document | Shown | Checked | Edited or made |',
+        '| --- | --- | --- | --- |',
+      );
       lines.push(...rows.map(lineOf));
     }
   }
   return `${lines.join('\n')}\n`;
 }
 
-function lineOf({ defines, shown, checked, edited, left }: DocumentRow): string {
+function lineOf({ defines, shown, checked, edited, made, left }: DocumentRow): string {
   const codes = [...new Set(checked?.map(({ code }) => code))].map((code) => `\`${code}\``);
   const says = left === undefined ? defines : `${defines} **Left out:** ${left}`;
-  const cells = [says, shown?.where ?? '–', codes.join('<br>') || '–', edited?.where ?? '–'];
+  const cells = [
+    says,
+    shown?.where ?? '–',
+    codes.join('<br>') || '–',
+    [edited?.where, made?.where].filter(Boolean).join('<br>') || '–',
+  ];
   // A pipe would end the cell, also in code.
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

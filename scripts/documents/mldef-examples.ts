@@ -43,7 +43,7 @@ export function changed(section: SectionKey, at: number, fields: Json): Document
 /** The values that the sections of the page's tables have. */
 export interface Shown {
   dataFiles: Json[];
-  nodeRanges: (Json & { floats: { label: string; text: string }[] })[];
+  nodeRanges: Json[];
   layers: Json[];
 }
 

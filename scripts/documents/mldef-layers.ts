@@ -2,18 +2,31 @@ import { type FieldRow, fieldRows, inTable, SOUND } from './mldef-examples.ts';
 import { type DocumentSection, valuesOf } from './row.ts';
 
 const room = (key: string) => inTable(({ nodeRanges }) => nodeRanges[0]?.[key]);
-const float = (label: string) =>
-  inTable(({ nodeRanges }) => nodeRanges[0]?.floats.find((one) => one.label === label)?.text);
 
-/** A field of the type float: the key of its assignment, its name in the document, its value and what it is for. */
-function floatRow(key: string, label: string, gives: string, says: string, ...wrong: FieldRow['wrong']): FieldRow {
+/** What the table says of a node range's floats, together, and how it is then with a value that was set to 0.25. */
+type FloatTexts = 'normalization' | 'range' | 'errorValues';
+const BEFORE: Readonly<Record<FloatTexts, string>> = {
+  normalization: '(x − 20) × 0.1 + 0.5',
+  range: '-40 to 60, normalized -5.5 to 4.5',
+  errorValues: 'missing -1, above range 61, below range -41',
+};
+
+/** A field of the type float: its name in the document, and the key of its assignment. */
+function floatRow(
+  label: string,
+  key: string,
+  of: FloatTexts,
+  after: string,
+  says: string,
+  ...wrong: FieldRow['wrong']
+): FieldRow {
   return {
     defines: `${label} (float): ${says}.`,
     where: '“Node ranges”',
-    by: float(label),
-    gives,
+    by: room(of),
+    gives: BEFORE[of],
     set: `nodeRange.0.${key}=0.25`,
-    after: '0.25',
+    after,
     wrong: [['mldef/bad-type', { [label]: 'much' }], ...wrong],
   };
 }
@@ -98,23 +111,65 @@ export const NODE_RANGE_SECTIONS: DocumentSection = {
         wrong: [['mldef/bad-type', { Unit: 1 }]],
         left: 'any unit is accepted, since the list in the document is open.',
       },
-      floatRow('preOffset', 'Normalization pre-offset', '-20', 'the offset of the original data before it is scaled'),
-      floatRow('scale', 'Normalization scale', '0.1', 'the factor of the original data', [
-        'mldef/zero-scale',
-        { 'Normalization scale': 0 },
-      ]),
-      floatRow('postOffset', 'Normalization post-offset', '0.5', 'the offset after the data is scaled'),
-      floatRow('maximum', 'Maximum value', '60', 'the largest value that data can have', [
-        'mldef/empty-range',
-        { 'Maximum value': -50 },
-      ]),
-      floatRow('minimum', 'Minimum value', '-40', 'the smallest value that data can have', [
-        'mldef/empty-range',
-        { 'Minimum value': 70 },
-      ]),
-      floatRow('missing', 'Missing error-value', '-1', 'what is sent where data is missing'),
-      floatRow('aboveRange', 'Above range error-value', '61', 'what is sent where data is above the range'),
-      floatRow('belowRange', 'Below range error-value', '-41', 'what is sent where data is below the range'),
+      floatRow(
+        'Normalization pre-offset',
+        'preOffset',
+        'normalization',
+        '(x + 0.25) × 0.1 + 0.5',
+        'the offset of the original data before it is scaled',
+      ),
+      floatRow(
+        'Normalization scale',
+        'scale',
+        'normalization',
+        '(x − 20) × 0.25 + 0.5',
+        'the factor of the original data',
+        ['mldef/zero-scale', { 'Normalization scale': 0 }],
+      ),
+      floatRow(
+        'Normalization post-offset',
+        'postOffset',
+        'normalization',
+        '(x − 20) × 0.1 + 0.25',
+        'the offset after the data is scaled',
+      ),
+      floatRow(
+        'Maximum value',
+        'maximum',
+        'range',
+        '-40 to 0.25, normalized -5.5 to -1.475',
+        'the largest value that data can have',
+        ['mldef/empty-range', { 'Maximum value': -50 }],
+      ),
+      floatRow(
+        'Minimum value',
+        'minimum',
+        'range',
+        '0.25 to 60, normalized -1.475 to 4.5',
+        'the smallest value that data can have',
+        ['mldef/empty-range', { 'Minimum value': 70 }],
+      ),
+      floatRow(
+        'Missing error-value',
+        'missing',
+        'errorValues',
+        'missing 0.25, above range 61, below range -41',
+        'what is sent where data is missing',
+      ),
+      floatRow(
+        'Above range error-value',
+        'aboveRange',
+        'errorValues',
+        'missing -1, above range 0.25, below range -41',
+        'what is sent where data is above the range',
+      ),
+      floatRow(
+        'Below range error-value',
+        'belowRange',
+        'errorValues',
+        'missing -1, above range 61, below range 0.25',
+        'what is sent where data is below the range',
+      ),
     ]),
   ],
 };

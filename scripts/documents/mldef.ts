@@ -108,13 +108,21 @@ const SIGNING: DocumentSection = {
         where: 'Overview, “SIGNATURE”',
         in: signed(MLDEF_FILES),
         by: factIn('SIGNATURE'),
-        gives: '4 checksums',
+        gives: '4 checksums without a key',
       },
       checked: [
         { code: 'mldef/signature-unlisted', in: signed({}) },
         { code: 'mldef/signature-file-missing', in: signed({ ...MLDEF_FILES, 'gone.txt': '' }) },
         { code: 'mldef/signature-opaque', in: signed('untrusted comment\n') },
       ],
+      edited: {
+        where: 'Edit: written again with each change, in its form. “Recompute all hashes” writes a new one',
+        in: model(MANIFEST),
+        set: 'model.name=Heater',
+        reseal: true,
+        by: factIn('SIGNATURE'),
+        gives: '4 checksums without a key',
+      },
     },
     {
       defines: 'A device can compare the hashes of the files with it before it trusts them.',
@@ -130,6 +138,8 @@ const SIGNING: DocumentSection = {
   ],
 };
 
+const FOLDER = { name: 'thermostat', content: { 'manifest.json': MANIFEST, ...MLDEF_FILES } };
+
 const left = (defines: string, why: string) => ({ defines, left: why });
 
 const TOOL: DocumentSection = {
@@ -144,9 +154,41 @@ const TOOL: DocumentSection = {
       defines: '`-i`: inspect the validity of the source files, inside or outside of the zip.',
       shown: {
         where: 'Problems, of a folder as of a zip',
-        in: { name: 'thermostat', content: { 'manifest.json': MANIFEST, ...MLDEF_FILES } },
+        in: FOLDER,
         by: inPackage(({ format, findings }) => [format, findings.length]),
         gives: ['mldef', 0],
+      },
+    },
+    {
+      defines: '`-c`, `-f`: create an mldef file from the manifest. Invalid output is refused.',
+      made: {
+        where: '“New mldef model”, and `inspect --new FOLDER --out X.mldef`',
+        in: FOLDER,
+        out: 'made.mldef',
+        by: inPackage(({ format, title, findings }) => [format, title, findings.length]),
+        gives: ['mldef', 'Thermostat', 0],
+      },
+    },
+    {
+      defines: '`-0` to `-9`: the compression, from none to the most.',
+      made: {
+        where: '“New mldef model”, “Compression”, and `--compression`: none, Deflate or zstd',
+        in: FOLDER,
+        out: 'stored.mldef',
+        compression: 'stored',
+        by: inPackage(({ files }) => new Set(files.map(({ storage }) => storage))),
+        gives: new Set(['Stored']),
+      },
+      left: 'other levels. Deflate has the level that zip programs have by default: higher ones save one byte in a hundred.',
+    },
+    {
+      defines: '`-s`: update the signature before creating, or test the existing one.',
+      made: {
+        where: '“New mldef model”: SIGNATURE is written again where the folder has one. “Check all” tests it',
+        in: { ...FOLDER, content: { ...FOLDER.content, SIGNATURE: signatureOf({ 'gone.csv': '' }) } },
+        out: 'signed.mldef',
+        by: async (open) => (await open.verify?.())?.files,
+        gives: 4,
       },
     },
     left('`-r`, `-o`, `-i <format>`: run the model with data.', 'the document does not define what a layer computes.'),

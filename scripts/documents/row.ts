@@ -1,11 +1,16 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { folderContainer, sourceContainer } from '../../src/archive/container.ts';
 import { plannedSource } from '../../src/archive/plan.ts';
+import type { Compression } from '../../src/archive/zip/pack.ts';
 import { asBoxcutterError } from '../../src/base/errors.ts';
 import type { FindingCode } from '../../src/base/findings.ts';
 import { type AuditedPackage, openPackage } from '../../src/formats/registry.ts';
 import type { Package } from '../../src/model/package.ts';
 import { memorySource } from '../../src/source/memory.ts';
 import { parseAssignment } from '../inspect/assignment.ts';
+import { writeNew } from '../inspect/new.ts';
 import { planOf } from '../inspect/save.ts';
 
 /** A package that a row speaks of: the bytes of a file, or a folder's files by their paths. */
@@ -29,7 +34,9 @@ interface Answer {
  * `shown` names the place on the page, and its example proves it: `by` takes out of the open package what that place
  * lists (`factIn` and the others below take it from there). `checked` has a code for each way to break the sentence, and
  * an example that does. `edited` says where the form edits it, and proves it with an assignment of `inspect --set` (or
- * several, one after another), whose saved result is opened again. A row without any of these three needs `left`: why
+ * several, one after another), whose saved result is opened again; `reseal` recomputes its hashes. `made` says where a
+ * new package is made, and proves it with a folder of which `inspect --new` makes one. A row without any of these needs
+ * `left`: why
  * Boxcutter leaves the sentence out, or that the sentence defines nothing to look at. A row may have both.
  *
  * A table is a module of its own beside this one, listed in `document.ts`; a long one has a module for each of its
@@ -40,7 +47,8 @@ export interface DocumentRow {
   defines: string;
   shown?: Answer & { where: string };
   checked?: readonly { code: FindingCode; in: DocumentExample }[];
-  edited?: Answer & { where: string; set: string | readonly string[] };
+  edited?: Answer & { where: string; set: string | readonly string[]; reseal?: boolean };
+  made?: Answer & { where: string; out: string; compression?: Compression };
   left?: string;
 }
 
@@ -83,14 +91,36 @@ export async function codesIn(example: DocumentExample): Promise<ReadonlySet<Fin
 }
 
 /** An example with fields set and saved, opened again. Rejects as `planOf`, also where the edit brings new errors. */
-export async function editedExample(
-  example: DocumentExample,
-  set: string | readonly string[],
-): Promise<AuditedPackage> {
+export async function editedExample({
+  in: example,
+  set,
+  reseal = false,
+}: NonNullable<DocumentRow['edited']>): Promise<AuditedPackage> {
   const edits = [set].flat().map((text) => ({ kind: 'set' as const, assignment: parseAssignment(text) }));
-  const order = { edits, reseal: false, force: false };
-  const plan = await planOf(await openExample(example), order, new AbortController().signal);
+  const plan = await planOf(await openExample(example), { edits, reseal, force: false }, new AbortController().signal);
   return openPackage(plannedSource(plan));
+}
+
+/** The package that is made of an example's folder, opened. Rejects as `writeNew`, and where the example is no folder. */
+export async function madeExample({
+  in: { content },
+  out,
+  compression,
+}: NonNullable<DocumentRow['made']>): Promise<AuditedPackage> {
+  if (content instanceof Uint8Array) throw new Error('Only a folder becomes a new package.');
+  const top = await mkdtemp(join(tmpdir(), 'documents-'));
+  try {
+    for (const [path, data] of Object.entries(content)) {
+      const target = join(top, 'folder', path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, data);
+    }
+    const order = { folder: join(top, 'folder'), ...(compression ? { compression } : {}) };
+    await writeNew(order, join(top, out), new AbortController().signal);
+    return await openPackage(memorySource(out, new Uint8Array(await readFile(join(top, out)))));
+  } finally {
+    await rm(top, { recursive: true });
+  }
 }
 
 /** Takes the fact with this label out of a package: its value as the Overview has it. */
