@@ -131,7 +131,7 @@ const TYPES: DocumentSection = {
         where: 'Overview, “Layers”: a note',
         in: model([...ALL, ['model', 'GGUF']]),
         by: layers(({ kind, note }) => (kind === 'model' ? note : '')),
-        gives: [...ALL.map(() => ''), 'deprecated in the format’s document. Ollama itself writes it'],
+        gives: [...ALL.map(() => ''), 'deprecated, but Ollama itself writes it'],
       },
       left: 'it is not among the problems, since Ollama itself writes all its models so.',
     },

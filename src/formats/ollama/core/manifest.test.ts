@@ -42,6 +42,11 @@ describe('a manifest', () => {
     [`{"config":{},"layers":[${layer('model')}]}`, ['layer-field', 'layer-field']],
     [`{"config":{"mediaType":"a/b","digest":"${DIGEST}","size":1},"layers":[${layer('model')}]}`, []],
     [`{"layers":[${layer('config; type=gguf')},${layer('config; type=safetensors')}]}`, ['two-configs']],
+    [
+      `{"config":{"mediaType":"a/b","digest":"${DIGEST.replaceAll('a', 'b').replace('shb256', 'sha256')}","size":2},"layers":[${layer('config; type=gguf')}]}`,
+      ['two-configs'],
+    ],
+    [`{"config":{"mediaType":"a/b","digest":"${DIGEST}","size":1},"layers":[${layer('config; type=gguf')}]}`, []],
     [`{"layers":[${layer('tensor; dtype=F32')}]}`, ['type-parameters', 'tensor-name', 'tensor-incomplete']],
     [`{"layers":[${layer('tensor; name=a; shape=1,-2')}]}`, ['bad-shape', 'type-parameters', 'tensor-incomplete']],
     [

@@ -193,7 +193,10 @@ class ManifestParser {
         this.#tell('ollama/size-mismatch', `The digest ${quote(sha256)} has the sizes ${known} and ${size}.`);
       }
     }
-    const configs = layers.filter(({ type }) => type.kind === 'config').length;
+    const inLayers = layers.filter(({ type }) => type.kind === 'config');
+    // Ollama names it beside the layers. The format's document has it among them.
+    const isOther = config?.sha256 !== undefined && inLayers.some(({ sha256 }) => sha256 !== config.sha256);
+    const configs = inLayers.length + (isOther ? 1 : 0);
     if (configs > 1) this.#tell('ollama/two-configs', `The manifest has ${configs} configuration layers.`);
     if (layers.some(({ type }) => IMAGE_LAYER.test(type.text)) && layers.every(({ type }) => type.kind === 'foreign')) {
       this.#tell('ollama/image-manifest', 'No layer has a media type of Ollama.');

@@ -40,7 +40,7 @@ const DOCKER_CONFIG = 'application/vnd.docker.container.image.v1+json';
 
 /** Media types of the format document and of Ollama's own code, without the prefix. Ollama compares case too. */
 const KNOWN: ReadonlyMap<string, KnownType> = new Map<string, KnownType>([
-  ['model', { kind: 'model', label: 'Model', note: 'deprecated in the format’s document. Ollama itself writes it' }],
+  ['model', { kind: 'model', label: 'Model', note: 'deprecated, but Ollama itself writes it' }],
   ['adapter', { kind: 'adapter', label: 'Adapter' }],
   ['projector', { kind: 'projector', label: 'Projector' }],
   ['draft', { kind: 'draft', label: 'Draft model' }],

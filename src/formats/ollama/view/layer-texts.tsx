@@ -77,7 +77,7 @@ function LayerText({ label, name, note, text, as }: Props) {
   const copy = called.charAt(0).toLowerCase() + called.slice(1);
   return (
     <Section title={title} aside={<CopyButton value={text} label={`Copy ${copy}`} kind="text" />}>
-      {note !== undefined && <p className={classes.empty}>{capitalized(note)}.</p>}
+      {note !== undefined && <p className={classes.note}>{capitalized(note)}.</p>}
       {text === '' ? (
         <p className={classes.empty}>It is empty.</p>
       ) : json && 'value' in json ? (
