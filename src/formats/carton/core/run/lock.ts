@@ -1,6 +1,5 @@
 import { percentDecoded } from '../../../../base/address.ts';
 import type { Finding } from '../../../../base/findings.ts';
-import { Report } from '../../../../base/report.ts';
 import { isTable } from '../../../../model/edit/field.ts';
 import { hostOf } from '../../../../model/link/linked-content.ts';
 import { parseToml, type TomlFile, type TomlPlaces } from '../../../../toml/parser.ts';
@@ -43,8 +42,6 @@ const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLa
 export function parseLock(bytes: Uint8Array): ParsedLock {
   const { value, findings, at } = parseToml(bytes, LOCK_TOML);
   if (!value) return { findings };
-  const report = new Report();
-  report.include(findings);
   const platforms = new Set<string>();
   const packages: LockedPackage[] = [];
   for (const [i, entry] of tablesOf(value.lockfile).entries()) {
@@ -60,7 +57,7 @@ export function parseLock(bytes: Uint8Array): ParsedLock {
       packages,
       at,
     },
-    findings: report.findings,
+    findings,
   };
 }
 

@@ -143,7 +143,7 @@ export function BindingRow(props: Props) {
 
 interface MissingProps
   extends Choices,
-    Pick<ComponentProps<typeof SuggestInput>, 'inputRef' | 'placeholder' | 'disabled'> {
+    Pick<ComponentProps<typeof SuggestInput>, 'autoFocus' | 'placeholder' | 'disabled'> {
   label: string;
   name: string;
   /** Where another name can be chosen. */

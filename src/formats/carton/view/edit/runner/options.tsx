@@ -82,6 +82,10 @@ export const Options = memo(function Options({ value, findings }: Props) {
   );
 }, sameProps);
 
+const NO_TYPE = { value: '', label: 'not an allowed type', disabled: true };
+
+const BOOLEANS = ['true', 'false'];
+
 interface RowProps {
   index: number;
   name: string;
@@ -129,16 +133,8 @@ function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
           drop();
           edit((values) => setChosen(values, path, `type of ${what}`, next.value));
         }}
-      >
-        {type === undefined && (
-          <option value="" disabled>
-            not an allowed type
-          </option>
-        )}
-        {OPTION_TYPES.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </NativeSelect>
+        data={type === undefined ? [NO_TYPE, ...OPTION_TYPES] : OPTION_TYPES}
+      />
       <OptionValue
         // A new key, because text typed for one type is not text of another.
         key={type}
@@ -175,6 +171,7 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   const { kept } = useUnfinishedText({ label: `${label} value`, field: path });
   const isAsked =
     kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);
+  const wrong = { value: typed.text, label: visibleText(typed.text).slice(0, 40) || 'Choose one' };
   const about = {
     findings: typed.problem === undefined ? findings : [],
     problem: isAsked ? undefined : typed.said,
@@ -190,16 +187,9 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
             const to = event.currentTarget.value === 'true';
             edit((values) => setWhole(values, path, what, to, false));
           }}
+          data={typed.problem === undefined ? BOOLEANS : [{ ...wrong, disabled: true }, ...BOOLEANS]}
           {...aboutField(about)}
-        >
-          {typed.problem !== undefined && (
-            <option value={typed.text} disabled>
-              {typed.text === '' ? 'Choose one' : visibleText(typed.text).slice(0, 40)}
-            </option>
-          )}
-          <option>true</option>
-          <option>false</option>
-        </NativeSelect>
+        />
       ) : (
         <TextField label={shown} mono {...typed.input} {...aboutField({ ...about, text: typed.text })} />
       )}
