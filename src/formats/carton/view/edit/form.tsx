@@ -11,7 +11,7 @@ import { Cases } from './cases/cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
 import { useFieldInView, useUndoneInView } from './field-in-view.ts';
 import { Fixes } from './fixes.tsx';
-import { Folds, FoldsProvider } from './folds.ts';
+import { Folds, FoldsContext } from './folds.ts';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { Runner } from './runner/runner-fields.tsx';
@@ -87,7 +87,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
       </nav>
       <div className={classes.sections}>
         <Others findings={findings.others} renewed={findings.renewed} />
-        <FoldsProvider value={folds}>
+        <FoldsContext value={folds}>
           {sections.map((section) => (
             <section key={section} aria-labelledby={sectionId(section)} className={classes.section}>
               <h2 id={sectionId(section)} className={classes.title} tabIndex={-1}>
@@ -96,7 +96,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
               <div className={classes.stack}>{content[section]}</div>
             </section>
           ))}
-        </FoldsProvider>
+        </FoldsContext>
       </div>
     </div>
   );
