@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable } from '../../../../model/edit/field.ts';
@@ -7,7 +5,6 @@ import { valueText } from '../../../../toml/value-text.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import type { Suggestions } from '../../../../widgets/form-suggest/suggestions.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
-import { Hint } from '../../../../widgets/hint.tsx';
 import { useEdit } from '../../../draft-values.ts';
 import { type ItemList, setText } from '../../core/edit/steps.ts';
 import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
@@ -98,22 +95,6 @@ export function ItemBody({ path, value, findings, className, children }: ItemPro
 interface Part {
   className: string | undefined;
   children: ReactNode;
-}
-
-export function RemoveButton({ label, className = '', onClick }: RemoveProps) {
-  return (
-    <Hint label={label}>
-      <ActionIcon size="lg" className={className} aria-label={label} onClick={onClick}>
-        <IconTrash size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Hint>
-  );
-}
-
-interface RemoveProps {
-  label: string;
-  className: string | undefined;
-  onClick(): void;
 }
 
 interface TextRowProps extends FieldProps {

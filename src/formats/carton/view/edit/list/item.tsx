@@ -13,7 +13,7 @@ import { formatNumberOf } from '../../../../../base/amounts.ts';
 import { capitalized } from '../../../../../base/text.ts';
 import type { FieldStep } from '../../../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../../../model/edit/field.ts';
-import { Hint } from '../../../../../widgets/hint.tsx';
+import { HintButton } from '../../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { duplicateItem, ITEM_NOUNS, type ItemList, moveItem } from '../../../core/edit/steps.ts';
 import shared from '../form.module.css';
@@ -181,17 +181,14 @@ function ItemButtons({ list, index, count, actions }: HeadProps) {
   return (
     <div className={classes.itemButtons}>
       {buttons.map(({ what, label, Icon, off, act }) => (
-        <Hint key={label} label={label}>
-          <ActionIcon
-            className={classes.itemButton ?? ''}
-            aria-label={label}
-            data-focus={what}
-            disabled={off}
-            onClick={act}
-          >
-            <Icon size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Hint>
+        <HintButton
+          key={label}
+          {...{ label, Icon }}
+          className={classes.itemButton ?? ''}
+          data-focus={what}
+          disabled={off ?? false}
+          onClick={act}
+        />
       ))}
     </div>
   );
