@@ -1,14 +1,11 @@
 import { grouped } from '../../../base/amounts.ts';
-import { BadFileError, UnsupportedError } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import type { ByteSource } from '../../../source/source.ts';
-import { dataBytes, isDecodedDtype } from '../../../tensor/dtype.ts';
-import { tensorReader } from '../../../tensor/reader.ts';
-import { elementCount, safeElementCount } from '../../../tensor/shape.ts';
-import type { TensorReader } from '../../../tensor/values.ts';
+import { dataBytes } from '../../../tensor/dtype.ts';
+import { elementCount } from '../../../tensor/shape.ts';
+import type { FileTensor } from '../../weight-file.ts';
 import type { Layer } from './layer.ts';
 import type { Model } from './model.ts';
 import type { Store } from './store.ts';
@@ -33,18 +30,12 @@ const DTYPES: ReadonlyMap<string, string> = new Map([
   ['U64', 'uint64'],
 ]);
 
-/** A tensor with why its values cannot be read, if they cannot. */
-interface LayerTensor {
-  info: TensorInfo;
-  problem?: { code: FindingCode; message: string };
-}
-
 /**
  * The tensors that are layers of their own and say type and shape. Of a tensor without these only the layer is shown:
  * its blob is a safetensors file, which has them.
  */
-export function layerTensors(models: readonly Model[], store: Store, report: Report): Map<string, LayerTensor> {
-  const tensors = new Map<string, LayerTensor>();
+export function layerTensors(models: readonly Model[], store: Store, report: Report): Map<string, FileTensor> {
+  const tensors = new Map<string, FileTensor>();
   const titles = new Set<string>();
   for (const { layers, title, file } of models) {
     // Two models may have tensors of the same names, and files that Ollama does not list the same titles.
@@ -71,35 +62,20 @@ function layerTensor(
   shape: NonNullable<Layer['shape']>,
   { sha256 }: Layer,
   { blobs }: Store,
-): LayerTensor {
+): FileTensor {
   const dtype = DTYPES.get(written) ?? written;
   const info: TensorInfo = { name, dtype, shape };
   const blob = sha256 === undefined ? undefined : blobs.get(sha256);
   const count = elementCount(shape);
   const needed = dataBytes(dtype, count);
-  const fail = (code: FindingCode, message: string): LayerTensor => ({
+  const fail = (code: FindingCode, message: string): FileTensor => ({
     info: { ...info, problem: message },
-    problem: { code, message },
+    checked: { entry: info, problem: { code, message } },
   });
   if (!blob) return fail('ollama/blob-missing', `The blob of the tensor ${quote(name)} is not here.`);
   info.data = { path: blob.path, start: 0, end: blob.size };
-  if (needed === undefined || needed === BigInt(blob.size)) return { info };
+  if (needed === undefined || needed === BigInt(blob.size))
+    return { info, checked: { entry: info, problem: undefined } };
   const message = grouped`The tensor ${quote(name)} needs ${needed} bytes, and its blob has ${blob.size}. It may be a safetensors file.`;
   return fail('tensor/size-mismatch', message);
-}
-
-/**
- * The values of a tensor. Throws with the code of its problem, and `tensor/not-decoded` for a type that is not read.
- */
-export function openLayerTensor({ info, problem }: LayerTensor, source: ByteSource | undefined): TensorReader {
-  const { dtype, shape, name } = info;
-  if (problem) throw new BadFileError(problem.code, problem.message);
-  const count = safeElementCount(shape);
-  if (!source || count === undefined) {
-    throw new BadFileError('tensor/size-mismatch', `The tensor ${quote(name)} has too many elements.`);
-  }
-  if (!isDecodedDtype(dtype) || dtype === 'string') {
-    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of the type ${quote(dtype)}.`);
-  }
-  return tensorReader(source, dtype, count);
 }
