@@ -169,9 +169,10 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   });
   const shown = <ItemLabel item={label}>value</ItemLabel>;
   // Only the type was chosen and nothing typed yet: ask for a value instead of reporting a mistake.
-  const { kept } = useUnfinishedText({ label: `${label} value`, field: path });
   const isAsked =
-    kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);
+    typed.unfinished?.type !== undefined &&
+    typed.text === textOf(value) &&
+    (!isOption(value) || optionType(value) !== type);
   const wrong = { value: typed.text, label: visibleText(typed.text).slice(0, 40) || 'Choose one' };
   const about = {
     findings: typed.problem === undefined ? findings : [],
