@@ -6,7 +6,7 @@ import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { giveFocusBack } from '../focus.ts';
-import { folderDescriptor, pickFolder } from '../opening/opening-ways.tsx';
+import { filesDescriptor, useOpening } from '../opening/opening-ways.tsx';
 import { type Making, type NewPackageWays, WaysContext } from './new-package-ways.ts';
 
 const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));
@@ -16,6 +16,7 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
   const [making, setMaking] = useState<Making>({ at: 'choose' });
   const [opened, setOpened] = useState(false);
   const opener = useRef<Element>(null);
+  const { askFolder } = useOpening();
   // Each time, the form is a new one.
   const count = useRef(0);
   const shown = useOpened();
@@ -30,11 +31,14 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
     return {
       choose: () => show({ at: 'choose' }),
       fromFolder: () =>
-        void pickFolder().then((files) => show({ at: 'form', of: folderDescriptor(files), id: count.current++ })),
+        askFolder((files) => {
+          const of = filesDescriptor(files);
+          if (of.kind === 'folder') show({ at: 'form', of, id: count.current++ });
+        }),
       fromNothing: () => show({ at: 'form', of: undefined, id: count.current++ }),
       fromShown: isOther ? () => show({ at: 'form', of: { opened: shown }, id: count.current++ }) : undefined,
     };
-  }, [isOther, shown]);
+  }, [askFolder, isOther, shown]);
 
   const { one } = MADE_FORMAT;
   const offers = [
