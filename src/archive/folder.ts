@@ -22,8 +22,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
   const report = new Report();
   const top = commonTop(files);
   const entries: ArchiveEntry[] = [];
-  const byPath = new Map<string, File>();
-  const entryOf = new Map<string, ArchiveEntry>();
+  const byPath = new Map<string, { entry: ArchiveEntry; file: File; source?: ByteSource }>();
   let size = 0;
   for (const { path: given, file } of files) {
     const path = given.slice(top.length);
@@ -34,7 +33,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       report.add('zip/duplicate-name', `The folder has ${quote(path)} more than once. Boxcutter uses the first one.`, {
         path,
       });
-    } else byPath.set(path, file);
+    }
     size += file.size;
     const entry: ArchiveEntry = {
       path,
@@ -45,13 +44,12 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       shadowed: shadowed || undefined,
     };
     entries.push(entry);
-    if (!reason && !shadowed) entryOf.set(path, entry);
+    if (!reason && !shadowed) byPath.set(path, { entry, file });
   }
   const order = new PathOrder(byPath);
   order.reportClashes(report);
   const similar = new SimilarNames((path) => byPath.has(path));
   for (const path of byPath.keys()) similar.report(path, report);
-  const sources = new Map<string, ByteSource>();
   return {
     name,
     words: WORDS,
@@ -59,22 +57,20 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     entries,
     findings: report.findings,
     contentFindings: [],
-    entryAt: (path) => entryOf.get(path),
+    entryAt: (path) => byPath.get(path)?.entry,
     isFolder: (path) => order.isFolder(path),
-    resolve: (path) => entryOf.get(path),
+    resolve: (path) => byPath.get(path)?.entry,
     digestJob: ({ path, size, storedSize }) => ({
       path,
       size,
       storedSize,
       codec: 'stored',
-      blob: byPath.get(path) as File,
+      blob: byPath.get(path)?.file as File,
     }),
     open(path) {
-      const file = byPath.get(path);
-      if (!file) return undefined;
-      const source = sources.get(path) ?? fileSource(file, path);
-      sources.set(path, source);
-      return source;
+      const found = byPath.get(path);
+      if (found) found.source ??= fileSource(found.file, path);
+      return found?.source;
     },
     planProblem: () => 'It is a folder, so it cannot be saved as one file.',
   };

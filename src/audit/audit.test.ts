@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderContainer, sourceContainer } from '../archive/container.ts';
 import type { AuditedPackage } from '../formats/registry.ts';
@@ -8,6 +8,7 @@ import { memorySource } from '../source/memory.ts';
 import { buildSafetensors } from '../testing/builders/safetensors-builder.ts';
 import { buildTar, paxMember } from '../testing/builders/tar-builder.ts';
 import { buildZip } from '../testing/builders/zip-builder.ts';
+import { zstdFrame } from '../testing/builders/zstd-builder.ts';
 import { bytesOf, CONTAINERS, HIDINGS, PLAIN, SYSTEM, torchArchive } from '../testing/pickles/hidings.ts';
 
 const open = (name: string, bytes: Uint8Array) => openPackage(memorySource(name, bytes));
@@ -262,6 +263,17 @@ describe('a pickle with the name of an array', () => {
 });
 
 describe('a zip', () => {
+  // The last is too large to be held in memory, and is read forward.
+  it.each([
+    ['less', deflateRawSync(SYSTEM), 8, 10 ** 6],
+    ['more', zstdFrame([SYSTEM, new Uint8Array(1000)]), 93, SYSTEM.length],
+    ['far less', deflateRawSync(SYSTEM), 8, 10 ** 8],
+  ])('that states a wrong size, and gives %s, is no fault of ours', async (_, stored, method, size) => {
+    const bytes = buildZip([{ name: 'a.pkl', stored, method, size }]);
+    const { codes, weight } = await lookInto(await open('a.zip', bytes));
+    expect([codes.length > 0, weight === 'ok']).toEqual([true, false]);
+  });
+
   it('that begins with a folder has nothing before its first entry', async () => {
     const bytes = buildZip([{ name: 'd/' }, { name: 'd/a.txt', data: 'x' }]);
     expect(await lookInto(await open('a.zip', bytes))).toMatchObject({ weight: 'ok', codes: [] });

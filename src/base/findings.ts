@@ -128,33 +128,50 @@ export const MAX_FINDINGS_PER_CODE = 100;
 
 const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
+/** Findings up to a cap for each code. What is beyond it is counted in `more` of the last one kept. */
+export class CappedFindings {
+  readonly findings: Finding[] = [];
+  readonly #byCode = new Map<FindingCode, { count: number; last: Finding }>();
+  readonly #caps: Partial<Record<FindingCode, number>>;
+
+  /** @param caps higher caps for some codes, for a reader that filters them later */
+  constructor(caps: Partial<Record<FindingCode, number>> = {}) {
+    this.#caps = caps;
+  }
+
+  /** Whether the code has reached its cap. If so, counts `more` findings. */
+  isFull(code: FindingCode, more: number): boolean {
+    if ((this.#byCode.get(code)?.count ?? 0) < (this.#caps[code] ?? MAX_FINDINGS_PER_CODE)) return false;
+    this.count(code, more);
+    return true;
+  }
+
+  keep(item: Finding): void {
+    this.findings.push(item);
+    this.#byCode.set(item.code, { count: (this.#byCode.get(item.code)?.count ?? 0) + 1, last: item });
+  }
+
+  /** Counts findings of a code that are not kept. One of the code must be. */
+  count(code: FindingCode, more: number): void {
+    const last = this.#byCode.get(code)?.last;
+    if (last && more > 0) last.more = (last.more ?? 0) + more;
+  }
+}
+
 /**
  * Merges lists of findings. Drops duplicates and puts errors first; otherwise keeps the order. Keeps at most
- * `MAX_FINDINGS_PER_CODE` findings of each code, and counts the rest in `more` of the last one kept. Counts them
- * without comparing their texts.
+ * `MAX_FINDINGS_PER_CODE` findings of each code, and counts the rest without comparing their texts.
  */
 export function mergeFindings(...lists: readonly (readonly Finding[])[]): Finding[] {
-  const kept: Finding[] = [];
+  const merged = new CappedFindings();
   const seen = new Set<string>();
-  const byCode = new Map<FindingCode, { count: number; last: Finding }>();
-  for (const list of lists) {
-    for (const item of list) {
-      const more = item.more ?? 0;
-      const known = byCode.get(item.code);
-      if (known && known.count >= MAX_FINDINGS_PER_CODE) {
-        known.last.more = (known.last.more ?? 0) + 1 + more;
-        continue;
-      }
-      const key = JSON.stringify([item.code, item.path, item.line, item.column, item.message]);
-      if (!seen.has(key)) {
-        seen.add(key);
-        const { more: _, ...copy } = item;
-        kept.push(copy);
-        byCode.set(item.code, { count: (known?.count ?? 0) + 1, last: copy });
-      }
-      const last = byCode.get(item.code)?.last;
-      if (more > 0 && last) last.more = (last.more ?? 0) + more;
-    }
+  for (const found of lists.flat()) {
+    if (merged.isFull(found.code, 1 + (found.more ?? 0))) continue;
+    const { more = 0, ...item } = found;
+    const key = JSON.stringify([item.code, item.path, item.line, item.column, item.message]);
+    if (!seen.has(key)) merged.keep(item);
+    seen.add(key);
+    merged.count(item.code, more);
   }
-  return kept.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
+  return merged.findings.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
 }

@@ -1,5 +1,4 @@
-import { throwIfAborted } from './abort.ts';
-import { CancelledError } from './errors.ts';
+import { abortable, throwIfAborted } from './abort.ts';
 
 /** Runs at most `size` tasks at once. The others wait in order. A task that is aborted while it waits never starts. */
 export class Gate {
@@ -25,17 +24,15 @@ export class Gate {
       this.#free--;
       return Promise.resolve();
     }
-    return new Promise((resolve, reject) => {
-      const enter = () => {
-        signal?.removeEventListener('abort', give);
-        resolve();
-      };
-      const give = () => {
-        this.#waiting.delete(enter);
-        reject(new CancelledError(undefined, { cause: signal?.reason }));
-      };
-      this.#waiting.add(enter);
-      signal?.addEventListener('abort', give, { once: true });
+    let enter = () => {};
+    const turn = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    this.#waiting.add(enter);
+    return abortable(turn, signal).catch((error: unknown) => {
+      // Its turn may have come at the same time.
+      if (!this.#waiting.delete(enter)) this.#leave();
+      throw error;
     });
   }
 

@@ -12,7 +12,7 @@ export class SharedTask<T> {
   #waiting = 0;
   #settled = false;
 
-  constructor(work: (signal: AbortSignal) => Promise<T>, onGone: () => void) {
+  constructor(work: (signal: AbortSignal) => Promise<T>, onGone: () => void = () => {}) {
     this.#onGone = onGone;
     this.#promise = work(this.#controller.signal);
     this.#promise.then(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EntrySteps } from '../model/edit/entry-changes.ts';
 import type { FieldValue } from '../model/edit/field.ts';
-import { EntryLabel, EntryList, type EntryListProps, RemoveEntry } from '../widgets/form-entries/entry-list.tsx';
+import { EntryLabel, EntryList, type EntryListProps, RemoveButton } from '../widgets/form-entries/entry-list.tsx';
 import { NameField } from '../widgets/form-text/name-field.tsx';
 import { visibleText } from '../widgets/name-text.tsx';
 import { useEdit, useValues } from './draft-values.ts';
@@ -46,7 +46,7 @@ export function EntryTable<T>({ table, steps, nameLabel, className, initial, fie
               onName={(to) => edit(() => steps.rename(name, to))}
             />
             {fields(name, value)}
-            <RemoveEntry name={shown} onRemove={() => edit(() => steps.remove(name))} />
+            <RemoveButton label={`Remove ${shown}`} onClick={() => edit(() => steps.remove(name))} />
           </>
         )}
       </div>

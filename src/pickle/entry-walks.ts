@@ -20,24 +20,6 @@ export interface EntryWalk {
 /** Pickles of an archive that are walked over. PyTorch's has three; one of NumPy has one for each array of objects. */
 const MAX_ENTRIES = 1_000;
 
-/**
- * Walks over every file of an archive that PyTorch unpickles: also one that a later file hides, that is marked as
- * encrypted, or that has a wrong checksum. Some readers take these.
- */
-export async function walkEntries(
-  entries: readonly ArchiveEntry[],
-  open: (entry: ArchiveEntry) => ByteSource | undefined,
-  maxRead: number,
-  signal: AbortSignal | undefined,
-): Promise<EntryWalk[]> {
-  const pickles = entries.filter(({ path }) => /\.pkl$/i.test(path));
-  return walkPlaces(
-    pickles.map((entry) => ({ entry })),
-    open,
-    { maxRead, signal },
-  );
-}
-
 /** Where a pickle begins in an entry of an archive: at its first byte where `start` is left out. */
 export interface PicklePlace {
   entry: ArchiveEntry;
@@ -66,6 +48,11 @@ export async function walkPlaces(
     }
   }
   return walks;
+}
+
+/** `UNREAD_REST`, where one of the walks ended because it may read no more without being asked for. */
+export function unreadRest(walks: readonly { walk?: Walk | undefined }[]): typeof UNREAD_REST | undefined {
+  return walks.some(({ walk }) => walk?.problem?.reason === 'unread') ? UNREAD_REST : undefined;
 }
 
 /** What the pickles of an archive say together. */

@@ -58,10 +58,7 @@ export function cachedSource(
       }
       const start = index * blockBytes;
       const stop = Math.min(end * blockBytes, source.size);
-      const run = new SharedTask(
-        (inner) => source.read(start, stop, inner),
-        () => {},
-      );
+      const run = new SharedTask((inner) => source.read(start, stop, inner));
       for (; index < end; index++) {
         const from = index * blockBytes - start;
         const block = async (inner: AbortSignal) => (await run.join(inner)).slice(from, from + blockBytes);

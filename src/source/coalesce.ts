@@ -35,10 +35,7 @@ export function coalescedSource(
 
   function readAll(wanted: readonly Wanted[], end: number): void {
     const { start } = wanted[0] as Wanted;
-    const task = new SharedTask(
-      (signal) => source.read(start, end, signal),
-      () => {},
-    );
+    const task = new SharedTask((signal) => source.read(start, end, signal));
     for (const { join } of wanted) join({ start, task });
   }
 

@@ -1,8 +1,9 @@
 import { abortable, throwIfAborted } from '../base/abort.ts';
 import { grouped } from '../base/amounts.ts';
 import { TooLargeError } from '../base/errors.ts';
-import { type ByteSource, checkRange } from './source.ts';
-import { chunksOf, streamOf } from './stream.ts';
+import { rangedSource } from './ranged.ts';
+import type { ByteSource } from './source.ts';
+import { chunksOf } from './stream.ts';
 
 /** Holds the decoded bytes of one file: in memory, or on the disk. */
 export interface DecodedRoom {
@@ -15,9 +16,6 @@ export interface DecodedRoom {
   /** Lets go of the bytes. Called once. */
   release(): void;
 }
-
-/** Bytes of one piece of a stream: what reading from a room gives at once. */
-const PIECE_BYTES = 1024 * 1024;
 
 export interface DecodedSource extends ByteSource {
   /** Decodes what is left, and gives all bytes as `DecodedRoom.blob` does. Rejects as reading the last byte does. */
@@ -89,26 +87,15 @@ export function decodedSource(file: ByteSource, room: DecodedRoom, limit: number
     return abortable(result, signal);
   }
 
-  const source: DecodedSource = {
-    name,
-    size,
-    async read(start, end, signal) {
-      throwIfAborted(signal);
-      throwIfAborted(ended.signal);
-      checkRange(source, start, end);
-      if (start === end) return new Uint8Array(0);
-      if (end > decoded || (end === size && !isWhole)) await reach(end, signal);
-      throwIfAborted(ended.signal);
-      return room.read(start, end);
-    },
-    stream(start, end, signal) {
-      return streamOf(async function* (inner) {
-        checkRange(source, start, end);
-        for (let at = start; at < end; at += PIECE_BYTES) {
-          yield await source.read(at, Math.min(at + PIECE_BYTES, end), inner);
-        }
-      }, signal);
-    },
+  const source = rangedSource(name, size, async (start, end, signal) => {
+    throwIfAborted(ended.signal);
+    if (start === end) return new Uint8Array(0);
+    if (end > decoded || (end === size && !isWhole)) await reach(end, signal);
+    throwIfAborted(ended.signal);
+    return room.read(start, end);
+  });
+  return {
+    ...source,
     async whole(signal) {
       throwIfAborted(signal);
       throwIfAborted(ended.signal);
@@ -122,5 +109,4 @@ export function decodedSource(file: ByteSource, room: DecodedRoom, limit: number
       room.release();
     },
   };
-  return source;
 }

@@ -69,6 +69,7 @@ export async function httpSource(url: string, options: HttpOptions = {}): Promis
 
 class HttpFile implements HttpSource {
   readonly name: string;
+  size = 0;
   readonly #url: string;
   readonly #fetch: typeof fetch;
   readonly #options: HttpOptions;
@@ -79,7 +80,6 @@ class HttpFile implements HttpSource {
   #direct: string | undefined;
   /** The first bytes of the file. */
   #head = new Uint8Array(0);
-  #size = 0;
   #answered = false;
   #etag: string | null = null;
   #modified: string | null = null;
@@ -91,10 +91,6 @@ class HttpFile implements HttpSource {
     this.#url = url;
     this.#options = options;
     this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
-  }
-
-  get size(): number {
-    return this.#size;
   }
 
   get servedFrom(): string {
@@ -150,7 +146,7 @@ class HttpFile implements HttpSource {
     if (length !== Math.min(wanted, size))
       throw this.#wrong(response, grouped`The host sent ${length} bytes instead of ${Math.min(wanted, size)}.`);
     this.#head = head.slice(0, length);
-    this.#size = size;
+    this.size = size;
     this.#remember(response);
     return undefined;
   }
@@ -220,8 +216,8 @@ class HttpFile implements HttpSource {
     this.#checkPartial(response);
     this.#checkVersion(response);
     const range = parseContentRange(response.headers.get('Content-Range'));
-    if (range?.total !== undefined && range.total !== this.#size)
-      throw this.#changed(response, grouped`The file had ${this.#size} bytes and has ${range.total} now.`);
+    if (range?.total !== undefined && range.total !== this.size)
+      throw this.#changed(response, grouped`The file had ${this.size} bytes and has ${range.total} now.`);
     if (range && (range.start !== start || range.end !== end)) {
       const sent = `bytes ${range.start} to ${range.end} instead of ${start} to ${end}`;
       throw this.#wrong(response, `The host sent ${sent}.`);

@@ -282,13 +282,8 @@ function progressOf(state: LinkFetchState | undefined): number {
 
 /** Bytes of all these contents, as hosts say. 0 where one of them is not known. */
 function totalOf(contents: readonly LinkedContent[], sizes: ReadonlyMap<string, LinkSizeState>): number {
-  let total = 0;
-  for (const { sha256 } of contents) {
-    const size = sizes.get(sha256)?.size;
-    if (size === undefined) return 0;
-    total += size;
-  }
-  return total;
+  const known = contents.flatMap(({ sha256 }) => sizes.get(sha256)?.size ?? []);
+  return known.length < contents.length ? 0 : known.reduce((sum, size) => sum + size, 0);
 }
 
 function triedOf(state: LinkFetchState | undefined): readonly TriedLink[] {

@@ -1,5 +1,6 @@
 import { MAX_TENSOR_PICTURE_PIXELS } from '../base/limits.ts';
 import { elementBytes } from './dtype.ts';
+import { decodeElements } from './elements.ts';
 import { gridSize } from './reader.ts';
 import type { Shape } from './shape.ts';
 
@@ -87,9 +88,9 @@ export interface Pixels {
  */
 export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels {
   const { dtype, height, width, channels, order } = layout;
-  const read = elementReader(layout, bytes);
+  const values = elementsOf(layout, bytes);
   const count = height * width;
-  const { black, white } = dtype === 'uint8' ? { black: 0, white: 255 } : range(read, count * channels);
+  const { black, white } = dtype === 'uint8' ? { black: 0, white: 255 } : range(values);
   const factor = white > black ? 255 / (white - black) : 0;
   const data = new Uint8ClampedArray(4 * count);
   for (let pixel = 0; pixel < count; pixel++) {
@@ -100,7 +101,7 @@ export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels 
         data[4 * pixel + 3] = finite ? 255 : 0;
         continue;
       }
-      const value = read(order === 'planar' ? from * count + pixel : pixel * channels + from);
+      const value = values[order === 'planar' ? from * count + pixel : pixel * channels + from] as number;
       if (!Number.isFinite(value)) finite = false;
       data[4 * pixel + channel] = (value - black) * factor;
     }
@@ -117,28 +118,24 @@ export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels 
  */
 export function pixelElements(layout: PictureLayout, bytes: Uint8Array, x: number, y: number): number[] {
   const { height, width, channels, order } = layout;
-  const read = elementReader(layout, bytes);
+  const values = elementsOf(layout, bytes);
   const pixel = y * width + x;
-  return Array.from({ length: channels }, (_, channel) =>
-    read(order === 'planar' ? channel * height * width + pixel : pixel * channels + channel),
-  );
+  return Array.from({ length: channels }, (_, channel) => {
+    const at = order === 'planar' ? channel * height * width + pixel : pixel * channels + channel;
+    return values[at] as number;
+  });
 }
 
-function elementReader(layout: PictureLayout, bytes: Uint8Array): (index: number) => number {
-  if (bytes.length !== layout.bytes) throw new RangeError(`${bytes.length} bytes are not one picture.`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return {
-    uint8: (index: number) => bytes[index] as number,
-    float32: (index: number) => view.getFloat32(4 * index, true),
-    float64: (index: number) => view.getFloat64(8 * index, true),
-  }[layout.dtype];
+function elementsOf({ dtype, bytes: due }: PictureLayout, bytes: Uint8Array): ArrayLike<number> {
+  if (bytes.length !== due) throw new RangeError(`${bytes.length} bytes are not one picture.`);
+  return decodeElements(dtype, bytes) as ArrayLike<number>;
 }
 
-function range(read: (index: number) => number, count: number): { black: number; white: number } {
+function range(values: ArrayLike<number>): { black: number; white: number } {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < count; index++) {
-    const value = read(index);
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number;
     if (!Number.isFinite(value)) continue;
     if (value < min) min = value;
     if (value > max) max = value;

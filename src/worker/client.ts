@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../base/abort.ts';
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
 import { adoptFindings } from '../base/findings.ts';
 import { fileIndex } from '../model/file/file-index.ts';
@@ -98,13 +99,10 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
   }
 
   return {
-    call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
+    async call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
       const { signal, onProgress } = options;
+      throwIfAborted(signal);
       return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(new CancelledError());
-          return;
-        }
         const id = nextId++;
         const onAbort = () => {
           pending.delete(id);

@@ -39,21 +39,17 @@ export interface InnerAsk extends InnerChoice {
 }
 
 /**
- * With `verifiesUnasked`, the page asks to `verify` the package as soon as it has it, unless `contentHoldOf` keeps it
- * from that: the worker may begin before, and answers `verify` with what it has found.
- */
-export interface UnaskedVerification {
-  verifiesUnasked?: boolean;
-}
-
-/**
  * What the page may ask of the worker, and what the worker answers, as plain data. A `handle` names an open package;
  * the page closes what it no longer shows.
  */
 export interface WorkerCalls {
-  /** The verdicts and findings are of files that opening has read whole. */
+  /**
+   * The verdicts and findings are of files that opening has read whole. With `verifiesUnasked`, the page asks to
+   * `verify` the package as soon as it has it, unless `contentHoldOf` keeps it from that: the worker may begin before,
+   * and answers `verify` with what it has found.
+   */
   open: {
-    ask: ({ descriptor: SourceDescriptor } | InnerAsk) & UnaskedVerification;
+    ask: ({ descriptor: SourceDescriptor } | InnerAsk) & { verifiesUnasked?: boolean };
     answer: { handle: number; package: Package } & Partial<HashJudgement>;
   };
   close: { ask: { handle: number }; answer: null };

@@ -31,15 +31,12 @@ import { ReturnedNote } from './returned-note.tsx';
 import { useChangeSummary } from './review/change-summary.ts';
 import { RESEAL } from './save/reseal-name.ts';
 
-/** Says why the changes do not outlive the page. */
-function unkeptText(why: Unkept): string {
-  const reasons: Record<Unkept, string> = {
-    'too-long': 'the text is too long for this browser to keep',
-    'too-large': 'the files that you added are too large for this browser to keep',
-    failed: 'this browser has no space left to keep them, or keeps nothing in a private window',
-  };
-  return `Closing or reloading this page loses your changes: ${reasons[why]}.`;
-}
+/** Why the changes do not outlive the page. */
+const UNKEPT: Readonly<Record<Unkept, string>> = {
+  'too-long': 'the text is too long for this browser to keep',
+  'too-large': 'the files that you added are too large for this browser to keep',
+  failed: 'this browser has no space left to keep them, or keeps nothing in a private window',
+};
 
 /**
  * The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. The draft is
@@ -118,7 +115,7 @@ export default function Bar({ tab }: { tab: Tab }) {
       </p>
       {unkept && (
         <ToneLine tone="warning" className={classes.note}>
-          {unkeptText(unkept)}
+          Closing or reloading this page loses your changes: {UNKEPT[unkept]}.
         </ToneLine>
       )}
       {shownProblem && <ErrorNote error={shownProblem} />}

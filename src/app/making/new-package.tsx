@@ -7,7 +7,7 @@ import { lateView } from '../../widgets/loading/late-view.tsx';
 import { LateDialog } from '../boundary.tsx';
 import { useFindActions } from '../find/action.ts';
 import { giveFocusBack } from '../focus.ts';
-import { folderDescriptor, pickFolder } from '../opening/opening-ways.tsx';
+import { filesDescriptor, useOpening } from '../opening/opening-ways.tsx';
 import { type Making, type NewPackageWays, WaysContext } from './new-package-ways.ts';
 
 const NewPackageDialog = lateView(() => import('./new-package-dialog.tsx'));
@@ -17,6 +17,7 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
   const [making, setMaking] = useState<Making>({ at: 'choose' });
   const [opened, setOpened] = useState(false);
   const opener = useRef<Element>(null);
+  const { askFolder } = useOpening();
   // Each time, the form is a new one.
   const count = useRef(0);
   const shown = useOpened();
@@ -41,7 +42,10 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
     return {
       choose: () => show({ at: 'choose' }),
       fromFolder: (made) =>
-        void pickFolder().then((files) => show({ at: 'form', made, of: folderDescriptor(files), id: count.current++ })),
+        askFolder((files) => {
+          const of = filesDescriptor(files);
+          if (of.kind === 'folder') show({ at: 'form', made, of, id: count.current++ });
+        }),
       fromNothing: (made) => show({ at: 'form', made, of: undefined, id: count.current++ }),
       fromShown: (made) =>
         shown && isOtherThan(made, shown.package)
@@ -51,7 +55,7 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
             : undefined,
       pack,
     };
-  }, [read, draftToSave, shown]);
+  }, [askFolder, read, draftToSave, shown]);
 
   const offers = [
     {

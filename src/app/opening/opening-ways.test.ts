@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { droppedDescriptor, droppedFiles } from './opening-ways.tsx';
 
-const fileNamed = (name: string) => new File([name], name);
+// Node's File has no such property.
+const fileNamed = (name: string) => Object.assign(new File([name], name), { webkitRelativePath: '' });
 
 /** An entry of a dropped file, which the browser may fail to read. */
 function fileEntry(fullPath: string, error?: Error) {

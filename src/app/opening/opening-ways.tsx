@@ -20,6 +20,8 @@ export interface Opening {
   readonly isAsking: boolean;
   chooseFile(): void;
   chooseFolder(): void;
+  /** Lets people choose a folder for something else than opening it. */
+  askFolder(take: (files: readonly File[]) => void): void;
   /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
   openDraft(draft: Pick<KeptDraftNote, 'id' | 'origin' | 'inside'>): void;
   /** Asks for the open file or folder again: it has changed, or was moved. */
@@ -187,45 +189,20 @@ export async function pickedDescriptor(): Promise<SourceDescriptor | 'canceled' 
   }
 }
 
-/** The files chosen in a dialog, as something to open: several as a folder. Throws `source/nothing-dropped`. */
+/**
+ * The files, or the files of a folder, that were chosen in a dialog, as something to open: several files as a folder.
+ * Throws BadFileError `source/nothing-dropped`.
+ */
 export function filesDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;
   if (!first) throw new BadFileError('source/nothing-dropped', 'No file was dropped or chosen.');
-  if (files.length === 1) return { kind: 'file', file: first };
+  const [folder] = first.webkitRelativePath.split('/');
+  if (files.length === 1 && !folder) return { kind: 'file', file: first };
   return {
     kind: 'folder',
-    name: severalName(files.length, true),
-    files: files.map((file) => ({ path: file.name, file })),
-  };
-}
-
-/** The files of a folder chosen in a dialog, as something to open. Throws BadFileError `source/nothing-dropped`. */
-export function folderDescriptor(files: readonly File[]): Extract<SourceDescriptor, { kind: 'folder' }> {
-  const [first] = files;
-  if (!first) throw new BadFileError('source/nothing-dropped', 'The chosen folder has no files.');
-  const name = first.webkitRelativePath.split('/')[0] ?? first.name;
-  return {
-    kind: 'folder',
-    name,
+    name: folder || severalName(files.length, true),
     files: files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
   };
-}
-
-/** Kept, because a browser may forget an input that nobody has while people choose. */
-let picker: HTMLInputElement | undefined;
-
-/** Asks for a folder with files, in the browser's dialog. Call it in a click's handler. Never settles if none is chosen. */
-export function pickFolder(): Promise<File[]> {
-  const input = document.createElement('input');
-  picker = input;
-  input.type = 'file';
-  input.webkitdirectory = true;
-  return new Promise((resolve) => {
-    input.onchange = () => {
-      if (picker === input && input.files?.length) resolve([...input.files]);
-    };
-    input.click();
-  });
 }
 
 async function folderFiles(roots: readonly FileSystemDirectoryEntry[]): Promise<FolderFile[]> {

@@ -1,18 +1,12 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { useLevels } from '../../state/hooks.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { absoluteUrl } from '../page-address.ts';
-import {
-  filesDescriptor,
-  folderDescriptor,
-  type Opening,
-  OpeningContext,
-  pickedDescriptor,
-  readFailed,
-} from './opening-ways.tsx';
+import { useFileInput } from './file-input.tsx';
+import { filesDescriptor, type Opening, OpeningContext, pickedDescriptor, readFailed } from './opening-ways.tsx';
 import { type Purpose, useRouter } from './router.ts';
 
 const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));
@@ -43,10 +37,9 @@ async function allowedFile(handle: FileSystemFileHandle): Promise<SourceDescript
 export function OpeningProvider({ children }: { children: ReactNode }) {
   const { outermost } = useLevels();
   const { lost, asked, leaving, openNew, openAsked, declineAsked, stay } = useRouter();
-  const fileInput = useRef<HTMLInputElement>(null);
-  const folderInput = useRef<HTMLInputElement>(null);
-  /** What the next file or folder is chosen for. */
-  const purpose = useRef<Purpose>({});
+  const openFiles = (files: readonly File[]) => openNew(filesDescriptor(files));
+  const { input: fileInput, choose: askFiles } = useFileInput('open-file', openFiles);
+  const { input: folderInput, choose: askFolder } = useFileInput('open-folder', openFiles, true);
   const isAsking = asked !== undefined;
 
   const opening = useMemo<Opening>(() => {
@@ -57,14 +50,11 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         (descriptor) => openNew(descriptor, undefined, why),
         (error: unknown) => read().fail(toErrorData(error)),
       );
-    const ask = (input: typeof fileInput, why: Purpose = {}) => {
-      purpose.current = why;
-      input.current?.click();
-    };
-    const askFile = (why: Purpose = {}) =>
+    const openFor = (why?: Purpose) => (files: readonly File[]) => openNew(filesDescriptor(files), undefined, why);
+    const askFile = (why?: Purpose) =>
       void pickedDescriptor().then(
         (picked) => {
-          if (picked === 'input') ask(fileInput, why);
+          if (picked === 'input') askFiles(openFor(why));
           else if (picked !== 'canceled') openNew(picked, undefined, why);
         },
         (error: unknown) => read().fail(toErrorData(error)),
@@ -74,14 +64,15 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       lost,
       isAsking,
       chooseFile: () => askFile(),
-      chooseFolder: () => ask(folderInput),
+      chooseFolder: () => askFolder(openFor()),
+      askFolder,
       openDraft({ id: draft, origin, inside }) {
         if (origin === undefined) askFile({ draft, inside });
         else openUrl(origin, { draft, inside });
       },
       chooseAgain() {
         const isFolder = openedOf(read().load)?.descriptor.kind === 'folder';
-        if (isFolder) ask(folderInput, again());
+        if (isFolder) askFolder(openFor(again()));
         else askFile(again());
       },
       reopen() {
@@ -90,7 +81,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       },
       openRecent(recent) {
         if (recent.kind === 'url') openUrl(writtenUrl(recent.url));
-        else if (recent.kind === 'folder') ask(folderInput);
+        else if (recent.kind === 'folder') askFolder(openFor());
         else if (!recent.handle) askFile();
         else openFound(allowedFile(recent.handle));
       },
@@ -101,40 +92,17 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       openMade: (descriptor) => openNew(descriptor),
       openFound,
     };
-  }, [openNew, lost, isAsking, outermost]);
+  }, [openNew, askFiles, askFolder, lost, isAsking, outermost]);
 
   const { openFound } = opening;
   useEffect(() => {
     window.launchQueue?.setConsumer(({ files: [handle] }) => handle && openFound(allowedFile(handle)));
   }, [openFound]);
 
-  function choose(input: HTMLInputElement, toDescriptor: (files: File[]) => SourceDescriptor): void {
-    const files = [...(input.files ?? [])];
-    // Emptied, so that choosing the same file again fires another change event.
-    input.value = '';
-    const why = purpose.current;
-    purpose.current = {};
-    if (files.length > 0) openNew(toDescriptor(files), undefined, why);
-  }
-
-  // They stay in the document: scripts find them there.
-  const hidden = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1 } as const;
   return (
     <OpeningContext value={opening}>
-      <input
-        {...hidden}
-        ref={fileInput}
-        multiple
-        data-testid="open-file"
-        onChange={(event) => choose(event.currentTarget, filesDescriptor)}
-      />
-      <input
-        {...hidden}
-        ref={folderInput}
-        data-testid="open-folder"
-        webkitdirectory=""
-        onChange={(event) => choose(event.currentTarget, folderDescriptor)}
-      />
+      {fileInput}
+      {folderInput}
       {children}
       {asked !== undefined && (
         <Boundary resetKey={asked}>

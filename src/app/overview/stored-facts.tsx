@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
 import type { Fact } from '../../model/package.ts';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
+import { useFirst } from '../../widgets/first.tsx';
 import { LongText } from '../../widgets/long-text.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
@@ -13,23 +12,19 @@ const FIRST_FACTS = 12;
 
 /** Facts whose names are the package's own: what its author wrote beside the model. */
 export function StoredFacts({ facts }: { facts: readonly Fact[] }) {
-  const [limit, setLimit] = useState(FIRST_FACTS);
+  const [shown, more] = useFirst(facts, FIRST_FACTS, `Show more of ${formatCount(facts.length)}`, 100);
   if (facts.length === 0) return null;
   return (
     <Section title="Metadata">
       <FactList>
-        {facts.slice(0, limit).map(({ label, value }, index) => (
+        {shown.map(({ label, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files of a model may have one name, and the list never changes.
           <FactRow key={index} label={<NameText mono>{shortened(label)}</NameText>}>
             <LongText text={value} name={label} />
           </FactRow>
         ))}
       </FactList>
-      {facts.length > limit && (
-        <Button mt={8} size="compact-sm" onClick={() => setLimit(limit + 100)}>
-          Show more of {formatCount(facts.length)}
-        </Button>
-      )}
+      {more}
     </Section>
   );
 }

@@ -49,21 +49,15 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
       </nav>
     );
   }
-  if (address === undefined) {
-    return (
-      <p className={classes.root}>
-        <span>{from}</span> <span>›</span> <NameText mono>{descriptorName(descriptor)}</NameText>
-        {edited && AS_EDITED}
-      </p>
-    );
-  }
-  const parts = url?.pathname.split('/').filter(Boolean) ?? [];
+  const path = url ? url.pathname.split('/').filter(Boolean) : [];
+  const parts = address === undefined ? [descriptorName(descriptor)] : path;
   return (
     <p className={classes.root}>
-      {from}
+      <span>{from}</span>
       {parts.length > 0 && (
         <>
-          <span>›</span>
+          {' '}
+          <span>›</span>{' '}
           <span>
             {parts.length > 1 ? '…/' : ''}
             <NameText mono>{parts.at(-1) as string}</NameText>
@@ -75,7 +69,7 @@ export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
           (sent by <NameText mono>{hostInPage(servedFrom)}</NameText>)
         </span>
       )}
-      <CopyButton value={address} label="Copy URL" kind="address" />
+      {address !== undefined && <CopyButton value={address} label="Copy URL" kind="address" />}
       {edited && AS_EDITED}
     </p>
   );

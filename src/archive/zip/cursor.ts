@@ -1,4 +1,5 @@
 import { abortable, throwIfAborted } from '../../base/abort.ts';
+import { BadFileError } from '../../base/errors.ts';
 import { MAX_OPEN_CURSORS } from '../../base/limits.ts';
 import type { ZipEntry } from './record-entry.ts';
 
@@ -71,8 +72,7 @@ export class Cursor {
         throw error;
       }
       this.#pending = undefined;
-      // The check makes sure that the chunks hold the stated size before they end.
-      if (next.done) throw new Error('a decoder ended early without saying so');
+      if (next.done) throw new BadFileError('zip/size-mismatch', 'Decompressing it gives less than its stated size.');
       this.#chunkStart = chunkEnd;
       this.#chunk = next.value;
     }

@@ -123,7 +123,7 @@ export class EntrySource implements ByteSource {
       // Some writers give an empty file a method and no data, not even an empty frame.
       method === 'stored' || storedSize === 0 ? stored : method === 'deflate' ? inflate(stored) : unzstd(stored);
     try {
-      yield* this.#isChecked ? checked(decoded, this.#expected) : decoded;
+      yield* this.#isChecked ? checked(decoded, this.#expected) : upTo(this.size, decoded);
     } catch (error) {
       throw withPath(error, path);
     }
@@ -184,6 +184,16 @@ export class EntrySource implements ByteSource {
     const dataStart = header.dataStart - start;
     if (dataStart + wanted > head.length) return { start: header.dataStart };
     return { start: header.dataStart, data: head.slice(dataStart, dataStart + wanted) };
+  }
+}
+
+/** The first `size` bytes. Ends only once more come, so that damage behind the last byte is still noticed. */
+async function* upTo(size: number, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = size;
+  for await (const chunk of chunks) {
+    if (left > 0) yield chunk.length > left ? chunk.slice(0, left) : chunk;
+    left -= chunk.length;
+    if (left < 0) return;
   }
 }
 

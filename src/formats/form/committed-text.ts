@@ -119,6 +119,7 @@ export function useCommittedText<T extends FieldValue>(field: Typed<T>) {
 
   const kept = value === undefined ? '' : ` The draft keeps ${text.slice(0, MAX_KEPT_SHOWN) || 'it empty'}.`;
   return {
+    unfinished,
     text: own ?? text,
     /** Why the typed text is not a value. */
     problem,

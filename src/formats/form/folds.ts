@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext } from 'react';
 import type { FieldPath } from '../../model/edit/field.ts';
 
 /** Opens the folded items of the form's lists, for whatever leads to a field in one of them. */
@@ -18,15 +18,7 @@ export class Folds {
   }
 }
 
-const FoldsContext = createContext<Folds | undefined>(undefined);
-
-export const FoldsProvider = FoldsContext.Provider;
-
-export function useFolds(): Folds {
-  const folds = useContext(FoldsContext);
-  if (!folds) throw new Error('A list of the form is outside FoldsProvider.');
-  return folds;
-}
+export const FoldsContext = createContext(new Folds());
 
 /** Lists of up to this many items open all of them at first. */
 const ALL_OPEN = 3;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useFieldInView, useUndoneInView } from './field-in-view.ts';
-import { Folds, FoldsProvider } from './folds.ts';
+import { Folds, FoldsContext } from './folds.ts';
 import classes from './form.module.css';
 import { useScrollAnchor } from './scroll-anchor.ts';
 import { sectionId, useSectionInView } from './sections.ts';
@@ -65,7 +65,7 @@ export function FormSections({ item, sections, lead }: Props) {
       </nav>
       <div className={classes.sections}>
         {lead}
-        <FoldsProvider value={folds}>
+        <FoldsContext value={folds}>
           {sections.map(({ id, label, content }) => (
             <section key={id} aria-labelledby={sectionId(id)} className={classes.section}>
               <h2 id={sectionId(id)} className={classes.title} tabIndex={-1}>
@@ -74,7 +74,7 @@ export function FormSections({ item, sections, lead }: Props) {
               <div className={classes.stack}>{content}</div>
             </section>
           ))}
-        </FoldsProvider>
+        </FoldsContext>
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { type FieldValue, isTable, sameValue, valueAt } from './field.ts';
  * Changes between two lists beyond which their common order is not looked for. It takes time with the square of their
  * number; equal items are still found.
  */
-const MAX_CHANGES = 2000;
+const MAX_CHANGES = 300;
 
 /** Pairs of an old and a new table that are compared key by key, which takes below 100 ms. */
 const MAX_PAIRS = 10_000;

@@ -190,19 +190,28 @@ function placeAmong(items: readonly Table[], to: FieldPath, now: FieldValues): n
 function moveOutcome({ before, after }: FieldChange, list: FieldPath | undefined, values: FieldValues): Outcome {
   const items = list && valueAt(values, list);
   if (!list || !isTables(items)) return {};
-  const names = items.map(nameOf);
   const wanted = after as string[];
-  // An item without a name, or one of two with the same, is not known again in another order.
-  if (wanted.some((name) => names.indexOf(name) < 0 || names.indexOf(name) !== names.lastIndexOf(name))) return {};
-  const found = names.filter((name) => name !== undefined && wanted.includes(name)) as string[];
-  const edits: Edit[] = [];
-  for (let at = 1; at < wanted.length; at++) {
-    const [from, to] = [names.indexOf(wanted[at]), names.indexOf(wanted[at - 1])];
-    if (from > to) continue;
-    names.splice(to, 0, ...names.splice(from, 1));
-    edits.push({ kind: 'move', path: list, from, to });
+  const isWanted = new Set<string | undefined>(wanted);
+  const others = items.filter((item) => !isWanted.has(nameOf(item)));
+  const found = new Map<string | undefined, { item: Table; behind: number }>();
+  let behind = 0;
+  for (const item of items) {
+    if (item === others[behind]) behind++;
+    else found.set(nameOf(item), { item, behind });
   }
-  return outcomeAt(found, { before, after }, () => edits);
+  // An item without a name, or one of two with the same, is not known again in another order.
+  if (found.size !== wanted.length || items.length - others.length !== wanted.length) return {};
+  return outcomeAt([...found.keys()] as string[], { before, after }, () => {
+    // The others keep their order. Each of these goes behind the one that it follows, where it is not behind it already.
+    const value: Table[] = [];
+    let taken = 0;
+    for (const name of wanted) {
+      const { item, behind } = found.get(name) as { item: Table; behind: number };
+      while (taken < behind) value.push(others[taken++] as Table);
+      value.push(item);
+    }
+    return [{ kind: 'set', path: list, value: [...value, ...others.slice(taken)] }];
+  });
 }
 
 /** The kind of the change that takes one back. */

@@ -79,13 +79,11 @@ export class DraftKeeper {
       this.#isTaken = true;
       this.#on.onTaken();
     };
-    this.#held ??= storage.hold(this.id, { onLost });
-    try {
-      await this.#held;
-    } catch (error) {
+    this.#held ??= storage.hold(this.id, { onLost }).catch((error: unknown) => {
       this.#held = undefined;
       throw error;
-    }
+    });
+    await this.#held;
   }
 
   async #write(draft: Draft | undefined): Promise<void> {

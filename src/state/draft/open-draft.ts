@@ -163,24 +163,17 @@ export class OpenDraft {
   #package(): Package {
     const from = this.#pkg;
     const { current, changed } = this.engine;
-    const drafted = current.package ?? this.#applied?.drafted;
+    const last = this.#applied;
+    const drafted = current.package ?? last?.drafted;
     if (!changed || !drafted) return from;
-    if (this.#applied?.from !== from || this.#applied.drafted !== drafted) {
-      this.#applied = {
-        from,
-        drafted,
-        result: draftedPackage(from, drafted, this.shown.shown),
-        draft: this.#shownDraft(drafted),
-      };
-    }
-    return this.#applied.result;
-  }
-
-  /** The draft that the worker spoke of: the current one, unless the package has only grown since. */
-  #shownDraft(drafted: DraftPackage): ShownDraft {
-    if (this.#applied?.drafted === drafted) return this.#applied.draft;
-    const { known: texts, files, renew } = this.engine.current;
-    return { draft: { texts: texts as Texts, files, renew }, id: ++shownDrafts };
+    if (last?.from === from && last.drafted === drafted) return last.result;
+    const { known: texts, files, renew } = current;
+    // The draft that the worker spoke of: the current one, unless the package has only grown since.
+    const draft =
+      last?.drafted === drafted ? last.draft : { draft: { texts: texts as Texts, files, renew }, id: ++shownDrafts };
+    const result = draftedPackage(from, drafted, this.shown.shown);
+    this.#applied = { from, drafted, result, draft };
+    return result;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Severity } from '../../base/finding-entry.ts';
+import { sameData } from '../../base/same-data.ts';
 import { draftsIn } from '../../model/draft.ts';
 import type { MakeSlice } from '../app-state.ts';
 import { filePlace, placeKey } from '../file-place.ts';
@@ -34,11 +35,10 @@ export const innerSlice: MakeSlice<InnerSlice> = (set, get, { onPackageChanged, 
   );
   return {
     innerProblems: new Map(),
-    setInnerProblems(path, { error, warning, info }) {
-      const place = placeKey(filePlace(get().draft?.current.files ?? [], path));
-      const known = get().innerProblems.get(path);
-      if (known?.place === place && known.error === error && known.warning === warning && known.info === info) return;
-      set({ innerProblems: new Map(get().innerProblems).set(path, { place, error, warning, info }) });
+    setInnerProblems(path, counts) {
+      const problems = { ...counts, place: placeKey(filePlace(get().draft?.current.files ?? [], path)) };
+      const { innerProblems: known } = get();
+      if (!sameData(known.get(path), problems)) set({ innerProblems: new Map(known).set(path, problems) });
     },
     hasInnerDraft: (id) =>
       draftsIn(get().draft?.current.files ?? []).includes(id) || outer?.getState().hasInnerDraft(id) === true,

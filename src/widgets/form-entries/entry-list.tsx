@@ -1,8 +1,9 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { formatNumberOf } from '../../base/amounts.ts';
 import { FilterInput } from '../filter-input.tsx';
+import { HintButton } from '../hint.tsx';
 import classes from './entry-list.module.css';
 
 /** Entries that get fields. Real files have up to some hundreds. The filter finds the others. */
@@ -115,15 +116,15 @@ function NewEntry({
   );
 }
 
-/** The button that removes an entry. */
-export function RemoveEntry({ name, onRemove }: { name: string; onRemove(): void }) {
-  return (
-    <Tooltip label={`Remove ${name}`}>
-      <ActionIcon size="lg" className={classes.remove ?? ''} aria-label={`Remove ${name}`} onClick={onRemove}>
-        <IconTrash size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
+interface RemoveProps {
+  label: string;
+  className?: string | undefined;
+  onClick(): void;
+}
+
+/** The button that removes an entry or an item. */
+export function RemoveButton({ className = classes.remove ?? '', ...button }: RemoveProps) {
+  return <HintButton Icon={IconTrash} size="lg" className={className} {...button} />;
 }
 
 /** A label that says in its accessible name which entry it is of. */

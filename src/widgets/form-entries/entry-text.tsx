@@ -1,10 +1,10 @@
-import { ActionIcon, FileButton } from '@mantine/core';
+import { FileButton } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { formatBytes, formatCount } from '../../base/amounts.ts';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import { MAX_FIELD_CHARACTERS, TextField } from '../form-text/text-field.tsx';
-import { Hint } from '../hint.tsx';
+import { HintButton } from '../hint.tsx';
 import { visibleText } from '../name-text.tsx';
 import classes from './entry-list.module.css';
 import { EntryLabel } from './entry-list.tsx';
@@ -50,16 +50,14 @@ export function EntryText({ of, value, maxBytes, onText }: Props) {
       )}
       <FileButton resetRef={empty} onChange={load}>
         {({ onClick }) => (
-          <Hint label="Load from a file">
-            <ActionIcon
-              size="lg"
-              className={classes.remove ?? ''}
-              aria-label={`Load the value of ${of} from a file`}
-              onClick={onClick}
-            >
-              <IconFileImport size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Hint>
+          <HintButton
+            Icon={IconFileImport}
+            label="Load from a file"
+            name={`Load the value of ${of} from a file`}
+            size="lg"
+            className={classes.remove ?? ''}
+            onClick={onClick}
+          />
         )}
       </FileButton>
     </div>

@@ -110,7 +110,6 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
   const columnAxis: Axis = { count: columns, size: cellWidth, view: Math.max(cellWidth, view.width - headWidth) };
   const [position, setPosition] = useState({ row: AXIS_START, column: AXIS_START });
   const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
-  const [focused, setFocused] = useState(false);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -285,9 +284,6 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
               onScrollEnd={align}
               onKeyDown={onKeyDown}
               onPointerDown={onPointerDown}
-              onFocus={() => setFocused(true)}
-              onBlur={() => setFocused(false)}
-              data-focused={focused || undefined}
             >
               <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
                 <div role="row" aria-rowindex={1}>

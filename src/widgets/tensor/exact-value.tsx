@@ -10,15 +10,11 @@ interface Props extends ComponentProps<'span'> {
 
 /** A number to read. In full it is its text for programs and screen readers, and its title. */
 export function ExactValue({ exact, short, ...props }: Props) {
-  if (short === exact)
-    return (
-      <span {...props} data-value={exact}>
-        {exact}
-      </span>
-    );
+  const isWhole = short === exact;
+  const shortened = isWhole ? {} : { 'data-short': short, title: exact, className: classes.root };
   return (
-    <span {...props} data-value={exact} data-short={short} title={exact} className={classes.root}>
-      <span className="visually-hidden">{exact}</span>
+    <span {...props} data-value={exact} {...shortened}>
+      {isWhole ? exact : <span className="visually-hidden">{exact}</span>}
     </span>
   );
 }

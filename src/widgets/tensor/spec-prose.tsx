@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { visibleProse } from '../../base/text.ts';
+import classes from './spec-prose.module.css';
 
 /** Characters shown before the reader asks for all. */
 const FIRST_CHARACTERS = 2_000;
@@ -13,16 +14,8 @@ export function ProseText({ children }: { children: string }) {
   const [whole, setWhole] = useState(false);
   const text = whole ? children : children.slice(0, FIRST_CHARACTERS);
   return (
-    <bdi>
-      {visibleProse(text.trim())
-        .split('\n')
-        .map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its position.
-          <Fragment key={index}>
-            {index > 0 && <br />}
-            {line}
-          </Fragment>
-        ))}
+    <bdi className={classes.prose}>
+      {visibleProse(text.trim())}
       {text.length < children.length && (
         <>
           …{' '}

@@ -39,13 +39,13 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
   const size = useMemo(() => sizeOf(shape), [shape]);
   const [lead, setLead] = useState<readonly number[]>(() => ('lead' in size ? size.lead.map(() => 0) : []));
   const layout = useMemo(() => pictureLayout(dtype, shape), [dtype, shape]);
-  const [view, setView] = useState('numbers');
+  const [view, setView] = useState('Numbers');
   if (!('lead' in size)) return <ErrorNote error={size} />;
   if (shape.some((count) => count === 0n)) {
     return <EmptyState title="No values">One dimension of this tensor is 0, so it has no elements.</EmptyState>;
   }
   const last = shape.length - 1;
-  const picture = layout && loadBytes && view === 'picture';
+  const picture = layout && loadBytes && view === 'Picture';
   const chosen = picture ? layout.lead : size.lead;
   return (
     <div className={classes.root}>
@@ -55,10 +55,7 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
           aria-label="Show as"
           value={view}
           onChange={setView}
-          data={[
-            { value: 'numbers', label: 'Numbers' },
-            { value: 'picture', label: 'Picture' },
-          ]}
+          data={['Numbers', 'Picture']}
         />
       )}
       {chosen.some((count) => count > 1) && (
@@ -126,17 +123,15 @@ function Detail({ dtype, index, exact }: DetailProps) {
   return (
     <div className={classes.detail} data-text={isText || undefined}>
       {index.length > 0 && <span className={classes.index}>[{index.join(', ')}]</span>}
-      {exact === undefined ? (
-        <span className={classes.exact}>…</span>
-      ) : (
-        <span className={classes.exact}>
-          {isText ? (
-            <StringText multiline>{exact.slice(0, WHOLE_STRING)}</StringText>
-          ) : (
-            <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
-          )}
-        </span>
-      )}
+      <span className={classes.exact}>
+        {exact === undefined ? (
+          '…'
+        ) : isText ? (
+          <StringText multiline>{exact.slice(0, WHOLE_STRING)}</StringText>
+        ) : (
+          <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
+        )}
+      </span>
       {exact !== undefined && exact.length > WHOLE_STRING && (
         <span className={classes.note}>… and {formatCount(exact.length - WHOLE_STRING)} more characters</span>
       )}

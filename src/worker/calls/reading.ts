@@ -21,26 +21,11 @@ import type { OpenPackages } from './open-packages.ts';
 import { PackageVerification } from './package-verification.ts';
 import { judgeContent, judgeFailure } from './whole-file.ts';
 
-type ReadingCall =
-  | 'read'
-  | 'blob'
-  | 'digestFile'
-  | 'picture'
-  | 'tensorWindow'
-  | 'tensorBytes'
-  | 'tensorStatistics'
-  | 'tensorNpy'
-  | 'audit'
-  | 'verify';
-
 /**
  * Reads files and tensors of open packages, and verifies packages. With a draft, of the package that saving it would
  * give.
  */
-export function readingCalls(
-  packages: OpenPackages,
-  { openPackage }: { openPackage: PackageOpener },
-): CallHandlers<ReadingCall> {
+export function readingCalls(packages: OpenPackages, { openPackage }: { openPackage: PackageOpener }) {
   async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<AuditedPackage> {
     const record = packages.get(handle);
     return draft ? openDraftPackage(record, draft, openPackage, signal) : record.open;
@@ -179,7 +164,7 @@ export function readingCalls(
       delete record.verification;
       return verification.answer(options);
     },
-  };
+  } satisfies Partial<CallHandlers>;
 }
 
 function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {

@@ -57,19 +57,14 @@ export async function downloadWhole(url: string, options: DownloadOptions): Prom
         { signal, pause: pause ?? watch.pause },
         2,
       );
-    let response: Response;
-    let target = address.href;
     try {
-      response = await ask(target);
-      const elsewhere = elsewhereOf(response, target);
-      if (elsewhere !== undefined) {
-        target = elsewhere;
-        response = await ask(target);
-      }
+      const first = await ask(address.href);
+      const elsewhere = elsewhereOf(first, address.href);
+      const response = elsewhere === undefined ? first : await ask(elsewhere);
+      return await save(response, options, { name, url: response.url || (elsewhere ?? address.href), watch });
     } catch (error) {
       throw answered ? error : await diagnose(fetchFile, address.href, error, signal);
     }
-    return save(response, options, { name, url: response.url || target, watch });
   });
 }
 

@@ -2,6 +2,7 @@ import { Hasher } from '../../archive/digest/hasher.ts';
 import type { DigestJobs, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../../archive/digest/job.ts';
 import { inThreadDigests, MIN_ARENA } from '../../archive/digest/runner.ts';
 import { type DigestSchedule, holdMoreThan, noDigests, scheduleDigests } from '../../archive/digest/schedule.ts';
+import { throwIfAborted } from '../../base/abort.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import {
   DECODED_BUDGET,
@@ -48,7 +49,8 @@ function defaultWorkers(): number {
  */
 export function poolDigests({ workers = defaultWorkers(), ...pool }: PoolOptions): DigestRunner {
   return {
-    run(jobs, options) {
+    async run(jobs, options) {
+      throwIfAborted(options.signal);
       if (!holdMoreThan(jobs, MAX_UNPOOLED_BYTES)) return inThreadDigests(pool.source).run(jobs, options);
       return new Run({ ...pool, workers }, jobs, options).settled;
     },
@@ -104,10 +106,6 @@ class Run {
     }).finally(() => signal?.removeEventListener('abort', onAbort));
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#schedule = noDigests();
-    if (signal?.aborted) {
-      onAbort();
-      return;
-    }
     try {
       // It loads while the work is scheduled.
       this.#workers.push(spawn());

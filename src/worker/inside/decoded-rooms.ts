@@ -35,12 +35,11 @@ export class DecodedRooms {
     const give = () => {
       this.#onDisk -= size;
     };
-    try {
-      return releasing(await this.#disk.open(), give);
-    } catch (error) {
+    const room = await this.#disk.open().catch((error: unknown) => {
       give();
       throw error;
-    }
+    });
+    return releasing(room, give);
   }
 
   #memory(size: number): DecodedRoom {

@@ -46,10 +46,8 @@ export async function innerFile(
   path: string,
   { levels, decodesAll = false, rooms, signal }: InnerOptions,
 ): Promise<InnerFile> {
-  const {
-    package: { files },
-    source: open,
-  } = opened;
+  const { files } = opened.package;
+  const { source: open } = opened;
   const source = open(path);
   const file = fileIndex(files).get(path);
   const content = file && contentFile(files, file);

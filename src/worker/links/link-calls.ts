@@ -1,6 +1,7 @@
 import { digestBlob } from '../../archive/digest/blob.ts';
 import { throwIfAborted } from '../../base/abort.ts';
-import { asBoxcutterError, BoxcutterError, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
+import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../base/errors.ts';
+import { Gate } from '../../base/gate.ts';
 import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_SIZES } from '../../base/limits.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import { hostOf } from '../../model/link/linked-content.ts';
@@ -148,18 +149,15 @@ export function linkCalls(
     async linkSizes({ handle, hosts, paths }, { signal, onProgress }) {
       const wanted = new Set(hosts);
       const files = paths.slice(0, MAX_LINK_SIZES).map((path) => targetOf(handle, path));
-      const sizes: LinkSize[] = [];
-      let next = 0;
-      const ask = async () => {
-        for (let file = files[next++]; file; file = files[next++]) {
-          throwIfAborted(signal);
-          const asked = file.urls.filter((url) => wanted.has(hostOf(url) ?? ''));
-          sizes.push(await sizeOf(file.path, asked, fetchFile, signal));
-          onProgress?.({ done: sizes.length, total: files.length });
-        }
+      const gate = new Gate(LINK_SIZES_AT_ONCE);
+      let done = 0;
+      const ask = async ({ path, urls }: LinkTarget): Promise<LinkSize> => {
+        const asked = urls.filter((url) => wanted.has(hostOf(url) ?? ''));
+        const size = await sizeOf(path, asked, fetchFile, signal);
+        onProgress?.({ done: ++done, total: files.length });
+        return size;
       };
-      await Promise.all(Array.from({ length: LINK_SIZES_AT_ONCE }, ask));
-      return sizes;
+      return Promise.all(files.map((file) => gate.run(() => ask(file), signal)));
     },
   };
 }
@@ -175,9 +173,8 @@ async function sizeOf(
   fetchFile: typeof fetch,
   signal: AbortSignal | undefined,
 ): Promise<LinkSize> {
-  const { found, failed } = await tryInOrder(urls, (url) => askSize(url, fetchFile, signal));
-  const error = failed.at(-1)?.error;
-  return { path, size: found, error: found === undefined && error ? toErrorData(error) : undefined };
+  const { found, tried } = await tryInOrder(urls, (url) => askSize(url, fetchFile, signal));
+  return { path, size: found, error: found === undefined ? tried.at(-1)?.error : undefined };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { grouped } from '../../base/amounts.ts';
 import { concatBytes } from '../../base/bytes.ts';
-import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
+import { asBoxcutterError, BadFileError, toErrorData } from '../../base/errors.ts';
 import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { createSha256, type Sha256 } from '../../codec/sha256.ts';
 import { ZstdDecoder } from '../../codec/zstd.ts';
@@ -50,24 +50,12 @@ export interface LinkFetch {
  * Any other failure is a reason to try the next address; at most `MAX_LINK_ATTEMPTS` are tried.
  */
 export async function fetchLinked(target: LinkTarget, options: LinkFetchOptions): Promise<LinkFetch> {
-  const { found, failed } = await tryInOrder(target.urls, async (url, before) => {
+  return tryInOrder(target.urls, async (url, tried) => {
     throwIfAborted(options.signal);
-    const tried = before.map(triedLink);
     const tell = (done: number, total: number) => options.onProgress?.({ done, total, url, tried });
     tell(0, 0);
     return { url, ...(await attempt(url, target, options, tell)) };
   });
-  return { found, tried: failed.map(triedLink) };
-}
-
-/** An address that failed, and why. */
-interface Failed {
-  url: string;
-  error: BoxcutterError;
-}
-
-function triedLink({ url, error }: Failed): TriedLink {
-  return { url, error: toErrorData(error) };
 }
 
 /**
@@ -78,20 +66,20 @@ function triedLink({ url, error }: Failed): TriedLink {
  */
 export async function tryInOrder<T>(
   urls: readonly string[],
-  ask: (url: string, failed: readonly Failed[]) => Promise<T>,
-): Promise<{ found?: T; failed: Failed[] }> {
-  const failed: Failed[] = [];
+  ask: (url: string, tried: TriedLink[]) => Promise<T>,
+): Promise<{ found?: T; tried: TriedLink[] }> {
+  const tried: TriedLink[] = [];
   for (const url of urls.slice(0, MAX_LINK_ATTEMPTS)) {
     try {
-      return { found: await ask(url, failed), failed };
-    } catch (error) {
-      const known = asBoxcutterError(error);
-      const { tag, code } = known;
-      if (tag === 'cancelled' || tag === 'internal' || code === 'source/save-failed') throw known;
-      failed.push({ url, error: known });
+      return { found: await ask(url, [...tried]), tried };
+    } catch (cause) {
+      const error = toErrorData(cause);
+      const { tag, code } = error;
+      if (tag === 'cancelled' || tag === 'internal' || code === 'source/save-failed') throw asBoxcutterError(cause);
+      tried.push({ url, error });
     }
   }
-  return { failed };
+  return { tried };
 }
 
 async function attempt(

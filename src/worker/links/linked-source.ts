@@ -1,4 +1,4 @@
-import { InternalError } from '../../base/errors.ts';
+import { fromErrorData, InternalError } from '../../base/errors.ts';
 import { MAX_OPEN_LINKS } from '../../base/limits.ts';
 import { LruCache } from '../../base/shared-task.ts';
 import type { HttpOptions } from '../../source/http.ts';
@@ -39,11 +39,12 @@ export class LinkedSources {
   }
 
   async #first(urls: readonly string[], signal: AbortSignal): Promise<LinkedSource> {
-    const { found, failed } = await tryInOrder(urls, async (url) => ({
+    const { found, tried } = await tryInOrder(urls, async (url) => ({
       url,
       source: await remoteSource(url, { ...this.#options, signal }),
     }));
     if (found) return found;
-    throw failed.at(-1)?.error ?? new InternalError('internal/bug', 'The linked file has no URL.');
+    const last = tried.at(-1);
+    throw last ? fromErrorData(last.error) : new InternalError('internal/bug', 'The linked file has no URL.');
   }
 }

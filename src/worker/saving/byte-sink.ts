@@ -3,9 +3,7 @@ import { BoxcutterError, NetworkError, TooLargeError } from '../../base/errors.t
 import { quote } from '../../base/text.ts';
 import { BlobBuilder } from '../../source/blob-builder.ts';
 import { fileSource } from '../../source/file.ts';
-import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
-import type { CallOptions } from '../protocol.ts';
-import { eachChunk } from './blob.ts';
+import type { SourceDescriptor } from '../../source/source.ts';
 
 /** Where bytes are written to, in order. */
 export interface ByteSink {
@@ -168,11 +166,6 @@ export async function writeToBrowser<T>(
   }
 }
 
-/** Writes every byte of `file` to a sink. Reports progress in bytes. */
-export function copyTo(sink: ByteSink, file: ByteSource, options: CallOptions): Promise<void> {
-  return eachChunk(file, options, (bytes) => sink.write(bytes));
-}
-
 /** A file that people chose in a dialog for saving. */
 type ChosenFile = FileSystemFileHandle & { remove?: () => Promise<void> };
 
@@ -203,11 +196,11 @@ export async function refuseOpen(
   throwIfAborted(signal);
   if (!there) return;
   const refuse = (more: string) => new NetworkError('source/save-over-open', `${quote(there.name)} is open${more}.`);
-  for (const { name, size, lastModified } of [descriptor.file, ...(descriptor.madeOf ?? [])]) {
-    if (there.name === name && there.size === size && there.lastModified === lastModified) throw refuse('');
-  }
+  const named = [descriptor.file, ...(descriptor.madeOf ?? [])].filter(({ name }) => name === there.name);
+  if (named.some(({ size, lastModified }) => there.size === size && there.lastModified === lastModified))
+    throw refuse('');
   // Some save dialogs empty the chosen file.
-  const [open] = [descriptor.file, ...(descriptor.madeOf ?? [])].filter(({ name }) => name === there.name);
+  const [open] = named;
   if (!open || there.size > 0 || open.size === 0) return;
   try {
     await fileSource(open).read(0, 1, signal);

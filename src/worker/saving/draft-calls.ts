@@ -25,15 +25,8 @@ import {
 import { fileSource } from '../../source/file.ts';
 import { draftPackageOf, type OpenPackages, type PackageRecord } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
-import {
-  type ByteSink,
-  copyTo,
-  type OpenSink,
-  refuseOpen,
-  removeMismatch,
-  writeToBrowser,
-  writeToDisk,
-} from './byte-sink.ts';
+import { eachChunk } from './blob.ts';
+import { type ByteSink, type OpenSink, refuseOpen, removeMismatch, writeToBrowser, writeToDisk } from './byte-sink.ts';
 import type { PrivateFiles } from './private-files.ts';
 
 /** Opens a package of any format. */
@@ -58,12 +51,7 @@ interface MadeBlob {
 }
 
 /** Edits a package and saves what was edited. */
-export function draftCalls(
-  packages: OpenPackages,
-  { openPackage, openSink, privateFiles, fileDigests }: DraftPorts,
-): CallHandlers<
-  'digestBlob' | 'draftContent' | 'editDraft' | 'holdFiles' | 'resealDraft' | 'reviewDraft' | 'saveDraft'
-> {
+export function draftCalls(packages: OpenPackages, { openPackage, openSink, privateFiles, fileDigests }: DraftPorts) {
   async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], options: CallOptions) {
     const plan = await planDraft(packages.get(handle), draft, options);
     if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a package that cannot be saved.');
@@ -90,7 +78,7 @@ export function draftCalls(
     const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
     const slices = file.blob?.(0, file.size);
     if (!slices) {
-      const write = (sink: ByteSink) => copyTo(sink, file, options);
+      const write = (sink: ByteSink) => eachChunk(file, options, (bytes) => sink.write(bytes));
       const saved = await writeToBrowser(openSink, file.size, { write, check }, signal);
       return { blob: saved.blob, keep: () => privateFiles.addForNow(saved), drop: saved.release };
     }
@@ -155,7 +143,7 @@ export function draftCalls(
       }
       const file = plannedSource(plan, saveTo.name);
       const writing = {
-        write: (sink: ByteSink) => copyTo(sink, file, options),
+        write: (sink: ByteSink) => eachChunk(file, options, (bytes) => sink.write(bytes)),
         check: (there: Blob) => removeMismatch(saveTo, () => plan.check(fileSource(there, file.name), signal)),
       };
       await writeToDisk(saveTo, writing, signal);
@@ -191,7 +179,7 @@ export function draftCalls(
       await privateFiles.holdFor(draft, names);
       return null;
     },
-  };
+  } satisfies Partial<CallHandlers>;
 }
 
 /** Verifies a package that was written. Rejects with `source/changed` where a file does not match. */

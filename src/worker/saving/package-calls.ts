@@ -3,7 +3,8 @@ import { SAVED_KEPT_MS } from '../../base/limits.ts';
 import { httpSource } from '../../source/http.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import type { CallHandlers, RemoteProbe } from '../protocol.ts';
-import { type ByteSink, copyTo, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
+import { eachChunk } from './blob.ts';
+import { type ByteSink, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
 
 export interface PackagePorts {
   /** Opens a sink where the page chose no file. */
@@ -27,7 +28,7 @@ export function packageCalls(
       const file = again ?? container.source;
       if (!file) throw new InternalError('internal/bug', 'Boxcutter tried to save a folder as a file.');
       const { signal } = options;
-      const write = (sink: ByteSink) => copyTo(sink, file, options);
+      const write = (sink: ByteSink) => eachChunk(file, options, (bytes) => sink.write(bytes));
       if (saveTo) {
         await writeToDisk(saveTo, { write }, signal);
         return null;

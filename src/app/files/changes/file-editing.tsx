@@ -6,12 +6,12 @@ import type { FileEditing } from '../../../model/package.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import type { LinkAsk } from '../../links/link-acts.ts';
 import { LinkForm, linkTitle } from '../../links/link-form.tsx';
+import { useFileInput } from '../../opening/file-input.tsx';
 import { useWide } from '../../screen.ts';
 import { useDownload } from '../content/download.tsx';
 import type { ShownFiles } from '../listing/shown-files.ts';
 import { AddForm } from './add-form.tsx';
 import { additionsOf } from './additions.ts';
-import { useFileInput } from './file-input.tsx';
 import { type NewFile, pathIn, takenPaths } from './file-paths.ts';
 import { useFileQuestions } from './file-questions.tsx';
 import { blobOfText } from './file-texts.ts';
@@ -79,7 +79,7 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
       files.map((file) => ({ path: file.name, file })),
       into,
     );
-  const { input, choose } = useFileInput(addFrom(folder));
+  const { input, choose } = useFileInput('add-files', addFrom(folder));
 
   async function addFiles(files: readonly NewFile[], into: string): Promise<void> {
     const placed = files.map(({ path, file }) => ({ path: pathIn(into, path), file }));
@@ -112,7 +112,7 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
     /** The folder that files are added to by default; empty for the top. */
     folder,
     /** Lets people choose files to add. */
-    chooseFiles: (into: string) => choose(addFrom(into), true),
+    chooseFiles: (into: string) => choose(addFrom(into)),
     /** Asks where there is a file already. */
     addFiles: (files: readonly NewFile[], into: string) => void addFiles(files, into),
     /** Lets people choose a file that replaces another. */

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { formatCount } from '../../../base/amounts.ts';
-import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
 import { failureOf, loadVerdict } from '../../../model/verdict.ts';
 import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
+import { useJob } from '../../../widgets/loading/job.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
@@ -125,15 +125,8 @@ function ValuesNote({ names, given: { title, values } }: { names: readonly strin
 /** A file that the program reads, with a button that saves it. */
 function PictureFile({ name, path }: { name: string; path: string }) {
   const { readBlob } = useActions();
-  const [error, setError] = useState<ErrorData>();
-  async function save(): Promise<void> {
-    setError(undefined);
-    try {
-      saveBlob(await readBlob(path, 'application/octet-stream'), name);
-    } catch (thrown) {
-      if (!isCancelled(thrown)) setError(toErrorData(thrown));
-    }
-  }
+  const { state, run } = useJob();
+  const save = () => void run(async () => saveBlob(await readBlob(path, 'application/octet-stream'), name));
   return (
     <>
       <p className={classes.reads}>
@@ -141,11 +134,11 @@ function PictureFile({ name, path }: { name: string; path: string }) {
           It reads <NameText mono>{name}</NameText>, the picture{' '}
           <PlaceLink to={{ tab: 'files', item: path }} underline="never" />.
         </span>
-        <Button size="compact-sm" onClick={() => void save()}>
+        <Button size="compact-sm" onClick={save}>
           Save {name}
         </Button>
       </p>
-      {error && <ErrorNote error={error} onRetry={() => void save()} />}
+      {state.status === 'failed' && <ErrorNote error={state.error} onRetry={save} />}
     </>
   );
 }

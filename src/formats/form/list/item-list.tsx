@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
@@ -13,7 +13,7 @@ import { visibleText } from '../../../widgets/name-text.tsx';
 import { useEdit } from '../../draft-values.ts';
 import { type FieldFindings, findingsOf } from '../field-findings.ts';
 import { whenThere } from '../field-in-view.ts';
-import { OpenItems, useFolds } from '../folds.ts';
+import { FoldsContext, OpenItems } from '../folds.ts';
 import shared from '../form.module.css';
 import { FindingTexts, Note } from '../notes.tsx';
 import { Item, type ItemFocus, type ItemListActions } from './item.tsx';
@@ -164,7 +164,7 @@ export function ItemList(props: Props) {
     };
   }, [open, edit, field, lists, virtualizer, scrollTo]);
 
-  const folds = useFolds();
+  const folds = useContext(FoldsContext);
   const onUnfold = useEffectEvent((index: number) => {
     const key = keys[index];
     if (key === undefined) return;

@@ -14,7 +14,7 @@ import { capitalized } from '../../../base/text.ts';
 import type { FieldStep } from '../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../model/edit/field.ts';
 import type { ListSteps } from '../../../model/edit/list-steps.ts';
-import { Hint } from '../../../widgets/hint.tsx';
+import { HintButton } from '../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import shared from '../form.module.css';
 import { ItemFilesProvider, useItemDrop } from './item-files.ts';
@@ -183,17 +183,14 @@ function ItemButtons({ list, lists, index, count, actions }: HeadProps) {
   return (
     <div className={classes.itemButtons}>
       {buttons.map(({ what, label, Icon, off, act }) => (
-        <Hint key={label} label={label}>
-          <ActionIcon
-            className={classes.itemButton ?? ''}
-            aria-label={label}
-            data-focus={what}
-            disabled={off}
-            onClick={act}
-          >
-            <Icon size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Hint>
+        <HintButton
+          key={label}
+          {...{ label, Icon }}
+          className={classes.itemButton ?? ''}
+          data-focus={what}
+          disabled={off ?? false}
+          onClick={act}
+        />
       ))}
     </div>
   );

@@ -15,7 +15,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { type CSSProperties, type HTMLAttributes, type ReactNode, type Ref, useMemo } from 'react';
+import { type HTMLAttributes, type ReactNode, type Ref, useMemo } from 'react';
 
 /** Movement of the pointer, in px, from which a press is a drag. */
 const DRAG_FROM = 4;
@@ -81,21 +81,13 @@ export interface Handle {
   props: HTMLAttributes<HTMLButtonElement>;
 }
 
-interface Sortable {
-  ref(element: HTMLElement | null): void;
-  handle: Handle;
-  isDragged: boolean;
-  /** Where the item is drawn while something is dragged. */
-  style: CSSProperties;
-}
-
 /** @param start where the item begins in a list that places its items itself, in px */
-export function useSortableItem(key: string, start: number | undefined): Sortable {
+export function useSortableItem(key: string, start: number | undefined) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: key,
   });
   const y = (start ?? 0) + (transform?.y ?? 0);
-  const handle = useMemo(
+  const handle = useMemo<Handle>(
     () => ({ ref: setActivatorNodeRef, props: { ...attributes, ...listeners } }),
     [setActivatorNodeRef, attributes, listeners],
   );
@@ -104,6 +96,7 @@ export function useSortableItem(key: string, start: number | undefined): Sortabl
     ref: setNodeRef,
     handle,
     isDragged: isDragging,
+    /** Where the item is drawn while something is dragged. */
     style: {
       transform: isPlaced ? `translateY(${y}px)` : undefined,
       transition: transform ? transition : undefined,

@@ -4,6 +4,7 @@ import { formatCount } from '../../../base/amounts.ts';
 import { shortened, visibleText } from '../../../base/text.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
+import { useFirst } from '../../../widgets/first.tsx';
 import { LongText } from '../../../widgets/long-text.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { fileTypeName } from '../core/file-type.ts';
@@ -32,9 +33,9 @@ const ROLE = {
 /** All pairs of the header with their types, as a table to filter. */
 export function KeyValueTable({ own }: { own: GgufOwn }) {
   const [query, setQuery] = useState('');
-  const [limit, setLimit] = useState(FIRST_PAIRS);
   const wanted = useDeferredValue(query.trim().toLowerCase());
   const shown = useMemo(() => own.keyValues.filter((pair) => matches(pair, wanted)), [own, wanted]);
+  const [first, more] = useFirst(shown, FIRST_PAIRS, `Show more of ${formatCount(shown.length)}`, FIRST_PAIRS);
   const all = own.keyValues.length;
   if (all === 0) return <p className={classes.none}>{noneText(own)}</p>;
   return (
@@ -57,18 +58,14 @@ export function KeyValueTable({ own }: { own: GgufOwn }) {
             </tr>
           </thead>
           <tbody {...ROLE.group}>
-            {shown.slice(0, limit).map((pair) => (
+            {first.map((pair) => (
               <Row key={pair.start} pair={pair} own={own} />
             ))}
           </tbody>
         </table>
       </Card>
       {shown.length === 0 && <p className={classes.none}>No match for “{wanted}”.</p>}
-      {shown.length > limit && (
-        <Button mt={8} size="compact-sm" onClick={() => setLimit(limit + FIRST_PAIRS)}>
-          Show more of {formatCount(shown.length)}
-        </Button>
-      )}
+      {more}
     </>
   );
 }

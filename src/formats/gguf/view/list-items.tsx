@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { useApp, useLoading } from '../../../state/hooks.ts';
@@ -45,6 +45,11 @@ function Pages(props: Props) {
   const { list, own } = props;
   const [first, setFirst] = useState(0);
   const last = Math.min(list.count, first + MARK_EVERY) - 1;
+  const turn = (label: string, Icon: TablerIcon, to: number) => (
+    <Button px={8} aria-label={label} disabled={to < 0 || to >= list.count} onClick={() => setFirst(to)}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </Button>
+  );
   const shownDraft = useApp((state) => state.draft?.shownDraft);
   const loading = useLoading(`items ${first} ${list.start} ${shownDraft?.id ?? ''} ${own.path}`, (actions, options) =>
     readPage(list, first, own, (start, end) => actions.readBytes(own.path, start, end, { ...options, shownDraft })),
@@ -53,8 +58,8 @@ function Pages(props: Props) {
     <>
       {list.count > MARK_EVERY && (
         <div className={classes.pager}>
-          <Turn label="Previous items" Icon={IconChevronLeft} to={first - MARK_EVERY} list={list} onTurn={setFirst} />
-          <Turn label="Next items" Icon={IconChevronRight} to={first + MARK_EVERY} list={list} onTurn={setFirst} />
+          {turn('Previous items', IconChevronLeft, first - MARK_EVERY)}
+          {turn('Next items', IconChevronRight, first + MARK_EVERY)}
           <span role="status" className={classes.note}>
             {formatCount(first)}–{formatCount(last)} of {formatCount(list.count)}
           </span>
@@ -70,23 +75,6 @@ function Pages(props: Props) {
         }
       </LoadingView>
     </>
-  );
-}
-
-interface TurnProps {
-  label: string;
-  Icon: typeof IconChevronLeft;
-  /** The first item of the other page. */
-  to: number;
-  list: ListValue;
-  onTurn(to: number): void;
-}
-
-function Turn({ label, Icon, to, list, onTurn }: TurnProps) {
-  return (
-    <Button px={8} aria-label={label} disabled={to < 0 || to >= list.count} onClick={() => onTurn(to)}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-    </Button>
   );
 }
 

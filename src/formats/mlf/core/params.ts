@@ -1,5 +1,5 @@
 import { formatNumberOf, grouped } from '../../../base/amounts.ts';
-import { decodeUtf8 } from '../../../base/bytes.ts';
+import { decodeUtf8, viewOf } from '../../../base/bytes.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
@@ -103,7 +103,7 @@ class ParamsWalk {
     if (head.getBigUint64(0, true) !== LIST_MAGIC) {
       this.#fail('mlf/params-magic', 'it does not begin as a list of parameters of TVM');
     }
-    const count = this.#count(head.getBigUint64(16, true), 8, 'names');
+    const count = this.#nameCount(head.getBigUint64(16, true));
     const names: string[] = [];
     for (let index = 0; index < count; index++) {
       const length = (await this.#view(8, 'a name')).getBigUint64(0, true);
@@ -152,16 +152,13 @@ class ParamsWalk {
     return { name, dtype, device, shape: isVector ? [...shape, BigInt(lanes)] : shape, start, end: this.at };
   }
 
-  #count(stated: bigint, least: number, what: string): number {
-    if (stated > BigInt(Math.floor((this.#size - this.at) / least))) {
-      this.#fail(
-        'mlf/params-cut',
-        grouped`it states ${stated} ${what}, and only ${this.#size - this.at} bytes are left`,
-      );
-    }
-    if (stated > BigInt(MAX_PARAMS)) {
-      this.#fail('mlf/params-array', `it states ${stated} ${what}, and Boxcutter reads ${MAX_PARAMS}`);
-    }
+  /** The stated number of names, each of which takes at least its length of 8 bytes. */
+  #nameCount(stated: bigint): number {
+    const left = this.#size - this.at;
+    if (stated > BigInt(Math.floor(left / 8)))
+      this.#fail('mlf/params-cut', grouped`it states ${stated} names, and only ${left} bytes are left`);
+    if (stated > BigInt(MAX_PARAMS))
+      this.#fail('mlf/params-array', `it states ${stated} names, and Boxcutter reads ${MAX_PARAMS}`);
     return Number(stated);
   }
 
@@ -179,8 +176,7 @@ class ParamsWalk {
   }
 
   async #view(length: number, what: string): Promise<DataView> {
-    const bytes = await this.#take(length, what);
-    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return viewOf(await this.#take(length, what));
   }
 }
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { Card } from '../../../widgets/card.tsx';
+import { useFirst } from '../../../widgets/first.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';
@@ -19,7 +20,7 @@ const KINDS = { source: 'source', header: 'header', library: 'compiled' } as con
 
 /** The files of generated code. Each leads to its file, and each function to its line. */
 export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
-  const [limit, setLimit] = useState(FIRST_FILES);
+  const [shown, more] = useFirst(sources, FIRST_FILES, `Show all ${formatNumberOf(sources.length, 'file')}`);
   const byPath = useMemo(
     () =>
       groupBy(
@@ -31,15 +32,11 @@ export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
   return (
     <Section title="Generated code">
       <Card as="ul" rows aria-label="Generated code">
-        {sources.slice(0, limit).map((source) => (
+        {shown.map((source) => (
           <SourceRow key={source.path} source={source} functions={byPath.get(source.path) ?? []} />
         ))}
       </Card>
-      {sources.length > limit && (
-        <Button mt={8} size="compact-sm" onClick={() => setLimit(sources.length)}>
-          Show all {formatNumberOf(sources.length, 'file')}
-        </Button>
-      )}
+      {more}
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import type { Fact, Package } from '../../../model/package.ts';
-import { UNREAD_REST } from '../../../pickle/entry-walks.ts';
+import { unreadRest } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { headOf } from '../../../source/head.ts';
@@ -14,7 +14,7 @@ import type { OpenPackage } from '../../format.ts';
 import { hasObjects, type NpyArray, openArray, readArray } from './array.ts';
 import type { NpyHeader } from './header.ts';
 import { HEAD_BYTES } from './limits.ts';
-import { arrayRuns, isUnread, walkObjects } from './objects.ts';
+import { arrayRuns, walkObjects } from './objects.ts';
 
 /** What the format's own view knows of a file. */
 export interface NumpyOwn {
@@ -44,13 +44,13 @@ export async function openNpy(
   const walk = hasObjects(array)
     ? await walkObjects(source, array.header, path, report, { maxRead, signal })
     : undefined;
+  const pkg = packageOf(container, array, walk, report);
   return {
-    package: packageOf(container, array, walk, report),
+    package: pkg,
     looked: 'file',
     source: (asked) => (asked === path ? source : undefined),
     tensor: async (asked) => openArray(tensorNamed(new Map([[name, array]]), asked), source),
-    readMore:
-      walk && isUnread(walk) ? (inner) => openNpy(container, source, inner, Number.POSITIVE_INFINITY) : undefined,
+    readMore: pkg.more && ((inner) => openNpy(container, source, inner, Number.POSITIVE_INFINITY)),
   };
 }
 
@@ -87,7 +87,7 @@ function packageOf(
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
     runs: arrayRuns(walk),
-    more: walk && isUnread(walk) ? UNREAD_REST : undefined,
+    more: unreadRest([{ walk }]),
     own: { kind: 'npy', needsPickle: isPickle } satisfies NumpyOwn,
   };
 }

@@ -8,8 +8,7 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
-import type { EntryWalk, PicklePlace } from '../../../pickle/entry-walks.ts';
-import { UNREAD_REST } from '../../../pickle/entry-walks.ts';
+import { type EntryWalk, type PicklePlace, unreadRest } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { headOf } from '../../../source/head.ts';
 import type { ByteSource } from '../../../source/source.ts';
@@ -21,7 +20,7 @@ import { HeaderRoom, hasObjects, type NpyArray, openArray, type ReadBytes, readA
 import { hasMagic } from './header.ts';
 import { FIRST_ARRAYS, HEAD_BYTES, HEADERS_AT_ONCE, MAX_MEMBERS, MAX_REMOTE_MEMBERS } from './limits.ts';
 import type { NumpyOwn } from './npy.ts';
-import { archiveRuns, isUnread, type UnreadMember, walkMembers } from './objects.ts';
+import { archiveRuns, type UnreadMember, walkMembers } from './objects.ts';
 
 /**
  * Whether an archive is one of arrays, by its members; by its name where they could be anything.
@@ -87,8 +86,9 @@ export async function openNpz(
   const { arrays, places } = read;
   const unchecked = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? sourceOf(archive, entry);
   const walks = await walkMembers(places, unchecked, report, { maxRead, signal });
+  const pkg = packageOf(container, archive, { ...read, walks }, report);
   return {
-    package: packageOf(container, archive, { ...read, walks }, report),
+    package: pkg,
     looked: new Set([...walks.map(({ entry }) => entry), ...Array.from(arrays.values(), ({ entry }) => entry)]),
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),
@@ -97,7 +97,7 @@ export async function openNpz(
       // Its header was read from there.
       return openArray(array, sourceOf(archive, entry) as ByteSource);
     },
-    readMore: isCutShort(walks) ? (inner) => openNpz(container, archive, inner, Number.POSITIVE_INFINITY) : undefined,
+    readMore: pkg.more && ((inner) => openNpz(container, archive, inner, Number.POSITIVE_INFINITY)),
   };
 }
 
@@ -202,10 +202,6 @@ function readStart(source: ByteSource): ReadBytes {
   return (start, end, signal) => collect(chunksOf(source.stream(start, end, signal)), end - start);
 }
 
-function isCutShort(walks: readonly EntryWalk[]): boolean {
-  return walks.some(({ walk }) => walk && isUnread(walk));
-}
-
 function packageOf(
   container: Container,
   archive: Archive,
@@ -235,7 +231,7 @@ function packageOf(
     findings: mergeFindings(archive.findings, report.findings),
     can: { verify: true, edit: false, save: false },
     runs: archiveRuns(pickled, walks, unread),
-    more: isCutShort(walks) ? UNREAD_REST : undefined,
+    more: unreadRest(walks),
     own: { kind: 'npz', needsPickle: pickled.length > 0 } satisfies NumpyOwn,
   };
 }

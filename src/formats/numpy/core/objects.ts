@@ -13,11 +13,6 @@ import type { NpyHeader } from './header.ts';
 /** NumPy unpickles one object, which is the array (numpy.lib.format, `read_array`). */
 const ONE_PICKLE = { maxPickles: 1 } as const;
 
-/** Whether a walk ended because it may read no more without being asked for. */
-export function isUnread({ problem }: Walk): boolean {
-  return problem?.reason === 'unread';
-}
-
 /** Walks over the pickle behind the header of an array of objects, and reports what loading it imports. */
 export async function walkObjects(
   source: ByteSource,

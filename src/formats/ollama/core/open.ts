@@ -2,13 +2,16 @@ import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
+import type { ByteSource } from '../../../source/source.ts';
 import { verifyArchive } from '../../archive-files.ts';
+import { tensorNamed } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
+import { fileTensor } from '../../weight-file.ts';
 import { blobHashes } from './blobs.ts';
 import { readModels } from './model.ts';
 import { packageOf } from './package.ts';
 import type { Store } from './store.ts';
-import { layerTensors, openLayerTensor } from './tensors.ts';
+import { layerTensors } from './tensors.ts';
 import { readTexts } from './texts.ts';
 import '../../../model/findings.ts';
 
@@ -44,9 +47,11 @@ export async function openStore(
     package: pkg,
     source,
     async tensor(name) {
-      const tensor = tensors.get(name);
-      if (!tensor) throw new BadFileError('reference/tensor-missing', `No layer is the tensor ${quote(name)}.`);
-      return openLayerTensor(tensor, source(tensor.info.data?.path ?? ''));
+      const tensor = tensorNamed(tensors, name);
+      const blob = source(tensor.info.data?.path ?? '');
+      if (!blob && !tensor.checked.problem)
+        throw new BadFileError('ollama/blob-missing', `The blob of the tensor ${quote(name)} cannot be opened.`);
+      return fileTensor(tensor, blob as ByteSource);
     },
     ...(archive && pkg.can.verify
       ? {

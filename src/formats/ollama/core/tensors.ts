@@ -1,14 +1,12 @@
 import { grouped } from '../../../base/amounts.ts';
-import { BadFileError, faultOfFile, UnsupportedError } from '../../../base/errors.ts';
+import { faultOfFile } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import type { ByteSource } from '../../../source/source.ts';
-import { dataBytes, isDecodedDtype } from '../../../tensor/dtype.ts';
-import { tensorReader } from '../../../tensor/reader.ts';
-import { elementCount, safeElementCount } from '../../../tensor/shape.ts';
-import type { TensorReader } from '../../../tensor/values.ts';
+import { dataBytes } from '../../../tensor/dtype.ts';
+import { elementCount } from '../../../tensor/shape.ts';
+import type { FileTensor } from '../../weight-file.ts';
 import type { Layer } from './layer.ts';
 import { MAX_REMOTE_TENSOR_HEADS, MAX_TENSOR_HEADS } from './limits.ts';
 import type { Model } from './model.ts';
@@ -35,12 +33,6 @@ const DTYPES: ReadonlyMap<string, string> = new Map([
   ['U64', 'uint64'],
 ]);
 
-/** A tensor with why its values cannot be read, if they cannot. */
-interface LayerTensor {
-  info: TensorInfo;
-  problem?: { code: FindingCode; message: string };
-}
-
 /**
  * The tensors that are layers of their own and say type and shape. Of a tensor without these only the layer is shown:
  * its blob is a safetensors file, which has them. Reports blobs that are neither that nor of the right size.
@@ -52,8 +44,8 @@ export async function layerTensors(
   isRemote: boolean,
   report: Report,
   signal?: AbortSignal,
-): Promise<Map<string, LayerTensor>> {
-  const tensors = new Map<string, LayerTensor>();
+): Promise<Map<string, FileTensor>> {
+  const tensors = new Map<string, FileTensor>();
   const odd = new Map<string, OddBlob>();
   const titles = new Set<string>();
   for (const { layers, title, file } of models) {
@@ -76,7 +68,7 @@ export async function layerTensors(
       } else if (name && !tensors.has(prefix + name)) {
         const tensor = layerTensor(prefix + name, dtype, shape, layer, store);
         tensors.set(prefix + name, tensor);
-        const { problem } = tensor;
+        const { problem } = tensor.checked;
         if (blob && problem) odd.set(blob.sha256, { blob, also: file.path, ...problem, info: tensor.info });
       }
     }
@@ -141,35 +133,20 @@ function layerTensor(
   shape: NonNullable<Layer['shape']>,
   { sha256 }: Layer,
   { blobs }: Store,
-): LayerTensor {
+): FileTensor {
   const dtype = DTYPES.get(written) ?? written;
   const info: TensorInfo = { name, dtype, shape };
   const blob = sha256 === undefined ? undefined : blobs.get(sha256);
   const count = elementCount(shape);
   const needed = dataBytes(dtype, count);
-  const fail = (code: FindingCode, message: string): LayerTensor => ({
+  const fail = (code: FindingCode, message: string): FileTensor => ({
     info: { ...info, problem: message },
-    problem: { code, message },
+    checked: { entry: info, problem: { code, message } },
   });
   if (!blob) return fail('ollama/blob-missing', `The blob of the tensor ${quote(name)} is not here.`);
   info.data = { path: blob.path, start: 0, end: blob.size };
-  if (needed === undefined || needed === BigInt(blob.size)) return { info };
+  if (needed === undefined || needed === BigInt(blob.size))
+    return { info, checked: { entry: info, problem: undefined } };
   const message = grouped`The tensor ${quote(name)} needs ${needed} bytes, and its blob has ${blob.size}.`;
   return fail('tensor/size-mismatch', message);
-}
-
-/**
- * The values of a tensor. Throws with the code of its problem, and `tensor/not-decoded` for a type that is not read.
- */
-export function openLayerTensor({ info, problem }: LayerTensor, source: ByteSource | undefined): TensorReader {
-  const { dtype, shape, name } = info;
-  if (problem) throw new BadFileError(problem.code, problem.message);
-  const count = safeElementCount(shape);
-  if (!source || count === undefined) {
-    throw new BadFileError('tensor/size-mismatch', `The tensor ${quote(name)} has too many elements.`);
-  }
-  if (!isDecodedDtype(dtype) || dtype === 'string') {
-    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of the type ${quote(dtype)}.`);
-  }
-  return tensorReader(source, dtype, count);
 }

@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor } from '@mantine/core';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { MAX_LEVELS } from '../../../base/limits.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
@@ -8,6 +7,7 @@ import { useHashStates, useOpenPackage } from '../../../state/hooks.ts';
 import { Card } from '../../../widgets/card.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { FileStatus } from '../../../widgets/files/file-status.tsx';
+import { useFirst } from '../../../widgets/first.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { useShownInside } from '../../../widgets/place-href.ts';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
@@ -31,19 +31,16 @@ const DIGITS = 12;
  */
 export function LayerList({ model, named }: { model: ShownModel; named: boolean }) {
   const { layers, moreLayers, missing, listedBytes } = model;
-  const [limit, setLimit] = useState(FIRST_LAYERS);
+  const [shown, more] = useFirst(layers, FIRST_LAYERS, `Show more of ${formatCount(layers.length + moreLayers)}`);
   const isElsewhere = layers.some(({ state }) => state === 'elsewhere');
   const needs = `Needs ${formatNumberOf(missing, 'file')}, ${formatBytes(BigInt(listedBytes))}`;
   return (
     <Section
       title={
         <>
-          Layers{named && ' '}
-          {named && (
-            <>
-              of <NameText>{model.title}</NameText>
-            </>
-          )}
+          Layers
+          {named && ' of '}
+          {named && <NameText>{model.title}</NameText>}
         </>
       }
       aside={isElsewhere ? needs : undefined}
@@ -52,20 +49,14 @@ export function LayerList({ model, named }: { model: ShownModel; named: boolean 
         <p className={classes.more}>The manifest has none.</p>
       ) : (
         <Card as="ul" rows aria-label="Layers">
-          {layers.slice(0, limit).map((layer, index) => (
+          {shown.map((layer, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: layers may be equal, and are never moved.
             <LayerRow key={index} layer={layer} />
           ))}
         </Card>
       )}
-      {layers.length > limit && (
-        <Button mt={8} size="compact-sm" onClick={() => setLimit(layers.length)}>
-          Show more of {formatCount(layers.length + moreLayers)}
-        </Button>
-      )}
-      {moreLayers > 0 && layers.length <= limit && (
-        <p className={classes.more}>and {formatNumberOf(moreLayers, 'more layer')}</p>
-      )}
+      {more}
+      {moreLayers > 0 && !more && <p className={classes.more}>and {formatNumberOf(moreLayers, 'more layer')}</p>}
     </Section>
   );
 }

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import { useHashStates, useOpenPackage } from '../../../state/hooks.ts';
 import { Card } from '../../../widgets/card.tsx';
+import { useFirst } from '../../../widgets/first.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
@@ -12,6 +11,14 @@ import classes from './model-table.module.css';
 
 /** Models that are listed before a click. */
 const FIRST_MODELS = 50;
+
+const HEADS: readonly { title: string; className?: string | undefined }[] = [
+  { title: 'Model' },
+  { title: 'ID', className: classes.wide },
+  { title: 'Alone', className: classes.size },
+  { title: 'Shared', className: classes.size },
+  { title: 'State' },
+];
 
 interface Props {
   models: readonly ShownModel[];
@@ -23,28 +30,22 @@ interface Props {
 export function ModelTable({ models, chosen, onChoose }: Props) {
   const { files } = useOpenPackage();
   const stateOf = useHashStates();
-  const [limit, setLimit] = useState(FIRST_MODELS);
+  const [shown, more] = useFirst(models, FIRST_MODELS, `Show all ${formatCount(models.length)}`);
   return (
     <Section title="Models" aside="Choose one to see its layers">
       <Card className={classes.card ?? ''}>
         <table className={classes.table} aria-label="Models">
           <thead>
             <tr>
-              <th scope="col">Model</th>
-              <th scope="col" className={classes.wide}>
-                ID
-              </th>
-              <th scope="col" className={classes.size}>
-                Alone
-              </th>
-              <th scope="col" className={classes.size}>
-                Shared
-              </th>
-              <th scope="col">State</th>
+              {HEADS.map(({ title, className }) => (
+                <th key={title} scope="col" className={className}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {models.slice(0, limit).map((model) => {
+            {shown.map((model) => {
               const { tone, word } = modelState(model, files, stateOf);
               return (
                 <tr key={model.path} data-model={model.title} data-chosen={model === chosen || undefined}>
@@ -75,11 +76,7 @@ export function ModelTable({ models, chosen, onChoose }: Props) {
           </tbody>
         </table>
       </Card>
-      {models.length > limit && (
-        <Button mt={8} size="compact-sm" onClick={() => setLimit(models.length)}>
-          Show all {formatCount(models.length)}
-        </Button>
-      )}
+      {more}
     </Section>
   );
 }

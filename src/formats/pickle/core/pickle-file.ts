@@ -1,15 +1,15 @@
 import type { Container } from '../../../archive/container.ts';
 import { formatCount } from '../../../base/amounts.ts';
 import { UnsupportedError } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact } from '../../../model/package.ts';
+import { unreadRest } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { type Walk, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
-import { openPickled, type PickleContent } from './pickle-package.ts';
+import { openPickled } from './pickle-package.ts';
 
 /**
  * Opens a file of pickles. Walks over what may be read without being asked for; `readMore` walks over the rest.
@@ -32,41 +32,34 @@ export async function openPickle(
   if (isArchive) report.add('pickle/two-kinds', `${quote(name)} is also an archive.`, { path: name });
   const kind = walk.blocks.length > 0 ? 'joblib' : 'pickle';
   const items = pickles.map(({ result }) => result);
-  const content: PickleContent = {
-    ...{ kind, walks: walk, main: name, pickles: pickles.length, order: 'little' },
-    result: items.length === 1 ? items[0] : { kind: 'list', items },
-    placeOf(tensor) {
-      throw new UnsupportedError('tensor/not-decoded', `The storage of ${quote(tensor.name)} is in another file.`);
+  const opened = openPickled(
+    container,
+    {
+      ...{ kind, walks: walk, main: name, pickles: pickles.length, order: 'little' },
+      formatName: kind === 'joblib' ? 'A joblib file' : 'A Python pickle',
+      result: items.length === 1 ? items[0] : { kind: 'list', items },
+      placeOf(tensor) {
+        throw new UnsupportedError('tensor/not-decoded', `The storage of ${quote(tensor.name)} is in another file.`);
+      },
+      facts: factsOf(walk),
+      more: unreadRest([{ walk }]) && {
+        text: `Only the start of this pickle was read: it has ${formatCount(size)} bytes. What the rest imports is unknown.`,
+        action: 'Read the rest',
+      },
+      readMore: async (inner) =>
+        (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage,
     },
-    sourceOf: (path) => (path === name ? source : undefined),
-  };
-  const opened = openPickled(container, content, report);
-  const isUnread = problem?.reason === 'unread';
+    report,
+  );
   return {
+    ...opened,
     package: {
       ...opened.package,
-      formatName: kind === 'joblib' ? 'A joblib file' : 'A Python pickle',
       formatVersion: pickles[0] && `(protocol ${pickles[0].protocol})`,
       words: { one: 'pickle', a: 'a pickle', reader: 'Python', checked: ['the names that it imports'] },
-      facts: [...factsOf(walk), ...opened.values],
       panels: [],
       neverTensors: opened.package.tensors.length === 0 ? true : undefined,
-      files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
-      findings: mergeFindings(report.findings),
-      more: isUnread
-        ? {
-            text: `Only the start of this pickle was read: it has ${formatCount(size)} bytes. What the rest imports is unknown.`,
-            action: 'Read the rest',
-          }
-        : undefined,
     },
-    looked: 'file',
-    source: content.sourceOf,
-    tensor: opened.tensor,
-    readMore: isUnread
-      ? async (inner) =>
-          (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage
-      : undefined,
   };
 }
 

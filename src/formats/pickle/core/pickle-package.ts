@@ -1,6 +1,8 @@
+import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { formatCount } from '../../../base/amounts.ts';
 import { asBoxcutterError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -20,7 +22,9 @@ import { isComplexDtype, isDecodedDtype } from '../../../tensor/dtype.ts';
 import { tensorReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
+import { archiveFiles } from '../../archive-files.ts';
 import { tensorNamed, UNKNOWN_PARTS } from '../../files-package.ts';
+import type { OpenPackage } from '../../format.ts';
 import type { NumpyArray } from './numpy-array.ts';
 import { importsOf, type PickleKind, type PickleOwn, type TorchView } from './own.ts';
 import { pickledParts, spanOf, type TensorById, type TorchSpan, type TorchTensor } from './torch-tensor.ts';
@@ -63,7 +67,11 @@ function arrayPlace({ stored }: NumpyArray, path: string): StoragePlace {
 }
 
 /** The values of a tensor. Throws why they cannot be read. */
-function openTensor({ tensor, stored: at, problem }: PlacedTensor, { sourceOf, order }: PickleContent): TensorReader {
+function openTensor(
+  { tensor, stored: at, problem }: PlacedTensor,
+  order: ByteOrder,
+  sourceOf: OpenPackage['source'],
+): TensorReader {
   if (!at) throw problem as BoxcutterError;
   const { dtype, shape, strides, array } = tensor;
   const { place, span } = at;
@@ -91,6 +99,9 @@ const WORDS: PackageWords = {
 /** What was found in a file of pickles, or in an archive with them. */
 export interface PickleContent {
   kind: PickleKind;
+  formatName: string;
+  /** Undefined of a single file. */
+  archive?: Archive;
   /** Of the file's own pickles, or of those in the archive. */
   walks: readonly EntryWalk[] | Walk;
   /** Where the pickle with the tensors is, how many pickles are there, and what it makes. */
@@ -102,13 +113,18 @@ export interface PickleContent {
   placeOf(tensor: TorchTensor): StoragePlace;
   /** Where storages should be that are nowhere. */
   storages?: string;
-  sourceOf(path: string): ByteSource | undefined;
   order: ByteOrder;
+  /** What the page says instead of figures of tensors. */
+  facts?: readonly Fact[];
+  /** What the page offers where not all was read, and what opens all of it then. */
+  more?: Package['more'];
+  readMore?: OpenPackage['readMore'];
 }
 
-/** What pickles and PyTorch's kinds of files have in common. What is wrong goes into the report. */
-export function openPickled({ name, size }: Container, content: PickleContent, report: Report) {
-  const { kind, walks, main, pickles, result, byId, storages } = content;
+/** Opens pickles and PyTorch's kinds of files by what was found in them. What is wrong goes into the report. */
+export function openPickled(container: Container, content: PickleContent, report: Report): OpenPackage {
+  const { name, size } = container;
+  const { kind, archive, walks, main, pickles, result, byId, storages, more } = content;
   const isFile = 'pickles' in walks;
   const files: readonly { path: string; walk?: Walk; why?: string }[] = isFile
     ? [{ path: name, walk: walks }]
@@ -135,21 +151,31 @@ export function openPickled({ name, size }: Container, content: PickleContent, r
     tensors: views,
     ...importsOf(files),
   };
+  const source = (path: string) => (archive ? archive.open(path) : path === name ? container.source : undefined);
   return {
     package: {
       ...UNKNOWN_PARTS,
       format: 'pickle',
+      formatName: content.formatName,
       words: WORDS,
       verdicts: { refused: ['pickle/broken', 'pickle/cut'] },
       name,
       size,
+      directory: archive?.words.directory,
       ...parts,
-      facts: [...parts.facts, ...values],
+      facts: [...(content.facts ?? parts.facts), ...values],
+      files: archive
+        ? archiveFiles(archive)
+        : [{ path: name, size, role: kind === 'torch-file' ? 'tensor' : 'other', hash: 'none', kind: 'file' }],
+      findings: mergeFindings(archive?.findings ?? [], report.findings),
       own,
       runs: { ...runs, facts: [unpickleFact(summary)] },
-    } satisfies Partial<Package>,
-    values,
-    tensor: async (asked: string) => openTensor(tensorNamed(byName, asked), content),
+      more,
+    },
+    looked: isFile ? 'file' : new Set(walks.map(({ entry }) => entry)),
+    source,
+    tensor: async (asked) => openTensor(tensorNamed(byName, asked), content.order, source),
+    readMore: more && content.readMore,
   };
 }
 

@@ -2,16 +2,15 @@ import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { factName, type RunFacts } from '../../../model/run-facts.ts';
-import { type EntryWalk, UNREAD_REST, walkEntries } from '../../../pickle/entry-walks.ts';
+import { type EntryWalk, unreadRest, walkPlaces } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
-import { archiveFiles, verifyArchive } from '../../archive-files.ts';
+import { verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
-import { openPickled, type StoragePlace } from './pickle-package.ts';
+import { openPickled, type PickleContent, type StoragePlace } from './pickle-package.ts';
 
 /** PyTorch finds it in capitals, too. */
 const MAIN = /^(?:[^/]+\/)?data\.pkl$/i;
@@ -32,40 +31,33 @@ export async function openTorchArchive(
   maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
-  const walks = await walkEntries(archive.entries, open, maxRead, signal);
+  // Also those that a later file hides, that are marked as encrypted, or that have a wrong checksum: some readers do.
+  const places = archive.entries.filter(({ path }) => /\.pkl$/i.test(path)).map((entry) => ({ entry }));
+  const walks = await walkPlaces(places, open, { maxRead, signal });
   const main = mainOf(walks, archive);
   const top = main.entry.path.slice(0, -'data.pkl'.length);
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
-  const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
-  const report = new Report();
-  const sourceOf = (path: string) => archive.open(path);
-  const { tensor, package: pkg } = openPickled(
-    container,
-    {
-      ...{ kind: isScript ? 'torchscript' : 'torch-archive', walks, main: main.entry.path, sourceOf },
-      pickles: main.walk?.pickles.length ?? 0,
-      result: main.walk?.pickles[0]?.result,
-      placeOf: ({ name, storage: { key } }) => placeOf(archive, `${top}data/${key}`, name),
-      order: await byteOrder(archive, `${top}byteorder`, signal),
-    },
-    report,
-  );
+  const content: PickleContent = {
+    kind: isScript ? 'torchscript' : 'torch-archive',
+    formatName: isScript ? 'A TorchScript archive' : 'A PyTorch archive',
+    ...{ archive, walks, main: main.entry.path },
+    pickles: main.walk?.pickles.length ?? 0,
+    result: main.walk?.pickles[0]?.result,
+    placeOf: ({ name, storage: { key } }) => placeOf(archive, `${top}data/${key}`, name),
+    order: await byteOrder(archive, `${top}byteorder`, signal),
+    more: unreadRest(walks),
+    readMore: (inner) => openTorchArchive(container, archive, inner, Number.POSITIVE_INFINITY),
+  };
+  const opened = openPickled(container, content, new Report());
+  const { package: pkg } = opened;
   return {
+    ...opened,
     package: {
       ...pkg,
-      formatName: isScript ? 'A TorchScript archive' : 'A PyTorch archive',
-      directory: archive.words.directory,
-      files: archiveFiles(archive),
-      findings: mergeFindings(archive.findings, report.findings),
       can: { verify: true, edit: false, save: false },
-      runs: isScript ? scriptRuns(pkg.runs) : pkg.runs,
-      more: isUnread ? UNREAD_REST : undefined,
+      runs: isScript && pkg.runs ? scriptRuns(pkg.runs) : pkg.runs,
     },
-    looked: new Set(walks.map(({ entry }) => entry)),
-    source: sourceOf,
     verify: (options) => verifyArchive(archive, options),
-    tensor,
-    readMore: isUnread ? (inner) => openTorchArchive(container, archive, inner, Number.POSITIVE_INFINITY) : undefined,
   };
 }
 

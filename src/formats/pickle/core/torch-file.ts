@@ -2,7 +2,6 @@ import type { Container } from '../../../archive/container.ts';
 import { grouped } from '../../../base/amounts.ts';
 import { begins } from '../../../base/bytes.ts';
 import { BadFileError } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
@@ -43,30 +42,18 @@ export async function openTorchFile(
   // With fewer pickles than the format has, storages do not follow.
   const isWhole = walk.pickles.length === PICKLES;
   const report = new Report();
-  const content: PickleContent = {
-    ...{ kind: 'torch-file', main: name, pickles: walk.pickles.length, result, storages: name },
-    walks: { ...walk, trailingAt: isWhole ? undefined : trailingAt },
-    placeOf: (tensor) => placeIn(places, tensor, size),
-    sourceOf: (path) => (path === name ? source : undefined),
-    order: isBigEndian(walk.pickles[2]?.result) ? 'big' : 'little',
-  };
-  const opened = openPickled(container, content, report);
   if (isWhole && end !== undefined && end < size) {
     report.add('pickle/trailing', grouped`${size - end} bytes follow the last storage.`, { path: name });
   }
-  return {
-    package: {
-      ...opened.package,
-      formatName: 'A PyTorch file (before 1.6)',
-      files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
-      findings: mergeFindings(report.findings),
-    },
-    looked: 'file',
-    // PyTorch reads no further, but a program that reads pickle after pickle does.
-    ...(isWhole ? { rest: end ?? trailingAt } : {}),
-    source: content.sourceOf,
-    tensor: opened.tensor,
+  const content: PickleContent = {
+    ...{ kind: 'torch-file', main: name, pickles: walk.pickles.length, result, storages: name },
+    formatName: 'A PyTorch file (before 1.6)',
+    walks: { ...walk, trailingAt: isWhole ? undefined : trailingAt },
+    placeOf: (tensor) => placeIn(places, tensor, size),
+    order: isBigEndian(walk.pickles[2]?.result) ? 'big' : 'little',
   };
+  // PyTorch reads no further, but a program that reads pickle after pickle does.
+  return { ...openPickled(container, content, report), ...(isWhole ? { rest: end ?? trailingAt } : {}) };
 }
 
 /** `{'protocol_version': …, 'little_endian': True, 'type_sizes': …}`. */

@@ -3,15 +3,13 @@ import type { Container } from '../../../archive/container.ts';
 import { TarArchive } from '../../../archive/tar/tar.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { type EntryWalk, UNREAD_REST, walkPlaces } from '../../../pickle/entry-walks.ts';
+import { type EntryWalk, UNREAD_REST, unreadRest, walkPlaces } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
-import { archiveFiles } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
-import { openPickled } from './pickle-package.ts';
+import { openPickled, type PickleContent } from './pickle-package.ts';
 import { RecordFile, type StoredTensors, storedTensors } from './torch-records.ts';
 
 /**
@@ -35,44 +33,25 @@ export async function openTorchTar(
   maxRead = maxUnaskedRead(container),
 ): Promise<OpenPackage> {
   const { walks, stored, main } = await readFiles(archive, maxRead, signal);
-  const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread') || archive.unlisted !== undefined;
-  const report = new Report();
-  const sourceOf = (path: string) => archive.open(path);
-  const opened = openPickled(
-    container,
-    {
-      ...{ kind: 'torch-tar', walks, main: 'pickle', pickles: 1, storages: 'storages', order: 'little', sourceOf },
-      result: main?.pickles[0]?.result,
-      byId: stored.byId,
-      placeOf({ name, storage: { key } }) {
-        const place = stored.places.get(key);
-        if (place) return { path: 'storages', ...place };
-        throw new BadFileError('tensor/size-mismatch', `The storage of the tensor ${quote(name)} is not in the file.`);
-      },
+  const content: PickleContent = {
+    ...{ kind: 'torch-tar', archive, walks, main: 'pickle', pickles: 1, storages: 'storages', order: 'little' },
+    formatName: 'A PyTorch tar, as its first versions wrote it',
+    result: main?.pickles[0]?.result,
+    byId: stored.byId,
+    placeOf({ name, storage: { key } }) {
+      const place = stored.places.get(key);
+      if (place) return { path: 'storages', ...place };
+      throw new BadFileError('tensor/size-mismatch', `The storage of the tensor ${quote(name)} is not in the file.`);
     },
-    report,
-  );
-  return {
-    package: {
-      ...opened.package,
-      formatName: 'A PyTorch tar, as its first versions wrote it',
-      directory: archive.words.directory,
-      files: archiveFiles(archive),
-      findings: mergeFindings(archive.findings, report.findings),
-      cannot: { verify: 'A tar has no checksums of its files' },
-      more: isUnread ? UNREAD_REST : undefined,
+    more: archive.unlisted ? UNREAD_REST : unreadRest(walks),
+    async readMore(inner) {
+      const whole = (await archive.unlisted?.list(inner)) ?? archive;
+      return openTorchTar(container, whole as TarArchive, inner, Number.POSITIVE_INFINITY);
     },
-    archive,
-    looked: new Set(walks.map(({ entry }) => entry)),
-    source: sourceOf,
-    tensor: opened.tensor,
-    readMore: isUnread
-      ? async (inner) => {
-          const whole = (await archive.unlisted?.list(inner)) ?? archive;
-          return openTorchTar(container, whole as TarArchive, inner, Number.POSITIVE_INFINITY);
-        }
-      : undefined,
   };
+  const opened = openPickled(container, content, new Report());
+  const cannot = { verify: 'A tar has no checksums of its files' };
+  return { ...opened, package: { ...opened.package, cannot }, archive };
 }
 
 /** Walks over all pickles: also over those of a file that a later one of its name hides. */

@@ -22,10 +22,8 @@ export interface CheckInput extends MetaInput {
 interface Use {
   /** Who refers, at the beginning of a sentence: `Self-test 1, input “x”,`. */
   who: string;
-  name: string;
   reference: string;
   place: FieldPath;
-  side: 'input' | 'output';
   binding: BindingPlace;
 }
 
@@ -51,27 +49,28 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
   for (const uses of groups(toml)) {
     const symbols = new Symbols();
     for (const use of uses) {
+      const { side, name } = use.binding;
       const at = () => ({ path: CARTON_TOML, ...input.places.at(use.place), binding: use.binding });
       if (use.reference.startsWith(MISC_PREFIX)) {
         const path = use.reference.slice(1);
         if (!input.lists(path))
           report.add('reference/file-missing', `${use.who} is ${quote(path)}, which is not in the package.`, at);
       }
-      const spec = specs[use.side].get(use.name);
+      const spec = specs[side].get(name);
       // A spec that lost its name may be the one meant. Where there are no specs at all, `checkSides` reports it once.
-      if (!spec && specs[use.side].size > 0 && !specs[use.side].has(undefined))
-        report.add('schema/unknown-binding', `${use.who} is not an ${use.side} of the schema.`, at);
+      if (!spec && specs[side].size > 0 && !specs[side].has(undefined))
+        report.add('schema/unknown-binding', `${use.who} is not an ${side} of the schema.`, at);
       if (!use.reference.startsWith(TENSOR_PREFIX) || !tensors) continue;
-      const name = use.reference.slice(TENSOR_PREFIX.length);
-      const tensor = tensors.get(name);
+      const referred = use.reference.slice(TENSOR_PREFIX.length);
+      const tensor = tensors.get(referred);
       if (!tensor) {
-        const message = `${use.who} is the tensor ${quote(name)}, which is not in the index.`;
+        const message = `${use.who} is the tensor ${quote(referred)}, which is not in the index.`;
         report.add('reference/tensor-missing', message, at);
         continue;
       }
-      const owner = inside.get(name);
+      const owner = inside.get(referred);
       if (owner !== undefined) {
-        const message = `${use.who} is the tensor ${quote(name)}, which is part of ${quote(owner)}.`;
+        const message = `${use.who} is the tensor ${quote(referred)}, which is part of ${quote(owner)}.`;
         report.add('tensor/inner-reused', message, at);
       }
       left -= 1 + (tensor.inner?.length ?? 0);
@@ -128,10 +127,8 @@ function* groups(toml: CartonToml): Generator<Use[]> {
         const references = (item as Record<string, Record<string, string> | undefined>)[table] ?? {};
         return Object.entries(references).map(([name, reference]) => ({
           who: `${capitalized(of)} ${index + 1}, ${side} ${quote(name)},`,
-          name,
           reference,
           place: [list, index, table, name],
-          side,
           binding: { of, index, side, name },
         }));
       });

@@ -66,7 +66,7 @@ export const CARTON_MAKER: PackageMaker = {
   async last(hashes, old, given, signal) {
     // The page loads the maker for its form, which compares nothing.
     const { compareOldManifest } = await import('./old-manifest.ts');
-    const { linked, notes } = await compareOldManifest({ hashes, old, given }, placeInCarton, signal);
+    const { linked, notes } = await compareOldManifest(placeInCarton, hashes, old, given, signal);
     // MANIFEST does not list LINKS.
     const listed = new Map([...hashes, ...linked].filter(([path]) => path !== LINKS));
     const bytes = encodeUtf8(await manifestText(listed, signal));

@@ -3,7 +3,7 @@ import { MAX_NAME_BYTES } from '../../../../base/limits.ts';
 import { unsafeReason } from '../../../../base/path.ts';
 import { quote } from '../../../../base/text.ts';
 import { eachPaced } from '../../../../codec/pause.ts';
-import type { OldFile, PackageMaker } from '../../../../model/maker.ts';
+import type { PackageMaker } from '../../../../model/maker.ts';
 import { MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from '../limits.ts';
 import { LINKS, MANIFEST } from '../paths.ts';
 import { parseLinks } from '../read/links.ts';
@@ -12,14 +12,6 @@ import { tooLarge } from '../read/small-file.ts';
 import { noteOfPaths, notesOfBadLines } from '../save/plan-notes.ts';
 
 type Old = Parameters<PackageMaker['last']>[1];
-
-interface Packed {
-  /** SHA-256 by the path in the new carton. */
-  hashes: ReadonlyMap<string, string>;
-  old: Old;
-  /** Paths of the unpacked carton, also of files that are left out. */
-  given: ReadonlySet<string>;
-}
 
 /** What the old MANIFEST of an unpacked carton says, beside the files of the new one. */
 export interface OldManifest {
@@ -32,11 +24,13 @@ export interface OldManifest {
  * Compares the old MANIFEST with the hashes of the files in a new carton. Rejects with `carton/file-too-large`, and as
  * reading does.
  *
- * @param placeOf where a file of the unpacked carton goes
+ * @param placeOf where a file of the unpacked carton goes. The others are those of `PackageMaker.last`
  */
 export async function compareOldManifest(
-  { hashes, old, given }: Packed,
   placeOf: (path: string) => string,
+  hashes: ReadonlyMap<string, string>,
+  old: Old,
+  given: ReadonlySet<string>,
   signal?: AbortSignal,
 ): Promise<OldManifest> {
   const linked = new Map<string, string>();
@@ -79,7 +73,7 @@ async function readOld(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
   throwIfAborted(signal);
-  const file: OldFile | undefined = old(path);
+  const file = old(path);
   if (!file) return undefined;
   if (file.size > limit) throw tooLarge(path, file.size, limit);
   return file.read(signal);

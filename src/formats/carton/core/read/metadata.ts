@@ -44,10 +44,7 @@ function runtimeOf({ runner }: CartonToml): string | undefined {
 }
 
 function specs(from: CartonToml['input']): TensorSpec[] {
-  return (from ?? []).map(({ internal_name, ...spec }) => ({
-    ...spec,
-    internalName: internal_name,
-  }));
+  return (from ?? []).map(({ internal_name: internalName, ...spec }) => ({ ...spec, internalName }));
 }
 
 function bindings(references: Record<string, string> | undefined): Binding[] {

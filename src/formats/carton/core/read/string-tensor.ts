@@ -4,25 +4,21 @@ import { BadFileError, TooLargeError } from '../../../../base/errors.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../../base/limits.ts';
 import type { ByteSource } from '../../../../source/source.ts';
 import { checkElements } from '../../../../tensor/reader.ts';
-import type { ElementValues, TensorReader } from '../../../../tensor/values.ts';
+import type { TensorReader } from '../../../../tensor/values.ts';
 import { parseValues } from '../../../../toml/parser.ts';
 
 /** Reads a string tensor whose file is parsed already. */
-export class StringReader implements TensorReader {
-  readonly dtype = 'string';
-  readonly count: number;
-  private readonly strings: readonly string[];
-
-  constructor(strings: readonly string[]) {
-    this.strings = strings;
-    this.count = strings.length;
-  }
-
-  async read(start: number, end: number, signal?: AbortSignal): Promise<ElementValues> {
-    throwIfAborted(signal);
-    checkElements(this, start, end);
-    return this.strings.slice(start, end);
-  }
+export function stringReader(strings: readonly string[]): TensorReader {
+  const count = strings.length;
+  return {
+    dtype: 'string',
+    count,
+    async read(start, end, signal) {
+      throwIfAborted(signal);
+      checkElements({ count }, start, end);
+      return strings.slice(start, end);
+    },
+  };
 }
 
 /** Reads the TOML file of a string tensor. Rejects with `tensor/bad-strings`, or `source/too-large` above the limit. */

@@ -12,7 +12,7 @@ import { safeElementCount } from '../../../../tensor/shape.ts';
 import type { TensorReader } from '../../../../tensor/values.ts';
 import { TENSOR_INDEX } from '../paths.ts';
 import type { CartonFiles } from './files.ts';
-import { readStrings, StringReader } from './string-tensor.ts';
+import { readStrings, stringReader } from './string-tensor.ts';
 import type { IndexTensor, TensorIndex } from './tensor-index.ts';
 
 /** Fewest bytes of a string in its file: `"",`. The last one needs no comma, but `data = []` around them takes more. */
@@ -87,7 +87,7 @@ export class CartonTensors {
         );
       this.strings = { name, values };
     }
-    return new StringReader(this.strings.values);
+    return stringReader(this.strings.values);
   }
 
   /** Adds where a tensor's data is: the whole of its file, which must be as long as the shape asks for. */

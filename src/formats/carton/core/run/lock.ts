@@ -1,6 +1,5 @@
 import { percentDecoded } from '../../../../base/address.ts';
 import type { Finding } from '../../../../base/findings.ts';
-import { Report } from '../../../../base/report.ts';
 import { isTable } from '../../../../model/edit/field.ts';
 import { hostOf } from '../../../../model/link/linked-content.ts';
 import { parseToml, type TomlFile, type TomlPlaces } from '../../../../toml/parser.ts';
@@ -31,20 +30,15 @@ export interface Lock {
   at: TomlPlaces['at'];
 }
 
-export interface ParsedLock {
-  /** Undefined where the file is not TOML; `findings` then say why. */
-  lock?: Lock;
-  findings: readonly Finding[];
-}
-
 const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLarge: 'meta/lock-syntax' };
 
-/** Reads a lock file. What has another type than it should is left out. Never throws. */
-export function parseLock(bytes: Uint8Array): ParsedLock {
+/**
+ * Reads a lock file. What has another type than it should is left out. Where it is not TOML, `findings` say why. Never
+ * throws.
+ */
+export function parseLock(bytes: Uint8Array): { lock?: Lock; findings: readonly Finding[] } {
   const { value, findings, at } = parseToml(bytes, LOCK_TOML);
   if (!value) return { findings };
-  const report = new Report();
-  report.include(findings);
   const platforms = new Set<string>();
   const packages: LockedPackage[] = [];
   for (const [i, entry] of tablesOf(value.lockfile).entries()) {
@@ -53,15 +47,8 @@ export function parseLock(bytes: Uint8Array): ParsedLock {
       packages.push(lockedPackage(dependency, ['lockfile', i, 'locked_deps', j]));
   }
   const { orig_deps_hash: hash } = value;
-  return {
-    lock: {
-      requirementsHash: typeof hash === 'string' ? hash : undefined,
-      platforms: [...platforms],
-      packages,
-      at,
-    },
-    findings: report.findings,
-  };
+  const requirementsHash = typeof hash === 'string' ? hash : undefined;
+  return { lock: { requirementsHash, platforms: [...platforms], packages, at }, findings };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -13,10 +13,11 @@ export class WrittenFiles {
   readonly changes = new Map<string, Uint8Array | null>();
   /** As the review lists them. */
   readonly reviewed: ChangedFile[] = [];
-  /** The SHA-256 of each of `changes`, apart from a file that only its storage changes. */
-  readonly #hashes = new Map<string, string>();
-  /** The SHA-256 of their contents before, which MANIFEST should have had. A new file has none. */
-  readonly #hashesBefore = new Map<string, string>();
+  /**
+   * The SHA-256 of each of `changes`, apart from a file that only its storage changes, and that of its content before,
+   * which MANIFEST should have had. A new file has none.
+   */
+  readonly #hashes = new Map<string, { now: string; before: string | undefined }>();
   readonly #archive: Archive;
   readonly #after: FilesAfter;
   readonly #signal: AbortSignal | undefined;
@@ -45,8 +46,7 @@ export class WrittenFiles {
     if (after.length > limit) throw tooLarge(path, after.length, limit);
     const place = this.#entryPath(path);
     this.changes.set(place, after);
-    this.#hashes.set(place, await sha256(after));
-    if (before) this.#hashesBefore.set(place, await sha256(before));
+    this.#hashes.set(place, { now: await sha256(after), before: before && (await sha256(before)) });
     this.reviewed.push({
       path: place,
       kind: before ? 'changed' : 'added',
@@ -67,12 +67,12 @@ export class WrittenFiles {
 
   /** The new SHA-256 of an entry. Undefined where it is not written. */
   hashAt(place: string | undefined): string | undefined {
-    return place === undefined ? undefined : this.#hashes.get(place);
+    return place === undefined ? undefined : this.#hashes.get(place)?.now;
   }
 
   /** The SHA-256 that an entry had before it was written. Undefined where it is new, or is not written. */
   hashBefore(place: string): string | undefined {
-    return this.#hashesBefore.get(place);
+    return this.#hashes.get(place)?.before;
   }
 
   /** The SHA-256 of the written or added file that a path leads to. A symlink's line is about its final target. */

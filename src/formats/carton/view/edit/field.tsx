@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import { type FieldPath, type FieldValue, isTable } from '../../../../model/edit/field.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable } from '../../../../model/edit/field.ts';
 import { valueText } from '../../../../toml/value-text.ts';
+import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import type { Suggestions } from '../../../../widgets/form-suggest/suggestions.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
-import { Hint } from '../../../../widgets/hint.tsx';
 import { useEdit } from '../../../draft-values.ts';
 import { markFirst } from '../../../form/field-in-view.ts';
 import classes from '../../../form/form.module.css';
@@ -13,7 +12,7 @@ import { aboutField, FindingTexts } from '../../../form/notes.tsx';
 import { sameProps } from '../../../form/same-props.ts';
 import { type ItemList, setText } from '../../core/edit/steps.ts';
 import { CARTON_TOML_ORDER } from '../../core/read/key-order.ts';
-import { findingsBeside, findingsWithin } from './field-findings.ts';
+import { findingsBeside } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 
 /** Props of every field. */
@@ -58,12 +57,21 @@ interface ItemProps {
   findings: readonly Finding[];
 }
 
-/** The fields of an item of a list, by their keys. */
-export function itemFields({ path, value, findings }: ItemProps): (key: string) => FieldProps {
+/**
+ * The fields of a table, by their keys.
+ *
+ * @param findingsAt the findings about a field, by its path: `input.0.shape`
+ */
+export function fieldsOf(
+  table: FieldValue | FieldValues | undefined,
+  path: FieldPath,
+  findingsAt: (path: string) => readonly Finding[],
+): (key: string) => FieldProps {
+  const values: { [key: string]: unknown } = isTable(table) ? table : {};
   return (key) => ({
     path: [...path, key],
-    value: isTable(value) ? (value[key] as FieldValue | undefined) : undefined,
-    findings: findingsWithin(findings, `${path.join('.')}.${key}`),
+    value: values[key] as FieldValue | undefined,
+    findings: findingsAt([...path, key].join('.')),
   });
 }
 
@@ -85,22 +93,6 @@ interface Part {
   children: ReactNode;
 }
 
-export function RemoveButton({ label, className = '', onClick }: RemoveProps) {
-  return (
-    <Hint label={label}>
-      <ActionIcon size="lg" className={className} aria-label={label} onClick={onClick}>
-        <IconTrash size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Hint>
-  );
-}
-
-interface RemoveProps {
-  label: string;
-  className: string | undefined;
-  onClick(): void;
-}
-
 interface TextRowProps extends FieldProps {
   label: string;
   /** The item that it is a field of: "Input 1". */
@@ -112,26 +104,31 @@ interface TextRowProps extends FieldProps {
   inputMode?: 'url';
   /** Whether it is the first field of an item: see `markFirst`. */
   isFirst?: boolean;
+  /** Makes it a field with suggestions. Always the same function. */
+  suggest?: (typed: string) => Suggestions;
   children?: ReactNode;
 }
 
 /** A string of carton.toml, typed into the draft letter by letter. */
 export const TextRow = memo(function TextRow(props: TextRowProps) {
-  const { label, item, path, value, findings, required, mono, inputMode, isFirst, children } = props;
+  const { label, item, path, value, findings, required, mono, inputMode, isFirst, suggest, children } = props;
   const { what = item === undefined ? label.toLowerCase() : `${label} of ${item.toLowerCase()}` } = props;
   const edit = useEdit();
   const text = textOf(value);
+  const onText = (typed: string) => edit((values) => setText(values, path, what, typed, required));
+  const field = {
+    ...{ mono, inputMode, onText },
+    label: item === undefined ? label : <ItemLabel item={item}>{label}</ItemLabel>,
+    value: text,
+    ...aboutField({ findings, text, children }),
+  };
   return (
     <FieldBox path={path} findings={findings}>
-      <TextField
-        mono={mono}
-        inputMode={inputMode}
-        areaRef={isFirst ? markFirst : undefined}
-        label={item === undefined ? label : <ItemLabel item={item}>{label}</ItemLabel>}
-        value={text}
-        onText={(typed) => edit((values) => setText(values, path, what, typed, required))}
-        {...aboutField({ findings, text, children })}
-      />
+      {suggest ? (
+        <SuggestInput {...field} suggest={suggest} onPick={onText} />
+      ) : (
+        <TextField {...field} areaRef={isFirst ? markFirst : undefined} />
+      )}
     </FieldBox>
   );
 }, sameProps);

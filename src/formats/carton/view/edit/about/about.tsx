@@ -1,8 +1,8 @@
 import { type ComponentType, memo } from 'react';
-import { useValue } from '../../../../draft-values.ts';
+import { useValues } from '../../../../draft-values.ts';
 import { type FieldFindings, findingsOf } from '../../../../form/field-findings.ts';
 import { MAX_SHORT_DESCRIPTION } from '../../../core/read/carton-toml.ts';
-import { type FieldProps, TextRow } from '../field.tsx';
+import { fieldsOf, TextRow } from '../field.tsx';
 import { Description } from './description.tsx';
 import { License } from './license.tsx';
 import { Platforms } from './platforms.tsx';
@@ -14,33 +14,23 @@ interface Props {
 
 /** What the model is, and where it comes from. */
 export const About = memo(function About({ findings, Preview }: Props) {
-  const name = useField(findings, 'model_name');
-  const short = useField(findings, 'short_description');
-  const description = useField(findings, 'model_description');
-  const license = useField(findings, 'license');
-  const repository = useField(findings, 'repository');
-  const homepage = useField(findings, 'homepage');
-  const platforms = useField(findings, 'required_platforms');
+  const field = fieldsOf(useValues(), [], (path) => findingsOf(findings.fields, path));
+  const short = field('short_description');
   // The format document counts Unicode scalar values; `length` of a string counts UTF-16 units.
   const length = typeof short.value === 'string' ? [...short.value].length : 0;
   return (
     <>
-      <TextRow label="Model name" {...name} />
+      <TextRow label="Model name" {...field('model_name')} />
       <TextRow label="Short description" {...short}>
         {length} of {MAX_SHORT_DESCRIPTION}
       </TextRow>
-      <Description {...description} Preview={Preview} />
-      <License {...license} />
-      <TextRow label="Repository" {...repository} inputMode="url">
+      <Description {...field('model_description')} Preview={Preview} />
+      <License {...field('license')} />
+      <TextRow label="Repository" {...field('repository')} inputMode="url">
         The URL of the code that packs the model.
       </TextRow>
-      <TextRow label="Homepage" {...homepage} inputMode="url" />
-      <Platforms {...platforms} />
+      <TextRow label="Homepage" {...field('homepage')} inputMode="url" />
+      <Platforms {...field('required_platforms')} />
     </>
   );
 });
-
-/** A field at the top of carton.toml. */
-function useField({ fields }: FieldFindings, key: string): FieldProps {
-  return { path: [key], value: useValue(key), findings: findingsOf(fields, key) };
-}

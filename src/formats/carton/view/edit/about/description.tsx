@@ -41,7 +41,7 @@ export const Description = memo(function Description({ path, value, findings, Pr
   /** Whether somebody has placed the caret. */
   const isPlaced = useRef(false);
   const text = textOf(value);
-  const [mode, setMode] = useState<'write' | 'preview'>('write');
+  const [mode, setMode] = useState('write');
   const change = (typed: string, finish = (step: FieldStep) => step) =>
     edit((values) => {
       const step = setText(values, path, 'description', typed);
@@ -90,7 +90,7 @@ export const Description = memo(function Description({ path, value, findings, Pr
         size="xs"
         data={MODES}
         value={mode}
-        onChange={(chosen) => setMode(chosen === 'preview' ? 'preview' : 'write')}
+        onChange={setMode}
       />
       {/* Stays while the preview is shown: it keeps the caret, and what leads to the field finds it. */}
       <div hidden={mode === 'preview'}>

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -6,7 +5,7 @@ import { shortened } from '../../../../../base/text.ts';
 import type { Edit } from '../../../../../model/edit/edit.ts';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
-import { Hint } from '../../../../../widgets/hint.tsx';
+import { HintButton } from '../../../../../widgets/hint.tsx';
 import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../../draft-values.ts';
 import shared from '../../../../form/form.module.css';
@@ -125,18 +124,16 @@ export const Platforms = memo(function Platforms({ path, value, findings }: Fiel
                   <span className={shared.hint}>{wordsOf(name) ?? 'not a target triple'}</span>
                   <FindingTexts findings={own} />
                 </span>
-                <Hint label={`Remove platform ${index + 1}`}>
-                  <ActionIcon
-                    aria-label={`Remove platform ${visibleText(name)}`}
-                    onClick={() => {
-                      const edits: Edit[] = [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }];
-                      flushSync(() => edit(() => ({ name: 'Remove required platform', edits })));
-                      focusButton(index);
-                    }}
-                  >
-                    <IconX size={16} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                </Hint>
+                <HintButton
+                  Icon={IconX}
+                  label={`Remove platform ${index + 1}`}
+                  name={`Remove platform ${visibleText(name)}`}
+                  onClick={() => {
+                    const edits: Edit[] = [{ kind: 'remove', path: items.length === 1 ? path : [...path, index] }];
+                    flushSync(() => edit(() => ({ name: 'Remove required platform', edits })));
+                    focusButton(index);
+                  }}
+                />
               </li>
             );
           })}

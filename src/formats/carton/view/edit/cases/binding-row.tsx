@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { shortened } from '../../../../../base/text.ts';
 import { usePackage } from '../../../../../state/hooks.ts';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
+import { RemoveButton } from '../../../../../widgets/form-entries/entry-list.tsx';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
@@ -12,7 +13,7 @@ import { aboutField } from '../../../../form/notes.tsx';
 import { useUnfinishedText } from '../../../../form/unfinished.ts';
 import { type CaseList, type CaseSide, renameBinding, setBinding } from '../../../core/edit/steps.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
-import { type FieldProps, ItemLabel, RemoveButton, textOf } from '../field.tsx';
+import { type FieldProps, ItemLabel, textOf } from '../field.tsx';
 import { Fixes } from '../fixes.tsx';
 import classes from './bindings.module.css';
 import { ReferenceValues } from './reference-values.tsx';
@@ -143,7 +144,7 @@ export function BindingRow(props: Props) {
 
 interface MissingProps
   extends Choices,
-    Pick<ComponentProps<typeof SuggestInput>, 'inputRef' | 'placeholder' | 'disabled'> {
+    Pick<ComponentProps<typeof SuggestInput>, 'autoFocus' | 'placeholder' | 'disabled'> {
   label: string;
   name: string;
   /** Where another name can be chosen. */

@@ -134,7 +134,7 @@ export const Bindings = memo(function Bindings(props: Props) {
             <SuggestInput
               label={<ItemLabel item={newLabel}>name</ItemLabel>}
               mono
-              inputRef={pending === '' ? focusOnce : undefined}
+              autoFocus={pending === ''}
               value={pending}
               suggest={(query) => suggestionsFor(names, names.some(({ value }) => value === query) ? '' : query)}
               onText={setPending}
@@ -149,7 +149,7 @@ export const Bindings = memo(function Bindings(props: Props) {
               })}
             />
           }
-          inputRef={focusOnce}
+          autoFocus
           placeholder="Choose one"
           note={NOT_ADDED}
           disabled={pending === '' || isTaken(pending)}
@@ -192,11 +192,3 @@ export const Bindings = memo(function Bindings(props: Props) {
     </fieldset>
   );
 }, sameProps);
-
-/** Focuses a field when it first appears: it is the next to fill in. */
-function focusOnce(input: HTMLInputElement | null): void {
-  if (input && input.dataset.focused === undefined) {
-    input.dataset.focused = '';
-    input.focus();
-  }
-}

@@ -5,7 +5,8 @@ import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import type { Suggestion } from '../../../../../widgets/form-suggest/suggestions.ts';
 import classes from '../../../../form/form.module.css';
 import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/edit/steps.ts';
-import { ItemBody, itemFields, TextRow } from '../field.tsx';
+import { fieldsOf, ItemBody, TextRow } from '../field.tsx';
+import { findingsWithin } from '../field-findings.ts';
 import { Bindings } from './bindings.tsx';
 
 interface Props {
@@ -25,7 +26,7 @@ export const CaseRow = memo(function CaseRow(props: Props) {
   const { list, index, value, findings, inputs, outputs, references } = props;
   const item = `${list === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
   const place = { path: [list, index], value, findings } as const;
-  const field = itemFields(place);
+  const field = fieldsOf(value, place.path, (path) => findingsWithin(findings, path));
   const bindings = (side: SpecSide) => ({ ...field(BINDING_TABLES[list][side]), item, list, index, side, references });
   return (
     <ItemBody {...place} className={classes.stack}>

@@ -13,6 +13,8 @@ import classes from './media.module.css';
 /** A picture or sound that goes into `misc/`. */
 export interface NewMedia extends MiscFile {
   readonly kind: MediaFile['kind'];
+  /** The camera that it names. */
+  readonly device?: string | undefined;
 }
 
 /** What became of the files that were given. */
@@ -20,7 +22,7 @@ export interface IntakeOutcome {
   /** Photos say where they were taken, or may: whether that is cut out is asked. */
   asks?: SortedFiles;
   refused: SortedFiles['refused'];
-  added: readonly (NewMedia & { device?: string | undefined })[];
+  added: readonly NewMedia[];
   /** The file that one of them replaced, and that is no longer in the package. */
   replaced?: string | undefined;
 }

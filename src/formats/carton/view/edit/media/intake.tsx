@@ -88,10 +88,7 @@ export function useMediaIntake(
       return { path: paths[at] as string, kind, device, ...(contents[at] as { blob: Blob }) };
     });
     let replaced: string | undefined;
-    if (added.length > 0) {
-      const news = added.map(({ device: _, ...file }): NewMedia => file);
-      replaced = onAdd(news, { changes: now, isThere }, given.current.target);
-    }
+    if (added.length > 0) replaced = onAdd(added, { changes: now, isThere }, given.current.target);
     given.current = NOTHING;
     setOutcome({ refused, added, replaced });
   }

@@ -7,6 +7,7 @@ import type { FieldStep } from '../../../../../model/edit/edit.ts';
 import { type FieldValue, type FieldValues, isTable, valueAt } from '../../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
 import { scalarText } from '../../../../../toml/value-text.ts';
+import { RemoveButton } from '../../../../../widgets/form-entries/entry-list.tsx';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit, valuesOf } from '../../../../draft-values.ts';
@@ -19,7 +20,7 @@ import { sameProps } from '../../../../form/same-props.ts';
 import { useUnfinishedText } from '../../../../form/unfinished.ts';
 import { addOption, removeOption, renameOption, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { OPTION_TYPES, type OptionType, optionType } from '../../../core/read/carton-fields.ts';
-import { ItemLabel, RemoveButton, textOf } from '../field.tsx';
+import { ItemLabel, textOf } from '../field.tsx';
 import { Fixes } from '../fixes.tsx';
 import { convertOption, isOption, readOption } from './option-value.ts';
 import classes from './options.module.css';
@@ -82,6 +83,10 @@ export const Options = memo(function Options({ value, findings }: Props) {
   );
 }, sameProps);
 
+const NO_TYPE = { value: '', label: 'not an allowed type', disabled: true };
+
+const BOOLEANS = ['true', 'false'];
+
 interface RowProps {
   index: number;
   name: string;
@@ -129,16 +134,8 @@ function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
           drop();
           edit((values) => setChosen(values, path, `type of ${what}`, next.value));
         }}
-      >
-        {type === undefined && (
-          <option value="" disabled>
-            not an allowed type
-          </option>
-        )}
-        {OPTION_TYPES.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </NativeSelect>
+        data={type === undefined ? [NO_TYPE, ...OPTION_TYPES] : OPTION_TYPES}
+      />
       <OptionValue
         // A new key, because text typed for one type is not text of another.
         key={type}
@@ -172,9 +169,11 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   });
   const shown = <ItemLabel item={label}>value</ItemLabel>;
   // Only the type was chosen and nothing typed yet: ask for a value instead of reporting a mistake.
-  const { kept } = useUnfinishedText({ label: `${label} value`, field: path });
   const isAsked =
-    kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);
+    typed.unfinished?.type !== undefined &&
+    typed.text === textOf(value) &&
+    (!isOption(value) || optionType(value) !== type);
+  const wrong = { value: typed.text, label: visibleText(typed.text).slice(0, 40) || 'Choose one' };
   const about = {
     findings: typed.problem === undefined ? findings : [],
     problem: isAsked ? undefined : typed.said,
@@ -190,16 +189,9 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
             const to = event.currentTarget.value === 'true';
             edit((values) => setWhole(values, path, what, to, false));
           }}
+          data={typed.problem === undefined ? BOOLEANS : [{ ...wrong, disabled: true }, ...BOOLEANS]}
           {...aboutField(about)}
-        >
-          {typed.problem !== undefined && (
-            <option value={typed.text} disabled>
-              {typed.text === '' ? 'Choose one' : visibleText(typed.text).slice(0, 40)}
-            </option>
-          )}
-          <option>true</option>
-          <option>false</option>
-        </NativeSelect>
+        />
       ) : (
         <TextField label={shown} mono {...typed.input} {...aboutField({ ...about, text: typed.text })} />
       )}

@@ -1,6 +1,4 @@
 import { memo } from 'react';
-import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
-import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../../widgets/form-suggest/suggestions.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
 import { useEdit, useValue } from '../../../../draft-values.ts';
@@ -8,63 +6,47 @@ import { type Read, useCommittedText } from '../../../../form/committed-text.ts'
 import { type FieldFindings, findingsOf } from '../../../../form/field-findings.ts';
 import { aboutField } from '../../../../form/notes.tsx';
 import { sameProps } from '../../../../form/same-props.ts';
-import { setText, setWhole } from '../../../core/edit/steps.ts';
+import { setWhole } from '../../../core/edit/steps.ts';
 import { describeVersionReq, parseVersionReq } from '../../../core/read/version-req.ts';
 import { KNOWN_RUNNERS } from '../../../core/run/python-runner.ts';
-import { FieldBox, type FieldProps, TextRow, textOf } from '../field.tsx';
+import { FieldBox, type FieldProps, fieldsOf, TextRow, textOf } from '../field.tsx';
 import { Options } from './options.tsx';
 
 const RUNNERS = KNOWN_RUNNERS.map((value) => ({ value }));
 
+/** All of them where one is typed whole, so that another can be chosen. */
+const suggestRunners = (typed: string) => suggestionsFor(RUNNERS, KNOWN_RUNNERS.includes(typed) ? '' : typed);
+
 /** The runner that loads the model, and its options. */
 export const Runner = memo(function Runner({ findings }: { findings: FieldFindings }) {
   const runner = useValue('runner');
-  const fields = isTable(runner) ? runner : {};
-  const field = (key: string): FieldProps => ({
-    path: ['runner', key],
-    value: fields[key] as FieldValue | undefined,
-    findings: findingsOf(findings.fields, `runner.${key}`),
-  });
+  const field = fieldsOf(runner, ['runner'], (path) => findingsOf(findings.fields, path));
   const name = field('runner_name');
+  const runnerName = textOf(name.value);
   const version = field('required_framework_version');
   const read = typeof version.value === 'string' && version.value !== '' ? parseVersionReq(version.value) : undefined;
   return (
     <>
-      <RunnerName {...name} findings={[...findingsOf(findings.fields, 'runner'), ...name.findings]} />
+      <TextRow
+        label="Runner name"
+        {...name}
+        findings={[...findingsOf(findings.fields, 'runner'), ...name.findings]}
+        required
+        mono
+        suggest={suggestRunners}
+      >
+        {runnerName !== '' &&
+          !KNOWN_RUNNERS.includes(runnerName) &&
+          `Not a runner of the reference implementation, which has ${KNOWN_RUNNERS.join(', ')}.`}
+      </TextRow>
       <TextRow label="Required framework version" {...version} required mono>
         {read?.ok && `Means ${describeVersionReq(read.req)}.`}
       </TextRow>
       <CompatVersion {...field('runner_compat_version')} />
-      <Options value={fields.opts as FieldValue | undefined} findings={findings} />
+      <Options value={field('opts').value} findings={findings} />
     </>
   );
 });
-
-const RunnerName = memo(function RunnerName({ path, value, findings }: FieldProps) {
-  const edit = useEdit();
-  const text = textOf(value);
-  const change = (typed: string) => edit((values) => setText(values, path, 'runner name', typed, true));
-  return (
-    <FieldBox path={path} findings={findings}>
-      <SuggestInput
-        label="Runner name"
-        mono
-        value={text}
-        suggest={(query) => suggestionsFor(RUNNERS, KNOWN_RUNNERS.includes(query) ? '' : query)}
-        onText={change}
-        onPick={change}
-        {...aboutField({
-          findings,
-          text,
-          children:
-            text !== '' &&
-            !KNOWN_RUNNERS.includes(text) &&
-            `Not a runner of the reference implementation, which has ${KNOWN_RUNNERS.join(', ')}.`,
-        })}
-      />
-    </FieldBox>
-  );
-}, sameProps);
 
 /** Reads what the reference reads: an integer of 64 bits, from 0 (carton.toml, `runner_compat_version`). */
 function readCompat(text: string): Read<bigint> {

@@ -15,7 +15,8 @@ import { aboutField } from '../../../../form/notes.tsx';
 import { sameProps } from '../../../../form/same-props.ts';
 import { CARTON_LISTS, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
 import { CARTON_DTYPES, isCartonDtype } from '../../../core/read/dtypes.ts';
-import { FieldBox, type FieldProps, ItemBody, ItemLabel, itemFields, TextRow, textOf } from '../field.tsx';
+import { FieldBox, type FieldProps, fieldsOf, ItemBody, ItemLabel, TextRow, textOf } from '../field.tsx';
+import { findingsWithin } from '../field-findings.ts';
 import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
 
 interface Users {
@@ -37,7 +38,7 @@ interface Props extends Users {
 export const SpecRow = memo(function SpecRow({ side, index, spec, findings, ...users }: Props) {
   const place = { side, index, item: `${capitalized(side)} ${index + 1}` };
   const item = { path: [side, index], value: spec, findings } as const;
-  const fieldOf = itemFields(item);
+  const fieldOf = fieldsOf(spec, item.path, (path) => findingsWithin(findings, path));
   const field = (key: string) => ({ ...place, ...fieldOf(key) });
   const { value: name } = fieldOf('name');
   const of = `${side} ${typeof name === 'string' && name ? name : index + 1}`;
@@ -106,6 +107,7 @@ const DtypeField = memo(function DtypeField({ side, index, item, path, value, fi
   const edit = useEdit();
   const now = textOf(value);
   const isKnown = typeof value === 'string' && isCartonDtype(value);
+  const unknown = value === undefined ? 'Choose one' : `${now.slice(0, 40)} (not in the format)`;
   return (
     <FieldBox path={path} findings={findings}>
       <NativeSelect
@@ -115,19 +117,9 @@ const DtypeField = memo(function DtypeField({ side, index, item, path, value, fi
           const dtype = event.currentTarget.value;
           edit((values) => setChosen(values, path, `dtype of ${CARTON_LISTS.itemName(values, side, index)}`, dtype));
         }}
+        data={isKnown ? [...CARTON_DTYPES] : [{ value: '', label: unknown, disabled: true }, ...CARTON_DTYPES]}
         {...aboutField({ findings })}
-      >
-        {!isKnown && (
-          <option value="" disabled>
-            {value === undefined ? 'Choose one' : `${now.slice(0, 40)} (not in the format)`}
-          </option>
-        )}
-        {CARTON_DTYPES.map((dtype) => (
-          <option key={dtype} value={dtype}>
-            {dtype}
-          </option>
-        ))}
-      </NativeSelect>
+      />
     </FieldBox>
   );
 }, sameProps);
