@@ -1,3 +1,4 @@
+import { CARTON_DOCUMENT } from './carton.ts';
 import { MLDEF_DOCUMENT } from './mldef.ts';
 import { MLF_DOCUMENT } from './mlf.ts';
 import { OLLAMA_DOCUMENT } from './ollama.ts';
@@ -6,6 +7,7 @@ import { SAFETENSORS_DOCUMENT } from './safetensors.ts';
 
 /** The documents of the formats, in the order of docs/formats.md. */
 export const DOCUMENTS: readonly FormatDocument[] = [
+  CARTON_DOCUMENT,
   SAFETENSORS_DOCUMENT,
   MLF_DOCUMENT,
   OLLAMA_DOCUMENT,

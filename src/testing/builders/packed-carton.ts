@@ -59,25 +59,29 @@ export interface Packed {
   zip?: BuiltZip;
 }
 
-/** Opens a carton that was packed otherwise. MANIFEST lists its files with their right hashes. */
-export function openPacked({
+/** The bytes of a carton that was packed otherwise. MANIFEST lists its files with their right hashes. */
+export function packedCarton({
   files = {},
   manifest = (lines) => lines,
   links,
   entries = [],
   zip,
-}: Packed): Promise<OpenPackage> {
+}: Packed): Uint8Array<ArrayBuffer> {
   const all = Object.entries({ ...GOOD, ...files }).filter((file): file is [string, string] => file[1] !== undefined);
   const lines = all
     .map(([path, data]) => `${path}=${sha256(data)}\n`)
     .sort()
     .join('');
   const more = links === undefined ? [] : [{ name: 'LINKS', data: links }];
-  const built = buildZip(
+  return buildZip(
     [...all.map(([name, data]) => ({ name, data })), ...entries, { name: 'MANIFEST', data: manifest(lines) }, ...more],
     zip,
   );
-  return openPackage(memorySource('built.carton', built));
+}
+
+/** Opens a carton that was packed otherwise, as `packedCarton` packs it. */
+export function openPacked(packed: Packed): Promise<OpenPackage> {
+  return openPackage(memorySource('built.carton', packedCarton(packed)));
 }
 
 export const toml = (head: string, runner = RUNNER, specs = SPECS): Packed => ({
