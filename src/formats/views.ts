@@ -13,6 +13,8 @@ export const MAIN_FORMAT = { extension: '.carton' };
 export interface MadeFormat {
   format: string;
   one: string;
+  /** In a list of formats. */
+  label: string;
   template: string;
   load(): Promise<PackageMaker>;
 }
@@ -22,12 +24,14 @@ export const MADE_FORMATS: readonly [MadeFormat, ...MadeFormat[]] = [
   {
     format: carton.id,
     one: 'carton',
+    label: 'Carton',
     template: 'A template for the runner that you choose, with comments that say what to write where.',
     load: async () => (await import('./carton/view/maker.ts')).maker,
   },
   {
     format: mldef.id,
     one: 'mldef model',
+    label: 'mldef model',
     template: 'A manifest with two inputs, a dense layer and an output, to be changed in the form.',
     load: async () => (await import('./mldef/view/maker.ts')).maker,
   },

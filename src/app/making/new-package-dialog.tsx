@@ -1,7 +1,6 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconFileText, IconFolder, IconPackageExport, type TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { capitalized } from '../../base/text.ts';
 import { MADE_FORMATS, type MadeFormat, madeFormat } from '../../formats/views.ts';
 import type { MadePackage } from '../../state/draft/slice.ts';
 import { useOpened, useWork } from '../../state/hooks.ts';
@@ -78,7 +77,7 @@ function Ways({ made, onMade }: { made: MadeFormat; onMade(made: MadeFormat): vo
         aria-label="Format"
         size="sm"
         className={classes.formats ?? ''}
-        data={MADE_FORMATS.map(({ format, one }) => ({ value: format, label: capitalized(one) }))}
+        data={MADE_FORMATS.map(({ format, label }) => ({ value: format, label }))}
         value={made.format}
         onChange={(id) => onMade(madeFormat(id))}
       />

@@ -24,7 +24,10 @@ export function nameColumn<Row>(
     ...(isProse ? { text } : { value: text }),
     ...more,
     cell(row, stop) {
-      const name = <NameText mono={mono}>{text(row) ?? ''}</NameText>;
+      const shown = text(row);
+      // Nothing at all, so that a narrow table leaves the cell out.
+      if (!shown) return null;
+      const name = <NameText mono={mono}>{shown}</NameText>;
       const place = to?.(row);
       if (!place) return name;
       return (

@@ -48,8 +48,9 @@ function useFieldFindings(): FieldFindings {
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
   return useMemo(
     () =>
-      groupFindings(findings, ({ path, field }) => {
-        if (path !== MANIFEST) return undefined;
+      groupFindings(findings, ({ path, field, line }) => {
+        // What has no line is about the file as a whole, such as its name.
+        if (path !== MANIFEST || (field === undefined && line === undefined)) return undefined;
         if (field === undefined) return 'others';
         const [kind, index] = field.split('.');
         return kind === 'model' ? { field } : { item: `${kind}.${index}` };

@@ -5,6 +5,7 @@ import type { Finding } from '../../../../base/findings.ts';
 import { capitalized } from '../../../../base/text.ts';
 import { type FieldPath, type FieldValue, isTable } from '../../../../model/edit/field.ts';
 import { usePackage } from '../../../../state/hooks.ts';
+import { EntryLabel } from '../../../../widgets/form-entries/entry-list.tsx';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { useEdit, useValue, useValues } from '../../../draft-values.ts';
 import { useCommittedName } from '../../../form/committed-text.ts';
@@ -244,7 +245,7 @@ function Offer({ offer, label, onUse, children, ...field }: OfferProps) {
       <SectionField {...field}>{children}</SectionField>
       {offer !== undefined && (
         <Button variant="subtle" size="compact-xs" className={classes.offer ?? ''} onClick={() => onUse(String(offer))}>
-          {label} {formatCount(offer)}
+          <EntryLabel of={sectionWords('layer', Number(field.path[1]))}>{`${label} ${formatCount(offer)}`}</EntryLabel>
         </Button>
       )}
     </>
