@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/builders/mldef-builder.ts';
-import { withPicker } from './edit-support.ts';
+import { button, bytesOf, changes, DIALOG, dialog, field, privateFile, withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
-import { axe, expect, hasFixtures, openBytes, openNext, test } from './support.ts';
+import { axe, expect, hasFixtures, openBytes, openNext, settled, test } from './support.ts';
 
 const MANIFEST = JSON.stringify(mldefManifest(), undefined, 2);
 const SIGNED = { 'manifest.json': MANIFEST, ...MLDEF_FILES };
@@ -111,6 +114,107 @@ test('an mldef model shows its sections, its weights and what its signature says
     await expect(integrity).toContainText('Matches its SIGNATURE');
   });
 });
+
+/** The names in a model, its manifest, and whether each line of SIGNATURE is the SHA-256 of its file, as Python reads. */
+const READ = `
+import hashlib, json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    assert z.testzip() is None
+    names = sorted(z.namelist())
+    lines = z.read('SIGNATURE').decode().splitlines() if 'SIGNATURE' in names else []
+    signed = {path: hashlib.sha256(z.read(path)).hexdigest() == digest for digest, path in (line.split('  ') for line in lines)}
+    print(json.dumps({'names': names, 'manifest': json.loads(z.read('manifest.json')), 'signed': signed}))
+`;
+
+test(
+  'an mldef model is made of a folder, put together and undone',
+  { tag: '@whole-browser' },
+  async ({ page }, info) => {
+    const root = join(info.outputPath(), 'thermostat');
+    for (const [path, content] of Object.entries(SIGNED)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    }
+    const readByPython = async (name: string) => {
+      const path = info.outputPath(name);
+      writeFileSync(path, (await privateFile(page, name)) as Buffer);
+      return JSON.parse(execFileSync('python3', ['-c', READ, path], { encoding: 'utf8' }));
+    };
+    await withPicker(page);
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+    await test.step('is made of a folder with its manifest', async () => {
+      await button(page, 'New package').click();
+      const ways = dialog(page, 'New package');
+      await ways.getByText('mldef model', { exact: true }).click();
+      await axe(page, DIALOG);
+      const chooser = page.waitForEvent('filechooser');
+      await ways.getByRole('button', { name: /^From a folder/ }).click();
+      await (await chooser).setFiles(root);
+      await expect(dialog(page, 'New mldef model')).toContainText('Its manifest.json is taken as it is');
+      await button(page, 'Save model').click();
+      await settled(page);
+      await expect(dialog(page, 'Saved').getByRole('status', { name: 'Saved' })).toContainText(
+        'Saved as thermostat.mldef',
+      );
+      await button(page, 'Done').click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Thermostat' })).toBeVisible();
+      expect(await readByPython('thermostat.mldef')).toEqual({
+        names: ['layers/t.csv', 'layers/w.float32', 'license.txt', 'manifest.json'],
+        manifest: mldefManifest(),
+        signed: {},
+      });
+    });
+    const graph = page.getByRole('figure', { name: 'Layers from input to output' });
+    await test.step('is put together in the form', async () => {
+      await expect(graph.getByRole('link')).toHaveCount(2);
+      await tab(page, 'Edit').click();
+      await expect(graph.getByRole('link')).toHaveCount(3);
+      await button(page, 'Duplicate layer 2').click();
+      await expect(field(page, 'Name of layer 3')).toHaveValue('hidden_2');
+      await expect(graph.getByRole('link')).toHaveCount(4);
+      const prior = field(page, 'Prior of layer 3');
+      await expect(prior.locator('option')).toHaveText(['None: an input layer', 'in', 'hidden']);
+      await prior.selectOption('hidden');
+      await field(page, 'Name of layer 3').fill('wide');
+      await field(page, 'Name of layer 3').press('Enter');
+      await expect(field(page, 'Prior of layer 4').locator('option')).toHaveText([
+        'None: an input layer',
+        'in',
+        'hidden',
+        'wide',
+      ]);
+      await field(page, 'Prior of layer 4').selectOption('wide');
+      // What is left of the file, and the button that takes it.
+      await expect(field(page, 'Count of layer 3')).toHaveAccessibleDescription('4 data points left from 1.');
+      await button(page, 'Use 4 of layer 3').click();
+      await expect(field(page, 'Count of layer 3')).toHaveValue('4');
+      await button(page, 'Add node range').click();
+      await field(page, 'Unit of node range 3').fill('her');
+      await page.getByRole('option', { name: 'hertz' }).click();
+      await field(page, 'Type of node range 3').selectOption('output');
+      await button(page, 'Move node range 3 up').click();
+      await expect(field(page, 'Unit of node range 2')).toHaveValue('hertz');
+      await button(page, 'Add data file').click();
+      await button(page, 'Remove data file 3').click();
+      await expect(changes(page)).toHaveText('3 changes');
+      await axe(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    });
+    await test.step('is undone to the same text', async () => {
+      let steps = 0;
+      for (; await button(page, 'Undo').isEnabled(); steps++) await button(page, 'Undo').click();
+      await expect(changes(page)).toHaveText('No changes');
+      const download = page.waitForEvent('download');
+      await button(page, 'Download manifest.json').click();
+      expect((await bytesOf(await download)).toString()).toBe(MANIFEST);
+      for (let step = 0; step < steps; step++) await button(page, 'Redo').click();
+      await expect(changes(page)).toHaveText('3 changes');
+    });
+  },
+);
 
 test.describe('models that others made', () => {
   test.skip(!hasFixtures, 'needs ../shared');
