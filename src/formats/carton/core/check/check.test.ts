@@ -61,6 +61,13 @@ describe('checkCarton', () => {
       test('x = "@tensor_data/a"') + test('y = "@tensor_data/b5"') + test('y = "@tensor_data/b5"'),
       ['schema/symbol-varies 16'],
     ],
+    [
+      'no batch size that differs',
+      spec('input', 'b', 'float32', '["batch_size", 3]') +
+        test('b = "@tensor_data/a"') +
+        test('b = "@tensor_data/five"'),
+      [],
+    ],
     ['a part of a nested tensor', test('x = "@tensor_data/part"'), ['tensor/inner-reused 15']],
     ['dtype and shape', test('x = "@tensor_data/b5"'), ['schema/dtype-mismatch 15', 'schema/shape-mismatch 15']],
     ['a file that is listed', '[[example]]\ninputs = { x = "@misc/a.png" }\nsample_out = {}\n', []],
@@ -82,6 +89,7 @@ describe('checkCarton', () => {
       'flat float32 [6]',
       'wide float32 [2, 4]',
       'b5 int8 [5]',
+      'five float32 [5, 3]',
       'part float32 [2, 3]',
       'whole = part',
     );

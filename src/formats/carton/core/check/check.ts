@@ -87,8 +87,12 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
   return report.findings;
 }
 
+/** Names of symbols that are meant to differ from run to run. */
+const BATCH = /batch/i;
+
 /**
- * Tells once of each symbol that a self-test or example gives a value that differs from an earlier one's.
+ * Tells once of each symbol that a self-test or example gives a value that differs from an earlier one's, but for
+ * batch sizes.
  *
  * @param firsts by symbol, its first value and whose it is. Undefined for a symbol that was told of
  */
@@ -103,7 +107,7 @@ function compareSymbols(
   for (const [symbol, value] of symbols.values) {
     const first = firsts.get(symbol);
     if (!firsts.has(symbol)) firsts.set(symbol, { value, who });
-    else if (first && first.value !== value) {
+    else if (first && first.value !== value && !BATCH.test(symbol)) {
       const [one, other] = [first.value, value].map((text) => shortened(text));
       const message = `The symbol ${quote(symbol)} is ${one} in ${first.who} and ${other} in ${who}.`;
       report.add('schema/symbol-varies', message, { path: CARTON_TOML, ...places.at(place.slice(0, 2)) });

@@ -102,8 +102,8 @@ const SCHEMA_FINDINGS = defineFindings({
   ),
   'schema/symbol-varies': info(
     'A symbol differs between examples',
-    'A symbol has one value in each run, and these self-tests and examples give it different ones. That is usual for a batch size.',
-    'Nothing to do if the model takes any size here. If the data is wrong, the author can correct it.',
+    'A symbol has one value in each run, and these self-tests and examples give it different ones. Batch sizes are not compared.',
+    'Nothing to do if the model takes any value here. If the data is wrong, the author can correct it.',
   ),
   'schema/not-compared': info(
     'Too much data to compare',
