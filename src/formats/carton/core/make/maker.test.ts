@@ -247,7 +247,13 @@ describe('a carton from an unpacked one', () => {
     ]);
     expect(pkg.findings).toEqual([]);
     expect(await open.verify?.()).toMatchObject({ mismatches: [], findings: [] });
-    for (const whole of [toml, 'not [ TOML', '\ufeffspec_version = "1"\n[runner]\nrunner_compat_version = "1"\n'])
+    for (const whole of [
+      toml,
+      'not [ TOML',
+      'spec_version = 1\n[[runner]]\nrunner_name = "noop"\n',
+      'spec_version = 1\nrunner = "noop"\n',
+      '\ufeffspec_version = "1"\n[runner]\nrunner_compat_version = "1"\n',
+    ])
       expect((await opened(await made({}, textFiles({ 'carton.toml': whole })))).texts).toContainEqual([
         'carton.toml',
         whole.replace('\ufeff', ''),

@@ -1,7 +1,7 @@
 import { decodeUtf8, encodeUtf8 } from '../../../../base/bytes.ts';
 import { sha256 } from '../../../../codec/sha256.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
-import { type FieldValue, valueAt } from '../../../../model/edit/field.ts';
+import { type FieldValue, isTable, valueAt } from '../../../../model/edit/field.ts';
 import type { NameProblem } from '../../../../model/file/name-problem.ts';
 import type { MakerAbout, MakerChoice, MakerPlan, OldFile, PackageMaker } from '../../../../model/maker.ts';
 import type { TensorSpec } from '../../../../model/package.ts';
@@ -85,7 +85,11 @@ async function filledToml(file: OldFile | undefined): Promise<string | undefined
   if (text === undefined) return undefined;
   const toml = new TomlText(text, EDITABLE_CARTON_TOML);
   const values = toml.values();
-  const missing = FILLED_FIELDS.filter(({ path }) => values && valueAt(values, path) === undefined);
+  const missing = FILLED_FIELDS.filter(({ path }) => {
+    if (!values || valueAt(values, path) !== undefined) return false;
+    const table = valueAt(values, path.slice(0, -1));
+    return table === undefined || isTable(table);
+  });
   const edits = missing.map(({ path, value }): Edit => ({ kind: 'set', path: [...path], value }));
   return edits.length > 0 ? toml.edited(edits).text : undefined;
 }
