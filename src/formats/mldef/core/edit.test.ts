@@ -11,6 +11,7 @@ import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 import { drafts } from '../view/drafts.ts';
 import { fieldsOf } from './fields.ts';
+import { MAX_SECTIONS, MAX_SIGNATURE_BYTES } from './limits.ts';
 import { plainKey } from './manifest.ts';
 import { editorOf } from './manifest-edit.ts';
 import { keyLike } from './section-edit.ts';
@@ -138,6 +139,17 @@ describe('sections', () => {
     const moved = await stepped((values) => MLDEF_LISTS.moveItem(values, 'layer', 1, 0));
     const first = '{"name": "in",\t"capabilities": "input", "count": 2}';
     expect(textOf(moved)).toBe(TEXT.replace(first, '\0').replace(second, first).replace('\0', second));
+  });
+
+  it('beyond the limit stay where they are, and one of 10,000 is moved in a moment', async () => {
+    const layers = Array.from({ length: MAX_SECTIONS }, (_, at) => ({ Name: `l${at}` }));
+    const full = await open(JSON.stringify({ Model: {}, Layers: layers }), {});
+    const moved = await textAfter(full, { kind: 'move', path: ['layer'], from: MAX_SECTIONS - 1, to: 0 });
+    expect(JSON.parse(moved ?? '').Layers).toEqual([layers.at(-1), ...layers.slice(0, -1)]);
+    const more = await open(JSON.stringify({ Model: {}, Layers: [...layers, { Name: 'more' }] }), {});
+    await expect(textAfter(more, { kind: 'remove', path: ['layer', 5] })).rejects.toMatchObject({
+      code: 'mldef/bad-edit',
+    });
   });
 
   it('that are alone under their key become a list, and the last one leaves none', async () => {
@@ -307,6 +319,23 @@ describe('a saved model', () => {
       .split('\n');
     expect(text.trim().split('\n').sort()).toEqual(lines.sort());
     expect(result.package.words.hashList).toBe('SIGNATURE');
+    expect(await result.verify?.()).toMatchObject({ files: 4, mismatches: [] });
+  });
+
+  it.each([
+    ['not text', Uint8Array.of(0x30, 0x82, 0xff, 0x0a)],
+    ['too long', 'x'.repeat(MAX_SIGNATURE_BYTES + 1)],
+  ])('gets a new SIGNATURE where the old one is %s, and says so', async (_, signature) => {
+    const opened = await openPackage(
+      memorySource('a.mldef', mldefModel(manifest, { ...MLDEF_FILES, SIGNATURE: signature })),
+    );
+    const draft = { texts: new Map(), files: [] };
+    expect((await opened.plan?.({ ...draft, renew: false }))?.review).toMatchObject({ files: [], notes: [] });
+    const plan = await opened.plan?.({ ...draft, renew: 'reseal' }, undefined, await opened.hash?.());
+    if (!plan) throw new Error('It cannot be saved.');
+    expect(plan.review.notes).toEqual([expect.stringContaining('written as a new one')]);
+    const result = await openPackage(plannedSource(plan));
+    expect(result.package.findings).toEqual([]);
     expect(await result.verify?.()).toMatchObject({ files: 4, mismatches: [] });
   });
 

@@ -8,7 +8,7 @@ import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
 import { type FieldValue, type FieldValues, sameValue } from '../../../model/edit/field.ts';
 import type { OpenPackage } from '../../format.ts';
 import { fieldsOf } from './fields.ts';
-import { MAX_MANIFEST_BYTES } from './limits.ts';
+import { MAX_MANIFEST_BYTES, MAX_SECTIONS } from './limits.ts';
 import { type Field, plainKey, SECTION_KINDS, type SectionKind, sectionsOf } from './manifest.ts';
 import { MANIFEST } from './paths.ts';
 import { keyLike, refuse, spliced, withoutSection, withSection, withSectionMoved, written } from './section-edit.ts';
@@ -36,6 +36,8 @@ export function editorOf(own: string): NonNullable<OpenPackage['edit']> {
     if (!before || edits.length === 0) return { texts: new Map([[MANIFEST, after]]), values: before };
     const values = valuesOf(after);
     if (!values || !sameValue(values, applyEdits(before, edits))) {
+      if (SECTION_KINDS.some((kind) => (sectionsOf(text)?.[kind].length ?? 0) >= MAX_SECTIONS))
+        refuse(grouped`Only the first ${MAX_SECTIONS} sections of a kind are read, and this edit moves others there.`);
       throw new InternalError('internal/edit-refused', 'The edited manifest would not have the intended values.');
     }
     return { texts: new Map([[MANIFEST, after]]), values };

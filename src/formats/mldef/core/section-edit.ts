@@ -59,10 +59,12 @@ export function withSectionMoved(text: string, kind: SectionKind, from: number, 
   const spans = slotsOf(topOf(text), kind).map(({ span }) => span);
   const order = [...spans];
   order.splice(to, 0, ...order.splice(from, 1));
-  return spans.reduceRight((now, span, at) => {
+  // Joined once: a splice for each of 10,000 sections copies gigabytes.
+  const parts = spans.map((span, at) => {
     const { start, end } = order[at] ?? span;
-    return spliced(now, span, text.slice(start, end));
-  }, text);
+    return text.slice(spans[at - 1]?.end ?? 0, span.start) + text.slice(start, end);
+  });
+  return parts.join('') + text.slice(spans.at(-1)?.end ?? 0);
 }
 
 /** Puts a section before the one at `at`, written as its neighbor is. */
