@@ -6,7 +6,7 @@ import { FIELDS, type SectionField } from './fields.ts';
 import { MAX_MANIFEST_BYTES, MAX_SIGNATURE_BYTES } from './limits.ts';
 import { kindsOfSections, LEAST_SECTIONS, type SectionKind } from './manifest.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
-import { signatureWith } from './signature.ts';
+import { NEW_SIGNATURE, signatureWith } from './signature.ts';
 import { wordsOf } from './words.ts';
 
 const SIGNED = 'signed';
@@ -44,7 +44,7 @@ export const MLDEF_MAKER: PackageMaker = {
     if (!before && choice?.kind !== SIGNED) return { files: [], notes: [] };
     const isRead = before !== undefined && before.size <= MAX_SIGNATURE_BYTES;
     const text = isRead ? decodeUtf8(await before.read(signal)) : undefined;
-    const notes = before && text === undefined ? [`The old ${SIGNATURE} is not text. It is written as a new one.`] : [];
+    const notes = before && text === undefined ? [NEW_SIGNATURE] : [];
     return { files: [{ path: SIGNATURE, bytes: encodeUtf8(signatureWith(text, hashes)) }], notes };
   },
 };

@@ -8,7 +8,7 @@ import { planFiles } from '../../file-plan.ts';
 import type { FilesAfter } from '../../files-after.ts';
 import type { OpenPackage } from '../../format.ts';
 import { MANIFEST, SIGNATURE } from './paths.ts';
-import { type Signature, signatureWith } from './signature.ts';
+import { NEW_SIGNATURE, type Signature, signatureWith } from './signature.ts';
 
 /** The files of a model that the format itself writes. */
 const OWN_FILES: readonly OwnFile[] = [
@@ -40,7 +40,7 @@ export function plannerOf(
       editing: MODEL_FILES,
       text: { path: MANIFEST, before: own, after: draft.texts.get(MANIFEST) ?? own },
       notes: ({ changes }, isTextChanged) =>
-        signature && (isTextChanged || changes.size > 0) ? staleNotes(signature) : [],
+        signature && (isTextChanged || changes.size > 0 || all) ? signatureNotes(signature, isResealed) : [],
       hashList: (after, text, isTextChanged) => signed(signature, after, { text, isTextChanged, all, draft }),
     });
     return all ? { ...plan, review: { ...plan.review, reseal: resealOf(signature, all) } } : plan;
@@ -64,7 +64,6 @@ async function signed(
 ): Promise<ChangedFile | undefined> {
   const isChanged = isTextChanged || draft.files.length > 0;
   if (!all && !(isChanged && signature && signature.sums.size > 0)) return undefined;
-  if (signature && signature.text === undefined) return undefined;
   const sums = new Map<string, string>();
   for (const [path, sum] of all ?? signature?.sums ?? []) {
     const now = after.pathAfter(path);
@@ -82,7 +81,8 @@ async function signed(
 }
 
 /** What of SIGNATURE cannot follow a change. */
-function staleNotes({ opaque, sums, text }: Signature): string[] {
+function signatureNotes({ opaque, sums, text }: Signature, isResealed: boolean): string[] {
+  if (text === undefined && (isResealed || sums.size > 0)) return [NEW_SIGNATURE];
   if (opaque === 0 && sums.size > 0) return [];
   const lines = opaque > 0 ? formatNumberOf(opaque, 'line') : 'what';
   const which = opaque > 0 && text !== undefined ? `${lines} of ${SIGNATURE}` : SIGNATURE;

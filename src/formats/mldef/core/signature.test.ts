@@ -46,6 +46,15 @@ describe('a line of SIGNATURE', () => {
     expect(codes).toEqual(['mldef/signature-conflict']);
   });
 
+  it('of SIGNATURE itself is told, and ignored', () => {
+    expect(parse(`${HASH}  SIGNATURE\n${HASH}  a\n`)).toEqual({
+      sums: [['a', HASH]],
+      opaque: 0,
+      lines: 2,
+      codes: ['mldef/signature-opaque'],
+    });
+  });
+
   it('is missing from an empty file', () => {
     expect(parse('\n# nothing\n').codes).toEqual(['mldef/signature-opaque']);
   });
@@ -74,6 +83,16 @@ describe('a new checksum', () => {
       opaque: 1,
     });
   });
+
+  it.each([undefined, `${OTHER}  b\n`, `b=${OTHER}\n`, `SHA256 (b) = ${OTHER}\n`])(
+    'names its file, whatever its name is: %s',
+    (old) => {
+      const paths = [' lead', 'end ', '*star', '\ufeffmark', '# comment', 'a=b', 'sha256 (q) = ', `e ${HASH}`, '$&'];
+      const sums = new Map(['b', ...paths].map((path) => [path, HASH]));
+      const { sums: read, opaque, codes } = parse(signatureWith(old, sums));
+      expect([new Map(read), opaque, codes]).toEqual([sums, 0, []]);
+    },
+  );
 
   it('is in the order of paths where there was no SIGNATURE, and keeps the ends of lines where there was', () => {
     const sums = new Map([

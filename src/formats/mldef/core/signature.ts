@@ -10,6 +10,9 @@ import { type ExpectedHashes, hashesByPath } from '../../archive-files.ts';
 import { MAX_SIGNATURE_BYTES, MAX_SIGNATURE_LINE } from './limits.ts';
 import { SIGNATURE } from './paths.ts';
 
+/** What is said where no line of an old SIGNATURE can stay. */
+export const NEW_SIGNATURE = `The old ${SIGNATURE} is too long, or not text. It is written as a new one.`;
+
 /** What SIGNATURE says. */
 export interface Signature {
   /** Its lines, without empty ones and comments. */
@@ -18,7 +21,7 @@ export interface Signature {
   sums: ReadonlyMap<string, string>;
   /** Lines that are not a readable SHA-256 of a named file. */
   opaque: number;
-  /** The whole text. Undefined where it was too long to read. */
+  /** The whole text. Undefined where it was too long to read, and where it is not UTF-8. */
   text?: string;
 }
 
@@ -38,8 +41,8 @@ export async function readSignature(
     return { lines: 0, sums: new Map(), opaque: 0 };
   }
   try {
-    const { text } = decodeText(await source.read(0, source.size, signal));
-    const signature = { ...parseSignature(text, report), text };
+    const { text, badByte } = decodeText(await source.read(0, source.size, signal));
+    const signature = { ...parseSignature(text, report), ...(badByte === undefined && { text }) };
     compareFiles(signature, archive, report);
     return signature;
   } catch (thrown) {
@@ -65,6 +68,11 @@ export function parseSignature(text: string, report: Report): Signature {
     const sum = line.length > MAX_SIGNATURE_LINE ? undefined : checksumIn(line);
     if (!sum) {
       if (opaque++ === 0) firstOpaque = index + 1;
+      continue;
+    }
+    if (sum.path === SIGNATURE) {
+      const message = 'SIGNATURE has a checksum of itself, which no file can have. It is ignored.';
+      report.add('mldef/signature-opaque', message, { path: SIGNATURE, line: index + 1 });
       continue;
     }
     const known = sums.get(sum.path);
@@ -163,12 +171,18 @@ export function signatureWith(
     const sha256 = path === undefined ? undefined : sums.get(path);
     if (path === undefined || sha256 === undefined) return [];
     left.delete(path);
-    return [raw.replace(line, () => sum.with(path, sha256))];
+    return [raw.replace(line, () => lineWith(sum, path, sha256))];
   });
   if (kept.at(-1) === '') kept.pop();
   const added = [...left].sort(([a], [b]) => compareUtf8(a, b));
-  const lines = added.map(([path, sha256]) => model?.with(path, sha256) ?? `${sha256}  ${path}`);
+  const lines = added.map(([path, sha256]) => lineWith(model, path, sha256));
   return [...kept, ...lines, ''].join(end);
+}
+
+/** A line as another one is, or as `sha256sum` writes it. In the form with brackets where that would name another file. */
+function lineWith(model: SumLine | undefined, path: string, sha256: string): string {
+  const line = model?.with(path, sha256) ?? `${sha256}  ${path}`;
+  return !line.startsWith('#') && checksumIn(line.trim())?.path === path ? line : `SHA256 (${path}) = ${sha256}`;
 }
 
 /** A SHA-256 as lower-case hexadecimal digits. */
