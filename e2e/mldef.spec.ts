@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/builders/mldef-builder.ts';
-import { button, bytesOf, changes, DIALOG, dialog, field, privateFile, withPicker } from './edit-support.ts';
+import { button, bytesOf, changes, DIALOG, dialog, entriesOf, field, privateFile, withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, hasFixtures, openBytes, openNext, settled, test } from './support.ts';
 
@@ -127,7 +127,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
 `;
 
 test(
-  'an mldef model is made of a folder, put together and undone',
+  'an mldef model is made of a folder, put together, signed and undone',
   { tag: '@whole-browser' },
   async ({ page }, info) => {
     const root = join(info.outputPath(), 'thermostat');
@@ -212,6 +212,42 @@ test(
       expect((await bytesOf(await download)).toString()).toBe(MANIFEST);
       for (let step = 0; step < steps; step++) await button(page, 'Redo').click();
       await expect(changes(page)).toHaveText('3 changes');
+    });
+    await test.step('is signed with the checksums of all files, and saved', async () => {
+      await button(page, 'Recompute all hashes').click();
+      await button(page, 'Compute the hashes').click();
+      await button(page, 'Use the new hashes').click();
+      await button(page, 'Save model').click();
+      await button(page, 'Save with the new hashes').click();
+      await dialog(page, 'Saved').getByRole('button', { name: 'Done' }).click();
+      const integrity = page.getByRole('status', { name: 'Integrity' });
+      await expect(integrity).toContainText('Matches its SIGNATURE');
+      await expect(page.getByRole('region', { name: 'Facts' })).toContainText('4 checksums without a key');
+      const { manifest, signed } = await readByPython('thermostat-2.mldef');
+      expect(manifest.Layers.map(({ Name, Prior }: Record<string, string>) => [Name, Prior])).toEqual([
+        ['in', ''],
+        ['hidden', 'in'],
+        ['wide', 'hidden'],
+        ['out', 'wide'],
+      ]);
+      expect(manifest['Node ranges'].map(({ Name, Unit }: Record<string, string>) => [Name, Unit])).toEqual([
+        ['room', 'kelvin'],
+        ['node_3', 'hertz'],
+        ['heat', 'watts'],
+      ]);
+      expect(signed).toEqual({
+        'layers/t.csv': true,
+        'layers/w.float32': true,
+        'license.txt': true,
+        'manifest.json': true,
+      });
+      // Every other file is as it was.
+      const [before, after] = await Promise.all(
+        ['thermostat.mldef', 'thermostat-2.mldef'].map(async (name) =>
+          entriesOf((await privateFile(page, name)) as Buffer),
+        ),
+      );
+      for (const path of Object.keys(MLDEF_FILES)) expect(after?.get(path)).toEqual(before?.get(path));
     });
   },
 );

@@ -77,7 +77,7 @@ async function signed(
     (path) => after.pathAfter(path) ?? (sums.has(path) ? path : undefined),
   );
   if (now === signature?.text) return undefined;
-  return { path: SIGNATURE, kind: 'changed', before: signature?.text, after: now };
+  return { path: SIGNATURE, kind: signature ? 'changed' : 'added', before: signature?.text, after: now };
 }
 
 /** What of SIGNATURE cannot follow a change. */
