@@ -3,11 +3,11 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Severity } from '../../base/finding-entry.ts';
 import { type Finding, findingEntry } from '../../base/findings.ts';
+import { wordsTest } from '../../base/text.ts';
 import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
-import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
@@ -53,13 +53,12 @@ function Problems() {
   const { isReading: isAuditing } = useShownRuns();
   useReading(phase === 'running' || (phase === 'idle' && pkg.can.verify && hold === undefined));
   const wanted = useDeferredValue(query.trim());
-  const matching = useMemo(
-    () =>
-      findings.filter(
-        (finding) => (severity === 'all' || finding.severity === severity) && matchesQuery(searchText(finding), wanted),
-      ),
-    [findings, severity, wanted],
-  );
+  const matching = useMemo(() => {
+    const matches = wordsTest(wanted);
+    return findings.filter(
+      (finding) => (severity === 'all' || finding.severity === severity) && matches(searchText(finding)),
+    );
+  }, [findings, severity, wanted]);
   if (findings.length === 0) {
     const { tone, sentence } = problemsText([], pkg, isWhole(pkg, phase) && !isAuditing);
     return (

@@ -10,8 +10,9 @@ import {
   useState,
 } from 'react';
 import type { PackageFile } from '../../model/package.ts';
+import { ROLE } from '../table-roles.ts';
 import classes from './file-tree.module.css';
-import { COLUMNS, type FileColumn, FileTreeRow, type PressedKeys, ROLE, type TreeParts } from './row.tsx';
+import { COLUMNS, type FileColumn, FileTreeRow, type PressedKeys, type TreeParts } from './row.tsx';
 import type { FileMarks, ShownRow, TreeRow } from './rows.ts';
 import { TreeHead } from './tree-head.tsx';
 import { keyAct } from './tree-keys.ts';
@@ -215,7 +216,7 @@ export function FileTree({
   return (
     <div ref={box} className={classes.box} data-drop={editing?.dropFolder === '' || undefined}>
       <table
-        {...ROLE.grid}
+        {...ROLE.tree}
         aria-label="Files"
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 1}

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
@@ -18,6 +17,7 @@ import {
   usePicture,
 } from '../../../state/hooks.ts';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
+import { HintButton } from '../../../widgets/hint.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
@@ -95,13 +95,7 @@ function useFileReviews(): readonly FileReview[] {
 
 /** Takes back a change alone. */
 export function PutBack({ name, onClick }: { name: string; onClick(): void }) {
-  return (
-    <Tooltip label="Put back">
-      <ActionIcon aria-label={`Put back ${name}`} onClick={onClick}>
-        <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
+  return <HintButton label="Put back" name={`Put back ${name}`} Icon={IconArrowBackUp} onClick={onClick} />;
 }
 
 interface ReviewedProps {
