@@ -182,8 +182,8 @@ function FileContents({ review: { path, before, after } }: { review: FileReview 
     <>
       {kinds.includes('picture') && (
         <div className={classes.pictures}>
-          {isHeld && <PictureSide word={after ? 'Before' : undefined} path={path} choice={OPENED} />}
-          {after && <PictureSide word={before ? 'After' : undefined} path={path} choice={NOW} />}
+          {isHeld && <PictureSide word={after && 'Before'} path={path} choice={OPENED} />}
+          {after && <PictureSide word={before && 'After'} path={path} choice={{}} />}
         </div>
       )}
       <HashLines before={before?.sha256} after={after?.sha256} />
@@ -192,7 +192,6 @@ function FileContents({ review: { path, before, after } }: { review: FileReview 
 }
 
 const OPENED: FileChoice = { asOpened: true };
-const NOW: FileChoice = {};
 
 /** One of two pictures. Says why where it cannot be drawn, or is too expensive to draw. */
 function PictureSide({ word, path, choice }: { word: string | undefined; path: string; choice: FileChoice }) {
@@ -246,16 +245,14 @@ function HashLines({ before, after }: { before: string | undefined; after: strin
   const lines = [
     { word: hasBoth ? 'SHA-256 before' : 'SHA-256', hash: before },
     { word: hasBoth ? 'SHA-256 after' : 'SHA-256', hash: after },
-  ];
+  ].filter(({ hash }) => hash !== undefined);
   return (
     <dl className={classes.hashes}>
-      {lines.map(({ word, hash }) =>
-        hash === undefined ? null : (
-          <div key={word} className={classes.hash}>
-            <HashRow word={word} copy={`Copy ${word}`} hash={hash} />
-          </div>
-        ),
-      )}
+      {lines.map(({ word, hash }) => (
+        <div key={word} className={classes.hash}>
+          <HashRow word={word} copy={`Copy ${word}`} hash={hash} />
+        </div>
+      ))}
     </dl>
   );
 }
