@@ -19,7 +19,7 @@ import { memo } from '../../base/memo.ts';
 import { wordsTest } from '../../base/text.ts';
 import { FilterInput } from '../filter-input.tsx';
 import { useOverflow } from '../overflow.ts';
-import { ROLE } from '../table-roles.ts';
+import { ROLE, rowAfter } from '../table-rows.ts';
 import classes from './data-table.module.css';
 
 /**
@@ -120,7 +120,7 @@ export function filledColumns<Row>(columns: readonly DataColumn<Row>[], rows: re
 
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, filterLabel, aside, keepsColumns = false } = props;
+  const { rows, rowKey, filterLabel, aside, keepsColumns = false } = props;
   const columns = useMemo(() => filledColumns(props.columns, rows), [props.columns, rows]);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim());
@@ -163,7 +163,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       <Body
         {...props}
-        label={label}
         columns={columns}
         shown={shown}
         sorting={sorting}
@@ -280,14 +279,7 @@ function Body<Row extends object>({
     if (target.closest('input, textarea, select, [role="slider"]')) return;
     const index = Number(target.closest('tr')?.dataset.index);
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const next = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + page,
-      PageUp: index - page,
-      Home: 0,
-      End: shown.length,
-    }[event.key];
+    const next = rowAfter(event.key, index, page, shown.length);
     if (next === undefined) return;
     event.preventDefault();
     const clamped = Math.min(shown.length - 1, Math.max(0, next));

@@ -12,7 +12,7 @@ import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { FileStatus } from '../files/file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
-import { ROLE } from '../table-roles.ts';
+import { ROLE } from '../table-rows.ts';
 import { ChangeMark } from './change-mark.tsx';
 import type { Choice } from './choice.ts';
 import { FileIcon } from './file-icon.tsx';

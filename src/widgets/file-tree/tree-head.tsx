@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
-import { ROLE } from '../table-roles.ts';
+import { ROLE } from '../table-rows.ts';
 import classes from './file-tree.module.css';
 import { COLUMNS, type FileColumn } from './row.tsx';
 import type { TreeSort } from './rows.ts';

@@ -7,7 +7,7 @@ import { FilterInput } from '../../../widgets/filter-input.tsx';
 import { useFirst } from '../../../widgets/first.tsx';
 import { LongText } from '../../../widgets/long-text.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { ROLE } from '../../../widgets/table-roles.ts';
+import { ROLE } from '../../../widgets/table-rows.ts';
 import { fileTypeName } from '../core/file-type.ts';
 import { type KeyValue, valueText } from '../core/header/key-value.ts';
 import type { GgufOwn } from '../core/own.ts';
