@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cpuClock } from '../testing/cpu-clock.ts';
-import { MAX_QUOTED, nameKey, quote, shortened, visibleName, visibleProse, visibleText } from './text.ts';
+import { MAX_QUOTED, nameKey, quote, shortened, visibleName, visibleProse, visibleText, wordsTest } from './text.ts';
 
 describe('quote', () => {
   it('leaves a readable name as it is', () => {
@@ -20,6 +20,14 @@ describe('quote', () => {
       expect(decodeURIComponent(encodeURIComponent(short))).toBe(short);
       expect(short.length).toBeLessThanOrEqual(length);
     }
+  });
+});
+
+describe('wordsTest', () => {
+  it('wants each word, in any order and case', () => {
+    expect(wordsTest('FLOAT ima')('image\nfloat32')).toBe(true);
+    expect(wordsTest('image int')('image\nfloat32')).toBe(false);
+    expect(wordsTest('')('anything')).toBe(true);
   });
 });
 

@@ -15,6 +15,12 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A function that says whether a text in lower case has each word of a query, in any order. */
+export function wordsTest(query: string): (text: string) => boolean {
+  const words = query.toLowerCase().split(/\s+/);
+  return (text) => words.every((word) => text.includes(word));
+}
+
 /** A name from a package, to stand in a sentence: in quotation marks, and cut to a readable length. */
 export function quote(name: string): string {
   return `“${shortened(name)}”`;

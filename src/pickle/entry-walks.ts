@@ -60,14 +60,7 @@ export function entriesSummary(walks: readonly EntryWalk[]): WalkSummary {
   return joinedSummary(
     walks.map(({ entry: { path }, walk, why }) => ({
       path,
-      summary: walk ? summaryOf(walk) : { ...NOTHING_FOUND, gaps: [[`${why}`]] },
+      summary: walk ? summaryOf(walk) : { ...joinedSummary([]), gaps: [[`${why}`]] },
     })),
   );
 }
-
-const NOTHING_FOUND: WalkSummary = {
-  imports: [],
-  more: { harmless: 0, unknown: 0, dangerous: 0 },
-  gaps: [],
-  oddities: [],
-};

@@ -57,6 +57,8 @@ export class Machine {
   readonly #marks: number[] = [];
   readonly #shared: Shared;
   readonly #hasEarlier: boolean;
+  /** Readers that share one memo between pickles see other objects in this pickle, or in an earlier one. */
+  needsEarlier: boolean;
   /** Where the opcode that is being run begins. */
   offset = 0;
 
@@ -69,6 +71,7 @@ export class Machine {
     this.asked = asked;
     this.memo = sharesMemo && earlier ? earlier.memo : new Memo();
     this.#hasEarlier = earlier !== undefined && (earlier.memo.size > 0 || earlier.#hasEarlier);
+    this.needsEarlier = earlier?.needsEarlier ?? false;
     this.#shared = earlier
       ? earlier.#shared
       : {
@@ -80,17 +83,13 @@ export class Machine {
         };
   }
 
-  /** What `STOP` gives. Throws where there is nothing. */
-  result(): PickleValue {
-    return this.pop();
-  }
-
   push(value: PickleValue): void {
     if (this.#stack.length >= MAX_STACK) throw new WalkError('limit', `there are over ${MAX_STACK} objects at once`);
     this.imports.proof.show(value);
     this.#stack.push(value);
   }
 
+  /** The top of the stack, which is taken. `STOP` gives it. */
   pop(): PickleValue {
     this.#need(1);
     return this.#stack.pop() as PickleValue;
@@ -253,7 +252,6 @@ export class Machine {
 
   /** `STACK_GLOBAL`. Throws where one of the two cannot be a text. */
   stackGlobal(): void {
-    this.#need(2);
     const name = this.pop();
     const module = this.pop();
     if (![name, module].every((value) => typeof value === 'string' || isUnknown(value)))
@@ -302,7 +300,6 @@ export class Machine {
 
   /** `BUILD`: sets the state of an object. */
   build(): Call | undefined {
-    this.#need(2);
     const state = this.pop();
     const target = this.top();
     this.imports.proof.change(target);
@@ -331,9 +328,6 @@ export class Machine {
     this.needsEarlier ||= this.#hasEarlier;
     this.memo.set(this.memo.size, this.top());
   }
-
-  /** Readers that share one memo between pickles see other objects. */
-  needsEarlier = false;
 
   put(index: number | string | undefined): void {
     if (index === undefined) throw new WalkError('bad', 'the number of an object is not a whole number');

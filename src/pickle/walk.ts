@@ -56,19 +56,18 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
   const { problem: stop, trailingAt, pickles } = walk;
   const isWhole = stop === undefined && (trailingAt === undefined || pickles.length === options.maxPickles);
   let mayRun = MAX_REREAD_OPCODES;
-  for (let reading = readings.shift(); reading; reading = readings.shift()) {
+  for (const reading of readings) {
     const other = await walkOnce(source, options, reading, mayRun);
     mayRun -= other.opcodes;
     if (other.needsEarlier && !reading.sharesMemo) readings.push({ ...reading, ...SHARED });
     walk.imports.merge(other.imports, reading.sharesMemo && isWhole);
-    if (other.brokenFrameAt !== undefined) walk.brokenFrameAt ??= other.brokenFrameAt;
+    walk.brokenFrameAt ??= other.brokenFrameAt;
     const { problem } = other;
     if (problem && problem.reason !== 'bad' && problem.reason !== 'cut') walk.problem ??= problem;
     if (!problem && other.asked.computedCalls > walk.asked.computedCalls) walk.asked = other.asked;
     if (reading.sharesMemo && !reading.dropsFrames && endOf(other) > endOf(walk)) {
       walk.pickles = other.pickles;
-      delete walk.trailingAt;
-      if (other.trailingAt !== undefined) walk.trailingAt = other.trailingAt;
+      walk.trailingAt = other.trailingAt;
     }
   }
   const { problem, asked, brokenFrameAt } = walk;
@@ -116,20 +115,14 @@ async function walkOnce(
   const frameEnds: number[] = [];
   // Where another reading fails within a name, the file has no problem that would say so.
   const isOther = Object.keys(reading).length > 0;
-  let needsEarlier = false;
   let machine: Machine | undefined;
   const found = (end: { problem?: WalkProblem; trailingAt?: number } = {}): WalkOnce => {
     const { asked, opcodes, blocks, brokenFrameAt, oddArrayAt } = walker;
-    return {
-      ...{ pickles, imports, asked, opcodes, blocks, needsEarlier, frameEnds },
-      brokenFrameAt,
-      ...end,
-      ...(oddArrayAt === undefined
-        ? {}
-        : {
-            problem: { reason: 'joblib', offset: oddArrayAt, message: 'an array is not as joblib writes it' },
-          }),
-    };
+    const needsEarlier = machine?.needsEarlier === true;
+    const known = { pickles, imports, asked, opcodes, blocks, needsEarlier, frameEnds, brokenFrameAt, ...end };
+    if (oddArrayAt === undefined) return known;
+    const message = 'an array is not as joblib writes it';
+    return { ...known, problem: { reason: 'joblib', offset: oddArrayAt, message } };
   };
   while (walker.cursor.left > 0 || pickles.length === 0) {
     const start = walker.cursor.offset;
@@ -155,10 +148,8 @@ async function walkOnce(
       if (!isFirst) Object.assign(walker.asked, { persistent: before.persistent, buffers: before.buffers });
       const isEnd = !isFirst && (reason === 'bad' || reason === 'cut');
       if (isEnd && machine.wrappers > 0 && reading.arrays !== 'none') walker.oddArrayAt ??= machine.wrapperAt;
-      needsEarlier ||= machine.needsEarlier;
       return found(isEnd ? { trailingAt: start } : { problem: { reason, offset: machine.offset, message } });
     }
-    needsEarlier ||= machine.needsEarlier;
   }
   return found();
 }

@@ -2,7 +2,7 @@ import { type ArrayBlock, arrayBlockOf, guessedBlock } from './array-block.ts';
 import type { Cursor, Line } from './cursor.ts';
 import { MAX_KEPT_OBJECTS, MAX_KEPT_TEXT, MAX_NUMBER_LINE } from './limits.ts';
 import { type Asked, Machine } from './machine.ts';
-import { OPCODES, type Opcode, type Operand } from './opcodes.ts';
+import { OPCODES, type Operand } from './opcodes.ts';
 import { type Call, nameOf, type PickleValue } from './value.ts';
 import { WalkError } from './walk-error.ts';
 
@@ -92,7 +92,7 @@ export class Walker {
       if (step.needs > protocol) protocol = step.needs;
       if (machine.offset < this.frameEnd && cursor.offset > this.frameEnd) this.brokenFrameAt ??= machine.offset;
       if (step.run) step.run(machine, operand);
-      else if (step.name === 'STOP') return { start, end: cursor.offset, protocol, result: machine.result() };
+      else if (step.name === 'STOP') return { start, end: cursor.offset, protocol, result: machine.pop() };
       else if (step.name === 'BUILD') {
         const built = machine.build();
         if (built && this.#mayHoldArray(machine, built)) await this.#array(machine, built);
@@ -252,42 +252,33 @@ export class Walker {
 /** joblib lets arrays begin at a multiple of it. */
 const MAX_PADDING = 16;
 
-/** An opcode as the walk runs it. */
-interface Step extends Opcode {
-  /** The protocol that has it, where the pickle need not announce it. */
-  needs: number;
-  /** A line or two follow it. That many bytes of them are kept. */
-  isLine: boolean;
-  keep: number;
-  /** Bytes of the number that follows it. */
-  width: number;
-  isFloat: boolean;
-  /** The number is that of the bytes behind it. */
-  isSized: boolean;
-  /** These bytes are not looked into. */
-  isStored: boolean;
-  /** What is wrong where the file ends within it. */
-  cut: string;
-}
-
 /** Protocols whose opcodes the file need not announce. */
 const NEEDS: Readonly<Record<string, number>> = { STACK_GLOBAL: 4, MEMOIZE: 4, SHORT_BINUNICODE: 4, BYTEARRAY8: 5 };
 
 const WIDTHS = { u1: 1, u4: 4, i4: 4, u8: 8, line: 0, 'two lines': 0 } as const;
 
-const STEPS: readonly (Step | undefined)[] = OPCODES.map((opcode) => {
+/** An opcode as the walk runs it. */
+type Step = NonNullable<(typeof STEPS)[number]>;
+
+const STEPS = OPCODES.map((opcode) => {
   if (!opcode) return undefined;
   const { name, argument } = opcode;
   const isLine = argument === 'line' || argument === 'two lines';
   return {
     ...opcode,
+    /** The protocol that has it, where the pickle need not announce it. */
     needs: NEEDS[name] ?? 0,
+    /** A line or two follow it. That many bytes of them are kept. */
     isLine,
     keep: name === 'GET' || name === 'PUT' ? MAX_NUMBER_LINE : MAX_KEPT_TEXT,
+    /** Bytes of the number that follows it. */
     width: typeof argument === 'number' ? argument : WIDTHS[argument],
     isFloat: name === 'BINFLOAT',
+    /** The number is that of the bytes behind it. */
     isSized: typeof argument === 'string' && !isLine,
+    /** These bytes are not looked into. */
     isStored: /BYTE/.test(name),
+    /** What is wrong where the file ends within it. */
     cut: `the file ends within ${name}`,
   };
 });

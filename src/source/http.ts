@@ -59,11 +59,12 @@ export async function httpSource(url: string, options: HttpOptions = {}): Promis
   const repository = repositoryAt(address);
   if (repository) throw await repositoryError(repository, options);
   const name = nameOf(address);
-  const file = new HttpFile(address.href, name, options, true);
-  const elsewhere = await file.probe(signal);
+  const file = new HttpFile(address.href, name, options);
+  const elsewhere = await file.probe(true, signal);
   if (elsewhere === undefined) return file;
-  const followed = new HttpFile(elsewhere, name, options, false);
-  await followed.probe(signal);
+  const followed = new HttpFile(elsewhere, name, options);
+  // Follow only once: at the second address is the file.
+  await followed.probe(false, signal);
   return followed;
 }
 
@@ -73,7 +74,6 @@ class HttpFile implements HttpSource {
   readonly #url: string;
   readonly #fetch: typeof fetch;
   readonly #options: HttpOptions;
-  readonly #mayMove: boolean;
   /**
    * The address that redirects led to. Requests go there directly until it refuses, because signed addresses expire.
    */
@@ -84,10 +84,8 @@ class HttpFile implements HttpSource {
   #etag: string | null = null;
   #modified: string | null = null;
 
-  /** @param mayMove whether the host may name another address for the file */
-  constructor(url: string, name: string, options: HttpOptions, mayMove: boolean) {
+  constructor(url: string, name: string, options: HttpOptions) {
     this.name = name;
-    this.#mayMove = mayMove;
     this.#url = url;
     this.#options = options;
     this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
@@ -97,24 +95,27 @@ class HttpFile implements HttpSource {
     return new URL(this.#direct ?? this.#url).host;
   }
 
-  /** Learns the size and version of the file. Returns another address if the host says to read the file there. */
-  async probe(signal: AbortSignal | undefined): Promise<string | undefined> {
+  /**
+   * Learns the size and version of the file. Returns another address if the host says to read the file there.
+   *
+   * @param mayMove whether the host may name another address for the file
+   */
+  async probe(mayMove: boolean, signal: AbortSignal | undefined): Promise<string | undefined> {
     try {
       // A host that has not answered yet is more likely gone for good.
-      return await this.#patiently((attempt, watch) => this.#probe(attempt, watch), signal, 2);
+      return await this.#patiently((attempt, watch) => this.#probe(mayMove, attempt, watch), signal, 2);
     } catch (error) {
       // A page that may read the headers may read the rest: there is nothing to diagnose.
       throw this.#answered ? error : await diagnose(this.#fetch, this.#url, error, signal, true);
     }
   }
 
-  async #probe(attempt: Attempt, watch: StallWatch): Promise<string | undefined> {
+  async #probe(mayMove: boolean, attempt: Attempt, watch: StallWatch): Promise<string | undefined> {
     const wanted = Math.max(1, this.#options.headBytes ?? HTTP_HEAD_BYTES);
     const response = await this.#ask(this.#url, { headers: { Range: `bytes=0-${wanted - 1}` } }, watch);
     attempt.answered = true;
     this.#answered = true;
-    // Follow only once: at the second address is the file.
-    const elsewhere = this.#mayMove ? elsewhereOf(response, this.#url) : undefined;
+    const elsewhere = mayMove ? elsewhereOf(response, this.#url) : undefined;
     if (elsewhere !== undefined) return elsewhere;
     const range = parseContentRange(response.headers.get('Content-Range'));
     if (response.status === 416) {
@@ -136,7 +137,8 @@ class HttpFile implements HttpSource {
       length = await this.#fill(head, 0, response, watch);
     } catch (error) {
       // The body is longer than its stated length: the browser has decompressed it.
-      if (stated !== undefined && stated <= head.length && isBadRange(error)) throw this.#compressed(response);
+      if (stated !== undefined && stated <= head.length && error instanceof BadFileError)
+        throw this.#compressed(response);
       throw error;
     }
     if (stated !== undefined && stated !== length) throw this.#compressed(response);
@@ -358,8 +360,4 @@ class HttpFile implements HttpSource {
     const size = response?.status === 200 && !isEncoded(response) ? lengthOf(response) : undefined;
     return { url: this.#url, status: response?.status, size };
   }
-}
-
-function isBadRange(error: unknown): boolean {
-  return error instanceof BoxcutterError && error.code === 'source/bad-range';
 }

@@ -81,11 +81,10 @@ export function refusal(url: string, response: Response): NetworkError {
   }
   if (status === 404 || status === 410)
     return new NetworkError('source/not-found', `The host has no such file (status ${status}).${led}`, fields);
-  const wait = retryAfter(headers.get('Retry-After'));
   const what = status === 429 ? 'The host limits requests and asks for a pause' : 'The host answered with an error';
   return new NetworkError('source/http-status', `${what} (status ${status}).${led}`, {
     ...fields,
-    retryAfter: wait,
+    retryAfter: retryAfter(headers.get('Retry-After')),
   });
 }
 

@@ -137,6 +137,9 @@ export function useFileChanges(): readonly FileChange[] {
   return useApp(({ draft }) => draft?.current.files ?? NO_CHANGES);
 }
 
+const NO_FINDINGS: readonly Finding[] = [];
+const merged = pairMemo((of: readonly Finding[], more: readonly Finding[]) => mergeFindings(of, more));
+
 /**
  * Findings of the package that is shown, of what loading it would run, and of the content of its files, except of files
  * that saving writes again.
@@ -151,26 +154,22 @@ export function useFindings(): readonly Finding[] {
   const changes = useFileChanges();
   const audit = useAuditFindings();
   return useMemo(() => {
-    const audited = audit && audit.length > 0 ? mergeFindings(findings, audit) : findings;
-    if (!files) return audited;
-    return mergeFindings(audited, contentFindingsAfter(contentFindings, { own, files, changes, edited }));
+    const audited = merged(findings, audit);
+    return files ? merged(audited, contentFindingsAfter(contentFindings, { own, files, changes, edited })) : audited;
   }, [findings, files, own, contentFindings, edited, changes, audit]);
 }
 
 /** What looking through the open package for what loading it would run has found so far. */
-function useAuditFindings(): readonly Finding[] | undefined {
+function useAuditFindings(): readonly Finding[] {
   const handle = useOpened()?.handle;
-  return useApp(({ packageAudit: last }) => (last?.handle === handle ? last?.audit.findings : undefined));
+  return useApp(({ packageAudit: last }) => (last && last.handle === handle ? last.audit.findings : NO_FINDINGS));
 }
-
-const NO_FINDINGS: readonly Finding[] = [];
-const merged = pairMemo((of: readonly Finding[], more: readonly Finding[]) => mergeFindings(of, more));
 
 /** Findings of the open package without the draft, and of the content of its files. */
 export function useOwnFindings(): readonly Finding[] {
   const findings = useOpened()?.package.findings;
   const contentFindings = useApp((state) => state.contentFindings);
-  return merged(merged(findings ?? NO_FINDINGS, useAuditFindings() ?? NO_FINDINGS), contentFindings);
+  return merged(merged(findings ?? NO_FINDINGS, useAuditFindings()), contentFindings);
 }
 
 /**

@@ -9,15 +9,6 @@ import type { LinkSizeState } from './link-size-slice.ts';
 import { type Opened, openedOf, openPackage } from './load.ts';
 import '../model/findings.ts';
 
-/**
- * Values by key, as the store shows them. A new object for each change, so that components notice it, over one map that
- * is not copied.
- */
-export interface Table<T> {
-  readonly size: number;
-  get(key: string): T | undefined;
-}
-
 /** Bytes fetched and in all. `total` is 0 where it is not known. */
 export interface LinkProgress {
   done: number;
@@ -56,7 +47,7 @@ export interface FetchLinkOptions {
  * contents, in lower-case hex.
  */
 export interface LinkSlice {
-  linkFetches: Table<LinkFetchState>;
+  linkFetches: ReadonlyMap<string, LinkFetchState>;
   linkBatch: LinkBatch;
   /** Files that no address gave when they were last asked for, and the path of the first one. */
   linksNotFetched: LinksNotFetched;
@@ -84,7 +75,6 @@ declare module './app-state.ts' {
 }
 
 export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageChanged }) => {
-  let fetches = new Map<string, LinkFetchState>();
   let running = new Map<string, AbortController>();
   let batch: AbortController | undefined;
   /** Contents that no address gave when they were last asked for. */
@@ -96,57 +86,39 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
     batch?.abort();
     batch = undefined;
     running = new Map();
-    fetches = new Map();
     notFetched = new Map();
     return { state: initial() };
   });
 
-  /** What is fetched as it is now. */
-  function shown(): Table<LinkFetchState> {
-    const of = fetches;
-    return { size: of.size, get: (sha256) => of.get(sha256) };
-  }
+  const initial = () => ({
+    linkFetches: new Map<string, LinkFetchState>(),
+    linkBatch: { phase: 'idle' } as const,
+    linksNotFetched: { files: 0 },
+  });
 
-  function initial() {
-    return {
-      linkFetches: shown(),
-      linkBatch: { phase: 'idle' } as const,
-      linksNotFetched: { files: 0 },
-    };
-  }
-
-  function show(sha256: string, state: LinkFetchState | undefined): void {
-    if (state) fetches.set(sha256, state);
-    else fetches.delete(sha256);
-    set({ linkFetches: shown() });
-  }
-
-  /** Whether this package is open: an answer about another one is dropped. */
-  function isOpen(handle: number): boolean {
-    return openedOf(get().load)?.handle === handle;
+  function show(sha256: string, state: LinkFetchState): void {
+    set({ linkFetches: new Map(get().linkFetches).set(sha256, state) });
   }
 
   function noteFetched(content: LinkedContent, isFetched: boolean): void {
     if (isFetched) notFetched.delete(content.sha256);
     else notFetched.set(content.sha256, content);
-    let files = 0;
-    for (const { paths } of notFetched.values()) files += paths.length;
-    const [first] = notFetched.values();
-    set({ linksNotFetched: { files, path: first?.paths[0] } });
+    const paths = [...notFetched.values()].flatMap((missing) => missing.paths);
+    set({ linksNotFetched: { files: paths.length, path: paths[0] } });
   }
 
   /** Shows the result of fetching a content, and replaces the earlier one. */
-  function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
+  function settle(content: LinkedContent, answer: FetchedLink): void {
     const { url, size = 0, servedFrom, tried, package: next } = answer;
     const path = content.paths[0] as string;
     const wrong = tried.filter(({ error }) => error.code === 'links/hash-mismatch');
+    const isFound = url !== undefined;
+    const isFetched = isFound || wrong.length > 0;
     const opened = openedOf(get().load);
-    if (next && opened?.handle === handle) get().packageChanged({ ...opened, package: next }, 'grown');
-    if (url !== undefined || wrong.length > 0) {
-      const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);
-      get().setVerdicts(content.paths.map((path) => ({ path, hash: verdict })));
-    } else if (!isHeld(opened, path)) get().forgetVerdicts(content.paths);
-    noteFetched(content, url !== undefined || wrong.length > 0);
+    if (next && opened) get().packageChanged({ ...opened, package: next }, 'grown');
+    if (isFetched) get().setVerdicts(content.paths.map((path) => ({ path, hash: isFound ? 'verified' : 'mismatch' })));
+    else if (!isHeld(opened, path)) get().forgetVerdicts(content.paths);
+    noteFetched(content, isFetched);
     get().replaceFindings(
       'links/hash-mismatch',
       path,
@@ -154,7 +126,6 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
         finding('links/hash-mismatch', `${url} did not send “${path}”. ${error.message}`, { path }),
       ),
     );
-    const isFound = url !== undefined;
     show(content.sha256, isFound ? { phase: 'done', url, size, tried, servedFrom } : { phase: 'failed', tried });
   }
 
@@ -171,7 +142,8 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
     const { signal } = controller;
     const mine = running;
     mine.set(sha256, controller);
-    const isCurrent = () => mine === running && isOpen(opened.handle);
+    // An answer about another package is dropped.
+    const isCurrent = () => mine === running && openedOf(get().load)?.handle === opened.handle;
     const { keep, saveTo } = options;
     show(sha256, { phase: 'running', progress: { done: 0, total: 0 }, tried: [] });
     try {
@@ -188,11 +160,12 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
         },
       );
       if (!isCurrent()) return false;
-      settle(opened, content, answer);
+      settle(content, answer);
       return answer.url !== undefined;
     } catch (error) {
       if (!isCurrent()) return false;
-      const tried = triedOf(fetches.get(sha256));
+      const state = get().linkFetches.get(sha256);
+      const tried = state && 'tried' in state ? state.tried : [];
       show(sha256, isCancelled(error) ? { phase: 'cancelled' } : { phase: 'failed', tried, error: toErrorData(error) });
       return false;
     } finally {
@@ -210,43 +183,31 @@ export const linkSlice: MakeSlice<LinkSlice> = (set, get, { client, onPackageCha
     const controller = new AbortController();
     batch = controller;
     const isCurrent = () => batch === controller;
-    for (const { sha256 } of wanted) fetches.set(sha256, { phase: 'waiting' });
-    let next = 0;
-    let done = 0;
-    let doneBytes = 0;
+    const waiting = wanted.map(({ sha256 }) => [sha256, { phase: 'waiting' }] as const);
+    set({ linkFetches: new Map<string, LinkFetchState>([...get().linkFetches, ...waiting]) });
     const total = totalOf(wanted, get().linkSizes);
-    /** Contents that are being fetched. */
-    const active = new Set<string>();
     const tell = () => {
-      let bytes = doneBytes;
-      for (const sha256 of active) bytes += progressOf(fetches.get(sha256));
-      set({
-        linkBatch: {
-          phase: 'running',
-          done,
-          total: wanted.length,
-          progress: { done: bytes, total: bytes > total ? 0 : total },
-        },
-      });
+      const states = wanted.map(({ sha256 }) => get().linkFetches.get(sha256));
+      const done = states.filter((state) => state?.phase !== 'waiting' && state?.phase !== 'running').length;
+      const bytes = states.reduce((sum, state) => sum + progressOf(state), 0);
+      const progress = { done: bytes, total: bytes > total ? 0 : total };
+      set({ linkBatch: { phase: 'running', done, total: wanted.length, progress } });
     };
-    set({ linkFetches: shown() });
     tell();
+    // All workers take from it.
+    const queue = wanted.values();
     const work = async () => {
-      for (let content = wanted[next++]; content && !controller.signal.aborted; content = wanted[next++]) {
-        active.add(content.sha256);
+      for (const content of queue) {
         await fetchContent(opened, content, { keep: false }, { signal: controller.signal, onProgress: tell });
-        if (!isCurrent()) return;
-        active.delete(content.sha256);
-        doneBytes += progressOf(fetches.get(content.sha256));
-        done++;
+        if (!isCurrent() || controller.signal.aborted) return;
         tell();
       }
     };
     await Promise.all(Array.from({ length: LINKS_AT_ONCE }, work));
     if (!isCurrent()) return;
     batch = undefined;
-    for (const { sha256 } of wanted) if (fetches.get(sha256)?.phase === 'waiting') fetches.delete(sha256);
-    set({ linkFetches: shown(), linkBatch: { phase: 'idle' } });
+    const begun = [...get().linkFetches].filter(([, { phase }]) => phase !== 'waiting');
+    set({ linkFetches: new Map(begun), linkBatch: { phase: 'idle' } });
   }
 
   return {
@@ -284,8 +245,4 @@ function progressOf(state: LinkFetchState | undefined): number {
 function totalOf(contents: readonly LinkedContent[], sizes: ReadonlyMap<string, LinkSizeState>): number {
   const known = contents.flatMap(({ sha256 }) => sizes.get(sha256)?.size ?? []);
   return known.length < contents.length ? 0 : known.reduce((sum, size) => sum + size, 0);
-}
-
-function triedOf(state: LinkFetchState | undefined): readonly TriedLink[] {
-  return state && 'tried' in state ? state.tried : [];
 }

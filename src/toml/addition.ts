@@ -10,6 +10,7 @@ import {
   type Pair,
   requiredNode,
   type Section,
+  type Statement,
 } from './layout.ts';
 import { indentAt, type TextSplice } from './lines.ts';
 import { insertPairs } from './list.ts';
@@ -21,6 +22,18 @@ import { type WriteContext, writeKey, writePair, writeValue } from './write.ts';
 
 type Table = Record<string, FieldValue>;
 
+/** A key that a table does not have, and its value. */
+interface Addition {
+  layout: OrderedLayout;
+  /** Of the table. */
+  path: FieldPath;
+  node: LayoutNode;
+  /** The same table in other items of its list. */
+  siblings: readonly LayoutNode[];
+  key: string;
+  value: FieldValue;
+}
+
 /**
  * Adds a key that the table at `path` does not have, at its place in the file's order and in the style of the text
  * around it. Throws `internal/edit-refused` where the text has no place for it.
@@ -28,42 +41,36 @@ type Table = Record<string, FieldValue>;
 export function addition(layout: OrderedLayout, path: FieldPath, key: string, value: FieldValue): TextSplice[] {
   const node = requiredNode(layout, path);
   const siblings = siblingsOf(layout, path);
+  const added: Addition = { layout, path, node, siblings, key, value };
   if (node.value?.kind === 'table') {
     const { pair } = node;
     const isEmpty = node.value.pairs.length === 0 && pair?.container.kind === 'section';
     if (isEmpty && formIn(siblingsOf(layout, path.slice(0, -1)), String(path.at(-1)), false) === 'dotted')
-      return [dottedFromEmpty(layout, pair as Pair, siblings, key, value)];
+      return [dottedFromEmpty(added, pair)];
     const context = contextIn(layout, node, siblings, true);
-    const at = placeIn(layout.order.keys(path), names(node.value.pairs), key);
+    const at = placeAmong(added, namesOf(node.value.pairs));
     return insertPairs(layout.text, node.value, at, [writePair(key, value, context)], context.style);
   }
   if (node.section) {
     const form = newForm(layout, path, key, value, [node], siblings);
-    if (form === 'section') return addedBlocks(layout, path, node.section, key, value);
-    return [addedLines(layout, path, node.section, key, value, form)];
+    return [form === 'section' ? addedBlocks(added, node.section) : addedLines(added, node.section, form)];
   }
-  if (node.through.length > 0) return dottedPair(layout, node, layout.order.keys(path), key, value);
+  if (node.through.length > 0) return dottedPair(added);
   const first = node.under[0]?.header;
   if (!first) refuse('the table has no place for it');
   return [linesBefore(layout, first, [blockOf(layout, path, { [key]: value }, siblings)], gapFor(layout, [], path))];
 }
 
+/** The index among the names of a table's parts where the new key goes. */
+function placeAmong({ layout, path, key }: Addition, names: readonly string[]): number {
+  return placeIn(layout.order.keys(path), names, key);
+}
+
 /** `opts.b = 2` instead of `opts = {}`, where siblings write such tables so. */
-function dottedFromEmpty(
-  layout: Layout,
-  pair: Pair,
-  siblings: readonly LayoutNode[],
-  key: string,
-  value: FieldValue,
-): TextSplice {
-  const context = { ...contextIn(layout, undefined, siblings, false), indent: indentAt(layout.text, pair.start) };
-  const { start } = pair;
-  const name = layout.text.slice(start, pair.keys.at(-1)?.end);
-  return {
-    start,
-    end: pair.end,
-    text: dottedLines(name, { [key]: value }, context).join(`${layout.eol}${context.indent}`),
-  };
+function dottedFromEmpty({ layout, siblings, key, value }: Addition, { start, end, keys }: Pair): TextSplice {
+  const context = { ...contextIn(layout, undefined, siblings, false), indent: indentAt(layout.text, start) };
+  const lines = dottedLines(layout.text.slice(start, keys.at(-1)?.end), { [key]: value }, context);
+  return { start, end, text: lines.join(`${layout.eol}${context.indent}`) };
 }
 
 /** The lines of a table whose keys repeat its name. An empty one has a line of its own. */
@@ -81,24 +88,15 @@ function pairLines(key: string, value: FieldValue, form: TableForm, context: Wri
   return [writePair(key, value, context)];
 }
 
-function addedLines(
-  layout: OrderedLayout,
-  path: FieldPath,
-  section: Section,
-  key: string,
-  value: FieldValue,
-  form: TableForm,
-): TextSplice {
-  const { pairs, header } = section;
-  const at = placeIn(layout.order.keys(path), names(pairs), key);
+function addedLines(added: Addition, { pairs, header }: Section, form: TableForm): TextSplice {
+  const { layout, path, node, siblings, key, value } = added;
+  const at = placeAmong(added, namesOf(pairs));
   const before = pairs[at - 1];
   const next = pairs[at];
   const beside = before ?? next;
-  const siblings = siblingsOf(layout, path);
-  const node = requiredNode(layout, path);
   const indent = beside ? indentAt(layout.text, beside.start) : header ? indentsFor(layout, siblings, path).pairs : '';
   const lines = pairLines(key, value, form, { ...contextIn(layout, node, siblings, false), indent });
-  const aligned = lines.length === 1 ? [alignedPair(layout, pairs, lines[0] as string, key, node)] : lines;
+  const aligned = lines.length === 1 ? [alignedPair(added, pairs, lines[0] as string)] : lines;
   const indented = aligned.map((line) => `${indent}${line}`);
   if (before || header) return linesAfter(layout, (before ?? header) as Pair | Header, indented);
   if (next) return linesBefore(layout, next, indented);
@@ -108,7 +106,7 @@ function addedLines(
 }
 
 /** A line with its `=` below those of its siblings, where those are aligned and the key is not too long. */
-function alignedPair(layout: Layout, pairs: readonly Pair[], line: string, key: string, node: LayoutNode): string {
+function alignedPair({ layout, node, key }: Addition, pairs: readonly Pair[], line: string): string {
   const column = alignedColumn(layout.text, pairs);
   if (column === undefined) return line;
   const { style } = contextIn(layout, node, [], false);
@@ -118,23 +116,13 @@ function alignedPair(layout: Layout, pairs: readonly Pair[], line: string, key: 
 }
 
 /** A key beside keys that repeat the table's name, as `opts.b = 2` beside `opts.a = 1`. */
-function dottedPair(
-  layout: Layout,
-  node: LayoutNode,
-  known: readonly string[],
-  key: string,
-  value: FieldValue,
-): TextSplice[] {
+function dottedPair(added: Addition): TextSplice[] {
+  const { layout, node, key, value } = added;
   const depth = node.through.at(-1)?.keys as number;
-  const siblings = node.through.map(({ pair }) => pair);
-  const last = siblings.at(-1) as Pair;
-  const at = placeIn(
-    known,
-    siblings.map(({ keys }) => keys[depth]?.name ?? ''),
-    key,
-  );
-  const before = siblings[at - 1];
-  const beside = before ?? (siblings[0] as Pair);
+  const pairs = node.through.map(({ pair }) => pair);
+  const last = pairs.at(-1) as Pair;
+  const before = pairs[placeAmong(added, namesOf(pairs, depth)) - 1];
+  const beside = before ?? (pairs[0] as Pair);
   const inTable = beside.container.kind === 'table';
   const indent = inTable ? '' : indentAt(layout.text, beside.start);
   const context = { ...contextIn(layout, node, [], inTable), indent };
@@ -207,43 +195,31 @@ function headerText(layout: Layout, path: FieldPath, siblings: readonly LayoutNo
   return isItem ? `[[${written}]]` : `[${written}]`;
 }
 
-function addedBlocks(
-  layout: OrderedLayout,
-  path: FieldPath,
-  parent: Section,
-  key: string,
-  value: FieldValue,
-): TextSplice[] {
-  const inner = [...siblingsOf(layout, [...path, key])];
+function addedBlocks(added: Addition, parent: Section): TextSplice {
+  const { layout, path, key, value } = added;
+  const inner = siblingsOf(layout, [...path, key]);
   const blocks = blocksOf(layout, [...path, key], value, inner);
   const itemPath = Array.isArray(value) ? [...path, key, 0] : [...path, key];
   const gap = gapFor(layout, sectionNodes(inner), itemPath);
-  if (parent.header) return [linesAfter(layout, statementBefore(layout, path, key, parent), blocks, gap)];
+  if (parent.header) return linesAfter(layout, statementBefore(added, parent), blocks, gap);
   const sections = layout.sections.slice(1);
-  const at = placeIn(
-    layout.order.keys([]),
-    sections.map(({ path: other }) => String(other[0])),
-    key,
-  );
+  const names = sections.map(({ path: other }) => String(other[0]));
+  const at = placeAmong(added, names);
   const before = sections[at - 1] ?? (sections.length === 0 ? parent : undefined);
   const last = before && lastOf(before);
-  if (last) return [linesAfter(layout, last, blocks, gap)];
+  if (last) return linesAfter(layout, last, blocks, gap);
   const next = sections[at]?.header;
-  if (next) return [linesBefore(layout, next, blocks, gap)];
-  return [blockAtEnd(layout, blocks.join(layout.eol.repeat(gap + 1)))];
+  if (next) return linesBefore(layout, next, blocks, gap);
+  return blockAtEnd(layout, blocks.join(layout.eol.repeat(gap + 1)));
 }
 
 /** The statement below which a table inside a section goes: that of the tables before it in the file's order. */
-function statementBefore(layout: OrderedLayout, path: FieldPath, key: string, parent: Section) {
-  const tables = [...requiredNode(layout, path).children].filter(([, { section, under }]) => section ?? under[0]);
-  const at = placeIn(
-    layout.order.keys(path),
-    tables.map(([name]) => String(name)),
-    key,
-  );
-  const before = tables[at - 1]?.[1];
+function statementBefore(added: Addition, parent: Section): Statement {
+  const tables = [...added.node.children].filter(([, { section, under }]) => section ?? under[0]);
+  const names = tables.map(([name]) => String(name));
+  const before = tables[placeAmong(added, names) - 1]?.[1];
   const section = before && sectionsOf(before).at(-1);
-  return lastOf(section ?? parent) as Pair;
+  return lastOf(section ?? parent) as Statement;
 }
 
-const names = (pairs: readonly Pair[]) => pairs.map(({ keys }) => keys[0]?.name ?? '');
+const namesOf = (pairs: readonly Pair[], depth = 0) => pairs.map(({ keys }) => keys[depth]?.name ?? '');

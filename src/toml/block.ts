@@ -1,4 +1,4 @@
-import type { Layout, LayoutNode, Section, Statement } from './layout.ts';
+import type { Layout, LayoutNode, Section, Span, Statement } from './layout.ts';
 import { leadOf, nextLine, type TextSplice, tailOf } from './lines.ts';
 
 /** Edits of lines: pairs below headers, and whole blocks with their headers. */
@@ -15,11 +15,7 @@ function statementsOf(section: Section): Statement[] {
 /** The statements that write a value and nothing else. */
 export function ownStatements(node: LayoutNode): Statement[] {
   const pairs = [...(node.pair ? [node.pair] : []), ...node.through.map(({ pair }) => pair)];
-  const own = [
-    ...pairs.filter(({ container }) => container.kind === 'section'),
-    ...sectionsOf(node).flatMap(statementsOf),
-  ];
-  return [...new Set<Statement>(own)].sort((a, b) => a.index - b.index);
+  return [...pairs.filter(({ container }) => container.kind === 'section'), ...sectionsOf(node).flatMap(statementsOf)];
 }
 
 /** The last statement of a section: its last pair, else its header. Undefined for a first section without pairs. */
@@ -49,22 +45,14 @@ export function blockAtEnd({ text, eol }: Layout, block: string): TextSplice {
   return { start: text.length, end: text.length, text: `${gap}${text === '' ? '' : eol}${block}${eol}` };
 }
 
-interface Chunk {
-  start: number;
-  end: number;
-  statements: readonly Statement[];
-}
-
 /** The lines of an item of a list. Its sections may stand apart: each run of neighboring ones is a chunk. */
-function chunksOf(layout: Layout, item: LayoutNode): Chunk[] {
-  const chunks: (Chunk & { last: number })[] = [];
+function chunksOf(layout: Layout, item: LayoutNode): Span[] {
+  const chunks: (Span & { last: number })[] = [];
   for (const section of sectionsOf(item)) {
-    const statements = statementsOf(section);
     const before = chunks.at(-1);
-    const end = tailOf(layout, statements.at(-1) as Statement, true);
-    if (before && before.last === section.index - 1) {
-      Object.assign(before, { end, last: section.index, statements: [...before.statements, ...statements] });
-    } else chunks.push({ start: leadOf(layout, statements[0] as Statement), end, last: section.index, statements });
+    const end = tailOf(layout, lastOf(section) as Statement, true);
+    if (before && before.last === section.index - 1) Object.assign(before, { end, last: section.index });
+    else chunks.push({ start: leadOf(layout, statementsOf(section)[0] as Statement), end, last: section.index });
   }
   return chunks;
 }
@@ -75,13 +63,13 @@ function chunksOf(layout: Layout, item: LayoutNode): Chunk[] {
  */
 export function reorderBlocks(layout: Layout, list: LayoutNode, order: readonly number[]): TextSplice[] {
   const { text, eol } = layout;
-  const chunks = new Map<number, Chunk[]>();
+  const chunks = new Map<number, Span[]>();
   for (const [i, source] of order.entries())
     if (source !== i) chunks.set(i, chunksOf(layout, list.children.get(i) as LayoutNode));
   const bodyOf = (item: number) =>
-    (chunks.get(item) as Chunk[]).map(({ start, end }) => text.slice(start, end)).join(`${eol}${eol}`);
+    (chunks.get(item) as Span[]).map(({ start, end }) => text.slice(start, end)).join(`${eol}${eol}`);
   return [...chunks].flatMap(([i, [first, ...rest]]) => [
-    { start: (first as Chunk).start, end: (first as Chunk).end, text: bodyOf(order[i] as number) },
+    { start: (first as Span).start, end: (first as Span).end, text: bodyOf(order[i] as number) },
     // Parts of an item that stand below other tables move to the rest of the item.
     ...rest.flatMap(({ start, end }) => [{ start, end: Math.min(nextLine(text, end), text.length), text: '' }]),
   ]);

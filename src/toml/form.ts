@@ -18,19 +18,10 @@ function formOf(node: LayoutNode): TableForm | undefined {
 
 /** How tables of the name `key` are written in some tables; else, how other tables are that stand in these. */
 export function formIn(parents: readonly LayoutNode[], key: string, orOthers: boolean): TableForm | undefined {
-  for (const { children } of parents) {
-    const child = children.get(key);
-    const form = child && formOf(child);
-    if (form) return form;
-  }
-  if (!orOthers) return undefined;
-  for (const { children } of parents) {
-    for (const child of children.values()) {
-      const form = isList(child) ? undefined : formOf(child);
-      if (form) return form;
-    }
-  }
-  return undefined;
+  const named = parents.flatMap(({ children }) => children.get(key) ?? []);
+  const others = orOthers ? parents.flatMap(({ children }) => [...children.values()]) : [];
+  const alike = [...named, ...others.filter((child) => !isList(child))];
+  return alike.map(formOf).find((form) => form !== undefined);
 }
 
 function isList(node: LayoutNode): boolean {
@@ -67,15 +58,10 @@ export function newForm(
 /** How the list of tables is written that stands next to the list `key` in the file's order. */
 function nearestListForm(layout: OrderedLayout, key: string): TableForm {
   const known = layout.order.keys([]);
-  let nearest: { form: TableForm; distance: number } | undefined;
-  for (const [name, node] of layout.root.children) {
-    if (name === key) continue;
-    const isInline = node.value?.kind === 'list' && node.value.items[0]?.kind === 'table';
-    if (!isInline && !isBlockList(node)) continue;
-    const distance = Math.abs(known.indexOf(String(name)) - known.indexOf(key));
-    if (!nearest || distance < nearest.distance) nearest = { form: isInline ? 'inline' : 'section', distance };
-  }
-  return nearest?.form ?? 'section';
+  const distance = (name: string | number) => Math.abs(known.indexOf(String(name)) - known.indexOf(key));
+  const others = [...layout.root.children].filter(([name, node]) => name !== key && isList(node) && formOf(node));
+  const nearest = others.sort(([a], [b]) => distance(a) - distance(b))[0]?.[1];
+  return (nearest && formOf(nearest)) ?? 'section';
 }
 
 /**

@@ -34,7 +34,7 @@ export interface KeyPart extends Span {
 }
 
 /** A header, or a key with its value, on lines of its own. */
-export type Statement = (Header | Pair) & { index: number };
+export type Statement = Header | Pair;
 
 export interface Header extends Span {
   kind: 'header';
@@ -79,21 +79,21 @@ export interface InlineTable extends Span {
 export type Value = Scalar | InlineList | InlineTable;
 
 /** One value of the file, and every part of the text that it is made of. */
-export interface LayoutNode {
+export class LayoutNode {
   /** The value where it is written as one, after a key or in an inline list. */
-  value: Value | undefined;
+  value: Value | undefined = undefined;
   /**
    * `pair` ends in this value. `through` are the pairs that lead through it, as `opts.a = 1` leads through `opts`, each
    * with the number of its keys up to it.
    */
-  pair: Pair | undefined;
-  through: { pair: Pair; keys: number }[];
+  pair: Pair | undefined = undefined;
+  readonly through: { pair: Pair; keys: number }[] = [];
   /** The inline list that holds this value as an item. */
-  list: InlineList | undefined;
+  list: InlineList | undefined = undefined;
   /** `section` is this value's own; `under` are the sections of values inside it. */
-  section: Section | undefined;
-  under: Section[];
-  children: Map<string | number, LayoutNode>;
+  section: Section | undefined = undefined;
+  readonly under: Section[] = [];
+  readonly children = new Map<string | number, LayoutNode>();
 }
 
 /**
@@ -105,17 +105,14 @@ export interface LayoutNode {
 export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: number) => number): Layout {
   const statements: Statement[] = [];
   const sections: Section[] = [{ kind: 'section', pairs: [], path: [], index: 0 }];
-  const root = newNode();
+  const root = new LayoutNode();
   root.section = sections[0] as Section;
 
+  const spanOf = ({ range: [start, end] }: AST.TOMLNode): Span => ({ start: offset(start), end: offset(end) });
   const keyParts = ({ keys }: AST.TOMLKey): KeyPart[] =>
-    keys.map((part) => ({
-      start: offset(part.range[0]),
-      end: offset(part.range[1]),
-      name: part.type === 'TOMLBare' ? part.name : part.value,
-    }));
+    keys.map((part) => ({ ...spanOf(part), name: part.type === 'TOMLBare' ? part.name : part.value }));
   const readValue = (from: AST.TOMLContentNode, node: LayoutNode): Value => {
-    const span = { start: offset(from.range[0]), end: offset(from.range[1]) };
+    const span = spanOf(from);
     if (from.type === 'TOMLArray') {
       const list: InlineList = { ...span, kind: 'list', items: [] };
       for (const [i, element] of from.elements.entries()) {
@@ -133,17 +130,13 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
   };
   const readPair = (from: AST.TOMLKeyValue, container: Section | InlineTable, table: LayoutNode, index: number) => {
     const keys = keyParts(from.key);
-    let node = table;
-    for (const { name } of keys) node = child(node, name);
-    const [start, end] = from.range;
+    const nodes: LayoutNode[] = [];
+    for (const { name } of keys) nodes.push(child(nodes.at(-1) ?? table, name));
+    const node = nodes.pop() as LayoutNode;
     const value = readValue(from.value, node);
-    const pair: Pair = { start: offset(start), end: offset(end), kind: 'pair', keys, value, container, index };
+    const pair: Pair = { ...spanOf(from), kind: 'pair', keys, value, container, index };
     node.pair = pair;
-    let middle = table;
-    for (let i = 0; i < keys.length - 1; i++) {
-      middle = child(middle, (keys[i] as KeyPart).name);
-      middle.through.push({ pair, keys: i + 1 });
-    }
+    for (const [i, middle] of nodes.entries()) middle.through.push({ pair, keys: i + 1 });
     container.pairs.push(pair);
     if (index >= 0) statements.push(pair);
   };
@@ -196,20 +189,8 @@ export function isBlockList(node: LayoutNode): boolean {
   return !node.value && node.children.has(0);
 }
 
-function newNode(): LayoutNode {
-  return {
-    value: undefined,
-    pair: undefined,
-    through: [],
-    list: undefined,
-    section: undefined,
-    under: [],
-    children: new Map(),
-  };
-}
-
 function child(node: LayoutNode, key: string | number): LayoutNode {
-  const next = node.children.get(key) ?? newNode();
+  const next = node.children.get(key) ?? new LayoutNode();
   node.children.set(key, next);
   return next;
 }

@@ -46,18 +46,27 @@ export function isBlank(text: string): boolean {
 
 const isComment = (line: string) => /^[ \t]*#/.test(line);
 
-/**
- * Start of the comment lines directly above a line, none of them before `floor`. The line's own start where it has no
- * comments.
- */
-export function commentStart(text: string, line: number, floor: number): number {
+/** Start of the lines directly above a line that fit, none of them before `floor`. The line's own start without any. */
+function startOfThose(text: string, line: number, floor: number, fits: (line: string) => boolean): number {
   let start = line;
   while (start > floor) {
     const above = lineStart(text, start - 1);
-    if (above < floor || !isComment(text.slice(above, start))) break;
+    if (above < floor || !fits(text.slice(above, start))) break;
     start = above;
   }
   return start;
+}
+
+/** End of the lines that fit from a line's start on, all of them before `limit`. That start without any. */
+function endOfThose(text: string, line: number, limit: number, fits: (line: string) => boolean): number {
+  let end = line;
+  while (end < limit && fits(text.slice(end, nextLine(text, end)))) end = nextLine(text, end);
+  return end;
+}
+
+/** Start of the comment lines directly above a line. */
+export function commentStart(text: string, line: number, floor: number): number {
+  return startOfThose(text, line, floor, isComment);
 }
 
 /** Where a statement begins, with the comments directly above it. */
@@ -73,15 +82,12 @@ export function leadOf(layout: Layout, statement: Statement): number {
  */
 export function tailOf(layout: Layout, statement: Statement, trail = false): number {
   const { text } = layout;
-  let end = lineEnd(text, statement.end);
+  const end = lineEnd(text, statement.end);
   if (!trail) return end;
   const next = layout.statements[statement.index + 1];
-  const limit = next ? leadOf(layout, next) : text.length;
-  for (let line = nextLine(text, end); line < limit && isComment(text.slice(line, nextLine(text, line))); ) {
-    end = lineEnd(text, line);
-    line = nextLine(text, line);
-  }
-  return end;
+  const below = nextLine(text, end);
+  const stop = endOfThose(text, below, next ? leadOf(layout, next) : text.length, isComment);
+  return stop > below ? lineEnd(text, stop - 1) : end;
 }
 
 /**
@@ -104,7 +110,7 @@ export function removeStatements(
   }
   for (const range of ranges) {
     const above = blanksAbove(text, range.start);
-    const below = blanksBelow(text, range.end);
+    const below = endOfThose(text, range.end, text.length, isBlank);
     if (below === text.length && above < range.start) range.start = above;
     else if (closesGap && (above < range.start || range.start === 0) && below > range.end) {
       if (range.start === 0) range.end = below;
@@ -117,28 +123,7 @@ export function removeStatements(
   return ranges;
 }
 
-/** Start of the blank lines directly above a line's start. */
-function blanksAbove(text: string, line: number): number {
-  let start = line;
-  while (start > 0) {
-    const above = lineStart(text, start - 1);
-    if (!isBlank(text.slice(above, start))) break;
-    start = above;
-  }
-  return start;
-}
-
-/** End of the blank lines that begin at a line's start. */
-function blanksBelow(text: string, line: number): number {
-  let end = line;
-  while (end < text.length) {
-    const next = nextLine(text, end);
-    if (!isBlank(text.slice(end, next))) break;
-    end = next;
-  }
-  return end;
-}
-
+const blanksAbove = (text: string, line: number) => startOfThose(text, line, 0, isBlank);
 /** Blank lines above a header and its comments. Undefined for the first statement of a text. */
 export function gapAbove(layout: Layout, header: Header): number | undefined {
   if (header.index === 0) return undefined;

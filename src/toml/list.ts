@@ -13,14 +13,6 @@ export function pairsIn({ start, end, pairs }: InlineTable): Parts {
   return { start, end, items: pairs };
 }
 
-/** The lines of a list's item that hold nothing else. */
-interface OwnLines {
-  /** Start of its first line, the comments directly above included. */
-  start: number;
-  /** End of its line, before the line end. */
-  end: number;
-}
-
 /** The comma between `from` and the next item or bracket. Undefined where there is none. */
 function commaAfter(text: string, from: number): number | undefined {
   for (let at = from; at < text.length; at++) {
@@ -32,7 +24,11 @@ function commaAfter(text: string, from: number): number | undefined {
   return undefined;
 }
 
-function ownLines(text: string, list: Parts, index: number): OwnLines | undefined {
+/**
+ * The lines of a list's item that hold nothing else: from the comments directly above it to where its line ends, before
+ * the line end.
+ */
+function ownLines(text: string, list: Parts, index: number): Span | undefined {
   const item = list.items[index] as Span;
   // Looks backwards. In a list on one long line, a search from the line's start would read all of it for each item.
   let line = item.start;

@@ -96,18 +96,13 @@ function literalOf(text: string, kind: StringKind, eol: string, opened = false):
   return `${delimiter}${open}${encoded(text, kind, eol)}${delimiter}`;
 }
 
-const SHORT: Readonly<Record<string, string>> = {
-  '\b': '\\b',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\f': '\\f',
-  '\r': '\\r',
-  '"': '\\"',
-  '\\': '\\\\',
-};
+/** What a letter or sign stands for after a backslash. */
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', '"': '"', '\\': '\\' };
+
+const SHORT = new Map(Object.entries(ESCAPES).map(([code, char]) => [char, `\\${code}`]));
 
 function escaped(char: string): string {
-  return SHORT[char] ?? `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return SHORT.get(char) ?? `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** A piece of a string's text, as it is written between the quotes. */
@@ -136,8 +131,6 @@ const ESCAPED_PIECE = /\\[ \t]*\r?\n[ \t\r\n]*|\\u.{4}|\\U.{8}|\\.|\r\n|[^\\"\p{
 
 const LITERAL_PIECE = /\r\n|[^\r\n]+|[\r\n]/g;
 
-const UNESCAPED: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r' };
-
 /** The parts of a string's inside. Each is written again as a whole, or stays. */
 function piecesOf(inside: string, kind: StringKind): Piece[] {
   const hasEscapes = kind.endsWith('basic');
@@ -146,7 +139,7 @@ function piecesOf(inside: string, kind: StringKind): Piece[] {
     if (!hasEscapes || !written.startsWith('\\')) return { written, meant: written };
     const code = written[1] as string;
     if (/[uU]/.test(code)) return { written, meant: String.fromCodePoint(Number.parseInt(written.slice(2), 16)) };
-    return { written, meant: /\s/.test(code) ? '' : (UNESCAPED[code] ?? code) };
+    return { written, meant: /\s/.test(code) ? '' : (ESCAPES[code] ?? code) };
   });
 }
 

@@ -24,7 +24,8 @@ export interface Neighbors {
 /** Values of one group that are looked at: enough to know its style, and few enough for a file of 80,000 values. */
 const MAX_VALUES = 2000;
 
-const BARE = /^[A-Za-z0-9_-]+$/;
+/** Keys that need no quotes. */
+export const BARE = /^[A-Za-z0-9_-]+$/;
 
 /**
  * The style of a place, from the nearest neighbors that show it. Each property is found out when it is asked for: most

@@ -1,6 +1,6 @@
 import type { FieldValue } from '../model/edit/field.ts';
 import { quotedKey, rewriteString, type StringContext, writeString } from './string.ts';
-import type { Quote, Style } from './style.ts';
+import { BARE, type Quote, type Style } from './style.ts';
 import { scalarText } from './value-text.ts';
 
 /** Writes values and keys as TOML 1.0, which the reference reader's parser accepts. */
@@ -10,8 +10,6 @@ export interface WriteContext extends StringContext {
   /** What the line is indented by. */
   indent: string;
 }
-
-const BARE = /^[A-Za-z0-9_-]+$/;
 
 /** One part of a new key. */
 export function writeKey(name: string, { quotesKeys, keyQuote }: Pick<Style, 'quotesKeys' | 'keyQuote'>): string {

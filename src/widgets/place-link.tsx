@@ -20,3 +20,12 @@ export function PlaceLink({ to, children = <NameText mono>{to.item ?? ''}</NameT
     </Anchor>
   );
 }
+
+/** A line below the first items of a list, which leads to all of them. */
+export function MoreLink({ className, ...link }: Props) {
+  return (
+    <p className={className}>
+      <PlaceLink underline="never" {...link} />
+    </p>
+  );
+}

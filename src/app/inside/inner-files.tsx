@@ -10,7 +10,7 @@ import { Card } from '../../widgets/card.tsx';
 import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
-import { PlaceLink } from '../../widgets/place-link.tsx';
+import { MoreLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
 import classes from './inner-files.module.css';
 
@@ -46,11 +46,9 @@ export function InnerFiles({ title, tab }: { title: string; tab?: Tab }) {
         ))}
       </Card>
       {left > 0 && (
-        <p className={classes.more}>
-          <PlaceLink to={{ tab: 'files' }} underline="never">
-            and {formatNumberOf(left, 'more file')}
-          </PlaceLink>
-        </p>
+        <MoreLink className={classes.more ?? ''} to={{ tab: 'files' }}>
+          and {formatNumberOf(left, 'more file')}
+        </MoreLink>
       )}
     </Section>
   );

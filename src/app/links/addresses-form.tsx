@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { formatNumberOf } from '../../base/amounts.ts';
@@ -6,6 +6,7 @@ import { MAX_LINK_ADDRESSES } from '../../base/limits.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import { linkUrlProblem } from '../../model/link/link-url.ts';
 import { useOpenPackage, useWords } from '../../state/hooks.ts';
+import { HintButton } from '../../widgets/hint.tsx';
 import { IconButton } from '../../widgets/icon-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
@@ -149,17 +150,15 @@ function AddressRow({ number, subject, url, problem, focused, onChange, onRemove
           >
             Check
           </Button>
-          <Tooltip label="Remove">
-            <ActionIcon
-              variant="default"
-              size="lg"
-              className={classes.remove ?? ''}
-              aria-label={`Remove URL ${number}`}
-              onClick={onRemove}
-            >
-              <IconTrash size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <HintButton
+            label="Remove"
+            name={`Remove URL ${number}`}
+            Icon={IconTrash}
+            variant="default"
+            size="lg"
+            className={classes.remove ?? ''}
+            onClick={onRemove}
+          />
         </div>
       </div>
       {problem !== undefined && (

@@ -3,7 +3,7 @@ import { type LinkedContent, linkedContents } from '../../model/link/linked-cont
 import type { PackageFile } from '../../model/package.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import type { LinkSizeState } from '../../state/link-size-slice.ts';
-import type { LinkFetchState, Table } from '../../state/link-slice.ts';
+import type { LinkFetchState } from '../../state/link-slice.ts';
 
 /** How far fetching a linked file is. All paths with the same hash share one state. */
 export function useLinkFetch(sha256: string | undefined): LinkFetchState | undefined {
@@ -20,7 +20,7 @@ export function useLinkedContents(): readonly LinkedContent[] {
 function linkSize(
   sha256: string,
   sizes: ReadonlyMap<string, LinkSizeState>,
-  fetches: Table<LinkFetchState>,
+  fetches: ReadonlyMap<string, LinkFetchState>,
 ): number | undefined {
   const fetched = fetches.get(sha256);
   return fetched?.phase === 'done' ? fetched.size : sizes.get(sha256)?.size;

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { IconFile, IconFolder, IconWorld, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useActions, useApp } from '../../state/hooks.ts';
 import type { Recent } from '../../state/recents.ts';
 import { Card } from '../../widgets/card.tsx';
+import { useFirst } from '../../widgets/first.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { timeAgo } from '../../widgets/time-ago.ts';
@@ -21,7 +22,7 @@ export function RecentList({ now }: { now: number }) {
   const recents = useApp((state) => state.recents);
   const isOn = useApp((state) => state.keepsRecents);
   const { clearRecents, removeRecent, setKeepsRecents } = useActions();
-  const [isWhole, setWhole] = useState(false);
+  const [shown, more] = useFirst(recents, FIRST_RECENTS, `Show all ${recents.length}`, { variant: 'subtle' });
   const list = useRef<HTMLDivElement>(null);
   const keep = useRef<HTMLInputElement>(null);
   /** The row that was removed: what comes after it gets the focus. */
@@ -37,7 +38,6 @@ export function RecentList({ now }: { now: number }) {
   }, [recents]);
 
   if (isOn === undefined) return null;
-  const shown = isWhole ? recents : recents.slice(0, FIRST_RECENTS);
   const clear = () => {
     removed.current = 0;
     void clearRecents();
@@ -71,11 +71,7 @@ export function RecentList({ now }: { now: number }) {
           </Card>
         )}
       </div>
-      {shown.length < recents.length && (
-        <Button variant="subtle" size="compact-sm" className={classes.more} onClick={() => setWhole(true)}>
-          Show all {recents.length}
-        </Button>
-      )}
+      {more}
       <Switch
         ref={keep}
         className={classes.keep}

@@ -6,7 +6,7 @@ import { useFindings } from '../../state/hooks.ts';
 import { Card } from '../../widgets/card.tsx';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { PlaceLink } from '../../widgets/place-link.tsx';
+import { MoreLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import { BindingView } from '../cases/binding-view.tsx';
@@ -70,11 +70,9 @@ export function FirstExample({ pkg }: { pkg: Package }) {
           />
         </Card>
       </WithPictureRole>
-      <p className={classes.more}>
-        <PlaceLink underline="never" to={{ tab: 'examples', item: '1' }}>
-          {count === 1 ? 'Open in Examples' : `All ${formatCount(count)} examples`}
-        </PlaceLink>
-      </p>
+      <MoreLink className={classes.more ?? ''} to={{ tab: 'examples', item: '1' }}>
+        {count === 1 ? 'Open in Examples' : `All ${formatCount(count)} examples`}
+      </MoreLink>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import type { Package, TensorSpec } from '../../model/package.ts';
 import { Card } from '../../widgets/card.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { PlaceLink } from '../../widgets/place-link.tsx';
+import { MoreLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
@@ -44,11 +44,9 @@ function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSp
         </Card>
       )}
       {left > 0 && (
-        <p className={classes.more}>
-          <PlaceLink underline="never" to={{ tab: 'schema' }}>
-            {formatNumberOf(left, `more ${noun}`)}
-          </PlaceLink>
-        </p>
+        <MoreLink className={classes.more ?? ''} to={{ tab: 'schema' }}>
+          {formatNumberOf(left, `more ${noun}`)}
+        </MoreLink>
       )}
     </div>
   );

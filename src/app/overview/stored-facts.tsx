@@ -12,7 +12,7 @@ const FIRST_FACTS = 12;
 
 /** Facts whose names are the package's own: what its author wrote beside the model. */
 export function StoredFacts({ facts }: { facts: readonly Fact[] }) {
-  const [shown, more] = useFirst(facts, FIRST_FACTS, `Show more of ${formatCount(facts.length)}`, 100);
+  const [shown, more] = useFirst(facts, FIRST_FACTS, `Show more of ${formatCount(facts.length)}`, { step: 100 });
   if (facts.length === 0) return null;
   return (
     <Section title="Metadata">

@@ -1,14 +1,15 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Severity } from '../../base/finding-entry.ts';
 import { type Finding, findingEntry } from '../../base/findings.ts';
+import { wordsTest } from '../../base/text.ts';
 import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
-import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
+import { useFirst } from '../../widgets/first.tsx';
 import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { HOLD_TEXTS } from '../trust/integrity.ts';
@@ -45,7 +46,6 @@ function Problems() {
   const findings = useFindings();
   const [severity, setSeverity] = useState<Shown>('all');
   const [query, setQuery] = useState('');
-  const [limit, setLimit] = useState(PAGE);
   // Codes whose findings the reader wants to see all.
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const phase = useApp((state) => state.verification.phase);
@@ -53,13 +53,15 @@ function Problems() {
   const { isReading: isAuditing } = useShownRuns();
   useReading(phase === 'running' || (phase === 'idle' && pkg.can.verify && hold === undefined));
   const wanted = useDeferredValue(query.trim());
-  const matching = useMemo(
-    () =>
-      findings.filter(
-        (finding) => (severity === 'all' || finding.severity === severity) && matchesQuery(searchText(finding), wanted),
-      ),
-    [findings, severity, wanted],
-  );
+  const matching = useMemo(() => {
+    const matches = wordsTest(wanted);
+    return findings.filter(
+      (finding) => (severity === 'all' || finding.severity === severity) && matches(searchText(finding)),
+    );
+  }, [findings, severity, wanted]);
+  const listed = groupProblems(matching, wanted === '' ? open : 'all');
+  const words = `Show more of ${formatNumberOf(listed.length, 'problem')}`;
+  const [shown, more] = useFirst(listed, PAGE, words, { step: PAGE, size: 'sm', mt: 12 });
   if (findings.length === 0) {
     const { tone, sentence } = problemsText([], pkg, isWhole(pkg, phase) && !isAuditing);
     return (
@@ -79,8 +81,6 @@ function Problems() {
       label: `${words} ${formatCount(countFindings(found))}`,
     })),
   ];
-  const left = matching.length - limit;
-  const listed = groupProblems(matching, wanted === '' ? open : 'all');
   return (
     <div className={classes.root}>
       <div className={classes.bar}>
@@ -99,22 +99,18 @@ function Problems() {
         </span>
       </div>
       <ul className={classes.list} aria-label="Problems">
-        {listed.slice(0, limit).map((problem, index) => (
+        {shown.map((problem, index) => (
           <ProblemItem
             // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike in all that is shown.
             key={`${problem.finding.code} ${problem.finding.path} ${problem.finding.line} ${index}`}
             problem={problem}
-            isLast={problem.position === problem.size - 1 || index === limit - 1}
+            isLast={problem.position === problem.size - 1 || index === shown.length - 1}
             onOpen={() => setOpen(new Set([...open, problem.finding.code]))}
           />
         ))}
       </ul>
       {matching.length === 0 && <p className={classes.note}>No match.</p>}
-      {left > 0 && (
-        <Button className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
-          Show {formatNumberOf(Math.min(left, PAGE), 'more problem')}
-        </Button>
-      )}
+      {more}
       <p className={classes.checked}>
         <Checked pkg={pkg} />
       </p>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
@@ -10,6 +9,7 @@ import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
+import { useFirst } from '../../widgets/first.tsx';
 import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
@@ -140,7 +140,12 @@ function InnerTensors({ info }: { info: TensorInfo }) {
   const index = tensorIndex(tensors);
   const inner = info.inner ?? [];
   const [chosen, setChosen] = useState(0);
-  const [limit, setLimit] = useState(INNER_STEP);
+  const [first, more] = useFirst(inner, INNER_STEP, `Show more of ${formatNumberOf(inner.length, 'tensor')}`, {
+    step: INNER_STEP,
+    variant: 'subtle',
+    size: 'sm',
+    mt: 0,
+  });
   if (inner.length === 0) {
     return <EmptyState title="Nothing inside">This nested tensor lists no other tensors.</EmptyState>;
   }
@@ -148,7 +153,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
   return (
     <>
       <ul aria-label={`Tensors in ${info.name}`} className={classes.inner}>
-        {inner.slice(0, limit).map((name, at) => (
+        {first.map((name, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position; a hostile index can name one twice.
           <li key={at}>
             <button type="button" className={classes.part} aria-pressed={at === chosen} onClick={() => setChosen(at)}>
@@ -158,13 +163,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
             </button>
           </li>
         ))}
-        {inner.length > limit && (
-          <li>
-            <Button variant="subtle" onClick={() => setLimit(limit + INNER_STEP)}>
-              Show more of {formatNumberOf(inner.length, 'tensor')}
-            </Button>
-          </li>
-        )}
+        {more && <li>{more}</li>}
       </ul>
       {shown && !shown.inner ? (
         <Fragment key={chosen}>

@@ -261,8 +261,7 @@ export class Hasher {
   }
 
   async #digestArena(size: number): Promise<string> {
-    if (size <= MAX_UNGATED_DIGEST) return sha256(this.#decoder.view(size));
-    const leave = await this.#limits.gate?.();
+    const leave = size > MAX_UNGATED_DIGEST ? await this.#limits.gate?.() : undefined;
     try {
       return await sha256(this.#decoder.view(size));
     } finally {

@@ -125,10 +125,8 @@ export class TarWalk {
     if (size === undefined) return this.#badSize(name, at);
     if (start + size > this.#source.size) return this.#cut(`an extended header at byte ${at}`);
     if (size > MAX_EXTENSION_BYTES) {
-      this.#report.add(
-        'tar/bad-extension',
-        grouped`The extended header at byte ${at} has ${size} bytes, and was not read.`,
-      );
+      const message = grouped`The extended header at byte ${at} has ${size} bytes, and was not read.`;
+      this.#report.add('tar/bad-extension', message);
       return start + padded(size);
     }
     const bytes = await this.#read(start, size);
@@ -159,7 +157,6 @@ export class TarWalk {
     const isCut = start + stored > fileEnd;
     const end = isCut ? fileEnd : start + stored;
     const next = Math.min(fileEnd, start + padded(stored));
-    const sparse = pax.isSparse ? (decimal(pax.sparseSize ?? '') ?? stored) : header.sparseSize;
     this.#onMember({
       name,
       link: pax.linkpath ?? pending?.link ?? header.link,
@@ -168,11 +165,10 @@ export class TarWalk {
       start: Math.min(start, fileEnd),
       end,
       span: { start: pending?.start ?? at, end: next },
-      sparseSize: sparse,
+      sparseSize: pax.isSparse ? (decimal(pax.sparseSize ?? '') ?? stored) : header.sparseSize,
       isCut,
     });
-    if (isCut) return this.#cut(quote(name), memberPath(name));
-    return next;
+    return isCut ? this.#cut(quote(name), memberPath(name)) : next;
   }
 
   /** Bytes of the blocks that continue the map of a sparse file of GNU. */
@@ -230,10 +226,8 @@ export class TarWalk {
     if (end === size && rest.every((byte) => byte === 0)) return;
     const zeros = rest.findIndex((byte) => byte !== 0);
     this.trailingAt = zeros < 0 ? end : start + zeros - (zeros % BLOCK);
-    this.#report.add(
-      'tar/trailing-bytes',
-      grouped`${size - start} bytes follow the end of the archive at byte ${start}.`,
-    );
+    const message = grouped`${size - start} bytes follow the end of the archive at byte ${start}.`;
+    this.#report.add('tar/trailing-bytes', message);
   }
 
   #endOfFile(at: number, pending: Pending | undefined): void {

@@ -168,10 +168,7 @@ export class PackChecker {
   readonly #name: string;
   #hash: Sha256 | undefined;
   #decoder: EncoderReturn | undefined;
-  #method: Compression = 'stored';
-  #crc = 0;
-  #size = 0;
-  #storedSize = 0;
+  readonly #entry: Omit<PackedEntry, 'sha256'> = { method: 'stored', size: 0, storedSize: 0, crc32: 0 };
   /** Pieces that were compressed, and did not come back from the decoder yet. */
   readonly #raw: Uint8Array[] = [];
   #rawAt = 0;
@@ -184,10 +181,11 @@ export class PackChecker {
   async take({ method, raw, packed }: PackedPiece): Promise<Uint8Array<ArrayBuffer>> {
     this.#hash ??= await freeHash();
     this.#hash.update(raw);
-    this.#crc = crc32(raw, this.#crc);
-    this.#size += raw.length;
-    this.#method = method;
-    this.#storedSize += (packed ?? raw).length;
+    const entry = this.#entry;
+    entry.crc32 = crc32(raw, entry.crc32);
+    entry.size += raw.length;
+    entry.method = method;
+    entry.storedSize += (packed ?? raw).length;
     if (!packed || method === 'stored') return raw;
     this.#decoder ??= await returnOf(method);
     if (raw.length > 0) this.#raw.push(raw);
@@ -213,13 +211,7 @@ export class PackChecker {
     // A digest leaves it ready for the next file.
     spareHashes.push(hash);
     this.#hash = undefined;
-    return {
-      method: this.#method,
-      size: this.#size,
-      storedSize: this.#storedSize,
-      crc32: this.#crc,
-      sha256,
-    };
+    return { ...this.#entry, sha256 };
   }
 
   free(): void {
@@ -267,15 +259,14 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 /** What gives back the bytes that were compressed. */
 async function returnOf(method: Exclude<Compression, 'stored'>): Promise<EncoderReturn> {
   if (method === 'zstd') return zstdReturn();
-  let compare: (bytes: Uint8Array) => void = () => {};
+  const inflate = new Inflate();
   let isOver = false;
-  const inflate = new Inflate((bytes, final) => {
-    compare(bytes);
-    isOver = final;
-  });
   return {
     push(packed, onBytes) {
-      compare = onBytes;
+      inflate.ondata = (bytes, final) => {
+        onBytes(bytes);
+        isOver = final;
+      };
       inflate.push(packed);
     },
     finish() {

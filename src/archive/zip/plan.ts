@@ -1,12 +1,13 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { grouped } from '../../base/amounts.ts';
 import { concatBytes, decodeUtf8, isEqual } from '../../base/bytes.ts';
-import { BadFileError, InternalError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
+import { BadFileError, InternalError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { lastAtMost } from '../../base/search.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { collect } from '../../source/stream.ts';
+import { checkDirectory } from '../error.ts';
 import {
   type AddedFile,
   type FileChanges,
@@ -73,13 +74,7 @@ function identity({ source, entries }: ZipContents, reopen: ReopenZip): ZipPlan 
 }
 
 function checkable(made: Omit<ZipPlan, 'check'>, reopen: ReopenZip): ZipPlan {
-  const plan: ZipPlan = {
-    ...made,
-    async check(result, signal) {
-      await checkSavedZip(result, plan, reopen, signal);
-    },
-  };
-  return plan;
+  return { ...made, check: async (result, signal) => void (await checkSavedZip(result, made, reopen, signal)) };
 }
 
 /**
@@ -283,11 +278,8 @@ class ZipPlanner {
   /** Adds the directory and the end records. */
   #finish({ pieces, records: { bytes: directory, count } }: PlannedZip): void {
     const { endRecord, zip64 } = this.#archive.directory;
-    if (count > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
-      throw new TooLargeError('zip/directory-too-large', grouped`The directory would have ${count} entries.`, {
-        limit: MAX_ENTRIES,
-        actual: count,
-      });
+    checkDirectory(count, MAX_ENTRIES, (actual) => grouped`The directory would have ${actual} entries.`);
+    checkDirectory(directory.length, MAX_DIRECTORY_BYTES, (bytes) => grouped`The directory would have ${bytes} bytes.`);
     let comment = endRecord.subarray(LENGTH.end);
     if (holdsEnd(comment)) {
       comment = new Uint8Array(0);

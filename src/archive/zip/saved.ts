@@ -18,6 +18,8 @@ export interface ZipPlan extends SavePlan {
   readonly written: ReadonlyMap<string, Uint8Array | AddedFile>;
 }
 
+type UncheckedPlan = Omit<ZipPlan, 'check'>;
+
 /** Opens what was written, as `openZip`. */
 export type ReopenZip<T extends WrittenZip = WrittenZip> = (
   source: ByteSource,
@@ -40,7 +42,7 @@ const MAX_HEADERS = 64;
  */
 export async function checkSavedZip<T extends WrittenZip>(
   result: ByteSource,
-  plan: ZipPlan,
+  plan: UncheckedPlan,
   reopen: ReopenZip<T>,
   signal?: AbortSignal,
 ): Promise<T> {
@@ -73,7 +75,7 @@ function compareAdded(result: ByteSource, entry: ZipEntry | undefined, { blob, d
 async function compareEntries(
   result: ByteSource,
   archive: { entries: readonly ZipEntry[] },
-  { carried, starts, written }: ZipPlan,
+  { carried, starts, written }: UncheckedPlan,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const pace = itemPacer(signal);
@@ -110,7 +112,7 @@ function isSame(a: ZipEntry, b: ZipEntry): boolean {
 }
 
 /** Compares some headers of carried entries with the old file's bytes. */
-async function compareHeaders(result: ByteSource, plan: ZipPlan, signal: AbortSignal | undefined): Promise<void> {
+async function compareHeaders(result: ByteSource, plan: UncheckedPlan, signal: AbortSignal | undefined): Promise<void> {
   const { starts } = plan;
   const planned = plannedSource(plan);
   const step = Math.max(1, Math.floor(starts.length / MAX_HEADERS));

@@ -87,8 +87,5 @@ export function secretName(path: string): SecretName | undefined {
   if (folder !== undefined) return { rule: 'name/folder', what: FOLDERS[folder] as string, isSure: true };
   // Templates of such files have no secrets in them.
   if (/\.(?:example|sample|template)$/.test(name)) return undefined;
-  const found = FILES.find(({ pattern }) => pattern.test(name));
-  if (!found) return undefined;
-  const { pattern: _, ...said } = found;
-  return said;
+  return FILES.find(({ pattern }) => pattern.test(name));
 }

@@ -90,31 +90,20 @@ export const offerSlice: MakeSlice<OfferSlice> = (
   /** What was made of the last offered draft that was taken up: the draft, and the state that Undo leads back to. */
   let taken: { kept: KeptDraft; before: DraftDoc; session: EditSession } | undefined;
 
-  function note(kept: KeptDraft): void {
-    const session = get().editSession();
-    taken = session?.draft && { kept, before: session.draft.shown.current, session };
-  }
-
   /** @param make makes the steps at once. Gives whether they are all that the kept draft changes */
   async function takeUp(make: (draft: OpenDraft, kept: KeptDraft) => Promise<boolean>): Promise<void> {
     await get().startDraft();
-    const draft = get().editSession()?.draft;
+    const session = get().editSession();
+    const draft = session?.draft;
     const { held } = offers;
     if (!held || !draft) return;
-    note(held.draft);
+    taken = { kept: held.draft, before: draft.shown.current, session };
     const making = make(draft, held.draft);
     set({ draftOffer: undefined });
     const isAll = await making;
     // The old one is removed only once the new one is kept.
     if ((await draft.keeper.flush()) && isAll) await offers.remove(held);
     else if (offers.held === held) offers.drop();
-  }
-
-  async function offerAgain(kept: KeptDraft): Promise<void> {
-    offers.unpass(kept.id);
-    // Where it cannot be kept again, Redo still has what it changed.
-    await storage?.put(kept).catch(() => {});
-    await look();
   }
 
   async function look(after?: string, isTaken = false): Promise<void> {
@@ -231,12 +220,15 @@ export const offerSlice: MakeSlice<OfferSlice> = (
       return storage.raw(id);
     },
     draftTaken: () => void look(undefined, true),
-    draftUndone() {
+    async draftUndone() {
       const session = get().editSession();
       if (!taken || session !== taken.session || session.draft?.shown.current !== taken.before) return;
       const { kept } = taken;
       taken = undefined;
-      void offerAgain(kept);
+      offers.unpass(kept.id);
+      // Where it cannot be kept again, Redo still has what it changed.
+      await storage?.put(kept).catch(() => {});
+      await look();
     },
   };
 };

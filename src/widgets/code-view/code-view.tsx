@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconTextWrap } from '@tabler/icons-react';
 import {
   Fragment,
@@ -15,6 +14,7 @@ import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { MAX_HIGHLIGHT_BYTES } from '../../base/limits.ts';
 import type { Language } from '../../model/file/language.ts';
 import { CopyButton } from '../copy-button.tsx';
+import { IconButton } from '../icon-button.tsx';
 import { visibleText } from '../name-text.tsx';
 import { ToneLine } from '../severity.tsx';
 import classes from './code-view.module.css';
@@ -93,15 +93,9 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
             ? ` · line ${formatCount(mark)} is not among them`
             : ` · line ${formatCount(mark)} is marked`)}
       </span>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconTextWrap size={16} stroke={1.75} aria-hidden />}
-        aria-pressed={wrap}
-        onClick={() => setWrap(!wrap)}
-      >
+      <IconButton variant="subtle" Icon={IconTextWrap} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
         {wrap ? 'Do not wrap' : 'Wrap lines'}
-      </Button>
+      </IconButton>
       <CopyButton value={text} label="Copy text" kind="text" />
     </>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareValues, type DataColumn, filledColumns, matchesQuery, rowFilter, sortedBy } from './data-table.tsx';
+import { wordsTest } from '../../base/text.ts';
+import { compareValues, type DataColumn, filledColumns, rowText, sortedBy } from './data-table.tsx';
 
 describe('compareValues', () => {
   it('orders numbers and bigints exactly, together', () => {
@@ -33,14 +34,6 @@ describe('sortedBy', () => {
   });
 });
 
-describe('matchesQuery', () => {
-  it('wants each word, in any order and case', () => {
-    expect(matchesQuery('image\nfloat32', 'FLOAT ima')).toBe(true);
-    expect(matchesQuery('image\nfloat32', 'image int')).toBe(false);
-    expect(matchesQuery('anything', '')).toBe(true);
-  });
-});
-
 describe('filledColumns', () => {
   interface Row {
     name: string;
@@ -67,10 +60,11 @@ describe('filledColumns', () => {
 });
 
 it('a filter looks in what columns give as text, and in the values of those that give none', () => {
-  const matches = rowFilter<{ name: string; size: number }>([
+  const textOf = rowText<{ name: string; size: number }>([
     { id: 'name', header: 'Name', cell: ({ name }) => name, value: ({ name }) => name },
     { id: 'size', header: 'Size', cell: ({ size }) => size, value: ({ size }) => size, text: () => undefined },
   ]);
+  const matches = (of: { name: string; size: number }, query: string) => wordsTest(query)(textOf(of));
   const row = { name: 'Model.Layers.7', size: 1234 };
   expect(['layers', 'MODEL 7', 'layers 8', '1234'].map((query) => matches(row, query))).toEqual([
     true,

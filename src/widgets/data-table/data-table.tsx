@@ -15,8 +15,11 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '../../base/amounts.ts';
+import { memo } from '../../base/memo.ts';
+import { wordsTest } from '../../base/text.ts';
 import { FilterInput } from '../filter-input.tsx';
 import { useOverflow } from '../overflow.ts';
+import { ROLE, rowAfter } from '../table-rows.ts';
 import classes from './data-table.module.css';
 
 /**
@@ -106,15 +109,6 @@ export function compareValues(a: SortValue, b: SortValue): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether `text` (in lower case) holds each word of `query`, in any order. */
-export function matchesQuery(text: string, query: string): boolean {
-  return wordsOf(query).every((word) => text.includes(word));
-}
-
-function wordsOf(query: string): readonly string[] {
-  return query.toLowerCase().split(/\s+/);
-}
-
 /** The columns to show: without optional ones that are empty in every row. */
 export function filledColumns<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): DataColumn<Row>[] {
   const has = (column: DataColumn<Row>, row: Row) => {
@@ -126,24 +120,24 @@ export function filledColumns<Row>(columns: readonly DataColumn<Row>[], rows: re
 
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, filterLabel, aside, keepsColumns = false } = props;
+  const { rows, rowKey, filterLabel, aside, keepsColumns = false } = props;
   const columns = useMemo(() => filledColumns(props.columns, rows), [props.columns, rows]);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim());
   const [sorting, setSorting] = useState<Sorting>();
 
-  const matches = useMemo(() => rowFilter(columns), [columns]);
+  const textOf = useMemo(() => rowText(columns), [columns]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row keeps its key.
   const keyed = useMemo(() => rows.map((row, index) => ({ id: rowKey(row, index), row })), [rows]);
   const sorted = useMemo(() => {
     const by = sorting && columns.find(({ id }) => id === sorting.id);
     return by?.value ? sortedBy(keyed, ({ row }) => by.value?.(row), sorting?.desc === true) : keyed;
   }, [keyed, columns, sorting]);
-  const shown = useMemo(
-    () => (wanted === '' ? sorted : sorted.filter(({ row }) => matches(row, wanted))),
-    [sorted, wanted, matches],
-  );
-  usePrepared(rows, filterLabel === undefined ? undefined : matches);
+  const shown = useMemo(() => {
+    const matches = wordsTest(wanted);
+    return wanted === '' ? sorted : sorted.filter(({ row }) => matches(textOf(row)));
+  }, [sorted, wanted, textOf]);
+  usePrepared(rows, filterLabel === undefined ? undefined : textOf);
 
   function toggleSort(id: string): void {
     setSorting((now) => {
@@ -169,7 +163,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       <Body
         {...props}
-        label={label}
         columns={columns}
         shown={shown}
         sorting={sorting}
@@ -180,21 +173,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-type Matches<Row> = ReturnType<typeof rowFilter<Row & object>>;
-
 /** Makes the texts of many rows before somebody looks for one of them, a few at a time. */
-function usePrepared<Row extends object>(rows: readonly Row[], matches: Matches<Row> | undefined): void {
+function usePrepared<Row>(rows: readonly Row[], textOf: ((row: Row) => string) | undefined): void {
   useEffect(() => {
-    if (!matches || rows.length <= VIRTUAL_FROM) return;
+    if (!textOf || rows.length <= VIRTUAL_FROM) return;
     let at = 0;
     let timer: ReturnType<typeof setTimeout>;
     const prepare = () => {
-      for (const end = Math.min(at + PREPARED_AT_ONCE, rows.length); at < end; at++) matches(rows[at] as Row, '');
+      for (const end = Math.min(at + PREPARED_AT_ONCE, rows.length); at < end; at++) textOf(rows[at] as Row);
       if (at < rows.length) timer = setTimeout(prepare, 0);
     };
     timer = setTimeout(prepare, 0);
     return () => clearTimeout(timer);
-  }, [rows, matches]);
+  }, [rows, textOf]);
 }
 
 /**
@@ -212,38 +203,15 @@ export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => SortValue, 
   return valued.map(({ item }) => item);
 }
 
-/** A function that says whether a row matches a query. It remembers the text of each row. */
-export function rowFilter<Row extends object>(
-  columns: readonly DataColumn<Row>[],
-): (row: Row, query: string) => boolean {
-  const textOf = (row: Row) =>
+/** A function that gives what the filter looks in of a row, in lower case. It remembers the text of each row. */
+export function rowText<Row extends object>(columns: readonly DataColumn<Row>[]): (row: Row) => string {
+  return memo((row: Row) =>
     columns
       .map((column) => (column.text ? column.text(row) : column.value?.(row)) ?? '')
       .join('\n')
-      .toLowerCase();
-  const texts = new WeakMap<Row, string>();
-  // Of the last query: a list of a hundred thousand rows asks for each of them.
-  let last = '';
-  let words: readonly string[] = [];
-  return (row, query) => {
-    if (query !== last) {
-      last = query;
-      words = wordsOf(query);
-    }
-    const text = texts.get(row) ?? textOf(row);
-    texts.set(row, text);
-    return words.every((word) => text.includes(word));
-  };
+      .toLowerCase(),
+  );
 }
-
-/** Explicit roles: in some browsers a table loses its own when CSS lays it out as a grid, as on narrow screens. */
-const ROLE = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  header: { role: 'columnheader' },
-  cell: { role: 'cell' },
-} as const;
 
 function rowHeight(): number {
   return ROW_HEIGHT;
@@ -311,14 +279,7 @@ function Body<Row extends object>({
     if (target.closest('input, textarea, select, [role="slider"]')) return;
     const index = Number(target.closest('tr')?.dataset.index);
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const next = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + page,
-      PageUp: index - page,
-      Home: 0,
-      End: shown.length,
-    }[event.key];
+    const next = rowAfter(event.key, index, page, shown.length);
     if (next === undefined) return;
     event.preventDefault();
     const clamped = Math.min(shown.length - 1, Math.max(0, next));
@@ -372,7 +333,7 @@ function Body<Row extends object>({
               const direction = sorting?.id === column.id ? (sorting.desc ? 'descending' : 'ascending') : undefined;
               return (
                 <th
-                  {...ROLE.header}
+                  {...ROLE.column}
                   className={classes.header}
                   key={column.id}
                   id={`${headId}-${column.id}`}

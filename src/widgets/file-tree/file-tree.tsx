@@ -10,8 +10,9 @@ import {
   useState,
 } from 'react';
 import type { PackageFile } from '../../model/package.ts';
+import { ROLE } from '../table-rows.ts';
 import classes from './file-tree.module.css';
-import { COLUMNS, type FileColumn, FileTreeRow, type PressedKeys, ROLE, type TreeParts } from './row.tsx';
+import { COLUMNS, type FileColumn, FileTreeRow, type PressedKeys, type TreeParts } from './row.tsx';
 import type { FileMarks, ShownRow, TreeRow } from './rows.ts';
 import { TreeHead } from './tree-head.tsx';
 import { keyAct } from './tree-keys.ts';
@@ -81,8 +82,8 @@ export function FileTree({
   const box = useRef<HTMLDivElement>(null);
   const { root, rows, indexes, sort, setSort, toggle, openAbove } = useTreeRows({ files, marks, troubled, matching });
   const [active, setActive] = useState<string>();
-  const focusWanted = useRef(false);
-  const focusKey = useRef<string>(undefined);
+  /** Set while a row is to get the focus: the one with this key, or else the tab stop. */
+  const focusWanted = useRef<{ key: string | undefined }>(undefined);
 
   const selectedKey = useMemo(
     () => rows.find(({ row }) => selected && row.file === selected)?.row.key,
@@ -116,10 +117,9 @@ export function FileTree({
   // Rows appear only once the box has a height. Until then, the wish for focus waits.
   function focusStop(): void {
     const row = box.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]');
-    const { current: key } = focusKey;
-    if (!focusWanted.current || !row || (key !== undefined && key !== stop)) return;
-    focusWanted.current = false;
-    focusKey.current = undefined;
+    const { current: wanted } = focusWanted;
+    if (!wanted || !row || (wanted.key ?? stop) !== stop) return;
+    focusWanted.current = undefined;
     virtualizer.scrollToIndex(stopIndex);
     row.focus({ preventScroll: true });
   }
@@ -129,17 +129,16 @@ export function FileTree({
   const hasFocus = useRef(false);
   const lastIndex = useRef(0);
   useLayoutEffect(() => {
-    const isGone = active !== undefined && !indexes.has(active) && focusKey.current === undefined;
+    const isGone = active !== undefined && !indexes.has(active) && focusWanted.current?.key === undefined;
     if (!isGone) lastIndex.current = Math.max(0, stopIndex);
     const next = rows[Math.min(rows.length - 1, lastIndex.current)];
     if (!isGone || !next || !hasFocus.current || document.activeElement !== document.body) return;
-    focusWanted.current = true;
+    focusWanted.current = { key: undefined };
     setActive(next.row.key);
   });
   useImperativeHandle(ref, () => ({
     focus(key) {
-      focusWanted.current = true;
-      focusKey.current = key;
+      focusWanted.current = { key };
       if (key !== undefined) setActive(key);
       focusStop();
     },
@@ -176,8 +175,7 @@ export function FileTree({
   function moveTo(index: number): void {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))]?.row;
     if (!row || row.key === stop) return;
-    focusWanted.current = true;
-    focusKey.current = undefined;
+    focusWanted.current = { key: undefined };
     setActive(row.key);
   }
 
@@ -215,7 +213,7 @@ export function FileTree({
   return (
     <div ref={box} className={classes.box} data-drop={editing?.dropFolder === '' || undefined}>
       <table
-        {...ROLE.grid}
+        {...ROLE.tree}
         aria-label="Files"
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 1}

@@ -12,6 +12,7 @@ import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { FileStatus } from '../files/file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
+import { ROLE } from '../table-rows.ts';
 import { ChangeMark } from './change-mark.tsx';
 import type { Choice } from './choice.ts';
 import { FileIcon } from './file-icon.tsx';
@@ -31,15 +32,6 @@ export const COLUMNS: Readonly<Record<FileColumn, { label: string; width: number
   hash: { label: 'Hash', width: 112 },
 };
 export const FILE_COLUMNS = Object.keys(COLUMNS) as FileColumn[];
-
-/** Explicit roles: in some browsers a table loses its own when CSS lays it out as a grid. */
-export const ROLE = {
-  grid: { role: 'treegrid' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  header: { role: 'columnheader' },
-  cell: { role: 'gridcell' },
-} as const;
 
 /** What the rows of a tree have in common. */
 export interface TreeParts {
@@ -126,7 +118,7 @@ export function FileTreeRow({
       onClick={(event) => onPress(row, event)}
       onFocus={() => onFocus(row.key)}
     >
-      <td {...ROLE.cell} className={classes.name} title={visibleText(file ? row.path : `${row.path}/`)}>
+      <td {...ROLE.treeCell} className={classes.name} title={visibleText(file ? row.path : `${row.path}/`)}>
         <RowIcon row={row} open={open} />
         {isRenamed ? (
           <NameInput
@@ -254,7 +246,7 @@ function RowIcon({ row, open }: { row: TreeRow; open: boolean }) {
 
 function Cell({ column, row, tree }: { column: FileColumn; row: TreeRow; tree: TreeParts }) {
   return (
-    <td {...ROLE.cell} className={classes.cell} data-column={column} data-numeric={COLUMNS[column].numeric}>
+    <td {...ROLE.treeCell} className={classes.cell} data-column={column} data-numeric={COLUMNS[column].numeric}>
       {row.file ? fileCell(column, row, tree) : folderCell(column, row)}
     </td>
   );

@@ -1,3 +1,4 @@
+import { wordsTest } from '../../base/text.ts';
 import type { FileMark } from '../../model/file/file-changes.ts';
 import type { PackageFile } from '../../model/package.ts';
 import type { NameNote } from './name-input.tsx';
@@ -237,14 +238,9 @@ function foldersOf(root: TreeFolder, keep: (file: PackageFile) => boolean): Set<
 }
 
 /** The files whose path contains every word of the query, ignoring case. */
-export function filesMatching(files: Iterable<PackageFile>, query: string): PackageFile[] {
-  const words = query.toLowerCase().split(/\s+/);
-  const found: PackageFile[] = [];
-  for (const file of files) {
-    const text = file.path.toLowerCase();
-    if (words.every((word) => text.includes(word))) found.push(file);
-  }
-  return found;
+export function filesMatching(files: readonly PackageFile[], query: string): PackageFile[] {
+  const matches = wordsTest(query);
+  return files.filter(({ path }) => matches(path.toLowerCase()));
 }
 
 /** What can be done with the rows of a package whose files can be changed. */

@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
+import { ROLE } from '../table-rows.ts';
 import classes from './file-tree.module.css';
-import { COLUMNS, type FileColumn, ROLE } from './row.tsx';
+import { COLUMNS, type FileColumn } from './row.tsx';
 import type { TreeSort } from './rows.ts';
 
 interface Props {
@@ -38,7 +39,7 @@ export function TreeHead({ columns, layout, sort, onSort }: Props) {
           return (
             <th
               key={column}
-              {...ROLE.header}
+              {...ROLE.column}
               className={classes.heading}
               data-numeric={numeric}
               aria-sort={by && direction}

@@ -1,3 +1,4 @@
+import { rowAfter } from '../table-rows.ts';
 import type { ShownRow, TreeFolder } from './rows.ts';
 
 /** What a key does in the tree. `move` leads to the row at an index; `none` takes the key from the page. */
@@ -50,21 +51,8 @@ export function keyAct(keys: Keys, place: KeyPlace): KeyAct | undefined {
   if (hasMenu && (key === 'ContextMenu' || (shiftKey && key === 'F10'))) return { act: 'menu' };
   const edit = EDITS[key];
   if (edit) return place.canChange() ? { act: edit } : undefined;
-  return moveOf(key, place) ?? rowActOf(key, place);
-}
-
-/** Where a key leads to. */
-function moveOf(key: string, { rows, at, page }: KeyPlace): KeyAct | undefined {
-  const to: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + page,
-    PageUp: at - page,
-    Home: 0,
-    End: rows.length - 1,
-  };
-  const index = to[key];
-  return index === undefined ? undefined : { act: 'move', to: index };
+  const to = rowAfter(key, at, place.page, place.rows.length);
+  return to === undefined ? rowActOf(key, place) : { act: 'move', to };
 }
 
 function rowActOf(key: string, { rows, at, indexOf, hasChoice }: KeyPlace): KeyAct | undefined {

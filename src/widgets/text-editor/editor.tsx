@@ -23,7 +23,7 @@ import { indentOf } from './indent.ts';
 import { languageMode } from './languages.ts';
 import { changeBetween, shownText, withShownChanges } from './shown-text.ts';
 import classes from './text-editor.module.css';
-import type { TextEditorProps, TextProblem } from './text-problems.ts';
+import type { TextEditorProps, TextPlace, TextProblem } from './text-problems.ts';
 import { appearance } from './theme.ts';
 
 /** Problems listed below the text. More than these are marked in it. */
@@ -264,7 +264,7 @@ function follow(editor: EditorView, text: string): void {
 }
 
 /** Puts the caret at a place and brings it into view. */
-function show(editor: EditorView, place: { line: number; column?: number | undefined }): void {
+function show(editor: EditorView, place: TextPlace): void {
   const { from } = span(editor.state.doc, place);
   editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
   editor.focus();
@@ -278,10 +278,7 @@ function diagnostic(doc: Text, problem: TextProblem): Diagnostic {
  * The range from a place to the end of its word, or to the end of its line if it has no column. Beyond the text, the
  * range is at its end.
  */
-function span(
-  doc: Text,
-  { line, column }: { line: number; column?: number | undefined },
-): { from: number; to: number } {
+function span(doc: Text, { line, column }: TextPlace): { from: number; to: number } {
   const at = doc.line(Math.min(Math.max(1, line), doc.lines));
   if (column === undefined) return { from: at.from + at.text.search(/\S|$/), to: at.to };
   const from = Math.min(at.from + Math.max(0, column - 1), at.to);
@@ -289,7 +286,7 @@ function span(
   return { from, to: from + word.length };
 }
 
-function placeText({ line, column }: TextProblem): string {
+function placeText({ line, column }: TextPlace): string {
   return column === undefined
     ? `Line ${formatCount(line)}`
     : `Line ${formatCount(line)}, column ${formatCount(column)}`;

@@ -2,10 +2,13 @@ import type { Finding } from '../../base/findings.ts';
 import type { Language } from '../../model/file/language.ts';
 import { visibleText } from '../name-text.tsx';
 
-/** A problem at a place of the text. Lines and columns count from 1. Without a column it concerns the whole line. */
-export interface TextProblem {
-  line: number;
-  column?: number | undefined;
+/** A place of the text. Lines and columns count from 1. Without a column it is the whole line. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column?: number | undefined;
+}
+
+export interface TextProblem extends TextPlace {
   message: string;
   severity: 'error' | 'warning' | 'info';
 }
@@ -20,7 +23,7 @@ export interface TextEditorProps {
   /** Undefined of a text that nobody looks for problems in. */
   problems?: readonly TextProblem[] | undefined;
   /** A place to put the caret at and bring into view. A new object does so again. */
-  reveal?: { readonly line: number; readonly column?: number | undefined } | undefined;
+  reveal?: TextPlace | undefined;
   readOnly?: boolean | undefined;
   /** Whether it takes the focus when it appears. */
   takesFocus?: boolean | undefined;

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { formatNumberIs, formatNumberOf } from '../../../base/amounts.ts';
 import { type DraftRebase, reviewedPath } from '../../../model/draft.ts';
 import { hostInWords } from '../../../model/link/linked-content.ts';
 import type { OfferValues } from '../../../state/draft/offer-slice.ts';
 import type { DraftOffer } from '../../../state/draft/offers.ts';
 import { useActions, useApp, useLoading, useOpened, useOpenPackage, useWords } from '../../../state/hooks.ts';
+import { useFirst } from '../../../widgets/first.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
@@ -129,20 +130,20 @@ function Apply({ rebase: { fits, misfits } }: { rebase: DraftRebase }) {
 }
 
 function Changes({ label, rows }: { label: string; rows: readonly ChangeRow[] }) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = rows.slice(0, isWhole ? MAX_CHANGES : FIRST_CHANGES);
+  const words = `Show ${formatNumberOf(rows.length - FIRST_CHANGES, 'more change')}`;
+  const [shown, more] = useFirst(rows.slice(0, MAX_CHANGES), FIRST_CHANGES, words, {
+    variant: 'subtle',
+    size: 'sm',
+    mt: 0,
+  });
   const left = rows.length - shown.length;
   if (rows.length === 0) return null;
   return (
     <>
       <h3 className={tables.heading}>{label}</h3>
       <ChangeTable label={label} rows={shown} words={['Here', 'In the draft']} />
-      {left > 0 && !isWhole && (
-        <Button variant="subtle" onClick={() => setWhole(true)}>
-          Show {formatNumberOf(left, 'more change')}
-        </Button>
-      )}
-      {left > 0 && isWhole && <p className={tables.quiet}>and {formatNumberOf(left, 'more change')}</p>}
+      {more}
+      {left > 0 && !more && <p className={tables.quiet}>and {formatNumberOf(left, 'more change')}</p>}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
@@ -18,6 +17,7 @@ import {
   usePicture,
 } from '../../../state/hooks.ts';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
+import { HintButton } from '../../../widgets/hint.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
@@ -95,13 +95,7 @@ function useFileReviews(): readonly FileReview[] {
 
 /** Takes back a change alone. */
 export function PutBack({ name, onClick }: { name: string; onClick(): void }) {
-  return (
-    <Tooltip label="Put back">
-      <ActionIcon aria-label={`Put back ${name}`} onClick={onClick}>
-        <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
+  return <HintButton label="Put back" name={`Put back ${name}`} Icon={IconArrowBackUp} onClick={onClick} />;
 }
 
 interface ReviewedProps {
@@ -188,8 +182,8 @@ function FileContents({ review: { path, before, after } }: { review: FileReview 
     <>
       {kinds.includes('picture') && (
         <div className={classes.pictures}>
-          {isHeld && <PictureSide word={after ? 'Before' : undefined} path={path} choice={OPENED} />}
-          {after && <PictureSide word={before ? 'After' : undefined} path={path} choice={NOW} />}
+          {isHeld && <PictureSide word={after && 'Before'} path={path} choice={OPENED} />}
+          {after && <PictureSide word={before && 'After'} path={path} choice={{}} />}
         </div>
       )}
       <HashLines before={before?.sha256} after={after?.sha256} />
@@ -198,7 +192,6 @@ function FileContents({ review: { path, before, after } }: { review: FileReview 
 }
 
 const OPENED: FileChoice = { asOpened: true };
-const NOW: FileChoice = {};
 
 /** One of two pictures. Says why where it cannot be drawn, or is too expensive to draw. */
 function PictureSide({ word, path, choice }: { word: string | undefined; path: string; choice: FileChoice }) {
@@ -252,16 +245,14 @@ function HashLines({ before, after }: { before: string | undefined; after: strin
   const lines = [
     { word: hasBoth ? 'SHA-256 before' : 'SHA-256', hash: before },
     { word: hasBoth ? 'SHA-256 after' : 'SHA-256', hash: after },
-  ];
+  ].filter(({ hash }) => hash !== undefined);
   return (
     <dl className={classes.hashes}>
-      {lines.map(({ word, hash }) =>
-        hash === undefined ? null : (
-          <div key={word} className={classes.hash}>
-            <HashRow word={word} copy={`Copy ${word}`} hash={hash} />
-          </div>
-        ),
-      )}
+      {lines.map(({ word, hash }) => (
+        <div key={word} className={classes.hash}>
+          <HashRow word={word} copy={`Copy ${word}`} hash={hash} />
+        </div>
+      ))}
     </dl>
   );
 }

@@ -224,31 +224,30 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
   const { discardDraft } = useActions();
   const summary = useChangeSummary();
   const [asked, setAsked] = useState(false);
-  if (!asked) {
-    return (
-      <div className={classes.footer}>
-        {onSave && (
-          <Button variant="filled" onClick={onSave}>
-            Continue to save
-          </Button>
-        )}
-        <Button onClick={() => setAsked(true)}>Discard all changes</Button>
-      </div>
-    );
-  }
   return (
     <div className={classes.footer}>
-      <Confirm
-        classes={{ text: classes.question, actions: classes.both }}
-        text={`${summary}: this also deletes the draft kept in this browser, and cannot be undone.`}
-        no="Keep them"
-        yes="Discard them"
-        onNo={() => setAsked(false)}
-        onYes={() => {
-          void discardDraft();
-          onDone();
-        }}
-      />
+      {asked ? (
+        <Confirm
+          classes={{ text: classes.question, actions: classes.both }}
+          text={`${summary}: this also deletes the draft kept in this browser, and cannot be undone.`}
+          no="Keep them"
+          yes="Discard them"
+          onNo={() => setAsked(false)}
+          onYes={() => {
+            void discardDraft();
+            onDone();
+          }}
+        />
+      ) : (
+        <>
+          {onSave && (
+            <Button variant="filled" onClick={onSave}>
+              Continue to save
+            </Button>
+          )}
+          <Button onClick={() => setAsked(true)}>Discard all changes</Button>
+        </>
+      )}
     </div>
   );
 }

@@ -37,18 +37,16 @@ export function checkState(
   // Of a package without hashes, there is nothing to compare.
   if (!can.verify) return { kind: 'right', listed: 0, matching: 0, linked: 0, troubles: [] };
   const savedPath = savedPaths(saving);
-  const troubles: { path: string; state: HashState }[] = [];
-  let [listed, matching, linked] = [0, 0, 0];
-  for (const file of files) {
+  const taken = files.flatMap((file) => {
     const path = savedPath(file.path);
-    if (path === undefined) continue;
-    const state = hashStateOf(file, verdicts, false);
-    if (state === 'mismatch' || state === 'unreadable' || state === 'missing') troubles.push({ path, state });
-    if (!isHashed(file)) continue;
-    listed++;
-    if (state === 'verified') matching++;
-    else if (state === 'linked') linked++;
-  }
+    return path === undefined ? [] : { path, state: hashStateOf(file, verdicts, false), isListed: isHashed(file) };
+  });
+  const troubles = taken.flatMap(({ path, state }) =>
+    state === 'mismatch' || state === 'unreadable' || state === 'missing' ? { path, state } : [],
+  );
+  const count = (of: HashState) => taken.filter(({ state, isListed }) => isListed && state === of).length;
+  const [matching, linked] = [count('verified'), count('linked')];
+  const listed = taken.filter(({ isListed }) => isListed).length;
   const isRight = troubles.length === 0 && matching + linked === listed;
   const kind = verification.phase !== 'done' ? 'open' : isRight ? 'right' : 'wrong';
   return { kind, listed, matching, linked, troubles };

@@ -1,16 +1,9 @@
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import classes from '../draft-dialog.module.css';
+import type { Saved } from './save-job.ts';
 
 /** A package's hash before and after saving. Nothing for a package that never has one. */
-export function Hashes({
-  label,
-  before,
-  after,
-}: {
-  label: string;
-  before: string | undefined;
-  after: string | undefined;
-}) {
+export function Hashes({ label, before, after }: Pick<Saved, 'label' | 'before' | 'after'>) {
   const name = label.toLowerCase();
   if (before === undefined && after === undefined) return null;
   if (before !== undefined && before === after)

@@ -1,4 +1,3 @@
-import type { FileChange } from '../../../model/draft.ts';
 import type { Package } from '../../../model/package.ts';
 import { useLevelsState, useOpenPackage, useOuter } from '../../../state/hooks.ts';
 import { putPath } from '../../../state/level/inner-put.ts';
@@ -13,17 +12,14 @@ interface OuterPut {
   why: string | undefined;
 }
 
-const NO_CHANGES: readonly FileChange[] = [];
-
 /** The package that an edited inner one can be put into. Undefined for the outermost one. */
 export function useOuterPut(): OuterPut | undefined {
   const outer = useOuter((state) => openedOf(state.load)?.package);
-  const changes = useOuter((state) => state.draft?.current.files) ?? NO_CHANGES;
+  const changes = useOuter((state) => state.draft?.current.files);
   const path = useLevelsState(({ shown }) => shown.inside.at(-1));
   const inner = useOpenPackage();
   if (!outer || path === undefined) return undefined;
-  const why = putProblem(outer, inner, putPath(outer.files, changes, path));
-  return { name: outer.name, why };
+  return { name: outer.name, why: putProblem(outer, inner, putPath(outer.files, changes ?? [], path)) };
 }
 
 /** Why the file at `path` of a package cannot have another content, made of an edited inner package. */

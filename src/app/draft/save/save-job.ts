@@ -2,6 +2,7 @@ import { abortable } from '../../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
 import type { ReviewedDraft } from '../../../model/draft.ts';
+import type { Package } from '../../../model/package.ts';
 import { hasHashes } from '../../../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../../../model/words.ts';
 import type { AppState } from '../../../state/app-state.ts';
@@ -177,20 +178,8 @@ export class SaveJob {
       signal.aborted || show({ at: 'saving', progress: { done, total }, into });
     const checks = checked && can.verify && isRemote(opened.descriptor);
     await putIntoOuter({ signal, onProgress, checks }, ({ size, identity: after }) => {
-      const label = after?.label ?? before?.label ?? 'Model hash';
-      const hashes = { label, before: before?.sha256, after: after?.sha256 };
-      show({
-        at: 'put',
-        put: {
-          name,
-          size,
-          words: spoken(words),
-          hasHashes: hasHashes(opened.package),
-          ...hashes,
-          errors: errorsOf(review),
-          check,
-        },
-      });
+      const made = { name, words: spoken(words), hasHashes: hasHashes(opened.package), size };
+      show({ at: 'put', put: { ...made, ...outcomeOf(review, before, after), check } });
     });
   }
 
@@ -238,11 +227,8 @@ export class SaveJob {
         name: descriptor.file.name,
         size: saved.size,
         downloaded: saved.download !== undefined,
-        label: saved.identity?.label ?? before?.label ?? 'Model hash',
-        before: before?.sha256,
-        after: saved.identity?.sha256,
+        ...outcomeOf(review, before, saved.identity),
         opened: now === descriptor,
-        errors: errorsOf(review),
         check: compared,
       },
     });
@@ -255,6 +241,12 @@ export class SaveJob {
   }
 }
 
-function errorsOf({ findings }: ReviewedDraft): Finding[] {
-  return findings.filter(({ severity }) => severity === 'error');
+/** What the result has in common wherever it goes: the hash of the package before and after, and its errors. */
+function outcomeOf({ findings }: ReviewedDraft, before: Package['identity'], after: Package['identity']) {
+  return {
+    label: after?.label ?? before?.label ?? 'Model hash',
+    before: before?.sha256,
+    after: after?.sha256,
+    errors: findings.filter(({ severity }) => severity === 'error'),
+  };
 }

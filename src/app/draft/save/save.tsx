@@ -212,7 +212,7 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
               ref={agreements.length === 0 ? takeFocus : undefined}
               data-autofocus={agreements.length === 0 || undefined}
               reason={waits}
-              variant={way.isDoubtful ? 'default' : 'filled'}
+              variant={way.checked ? 'filled' : 'default'}
               onClick={start}
             >
               {way.label}
@@ -248,10 +248,8 @@ interface Way {
   label: string;
   /** What it does first. Undefined where it saves at once. */
   text: string | undefined;
-  /** Whether the unchanged files are checked before. */
+  /** Whether the unchanged files are checked before. It is not advised to save without. */
   checked: boolean;
-  /** Whether it is not what is advised. */
-  isDoubtful: boolean;
 }
 
 function wayOf(opened: Opened, { reseal }: ReviewedDraft, check: CheckState): Way {
@@ -262,13 +260,11 @@ function wayOf(opened: Opened, { reseal }: ReviewedDraft, check: CheckState): Wa
       opened.descriptor.kind === 'url'
         ? `Saving downloads the files again and compares them with the new ${hashList}.`
         : undefined;
-    return { label: 'Save with the new hashes', text, checked: true, isDoubtful: false };
+    return { label: 'Save with the new hashes', text, checked: true };
   }
-  if (check.kind === 'wrong') {
-    const text = wrongText(check, hashList, can.reseal === true);
-    return { label: 'Save anyway', text, checked: false, isDoubtful: true };
-  }
-  return { label: 'Save', text: checkedText(check, opened, hashList), checked: true, isDoubtful: false };
+  return check.kind === 'wrong'
+    ? { label: 'Save anyway', text: wrongText(check, hashList, can.reseal === true), checked: false }
+    : { label: 'Save', text: checkedText(check, opened, hashList), checked: true };
 }
 
 function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string | undefined {
@@ -280,16 +276,8 @@ function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashL
 /** How far saving, or the check before it, is. */
 function SaveProgress({ step, onCancel }: { step: ChoiceProps['step']; onCancel(): void }) {
   const checked = useApp(({ verification: now }) => (now.phase === 'running' ? now.progress : undefined));
-  const { progress, into } = step.at === 'saving' ? step : {};
+  const { progress, into } = step.at === 'saving' ? step : { progress: checked };
   const saving = into ? `Putting it into ${visibleText(into)}` : 'Saving';
-  return step.at === 'checking' ? (
-    <RunningStep
-      className={classes.footer}
-      what="Checking the unchanged files"
-      progress={checked}
-      onCancel={onCancel}
-    />
-  ) : (
-    <RunningStep className={classes.footer} what={saving} progress={progress} onCancel={onCancel} />
-  );
+  const what = step.at === 'checking' ? 'Checking the unchanged files' : saving;
+  return <RunningStep className={classes.footer} what={what} progress={progress} onCancel={onCancel} />;
 }

@@ -1,8 +1,9 @@
-import { Button, Radio } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Radio } from '@mantine/core';
+import { useId } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { type Secret, secretPhrases } from '../../../model/secret/secrets.ts';
 import { Card } from '../../../widgets/card.tsx';
+import { useFirst } from '../../../widgets/first.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import classes from './secret-rows.module.css';
 
@@ -34,19 +35,14 @@ const ROWS = 50;
 
 /** Files that may contain secrets: each with what and where, and a choice. */
 export function SecretRows({ files, onAnswer, disabled = false }: Props) {
-  const [shown, setShown] = useState(ROWS);
+  const words = `Show more of ${formatNumberOf(files.length, 'file')}`;
+  const [shown, more] = useFirst(files, ROWS, words, { step: ROWS, mt: 0 });
   return (
     <Card as="ul" rows>
-      {files.slice(0, shown).map((file) => (
+      {shown.map((file) => (
         <SecretRow key={file.path} file={file} onAnswer={onAnswer} disabled={disabled} />
       ))}
-      {files.length > shown && (
-        <li className={classes.more}>
-          <Button size="compact-sm" onClick={() => setShown(shown + ROWS)}>
-            Show {formatNumberOf(Math.min(ROWS, files.length - shown), 'more file')}
-          </Button>
-        </li>
-      )}
+      {more && <li className={classes.more}>{more}</li>}
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { FilterInput } from '../../../widgets/filter-input.tsx';
 import { useFirst } from '../../../widgets/first.tsx';
 import { LongText } from '../../../widgets/long-text.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
+import { ROLE } from '../../../widgets/table-rows.ts';
 import { fileTypeName } from '../core/file-type.ts';
 import { type KeyValue, valueText } from '../core/header/key-value.ts';
 import type { GgufOwn } from '../core/own.ts';
@@ -20,22 +21,14 @@ const FIRST_PAIRS = 100;
 /** Characters shown of an item of a list. */
 const ITEM_CHARACTERS = 40;
 
-/** Explicit roles: a table loses its own in some browsers where CSS lays it out as blocks, as on narrow screens. */
-const ROLE = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  column: { role: 'columnheader' },
-  key: { role: 'rowheader' },
-  cell: { role: 'cell' },
-} as const;
-
 /** All pairs of the header with their types, as a table to filter. */
 export function KeyValueTable({ own }: { own: GgufOwn }) {
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim().toLowerCase());
   const shown = useMemo(() => own.keyValues.filter((pair) => matches(pair, wanted)), [own, wanted]);
-  const [first, more] = useFirst(shown, FIRST_PAIRS, `Show more of ${formatCount(shown.length)}`, FIRST_PAIRS);
+  const [first, more] = useFirst(shown, FIRST_PAIRS, `Show more of ${formatCount(shown.length)}`, {
+    step: FIRST_PAIRS,
+  });
   const all = own.keyValues.length;
   if (all === 0) return <p className={classes.none}>{noneText(own)}</p>;
   return (

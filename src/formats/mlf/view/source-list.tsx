@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import { Card } from '../../../widgets/card.tsx';
@@ -42,7 +41,8 @@ export function SourceList({ own: { sources, functions } }: { own: MlfOwn }) {
 }
 
 function SourceRow({ source, functions }: { source: ShownSource; functions: readonly ShownFunction[] }) {
-  const [limit, setLimit] = useState(FIRST_FUNCTIONS);
+  const words = `Show all ${formatNumberOf(functions.length, 'function')}`;
+  const [shown, more] = useFirst(functions, FIRST_FUNCTIONS, words, { variant: 'subtle', mt: 0 });
   const { path, size, kind } = source;
   return (
     <li className={classes.row} data-source={path}>
@@ -54,16 +54,12 @@ function SourceRow({ source, functions }: { source: ShownSource; functions: read
       </div>
       {functions.length > 0 && (
         <ul className={classes.functions} aria-label={`Functions of ${path}`}>
-          {functions.slice(0, limit).map((item) => (
+          {shown.map((item) => (
             <FunctionRow key={item.name} of={item} />
           ))}
         </ul>
       )}
-      {functions.length > limit && (
-        <Button size="compact-sm" variant="subtle" onClick={() => setLimit(functions.length)}>
-          Show all {formatNumberOf(functions.length, 'function')}
-        </Button>
-      )}
+      {more}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from '../../../archive/archive.ts';
-import { formatNumberOf, grouped } from '../../../base/amounts.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { factItems, factName, type RunFacts } from '../../../model/run-facts.ts';
@@ -8,6 +8,7 @@ import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts'
 import { reportWalk } from '../../../pickle/report.ts';
 import { type Walk, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import { bytesFollow } from '../../weight-file.ts';
 import type { NpyHeader } from './header.ts';
 
 /** NumPy unpickles one object, which is the array (numpy.lib.format, `read_array`). */
@@ -49,10 +50,7 @@ export async function walkMembers(
 function reportObjects({ trailingAt, ...walk }: Walk, size: number, path: string, report: Report): void {
   reportWalk(walk, path, report);
   if (trailingAt === undefined) return;
-  const rest = size - trailingAt;
-  report.add('numpy/trailing-bytes', `${rest === 1 ? '1 byte follows' : grouped`${rest} bytes follow`} the array.`, {
-    path,
-  });
+  report.add('numpy/trailing-bytes', bytesFollow(BigInt(size - trailingAt), 'the array'), { path });
 }
 
 const REFUSED = 'numpy.load rejects it without allow_pickle=True';

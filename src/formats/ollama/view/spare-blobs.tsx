@@ -2,7 +2,7 @@ import { formatBytes, formatNumberOf } from '../../../base/amounts.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import { Card } from '../../../widgets/card.tsx';
-import { PlaceLink } from '../../../widgets/place-link.tsx';
+import { MoreLink, PlaceLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import type { FileCount, OllamaOwn } from '../core/own.ts';
 import classes from './spare-blobs.module.css';
@@ -35,11 +35,9 @@ function Spare({ title, of: { count, bytes, paths } }: { title: string; of: File
         ))}
       </Card>
       {left > 0 && (
-        <p className={classes.more}>
-          <PlaceLink to={{ tab: 'files' }} underline="never">
-            and {formatNumberOf(left, 'more file')}
-          </PlaceLink>
-        </p>
+        <MoreLink className={classes.more ?? ''} to={{ tab: 'files' }}>
+          and {formatNumberOf(left, 'more file')}
+        </MoreLink>
       )}
     </Section>
   );

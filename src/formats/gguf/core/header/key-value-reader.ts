@@ -123,10 +123,8 @@ export class KeyValueReader {
     cursor.budget.textBytes -= bytes.length;
     const value = shownText(bytes);
     if (length > most) {
-      this.#report.add(
-        'gguf/value-cut',
-        grouped`${quote(key)} has ${length} bytes. Boxcutter shows the first ${most}.`,
-      );
+      const message = grouped`${quote(key)} has ${length} bytes. Boxcutter shows the first ${most}.`;
+      this.#report.add('gguf/value-cut', message);
       return { value: value.replace(/\ufffd{1,3}$/, ''), cutBytes: Number(length) };
     }
     if (value.includes('\ufffd') && decodeUtf8(bytes) === undefined) {
