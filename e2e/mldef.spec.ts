@@ -222,6 +222,7 @@ test(
       await dialog(page, 'Saved').getByRole('button', { name: 'Done' }).click();
       const integrity = page.getByRole('status', { name: 'Integrity' });
       await expect(integrity).toContainText('Matches its SIGNATURE');
+      await tab(page, 'Overview').click();
       await expect(page.getByRole('region', { name: 'Facts' })).toContainText('4 checksums without a key');
       const { manifest, signed } = await readByPython('thermostat-2.mldef');
       expect(manifest.Layers.map(({ Name, Prior }: Record<string, string>) => [Name, Prior])).toEqual([
