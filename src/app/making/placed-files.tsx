@@ -70,10 +70,10 @@ export function PlacedFiles({ making }: { making: Making }) {
       </div>
       <p className={classes.text}>
         {isFixed
-          ? `The files of an unpacked ${one} keep their paths. You can rename them when it is open.`
+          ? `You can rename the files of an unpacked ${one} once the new one is open.`
           : 'To move a file or folder, press F2 in its row, or click its pencil.'}{' '}
         Boxcutter adds {maker.adds}
-        {isFixed && ', where they are missing'}.
+        {isFixed && ' if missing'}.
       </p>
       {marks.size > 0 && !isRunning && (
         <Button

@@ -91,9 +91,20 @@ export function sectionsOf(text: string): Manifest['sections'] | undefined {
 /** Kinds of sections that a manifest.json must have where nothing else says that it is a model's. */
 export const LEAST_SECTIONS = 2;
 
-/** How many kinds of sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name. */
+/** A key whose value can be sections. No key of a section is longer, however it is spaced. */
+const KEY_OF_SECTIONS = /"([^"\\]{1,40})"\s*:\s*[[{]/g;
+
+/**
+ * How many kinds of sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name.
+ * Of broken JSON, its keys count: it then opens as a model, which says where it breaks.
+ */
 export function kindsOfSections(bytes: Uint8Array): number {
-  return new ManifestParser(decodeText(bytes).text).listed.size;
+  const { text } = decodeText(bytes);
+  const { isObject, listed } = new ManifestParser(text);
+  if (isObject || !/^\ufeff?\s*\{/.test(text)) return listed.size;
+  const kinds = new Set([...text.matchAll(KEY_OF_SECTIONS)].map(([, key = '']) => kindAt(key)));
+  kinds.delete(undefined);
+  return kinds.size;
 }
 
 /** A byte-order mark. */

@@ -80,11 +80,22 @@ describe('a model', () => {
     expect((await open(mldefModel(), 'model.zip')).package.format).toBe('mldef');
     const other = buildZip([{ name: 'manifest.json', data: '{"name":"an extension","layers":[]}' }]);
     expect((await open(other, 'a.zip')).package.format).toBe('zip');
-    const files = Object.entries({ 'manifest.json': JSON.stringify(mldefManifest()), ...MLDEF_FILES }).map(
-      ([path, data]) => ({ path: `top/${path}`, file: new File([data], path) }),
-    );
-    const { package: pkg } = await openPackage(folderContainer('top', files));
-    expect(pkg).toMatchObject({ format: 'mldef', can: { verify: false }, findings: [] });
+    const folder = (manifest: string) => {
+      const files = Object.entries({ 'manifest.json': manifest, ...MLDEF_FILES });
+      return openPackage(
+        folderContainer(
+          'top',
+          files.map(([path, data]) => ({ path: `top/${path}`, file: new File([data], path) })),
+        ),
+      );
+    };
+    const manifest = JSON.stringify(mldefManifest());
+    expect((await folder(manifest)).package).toMatchObject({ format: 'mldef', can: { verify: false }, findings: [] });
+    // A comma is missing in its first section.
+    const { package: broken } = await folder(manifest.replace(',', ' '));
+    expect(broken.format).toBe('mldef');
+    expect(broken.findings.map(({ code }) => code)).toContain('mldef/bad-json');
+    expect((await folder('{"name": "an extension" "layers": []}')).package.format).toBe('zip');
   });
 
   it('is opened without a look at raw weights', async () => {

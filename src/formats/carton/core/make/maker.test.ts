@@ -304,9 +304,21 @@ describe('where the files of a folder go', () => {
     expect(CARTON_MAKER.look(paths)).toMatchObject({
       unpacked: true,
       places: ['carton.toml', undefined, 'LINKS', 'model/a.py', 'misc/x.png', 'misc/README.md'],
-      notes: [expect.stringContaining('MANIFEST is written again'), expect.stringContaining('keep their hashes')],
+      notes: [
+        expect.stringContaining('MANIFEST is written again'),
+        '1 file outside model/, misc/ and tensor_data/ will be in misc/.',
+        expect.stringContaining('keep their hashes'),
+      ],
     });
     expect(CARTON_MAKER.look(['carton.toml', 'LINKS']).notes.join(' ')).toContain('are not listed');
+  });
+
+  it('puts what is beside carton.toml into model/ where nothing is there, unless it may be linked', () => {
+    expect(CARTON_MAKER.look(['carton.toml', 'model.bin', 'w/a.bin', 'misc/x.png'])).toMatchObject({
+      places: ['carton.toml', 'model/model.bin', 'model/w/a.bin', 'misc/x.png'],
+      notes: [expect.anything(), '2 files outside model/, misc/ and tensor_data/ will be in model/.'],
+    });
+    expect(CARTON_MAKER.look(['carton.toml', 'LINKS', 'a.md']).places).toEqual(['carton.toml', 'LINKS', 'misc/a.md']);
   });
 
   it('says what is wrong with another place', () => {

@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../../../../base/amounts.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../../base/bytes.ts';
 import { sha256 } from '../../../../codec/sha256.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
@@ -20,6 +21,7 @@ import { readmeDescription, readmePictures } from './readme-description.ts';
 import { RUNNER_TEMPLATES, runnerTemplate } from './runner-template.ts';
 
 const MODEL = 'model/';
+const MISC = 'misc/';
 
 /** A field of the form. */
 const VERSION = 'version';
@@ -66,7 +68,7 @@ export const CARTON_MAKER: PackageMaker = {
   async last(hashes, old, given, signal) {
     // The page loads the maker for its form, which compares nothing.
     const { compareOldManifest } = await import('./old-manifest.ts');
-    const { linked, notes } = await compareOldManifest(placeInCarton, hashes, old, given, signal);
+    const { linked, notes } = await compareOldManifest((path) => placeInCarton(path), hashes, old, given, signal);
     // MANIFEST does not list LINKS.
     const listed = new Map([...hashes, ...linked].filter(([path]) => path !== LINKS));
     const bytes = encodeUtf8(await manifestText(listed, signal));
@@ -120,18 +122,24 @@ function placeProblem(place: string): NameProblem | undefined {
 const OWN_PLACES = /^(?:model|misc|tensor_data)\//;
 
 /**
- * Where a file of an unpacked carton goes. Files outside of the format are carried along in `misc/`.
+ * Where a file of an unpacked carton goes.
+ *
+ * @param around the folder for files outside of the format: the one in which all are carried along, if nothing else is
+ *   known
  */
-function placeInCarton(path: string): string {
-  return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `misc/${path}`;
+function placeInCarton(path: string, around = MISC): string {
+  return OWN_PLACES.test(path) || path === CARTON_TOML || path === LINKS ? path : `${around}${path}`;
 }
 
 function look(paths: readonly string[]): MakerPlan {
   const top = new Set(paths.filter((path) => !path.includes('/')));
   const unpacked = top.has(CARTON_TOML);
+  // Where nothing is in model/, what is beside carton.toml is the model. MANIFEST and LINKS may have linked files there.
+  const hasModel = top.has(MANIFEST) || top.has(LINKS) || paths.some((path) => path.startsWith(MODEL));
+  const around = hasModel ? MISC : MODEL;
   const places = paths.map((path) => {
     if (!unpacked) return `${MODEL}${path}`;
-    return path === MANIFEST ? undefined : placeInCarton(path);
+    return path === MANIFEST ? undefined : placeInCarton(path, around);
   });
   const kind = kindOf(paths);
   const entry = kind === 'python' ? entryFile(paths) : undefined;
@@ -144,6 +152,9 @@ function look(paths: readonly string[]): MakerPlan {
           : 'MANIFEST is missing and will be written.'
       }`,
     );
+    const outside = paths.filter((path, i) => path !== MANIFEST && path !== places[i]).length;
+    if (outside > 0)
+      notes.push(`${formatNumberOf(outside, 'file')} outside model/, misc/ and tensor_data/ will be in ${around}.`);
     if (top.has(LINKS))
       notes.push(
         top.has(MANIFEST)

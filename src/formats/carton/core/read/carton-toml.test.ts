@@ -23,6 +23,15 @@ describe('parseCartonToml', () => {
     expect(read(`spec_version = 1\n${RUNNER}`).findings).toEqual([]);
   });
 
+  it('says where [runner] belongs if its fields are at the top level', () => {
+    const said = (text: string) => read(text).findings.map(({ message }) => message);
+    const fields = 'runner_name = "python"\nrequired_framework_version = "=3.11"\n';
+    expect(said(`spec_version = 1\n${fields}`)).toEqual([
+      '"runner" is missing. Write [runner] in a line above runner_name and required_framework_version.',
+    ]);
+    expect(said('spec_version = 1\n')).toEqual(['"runner" is missing.']);
+  });
+
   it('reads every field of the format document', () => {
     const { toml, findings } = read(`spec_version = 1
 model_name = "m"

@@ -100,7 +100,7 @@ function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   // Before wrong references are taken out: a table that had only these is not empty.
   const empty = emptyCases(value);
   for (const issue of v.safeParse(cartonTomlSchema, value).issues ?? []) {
-    report.include([{ ...issueFinding(issue, CARTON_TOML, document), ...fixOf(issue) }]);
+    report.include([{ ...issueFinding(issue, CARTON_TOML, document), ...fixOf(issue), ...runnerHint(issue, value) }]);
     leaveOut(value, issuePath(issue));
   }
   const { required_platforms: platforms } = value;
@@ -135,6 +135,14 @@ export const EDITABLE_CARTON_TOML: EditableToml<ParsedCartonToml> = {
   order: CARTON_TOML_ORDER,
   judge: judgeCartonToml,
 };
+
+/** The message for a missing `[runner]` whose fields are at the top level, as a sentence of the document reads. */
+function runnerHint(issue: v.BaseIssue<unknown>, value: TomlTable): { message?: string } {
+  const isMissing = issue.input === undefined && issuePath(issue).join('.') === 'runner';
+  const astray = ['runner_name', 'required_framework_version'].filter((name) => Object.hasOwn(value, name));
+  if (!isMissing || astray.length === 0) return {};
+  return { message: `"runner" is missing. Write [runner] in a line above ${astray.join(' and ')}.` };
+}
 
 /** The fix of a `spec_version` that is missing, `"1"` or `1.0`: there is only one version. */
 function fixOf(issue: v.BaseIssue<unknown>): { fix?: FixId } {
