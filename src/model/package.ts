@@ -53,7 +53,7 @@ export interface Package {
   findings: Finding[];
   /**
    * `reseal`: it can be saved with all hashes computed again, also where it cannot be saved otherwise. `editTensors`:
-   * edits can rename tensors or leave them out, so that those of an edited package are read from it and not from the
+   * edits can add or rename tensors or leave them out, so that those of an edited package are read from it and not from the
    * open one. `files`: files can be added, replaced, renamed and removed.
    */
   can: {

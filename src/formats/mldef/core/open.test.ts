@@ -52,7 +52,7 @@ describe('a model', () => {
       homepage: 'https://example.com/thermostat',
       findings: [],
       runs: { weight: 'ok' },
-      can: { verify: true },
+      can: { verify: true, editTensors: true },
     });
     expect(pkg.inputs).toEqual([{ name: 'room', shape: [2n], description: 'Temperatures of two rooms' }]);
     expect(pkg.outputs.map(({ name }) => name)).toEqual(['heat']);

@@ -80,7 +80,15 @@ export function packageOf(read: ReadModel): Package {
     selfTests: [],
     files: filesOf(read),
     findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
-    can: { verify: canVerify, edit: isText, save: canSave, reseal: canSave, files: canSave ? MODEL_FILES : undefined },
+    can: {
+      verify: canVerify,
+      edit: isText,
+      save: canSave,
+      reseal: canSave,
+      // An edit adds layers and moves their slices.
+      editTensors: canSave,
+      files: canSave ? MODEL_FILES : undefined,
+    },
     cannot: {
       verify: canVerify ? undefined : 'Without SIGNATURE, a folder has no checksums to check',
       edit: isText ? undefined : NO_TEXT,
