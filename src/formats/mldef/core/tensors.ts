@@ -1,4 +1,5 @@
 import type { Archive } from '../../../archive/archive.ts';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
 import type { FileRange, TensorInfo } from '../../../model/package.ts';
@@ -112,7 +113,7 @@ function layerWeights(
     return tensorOf(file, dtype, [count], start);
   }
   const code = 'mldef/slice-outside';
-  const message = `The layer ${quote(name)} has the weights ${start} to ${start + count - 1} of ${quote(dataSource)}, which has ${points} data points.`;
+  const message = `The layer ${quote(name)} has the weights ${start} to ${start + count - 1} of ${quote(dataSource)}, which has ${formatNumberOf(points, 'data point')}.`;
   tell(code, message, layer.at);
   return tensorOf(file, dtype, [count], start, { code, message });
 }

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatNumberOf, grouped } from '../../../base/amounts.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { finding } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -30,7 +30,7 @@ export function reportBlobs(
       seen.add(key);
       const name = baseName(blob.path);
       if (size !== undefined && size !== actual) {
-        const message = grouped`${quote(name)} has ${actual} bytes. The manifest says ${size}.`;
+        const message = `${quote(name)} has ${formatNumberOf(actual, 'byte')}. The manifest says ${formatCount(size)}.`;
         report.add('ollama/size-mismatch', message, { path: blob.path, also: path });
       }
       if (digestOf(name) === undefined) {

@@ -277,7 +277,7 @@ const OLLAMA_FINDINGS = defineFindings({
   ),
   'ollama/texts-unread': info(
     'Not all texts were read',
-    'Opening reads the templates, licenses and parameters of the first models only.',
+    'Opening reads the templates, licenses and parameters of the first models only, each up to 64 KiB.',
     'Find the others under Files.',
   ),
 });

@@ -57,6 +57,17 @@ describe('a folder of models', () => {
     ]);
   });
 
+  it('says so of a text that is too long to read', async () => {
+    const long = `{{ if }}${'x'.repeat(MAX_TEXT_BYTES)}`;
+    const manifest = manifestText([layerOf('model', WEIGHTS), layerOf('template', long)], configLayer(CONFIG));
+    const { package: pkg } = await opened(
+      storeFolder({ ...FILES, [manifestPath('a')]: manifest, [blobPath(long)]: long }),
+    );
+    expect(pkg.findings).toContainEqual(
+      expect.objectContaining({ code: 'ollama/texts-unread', message: '1 of 2 texts was not read.' }),
+    );
+  });
+
   it('compares every file with the name of a blob, and takes the one that Ollama reads', async () => {
     const name = blobPath(WEIGHTS);
     for (const copy of [`a/${name.slice('blobs/'.length)}`, name.replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase())]) {

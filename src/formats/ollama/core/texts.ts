@@ -40,10 +40,12 @@ export async function readTexts(
   signal?: AbortSignal,
 ): Promise<Texts> {
   const wanted = new Map<string, { blob: Blob; isText: boolean; checks: Set<CheckedText> }>();
+  const long = new Set<string>();
   for (const { layers, manifest } of models) {
     for (const layer of layers) {
       const blob = blobs.get(layer.sha256 ?? '');
       if (!blob) continue;
+      if (TEXT_KINDS.has(layer.type.kind) && blob.size > MAX_TEXT_BYTES) long.add(blob.sha256);
       const isText = TEXT_KINDS.has(layer.type.kind) && blob.size <= MAX_TEXT_BYTES;
       const mayPoint = layer.size !== BigInt(blob.size) && blob.size <= MAX_POINTER_BYTES;
       if (!isText && !mayPoint) continue;
@@ -59,8 +61,12 @@ export async function readTexts(
     bytes += size;
     return bytes <= MAX_TEXTS_BYTES;
   });
-  if (chosen.length < wanted.size) {
-    report.add('ollama/texts-unread', `${wanted.size - chosen.length} of ${wanted.size} small texts were not read.`);
+  const all = wanted.size + long.size;
+  if (chosen.length < all) {
+    report.add(
+      'ollama/texts-unread',
+      `${all - chosen.length} of ${formatNumberOf(all, 'text')} ${all - chosen.length === 1 ? 'was' : 'were'} not read.`,
+    );
   }
   const texts = new Map<string, string>();
   const digested = new Map<string, string>();
