@@ -47,7 +47,7 @@ export const [OpeningContext, useOpening] = createSafeContext<Opening>(
 /** What files are dragged over: the page, or a part of it that takes them. */
 type Over = 'page' | 'part';
 
-/** Parts of the page that take files (`widgets/file-drop.ts`). */
+/** Parts of the page that take files (`widgets/files/file-drop.ts`). */
 const PARTS = '[data-takes-files]';
 
 /**
