@@ -87,6 +87,14 @@ test('an mldef model shows its sections, its weights and what its signature says
     await tab(page, 'Edit').click();
     await page.getByText('Form', { exact: true }).click();
     await field('Path of data file 1').fill('layers/w.float32');
+    // The values of an edited layer are those of its new slice.
+    await field('StartIndex of layer 2').fill('2');
+    await tab(page, 'Overview').click();
+    await page.getByRole('link', { name: 'weights[2:5]' }).press('Enter');
+    const edited = page.getByRole('grid', { name: 'Values of hidden' }).locator('[data-value]');
+    await expect(edited.first()).toHaveAttribute('data-value', '2');
+    await tab(page, 'Edit').click();
+    await field('StartIndex of layer 2').fill('1');
     // What is not a number is kept, and said.
     const count = field('Count of layer 2');
     const old = await count.inputValue();
