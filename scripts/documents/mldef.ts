@@ -172,14 +172,13 @@ const TOOL: DocumentSection = {
     {
       defines: '`-0` to `-9`: the compression, from none to the most.',
       made: {
-        where: '“New mldef model”, “Compression”, and `--compression`: none, Deflate or zstd',
+        where: '“New mldef model”, “Compression”, and `--compression` from 0 to 9',
         in: FOLDER,
         out: 'stored.mldef',
         compression: 'stored',
         by: inPackage(({ files }) => new Set(files.map(({ storage }) => storage))),
         gives: new Set(['Stored']),
       },
-      left: 'other levels. Deflate has the level that zip programs have by default: higher ones save one byte in a hundred.',
     },
     {
       defines: '`-s`: update the signature before creating, or test the existing one.',

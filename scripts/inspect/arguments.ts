@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Compression } from '../../src/archive/zip/pack.ts';
+import { DEFLATE_LEVELS } from '../../src/codec/deflate.ts';
 import type { FieldGuide } from '../../src/formats/format.ts';
 import { type Assignment, parseAssignment } from './assignment.ts';
 import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
@@ -11,7 +12,7 @@ import { UsageError } from './usage.ts';
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
-       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
+       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
@@ -43,8 +44,9 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  each file. --force does not answer for it
 --leave-out PATH with --new: leaves out this file, or all files of this folder
 --runner NAME    with --new: the runner of the new package. By default, what the files are most likely for
---compression X  with --new: zstd (the default of cartons), deflate (of mldef models) or stored. What does not shrink is stored anyway.
-                 The command unzip skips files that are compressed with zstd
+--compression X  with --new: zstd (the default of cartons), deflate (of mldef models), stored, or a level of Deflate from
+                 0 (none, fast) to 9 (the most, slow). What does not shrink is stored anyway. The command unzip skips
+                 files that are compressed with zstd
 --cut-places     with --new and --put: cuts out of photos where and with what they were taken, their date, and bytes
                  that are not part of the picture. Without it, photos stay as they are
 --out NEW        saves the result as NEW, which must not exist yet, and prints NEW
@@ -161,7 +163,12 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   };
 }
 
-const COMPRESSIONS: readonly string[] = ['zstd', 'deflate', 'stored'] satisfies Compression[];
+/** By what people write. The digits are those of zip programs, and of mldef's own tool. */
+const COMPRESSIONS: ReadonlyMap<string, Compression> = new Map([
+  ...(['zstd', 'deflate', 'stored'] as const).map((name) => [name, name] as const),
+  ['0', 'stored'],
+  ...DEFLATE_LEVELS.map((level) => [String(level), `deflate-${level}`] as const),
+]);
 
 function newOrder({ new: folder, runner, compression, out }: Record<string, string | undefined>) {
   if (folder === undefined) {
@@ -169,9 +176,9 @@ function newOrder({ new: folder, runner, compression, out }: Record<string, stri
     throw new UsageError(`--runner and --compression need --new.\n${USAGE}`);
   }
   if (!out) throw new UsageError(`--new needs --out, a file that does not exist yet.\n${USAGE}`);
-  if (compression !== undefined && !COMPRESSIONS.includes(compression))
-    throw new UsageError(`--compression must be one of ${COMPRESSIONS.join(', ')}.\n${USAGE}`);
-  return { folder, compression: compression as Compression | undefined, runner };
+  if (compression !== undefined && !COMPRESSIONS.has(compression))
+    throw new UsageError(`--compression must be one of ${[...COMPRESSIONS.keys()].join(', ')}.\n${USAGE}`);
+  return { folder, compression: COMPRESSIONS.get(compression ?? ''), runner };
 }
 
 /** What `parseArgs` gives, with the options in their order. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,6 +47,32 @@ function readByPython(path: string) {
 }
 
 describe('an mldef model', () => {
+  it('is compressed from none to the most', async () => {
+    const text = Array.from({ length: 20_000 }, (_, line) => `${line % 97},${(line * 7919) % 1013}\n`).join('');
+    const model = await writeModel('levels', { 'manifest.json': MANIFEST, ...MLDEF_FILES, 'notes.csv': text });
+    const sizes: number[] = [];
+    for (const level of ['0', '1', '9']) {
+      expect((await inspect('--new', model, '--compression', level, '--out', at(`level-${level}.mldef`))).code).toBe(0);
+      sizes.push((await stat(at(`level-${level}.mldef`))).size);
+      if (hasPython) expect(readByPython(at(`level-${level}.mldef`)).methods).toEqual(level === '0' ? [0] : [0, 8]);
+    }
+    expect([...sizes].sort((a, b) => b - a)).toEqual(sizes);
+    expect(new Set(sizes).size).toBe(sizes.length);
+    expect((await inspect('--new', model, '--compression', '10', '--out', at('no.mldef'))).code).toBe(2);
+  });
+
+  it('is checked by its manifest, beside its files', async () => {
+    const model = await writeModel('beside', { 'manifest.json': MANIFEST, ...MLDEF_FILES });
+    expect(await inspect(join(model, 'manifest.json'), '--json')).toMatchObject({ code: 0 });
+    await rm(join(model, 'license.txt'));
+    const broken = await inspect(join(model, 'manifest.json'), '--json');
+    expect(broken.code).toBe(1);
+    expect(JSON.parse(broken.out)).toMatchObject({ format: 'mldef', name: 'beside' });
+    // Any other manifest.json is a file.
+    await writeFile(at('manifest.json'), '{"name": "An app"}');
+    expect(JSON.parse((await inspect(at('manifest.json'), '--json')).out)).toMatchObject({ name: 'manifest.json' });
+  });
+
   it('is made of a folder with a manifest, whatever the name is, and is the same each time', async () => {
     const model = await writeModel('model', { 'manifest.json': MANIFEST, ...MLDEF_FILES });
     const made = await inspect('--new', model, '--out', at('a.mldef'), '--json');

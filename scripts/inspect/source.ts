@@ -1,9 +1,12 @@
-import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../src/archive/container.ts';
 import { unwrapGzip } from '../../src/archive/gzip.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
+import { MAX_MANIFEST_BYTES } from '../../src/formats/mldef/core/limits.ts';
+import { kindsOfSections, LEAST_SECTIONS } from '../../src/formats/mldef/core/manifest.ts';
+import { MANIFEST } from '../../src/formats/mldef/core/paths.ts';
 import { fileSource } from '../../src/source/file.ts';
 import { rangedSource } from '../../src/source/ranged.ts';
 import { remoteSource } from '../../src/source/remote.ts';
@@ -30,9 +33,10 @@ export async function openPath(path: string): Promise<Opened> {
   let handle: FileHandle | undefined;
   try {
     const { isDirectory, size } = await stat(path).then((s) => ({ isDirectory: s.isDirectory(), size: s.size }));
-    if (isDirectory) {
-      const files = await filesBelow(await realpath(path));
-      return { container: folderContainer(basename(resolve(path)), files), close: async () => {} };
+    const folder = isDirectory ? path : (await isMldefManifest(path, size)) ? dirname(resolve(path)) : undefined;
+    if (folder !== undefined) {
+      const files = await filesBelow(await realpath(folder));
+      return { container: folderContainer(basename(resolve(folder)), files), close: async () => {} };
     }
     handle = await open(path);
     const opened = handle;
@@ -55,6 +59,12 @@ export async function openPath(path: string): Promise<Opened> {
     const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
     throw new NetworkError('source/read-failed', `${path} ${why}.`, { cause: error });
   }
+}
+
+/** Whether a file is the manifest of an mldef model, which is checked with the files beside it (mldef, "-i"). */
+async function isMldefManifest(path: string, size: number): Promise<boolean> {
+  if (basename(path) !== MANIFEST || size > MAX_MANIFEST_BYTES) return false;
+  return kindsOfSections(await readFile(path)) >= LEAST_SECTIONS;
 }
 
 /** Opens files of the same folder, as `Container.sibling`. */

@@ -179,7 +179,7 @@ export interface NewPackage {
   /** The old paths of all files to choose from, also of those that are left out. */
   given?: readonly string[];
   /** How files are compressed that shrink. The others are stored. */
-  compression: 'zstd' | 'deflate' | 'stored';
+  compression: 'zstd' | 'deflate' | 'deflate-9' | 'stored';
 }
 
 /** A draft that was saved. */

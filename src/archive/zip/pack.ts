@@ -4,15 +4,26 @@ import { isEqual } from '../../base/bytes.ts';
 import { InternalError, NetworkError } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { crc32 } from '../../codec/crc32.ts';
-import { deflate, deflateEncoder } from '../../codec/deflate.ts';
+import { DEFLATE_LEVELS, type DeflateLevel, deflate, deflateEncoder } from '../../codec/deflate.ts';
 import { createSha256, type Sha256 } from '../../codec/sha256.ts';
 import { type Encoder, type EncoderReturn, INPUT_BYTES, zstdEncoder, zstdReturn } from '../../codec/zstd-encoder.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import '../../codec/findings.ts';
 
-/** How the files of a new zip are compressed. Each file that does not shrink is stored all the same. */
-export type Compression = 'zstd' | 'deflate' | 'stored';
+/** Methods of a packed file. */
+type PackMethod = 'zstd' | 'deflate' | 'stored';
+
+/**
+ * How the files of a new zip are compressed: `deflate` at the usual level, or at a chosen one. Each file that does not
+ * shrink is stored all the same.
+ */
+export type Compression = PackMethod | `deflate-${DeflateLevel}`;
+
+/** The chosen level of Deflate. Undefined for the usual one. */
+function levelOf(compression: Compression): DeflateLevel | undefined {
+  return DEFLATE_LEVELS.find((level) => compression === `deflate-${level}`);
+}
 
 /**
  * What the first piece of a larger file must save for the file to be compressed. Random access to a stored file is worth
@@ -22,14 +33,14 @@ const LEAST_SAVING = 1 / 50;
 
 /** A piece of a file, and what the encoder gave for it: undefined where the file is stored, perhaps nothing. */
 export interface PackedPiece {
-  method: Compression;
+  method: PackMethod;
   raw: Uint8Array<ArrayBuffer>;
   packed: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** What the headers and the hash list say of a file that was packed. */
 export interface PackedEntry {
-  method: Compression;
+  method: PackMethod;
   /** Bytes of the content, and of what is stored of it. */
   size: number;
   storedSize: number;
@@ -96,7 +107,7 @@ export async function* packedPieces(
       }
       const alone = isFirst ? await compressed(raw, compression) : undefined;
       if (alone && alone.length <= raw.length * (1 - LEAST_SAVING))
-        encoder = await (compression === 'zstd' ? zstdEncoder() : deflateEncoder());
+        encoder = await (compression === 'zstd' ? zstdEncoder() : deflateEncoder(levelOf(compression)));
       yield pieceOf(raw, compression, encoder?.push(raw, isLast));
     }
   } finally {
@@ -109,7 +120,8 @@ function pieceOf(
   compression: Compression,
   packed: Uint8Array<ArrayBuffer> | undefined,
 ): PackedPiece {
-  return { method: packed ? compression : 'stored', raw, packed };
+  const method = compression === 'zstd' || compression === 'stored' ? compression : 'deflate';
+  return { method: packed ? method : 'stored', raw, packed };
 }
 
 /** A file as one piece, compressed where that saves anything. */
@@ -121,7 +133,7 @@ export async function packedWhole(raw: Uint8Array<ArrayBuffer>, compression: Com
 /** Bytes that are compressed as a whole. Undefined where they are to be stored. */
 async function compressed(raw: Uint8Array, compression: Compression): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (compression === 'stored') return undefined;
-  if (compression === 'deflate') return deflate(raw);
+  if (compression !== 'zstd') return deflate(raw, levelOf(compression));
   const encoder = await zstdEncoder();
   try {
     return encoder.push(raw, true);
