@@ -1,5 +1,4 @@
 import { formatCount } from '../../base/amounts.ts';
-import { groupBy } from '../../base/group-by.ts';
 import { elementCount, safeElementCount } from '../../tensor/shape.ts';
 import type { Panel, PanelRow, TensorInfo } from '../package.ts';
 import { tensorSize } from './tensor-size.ts';
@@ -81,11 +80,7 @@ export class Parameters {
   panels(): Panel[] {
     if (this.count === 0n) return [];
     const panels = [
-      this.#panel(
-        'Parameters by type',
-        groupsBy(this.#all.tensors, ({ dtype }) => dtype),
-        ({ key }) => key,
-      ),
+      this.#panel('Parameters by type', groupsBy(this.#all.tensors, ({ dtype }) => dtype) ?? [], ({ key }) => key),
     ];
     const parts = this.#parts();
     if (parts.length > 1) panels.push(this.#panel('Parameters by part', parts, partLabel));
@@ -118,22 +113,16 @@ export class Parameters {
       const depth = large.depth + 1;
       const keyOf = ({ path }: Sized) => {
         NAME_PART.lastIndex = large.key.length;
-        return large.key + (NAME_PART.exec(path)?.[0] ?? '');
+        NAME_PART.test(path);
+        return path.slice(0, NAME_PART.lastIndex);
       };
       // Single tensors are not parts: the Tensors tab lists them.
       const most = Math.min(large.tensors.length - 1, parts.length === 1 ? Infinity : MAX_OPEN_ROWS + 1 - parts.length);
-      const instead = hasMoreKeys(large.tensors, keyOf, most)
-        ? [{ ...large, depth: MAX_DEPTH }]
-        : groupsBy(large.tensors, keyOf).map((part) => ({ ...part, depth }));
+      const own = groupsBy(large.tensors, keyOf, most);
+      const instead = own ? own.map((part) => ({ ...part, depth })) : [{ ...large, depth: MAX_DEPTH }];
       parts = parts.flatMap((part) => (part === large ? instead : [part]));
     }
   }
-}
-
-/** Whether tensors have more than `most` keys. It is known before a part of each of 100,000 tensors is made. */
-function hasMoreKeys(tensors: readonly Sized[], keyOf: (tensor: Sized) => string, most: number): boolean {
-  const keys = new Set<string>();
-  return tensors.some((tensor) => keys.add(keyOf(tensor)).size > most);
 }
 
 function isStack({ key }: Group): boolean {
@@ -159,9 +148,28 @@ function rangeText(sorted: readonly number[]): string {
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** Tensors by a key of each, in the order of the first of each. */
-function groupsBy(tensors: readonly Sized[], keyOf: (tensor: Sized) => string): Group[] {
-  return Array.from(groupBy(tensors, keyOf), ([key, found]) => groupOf(key, found));
+/**
+ * Tensors by a key of each, in the order of the first of each. Undefined where there are more than `most` keys: then no
+ * sums are made of what may be 100,000 parts.
+ */
+function groupsBy(
+  tensors: readonly Sized[],
+  keyOf: (tensor: Sized) => string,
+  most = Number.POSITIVE_INFINITY,
+): Group[] | undefined {
+  const groups = new Map<string, Sized[]>();
+  let last: { key: string; tensors: Sized[] } | undefined;
+  for (const tensor of tensors) {
+    const key = keyOf(tensor);
+    // A tensor mostly has the key of the one before, and comparing the two takes less than a look-up.
+    if (key !== last?.key) {
+      last = { key, tensors: groups.get(key) ?? [] };
+      groups.set(key, last.tensors);
+      if (groups.size > most) return undefined;
+    }
+    last.tensors.push(tensor);
+  }
+  return Array.from(groups, ([key, found]) => groupOf(key, found));
 }
 
 function groupOf(key: string, tensors: readonly Sized[]): Group {
