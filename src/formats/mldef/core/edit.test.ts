@@ -152,6 +152,16 @@ describe('sections', () => {
     });
   });
 
+  it('keep what their values lack, where an order is put back at once', async () => {
+    const layers = Array.from({ length: 3000 }, (_, at) => `{ "Name": "l${at % 2999}", "mine": ${at} }`);
+    const text = (of: readonly string[]) => `{"Model": {"Name": "m"}, "Layers": [${of.join(' , ')}]}`;
+    const opened = await open(text(layers));
+    const { layer } = (await edited(opened, [])).values as { layer: FieldValue[] };
+    const reversed = await textAfter(opened, { kind: 'set', path: ['layer'], value: [...layer].reverse() });
+    // The first and the last have the same values, and keep their order.
+    expect(reversed).toBe(text([...layers.slice(0, 1), ...layers.slice(1, -1).reverse(), ...layers.slice(-1)]));
+  });
+
   it('that are alone under their key become a list, and the last one leaves none', async () => {
     const two = await stepped((values) => addSection(values, 'dataFile'));
     expect(JSON.parse((textOf(two) ?? '').slice(1).replace('1e400', '0'))['data files']).toEqual([

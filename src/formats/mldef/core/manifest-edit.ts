@@ -2,6 +2,7 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { grouped } from '../../../base/amounts.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { InternalError, TooLargeError } from '../../../base/errors.ts';
+import { addTo } from '../../../base/group-by.ts';
 import { quote } from '../../../base/text.ts';
 import { type NewMember, readMembers, withMembers } from '../../../json/members.ts';
 import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
@@ -11,7 +12,7 @@ import { fieldsOf } from './fields.ts';
 import { MAX_MANIFEST_BYTES, MAX_SECTIONS } from './limits.ts';
 import { type Field, plainKey, SECTION_KINDS, type SectionKind, sectionsOf } from './manifest.ts';
 import { MANIFEST } from './paths.ts';
-import { keyLike, refuse, spliced, withoutSection, withSection, withSectionMoved, written } from './section-edit.ts';
+import { keyLike, refuse, spliced, withoutSection, withSection, withSectionsInOrder, written } from './section-edit.ts';
 
 /**
  * Makes `OpenPackage.edit`. The values are the texts of the first model section, and lists of the texts of all others,
@@ -90,7 +91,11 @@ function editedText(text: string, edit: Edit): string {
   }
   if (edit.path.length === 3) return editedField(text, kind, Number(index), String(key), edit);
   if (edit.kind === 'insert') return withSection(text, kind, edit.at, edit.value);
-  if (edit.kind === 'move') return withSectionMoved(text, kind, edit.from, edit.to);
+  if (edit.kind === 'move')
+    return withSectionsInOrder(text, kind, (order) => {
+      order.splice(edit.to, 0, ...order.splice(edit.from, 1));
+      return order;
+    });
   if (edit.kind === 'remove' && edit.path.length === 2) return withoutSection(text, kind, Number(index));
   if (edit.path.length === 2 && edit.kind === 'set')
     return withSection(withoutSection(text, kind, Number(index)), kind, Number(index), edit.value);
@@ -101,12 +106,26 @@ function isKind(key: string | number): key is SectionKind {
   return SECTION_KINDS.some((kind) => kind === key);
 }
 
-/** All sections of a kind replaced by others. */
+/**
+ * All sections of a kind replaced by others. Where these are the same ones in another order, their texts change places:
+ * a section may have fields that its values lack.
+ */
 function withSections(text: string, kind: SectionKind, value: FieldValue): string {
   if (!Array.isArray(value)) refuse(`The value of ${quote(kind)} is not a list of sections.`);
+  const order = orderOf(valuesOf(text)?.[kind], value);
+  if (order) return withSectionsInOrder(text, kind, () => order);
   const count = sectionsOf(text)?.[kind].length ?? 0;
   const empty = Array.from({ length: count }).reduce<string>((now) => withoutSection(now, kind, 0), text);
   return value.reduce<string>((now, section, at) => withSection(now, kind, at, section), empty);
+}
+
+/** For each item of `now`, which one of `before` it is. Undefined where the two do not have the same items. */
+function orderOf(before: FieldValue | undefined, now: readonly FieldValue[]): number[] | undefined {
+  if (!Array.isArray(before) || before.length !== now.length) return undefined;
+  const left = new Map<string, number[]>();
+  for (const [index, item] of before.entries()) addTo(left, JSON.stringify(item), index);
+  const order = now.flatMap((item) => left.get(JSON.stringify(item))?.shift() ?? []);
+  return order.length === now.length ? order : undefined;
 }
 
 function editedField(text: string, kind: SectionKind, index: number, name: string, edit: Edit): string {

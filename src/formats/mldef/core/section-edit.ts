@@ -54,14 +54,21 @@ export function withoutSection(text: string, kind: SectionKind, index: number): 
   return spliced(text, top.span, withMembers(top, kept));
 }
 
-/** Texts of sections change places. What is around them stays. */
-export function withSectionMoved(text: string, kind: SectionKind, from: number, to: number): string {
+/**
+ * Texts of sections change places. What is around them stays.
+ *
+ * @param reorder gives each place the section that goes there, of the indices of all
+ */
+export function withSectionsInOrder(
+  text: string,
+  kind: SectionKind,
+  reorder: (indices: number[]) => readonly number[],
+): string {
   const spans = slotsOf(topOf(text), kind).map(({ span }) => span);
-  const order = [...spans];
-  order.splice(to, 0, ...order.splice(from, 1));
+  const order = reorder([...spans.keys()]);
   // Joined once: a splice for each of 10,000 sections copies gigabytes.
   const parts = spans.map((span, at) => {
-    const { start, end } = order[at] ?? span;
+    const { start, end } = spans[order[at] ?? at] ?? span;
     return text.slice(spans[at - 1]?.end ?? 0, span.start) + text.slice(start, end);
   });
   return parts.join('') + text.slice(spans.at(-1)?.end ?? 0);
