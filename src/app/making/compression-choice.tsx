@@ -10,7 +10,7 @@ const COMPRESSIONS = [
     about: 'The usual choice. Smaller, and fast to read. The command unzip skips these files.',
   },
   { value: 'deflate', label: 'Deflate', about: 'Slower. Every zip program can read it.' },
-  { value: 'deflate-9', label: 'Deflate, most', about: 'The slowest, and about one byte in a hundred smaller.' },
+  { value: 'deflate-9', label: 'Deflate, smallest', about: 'The slowest. It saves about one byte in a hundred.' },
   { value: 'stored', label: 'None', about: 'As large as the files.' },
 ] as const;
 

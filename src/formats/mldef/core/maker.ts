@@ -1,4 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import type { NameProblem } from '../../../model/file/name-problem.ts';
 import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../model/maker.ts';
 import { dataFormat } from './data-file.ts';
@@ -95,6 +96,7 @@ type Section = Readonly<Record<string, string | number>>;
 
 function manifestText({ name, about, fromNothing }: MakerChoice, paths: readonly string[]): string {
   const data = paths.filter((path) => dataFormat(path) !== undefined).sort();
+  const named = groupBy(data, dataFileName);
   const license = paths.find((path) => /^licen[cs]e(?:\.[a-z]+)?$/i.test(path));
   const manifest = {
     Model: section('model', {
@@ -103,7 +105,11 @@ function manifestText({ name, about, fromNothing }: MakerChoice, paths: readonly
       url: about?.homepage ?? about?.repository ?? '',
       licenseFile: license ?? '',
     }),
-    'Data files': data.map((path) => section('dataFile', { name: stemOf(path, data), path, ...storageOf(path) })),
+    'Data files': data.map((path) => {
+      // The path where two files have one name.
+      const name = named.get(dataFileName(path))?.length === 1 ? dataFileName(path) : path;
+      return section('dataFile', { name, path, ...storageOf(path) });
+    }),
     'Node ranges': fromNothing ? TEMPLATE_NODES : nodesOf(about),
     Layers: fromNothing ? TEMPLATE_LAYERS : [],
   };
@@ -138,10 +144,8 @@ function storageOf(path: string): Section {
   return { storageBytes: dataFormat(path) === 'float32' ? 4 : 8, storageFormat: 'float' };
 }
 
-/** The name of a data file: that of its file, or its path where two have one name. */
-function stemOf(path: string, all: readonly string[]): string {
-  const stem = (of: string) => of.slice(of.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  return all.filter((other) => stem(other) === stem(path)).length > 1 ? path : stem(path);
+function dataFileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 }
 
 /** The inputs and outputs of another package, as far as their counts are numbers. */

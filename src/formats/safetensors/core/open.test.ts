@@ -158,7 +158,6 @@ describe('a safetensors file', () => {
     expect([tensors.length, findings]).toEqual([count, []]);
     // A second on a quiet machine. The bound only tells a slow machine from work that grows with the square.
     expect(took).toBeLessThan(15);
-    if (process.env.TIMES) console.log(`100,000 tensors: ${took} s`);
   });
 
   it('opens or is refused after any damage', async () => {
