@@ -268,7 +268,7 @@ describe('a zip', () => {
     ['less', deflateRawSync(SYSTEM), 8, 10 ** 6],
     ['more', zstdFrame([SYSTEM, new Uint8Array(1000)]), 93, SYSTEM.length],
     ['far less', deflateRawSync(SYSTEM), 8, 10 ** 8],
-  ])('that states a wrong size, and gives %s, does not count as a bug of Boxcutter', async (_, stored, method, size) => {
+  ])('that states a wrong size, and gives %s, is not called a bug', async (_, stored, method, size) => {
     const bytes = buildZip([{ name: 'a.pkl', stored, method, size }]);
     const { codes, weight } = await lookInto(await open('a.zip', bytes));
     expect([codes.length > 0, weight === 'ok']).toEqual([true, false]);
