@@ -1,3 +1,5 @@
+import { groupBy } from '../../../../base/group-by.ts';
+
 /** A layer as far as a picture of the graph needs it. */
 export interface GraphLayer {
   name: string | undefined;
@@ -23,8 +25,7 @@ export function graphLayout(layers: readonly GraphLayer[]): GraphNode[] {
   }
   const priors = withoutCircles(layers.map(({ prior }) => (prior === undefined ? undefined : byName.get(prior))));
   const nodes = priors.map((from): GraphNode => ({ column: 0, row: 0, from }));
-  const followers = new Map<number | undefined, number[]>();
-  for (const [index, from] of priors.entries()) followers.set(from, [...(followers.get(from) ?? []), index]);
+  const followers = groupBy([...priors.keys()], (index) => priors[index]);
   let rows = 0;
   /** Layers whose places are known by the one before them, the next one last. */
   const waiting = (followers.get(undefined) ?? []).toReversed().map((index) => ({ index, isFirst: false, column: 0 }));
