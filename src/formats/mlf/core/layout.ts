@@ -1,5 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { FindingPlace } from '../../../base/findings.ts';
+import { memo } from '../../../base/memo.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { METADATA } from './fields.ts';
@@ -43,13 +44,25 @@ export function reportLayout({ modules }: Metadata, archive: Archive, report: Re
   }
   // They may be among the files that are not listed yet.
   if (archive.unlisted) return;
-  for (const module of modules) reportModule(module, archive, report);
+  // Once for all modules: both they and the files may be many.
+  const otherOf = memo(
+    ({ like }: DueFile) => archive.entries.find(({ path, unsafe }) => !unsafe && like.test(path))?.path,
+  );
+  for (const module of modules) reportModule(module, { archive, otherOf, report });
   if (modules.length > 0 && !archive.isFolder('codegen')) {
     report.add('mlf/missing-file', 'There is no generated code: the folder “codegen” is empty.', { path: METADATA });
   }
 }
 
-function reportModule(module: Module, archive: Archive, report: Report): void {
+interface Looking {
+  archive: Archive;
+  /** A file that may be the due one under another name. */
+  otherOf(due: DueFile): string | undefined;
+  report: Report;
+}
+
+function reportModule(module: Module, looking: Looking): void {
+  const { archive, report } = looking;
   const { key, modelName, executors, style, dependencies } = module;
   // Operators are compiled without a graph, parameters and Relay.
   if (style !== 'operator') {
@@ -58,10 +71,10 @@ function reportModule(module: Module, archive: Archive, report: Report): void {
     const ownOr = (ending: string, documented: string) =>
       key === undefined ? [documented] : [key + ending, documented];
     if (executors.includes('graph')) {
-      reportFile(GRAPH_FILE, ownOr('.graph', 'graph.json'), archive, report);
+      reportFile(GRAPH_FILE, ownOr('.graph', 'graph.json'), looking);
     }
-    if (name !== undefined) reportFile(PARAMS_FILE, [`${name}.params`], archive, report);
-    reportFile(RELAY_FILE, ownOr('.relay', 'relay.txt'), archive, report);
+    if (name !== undefined) reportFile(PARAMS_FILE, [`${name}.params`], looking);
+    reportFile(RELAY_FILE, ownOr('.relay', 'relay.txt'), looking);
   }
   for (const { name, url = '', urlType } of dependencies) {
     const path = url.replace(/^\.\//, '').replace(/\/$/, '');
@@ -99,12 +112,13 @@ const RELAY_FILE: DueFile = {
 };
 
 /** Reports a file that is missing, or the one that is there under another name. */
-function reportFile({ folder, like, code, needs }: DueFile, names: string[], archive: Archive, report: Report): void {
+function reportFile(due: DueFile, names: string[], { archive, otherOf, report }: Looking): void {
+  const { folder, code, needs } = due;
   if (names.some((name) => archive.resolve(folder + name))) return;
-  const due = `${needs} ${quote(`${folder}${names[0]}`)}`;
-  const other = archive.entries.find(({ path, unsafe }) => !unsafe && like.test(path))?.path;
-  if (other === undefined) report.add(code, `${due}, which is not in the package.`, { path: METADATA });
-  else report.add('mlf/other-name', `${due}. The package has ${quote(other)}.`, { path: other, also: METADATA });
+  const what = `${needs} ${quote(`${folder}${names[0]}`)}`;
+  const other = otherOf(due);
+  if (other === undefined) report.add(code, `${what}, which is not in the package.`, { path: METADATA });
+  else report.add('mlf/other-name', `${what}. The package has ${quote(other)}.`, { path: other, also: METADATA });
 }
 
 /** Where metadata.json is instead of at the top, if it is anywhere. */

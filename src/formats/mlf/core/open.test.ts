@@ -378,4 +378,17 @@ describe('what is wrong with a model library', () => {
     const { package: pkg } = await open({ 'metadata.json': '{' });
     expect(pkg).toMatchObject({ unread: true, facts: [], tensors: [{ name: 'p0' }] });
   });
+
+  it('of files that thousands of modules lack takes time linear to both', async () => {
+    const names = Array.from({ length: 4000 }, (_, at) => `m${at}`);
+    const modules = Object.fromEntries(names.map((name) => [name, { ...MODULE, model_name: name }]));
+    const empty = new File([], 'f');
+    const files = Array.from({ length: 40_000 }, (_, at) => ({ path: `misc/f${at}`, file: empty }));
+    const text = new File([JSON.stringify({ version: 7, modules })], 'metadata.json');
+    const seconds = cpuClock();
+    const { package: pkg } = await openPackage(folderContainer('m', [{ path: 'metadata.json', file: text }, ...files]));
+    // Half a second. Each file looked at for each module takes ten.
+    expect(seconds()).toBeLessThan(4);
+    expect(pkg.findings.map(({ code }) => code)).toContain('mlf/missing-file');
+  });
 });
