@@ -159,7 +159,7 @@ export function openedFile<T extends FileTensor, H>(
   cannot: string | undefined,
   header: EditedHeader<H>,
 ): OpenPackage {
-  const byName = new Map(file.tensors.map((tensor) => [tensor.info.name, tensor]));
+  let byName: ReadonlyMap<string, T> | undefined;
   return {
     package: {
       ...pkg,
@@ -171,7 +171,10 @@ export function openedFile<T extends FileTensor, H>(
     },
     looked: 'file',
     source: (path) => (path === name ? file.source : undefined),
-    tensor: async (tensor) => open(tensorNamed(byName, tensor)),
+    async tensor(tensor) {
+      byName ??= new Map(file.tensors.map((of) => [of.info.name, of]));
+      return open(tensorNamed(byName, tensor));
+    },
     ...(cannot ? {} : headerDrafts(file.source, header)),
   };
 }

@@ -24,52 +24,60 @@ export const SOFT_DOT = '\ue001';
 /** The next part of a name, with the dot before it. A number belongs to what it numbers. */
 const NAME_PART = new RegExp(`[.${SOFT_DOT}]?[^.${SOFT_DOT}]*(?:\\.${NUMBER}(?=\\.))?`, 'y');
 
-/** A tensor with its elements and bytes. Numbers that are safe are not bigints: they add up ten times as fast. */
-interface Sized {
-  name: string;
-  /** The name with `NUMBER` and `SOFT_DOT`. */
-  path: string;
-  dtype: string;
+/** Tensors with one type, or whose names begin alike. */
+interface Group {
+  key: string;
+  /** Elements and bytes of all. Exact: a hostile shape may ask for any number. */
   count: number | bigint;
   bytes: number | bigint;
 }
 
-/** Tensors with one type, or whose names begin alike. Sums are exact: a hostile shape may ask for any number. */
-interface Group {
-  key: string;
-  tensors: readonly Sized[];
-  count: bigint;
-  bytes: bigint;
+/** Tensors whose names differ in nothing but the numbers of their blocks. `key` has `NUMBER` and `SOFT_DOT`. */
+interface Alike extends Group {
+  names: string[];
 }
 
 /** Tensors whose names begin with the same `depth` parts. */
 interface Part extends Group {
   depth: number;
+  alike: readonly Alike[];
+  tensors: number;
 }
 
 /** Parameters of a model, in all, by type, and by part: how the tensors' names begin. */
 export class Parameters {
-  readonly #all: Group;
+  readonly #all: Part;
+  readonly #types = new Map<string, Group>();
 
   /** @param separated the name of a tensor with `SOFT_DOT` where a part ends without a dot */
   constructor(tensors: readonly TensorInfo[], separated = (name: string) => name) {
-    const sized = tensors.map((tensor): Sized => {
+    // A hundred thousand tensors are some tens of names, which is all that is looked at afterwards.
+    const alike = new Map<string, Alike>();
+    for (const tensor of tensors) {
       const { name, dtype, shape } = tensor;
-      const path = separated(name).replace(BLOCK_NUMBER, `.${NUMBER}`);
       const count = safeElementCount(shape) ?? elementCount(shape);
-      return { name, path, dtype, count, bytes: tensorSize(tensor) ?? 0 };
-    });
-    this.#all = groupOf('', sized);
+      const bytes = tensorSize(tensor) ?? 0;
+      const type = this.#types.get(dtype);
+      if (type) add(type, count, bytes);
+      else this.#types.set(dtype, { key: dtype, count, bytes });
+      const key = separated(name).replace(BLOCK_NUMBER, `.${NUMBER}`);
+      const group = alike.get(key);
+      if (group) {
+        add(group, count, bytes);
+        group.names.push(name);
+      } else alike.set(key, { key, count, bytes, names: [name] });
+    }
+    this.#all = partOf('', 0, [...alike.values()]);
   }
 
   /** How many there are. */
   get count(): bigint {
-    return this.#all.count;
+    return BigInt(this.#all.count);
   }
 
   /** Bytes of their data. */
   get bytes(): bigint {
-    return this.#all.bytes;
+    return BigInt(this.#all.bytes);
   }
 
   /** How many there are, with thousands grouped. */
@@ -79,23 +87,21 @@ export class Parameters {
 
   panels(): Panel[] {
     if (this.count === 0n) return [];
-    const panels = [
-      this.#panel('Parameters by type', groupsBy(this.#all.tensors, ({ dtype }) => dtype) ?? [], ({ key }) => key),
-    ];
+    const panels = [this.#panel('Parameters by type', [...this.#types.values()], ({ key }) => key)];
     const parts = this.#parts();
     if (parts.length > 1) panels.push(this.#panel('Parameters by part', parts, partLabel));
     return panels;
   }
 
-  #panel(title: string, all: readonly Group[], labelOf: (group: Group) => string): Panel {
+  #panel<G extends Group>(title: string, all: readonly G[], labelOf: (group: G) => string): Panel {
     const sorted = [...all].sort((a, b) => (a.count < b.count ? 1 : a.count > b.count ? -1 : 0));
     const rows = sorted.slice(0, MAX_ROWS).map(
       (group): PanelRow => ({
         label: labelOf(group),
         stored: true,
-        value: formatCount(group.count),
-        bytes: group.bytes,
-        share: Number((group.count * 1_000_000n) / this.count) / 1_000_000,
+        value: formatCount(BigInt(group.count)),
+        bytes: BigInt(group.bytes),
+        share: Number((BigInt(group.count) * 1_000_000n) / this.count) / 1_000_000,
       }),
     );
     return { title, rows, more: sorted.length - rows.length || undefined };
@@ -105,21 +111,16 @@ export class Parameters {
    * The parts of a model. A part with more than half of all parameters says little, and so does a stack of blocks: its
    * own parts stand in its place. `model` becomes `model.layers.0–31.mlp` and `model.norm`.
    */
-  #parts(): readonly Group[] {
-    let parts: readonly Part[] = [{ ...this.#all, depth: 0 }];
+  #parts(): readonly Part[] {
+    let parts: readonly Part[] = [this.#all];
     for (;;) {
-      const large = parts.find((part) => part.depth < MAX_DEPTH && (part.count * 2n > this.count || isStack(part)));
+      const large = parts.find(
+        (part) => part.depth < MAX_DEPTH && (BigInt(part.count) * 2n > this.count || isStack(part)),
+      );
       if (!large || parts.length > MAX_OPEN_ROWS) return parts;
-      const depth = large.depth + 1;
-      const keyOf = ({ path }: Sized) => {
-        NAME_PART.lastIndex = large.key.length;
-        NAME_PART.test(path);
-        return path.slice(0, NAME_PART.lastIndex);
-      };
       // Single tensors are not parts: the Tensors tab lists them.
-      const most = Math.min(large.tensors.length - 1, parts.length === 1 ? Infinity : MAX_OPEN_ROWS + 1 - parts.length);
-      const own = groupsBy(large.tensors, keyOf, most);
-      const instead = own ? own.map((part) => ({ ...part, depth })) : [{ ...large, depth: MAX_DEPTH }];
+      const most = Math.min(large.tensors - 1, parts.length === 1 ? Infinity : MAX_OPEN_ROWS + 1 - parts.length);
+      const instead = partsIn(large, most) ?? [{ ...large, depth: MAX_DEPTH }];
       parts = parts.flatMap((part) => (part === large ? instead : [part]));
     }
   }
@@ -130,15 +131,21 @@ function isStack({ key }: Group): boolean {
 }
 
 /** What a part is called: with the numbers of its blocks, `layers.0–31`, or `layers.*` where some are missing. */
-function partLabel({ key, tensors }: Group): string {
-  const numbers = Array.from(key.matchAll(new RegExp(NUMBER, 'g')), () => new Set<number>());
+function partLabel({ key, alike }: Part): string {
+  const numbers = Array.from(key.matchAll(new RegExp(NUMBER, 'g')), ({ index }) => ({ index, all: new Set<number>() }));
   if (numbers.length === 0) return key.replaceAll(SOFT_DOT, '_');
-  for (const { name } of tensors) {
-    let at = 0;
-    for (const [found] of name.matchAll(BLOCK_NUMBER)) numbers[at++]?.add(Number(found.slice(1)));
+  for (const name of alike.flatMap(({ names }) => names)) {
+    // In the name, each number before takes the place of one character of the key.
+    let longer = 0;
+    for (const { index, all } of numbers) {
+      const start = index + longer;
+      const end = name.indexOf('.', start);
+      all.add(Number(name.slice(start, end)));
+      longer += end - start - 1;
+    }
   }
   return numbers
-    .reduce((label, all) => label.replace(NUMBER, rangeText([...all].sort((a, b) => a - b))), key)
+    .reduce((label, { all }) => label.replace(NUMBER, rangeText([...all].sort((a, b) => a - b))), key)
     .replaceAll(SOFT_DOT, '_');
 }
 
@@ -149,36 +156,39 @@ function rangeText(sorted: readonly number[]): string {
 }
 
 /**
- * Tensors by a key of each, in the order of the first of each. Undefined where there are more than `most` keys: then no
- * sums are made of what may be 100,000 parts.
+ * What a part consists of by the next part of the names, in the order of the first of each. Undefined where these are
+ * more than `most`: then no sums are made of what may be 100,000 parts.
  */
-function groupsBy(
-  tensors: readonly Sized[],
-  keyOf: (tensor: Sized) => string,
-  most = Number.POSITIVE_INFINITY,
-): Group[] | undefined {
-  const groups = new Map<string, Sized[]>();
-  let last: { key: string; tensors: Sized[] } | undefined;
-  for (const tensor of tensors) {
-    const key = keyOf(tensor);
-    // A tensor mostly has the key of the one before, and comparing the two takes less than a look-up.
-    if (key !== last?.key) {
-      last = { key, tensors: groups.get(key) ?? [] };
-      groups.set(key, last.tensors);
-      if (groups.size > most) return undefined;
-    }
-    last.tensors.push(tensor);
+function partsIn(part: Part, most: number): Part[] | undefined {
+  const found = new Map<string, Alike[]>();
+  for (const alike of part.alike) {
+    NAME_PART.lastIndex = part.key.length;
+    NAME_PART.test(alike.key);
+    const key = alike.key.slice(0, NAME_PART.lastIndex);
+    const known = found.get(key);
+    if (known) known.push(alike);
+    else found.set(key, [alike]);
+    if (found.size > most) return undefined;
   }
-  return Array.from(groups, ([key, found]) => groupOf(key, found));
+  return Array.from(found, ([key, alike]) => partOf(key, part.depth + 1, alike));
 }
 
-function groupOf(key: string, tensors: readonly Sized[]): Group {
-  return { key, tensors, count: sumOf(tensors, 'count'), bytes: sumOf(tensors, 'bytes') };
+function partOf(key: string, depth: number, alike: readonly Alike[]): Part {
+  const part: Part = { key, depth, alike, tensors: 0, count: 0, bytes: 0 };
+  for (const { count, bytes, names } of alike) {
+    add(part, count, bytes);
+    part.tensors += names.length;
+  }
+  return part;
 }
 
-/** An exact sum. As long as it is a safe number, so were all before it. */
-function sumOf(tensors: readonly Sized[], of: 'count' | 'bytes'): bigint {
-  let sum = 0;
-  for (const tensor of tensors) sum += Number(tensor[of]);
-  return Number.isSafeInteger(sum) ? BigInt(sum) : tensors.reduce((total, tensor) => total + BigInt(tensor[of]), 0n);
+function add(group: Group, count: number | bigint, bytes: number | bigint): void {
+  group.count = sum(group.count, count);
+  group.bytes = sum(group.bytes, bytes);
+}
+
+/** An exact sum. Safe numbers stay numbers: they add up ten times as fast as bigints. */
+function sum(a: number | bigint, b: number | bigint): number | bigint {
+  const rounded = Number(a) + Number(b);
+  return Number.isSafeInteger(rounded) ? rounded : BigInt(a) + BigInt(b);
 }

@@ -4,7 +4,14 @@ import { MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { MAX_UINT64 } from '../../../json/integer.ts';
-import { byPlace, type CheckedEntry, checkOrder, failTensor, type OrderCodes } from '../../weight-file.ts';
+import {
+  byPlace,
+  type CheckedEntry,
+  checkOrder,
+  failTensor,
+  type OrderCodes,
+  type PlacedTensor,
+} from '../../weight-file.ts';
 import type { HeaderTensor } from './entry.ts';
 
 /** An element type as the reference reader has it. */
@@ -69,8 +76,9 @@ export function checkLayout(
 ): { tensors: CheckedTensor[]; report: Report } {
   const report = new Report();
   const tensors = entries.map((entry) => checkTensor(entry, dataBytes, report));
-  const placed = entries.flatMap(({ name, begin, end }) =>
-    begin !== undefined && end !== undefined && end >= begin ? [{ name, begin, end }] : [],
+  const placed = entries.filter(
+    (entry): entry is HeaderTensor & PlacedTensor =>
+      entry.begin !== undefined && entry.end !== undefined && entry.end >= entry.begin,
   );
   // Tensors must follow each other exactly.
   checkOrder(
