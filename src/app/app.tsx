@@ -55,7 +55,7 @@ export function App() {
           <NewPackageProvider>
             {embedded ? null : <TopBar />}
             {/* In a frame, the label tells this main from that of the page around it. */}
-            <main className={classes.main} aria-label={embedded ? 'Boxcutter' : undefined}>
+            <main className={opened ? undefined : classes.column} aria-label={embedded ? 'Boxcutter' : undefined}>
               {alert ? (
                 <div className={classes.notice}>
                   <Failure error={alert} onClose={dismissAlerts} />

@@ -1,6 +1,11 @@
-import { Anchor } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconDownload, IconPencil } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Anchor, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChevronDown,
+  IconDeviceFloppy,
+  IconPencil,
+} from '@tabler/icons-react';
 import { formatNumberOf } from '../../base/amounts.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
@@ -16,13 +21,12 @@ import {
   useWords,
 } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { saveText } from '../../widgets/files/save-blob.ts';
-import { useJob } from '../../widgets/loading/job.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { useNewPackage } from '../making/new-package-ways.ts';
+import { useNarrow, useRoomyBar } from '../screen.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { useEditDialogs } from './draft-dialogs.tsx';
@@ -39,117 +43,141 @@ const UNKEPT: Readonly<Record<Unkept, string>> = {
 };
 
 /**
- * The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. The draft is
- * another object with each letter that is typed: each part of the bar renders again for what it shows alone.
+ * The number of changes, and what can be done with them, in the bar of the package. Where that has little room, a menu
+ * has all but Save. The draft is another object with each letter that is typed: each part renders again for what it
+ * shows alone.
  */
 export default function Bar({ tab }: { tab: Tab }) {
   const { undo, redo } = useActions();
   const dialogs = useEditDialogs();
+  const isRoomy = useRoomyBar();
   const isThere = useApp(({ draft }) => draft !== undefined);
   const changed = useApp(({ draft }) => draft?.changed === true);
   const hasUndo = useApp(({ draft }) => draft?.undo !== undefined);
   const hasRedo = useApp(({ draft }) => draft?.redo !== undefined);
-  const unkept = useApp(({ draft }) => (draft?.changed ? draft.unkept : undefined));
-  const problem = useApp(({ draft }) => draft?.problem);
-  const { one } = useWords();
   const canSave = useCanSave();
-  const opened = useOpened();
-  const { metadataFile } = opened?.package.words ?? {};
-  const download = useTextDownload(metadataFile);
+  const { one } = useWords();
+  const isOpen = useOpened() !== undefined;
   const actions: (FindAction | false)[] = [
     changed && { name: 'Review changes', also: 'diff compare', Icon: IconPencil, run: dialogs.review },
     hasUndo && { name: 'Undo', Icon: IconArrowBackUp, run: undo },
     hasRedo && { name: 'Redo', Icon: IconArrowForwardUp, run: redo },
     canSave && { name: `Save ${one}`, Icon: IconDeviceFloppy, run: dialogs.save },
-    metadataFile !== undefined && { name: `Download ${metadataFile}`, Icon: IconDownload, run: download.run },
   ];
   useFindActions(actions.filter((action) => action !== false));
   useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
+  if (!isThere || !isOpen) return null;
 
-  useEffect(() => {
-    // The style sheet leaves room for the bar, so that it does not cover what has the focus.
-    document.documentElement.dataset.draftBar = '';
-    return () => {
-      delete document.documentElement.dataset.draftBar;
-    };
-  }, []);
-
-  if (!isThere || !opened) return null;
-
-  // The Edit tab shows the draft's problem itself.
-  const shownProblem = download.failed ?? (tab === 'edit' ? undefined : problem);
   return (
     <section className={classes.root} aria-label="Draft">
-      <ReturnedNote />
-      <div className={classes.bar}>
-        <div className={classes.state}>
+      {isRoomy ? (
+        <>
           <ChangeCount />
           <Unfinished />
           <ErrorCount />
-        </div>
-        <ActButton
-          behind
-          reason={changed ? undefined : 'No changes yet.'}
-          hint="Compare before and after"
-          onClick={dialogs.review}
-        >
-          Review
-        </ActButton>
-        <StepButton act="undo" />
-        <StepButton act="redo" />
-        <span className={classes.space} />
-        {metadataFile !== undefined && (
-          <ActButton behind hint="Only the text, as it is now" onClick={download.run}>
-            Download {metadataFile}
+          <StepButton act="undo" />
+          <StepButton act="redo" />
+          <ActButton
+            behind
+            size="compact-sm"
+            reason={changed ? undefined : 'No changes yet.'}
+            hint="Compare before and after"
+            onClick={dialogs.review}
+          >
+            Review
           </ActButton>
-        )}
-        <SaveButton canSave={canSave} />
-      </div>
-      <p role="status" aria-label="Download" className={classes.note}>
-        {download.isCurrent ? (
-          <>
-            <ToneIcon tone="ok" />
-            {metadataFile} is in your browser’s downloads, as it is now.
-          </>
-        ) : null}
-      </p>
+        </>
+      ) : (
+        <ChangeMenu />
+      )}
+      <SaveButton canSave={canSave} />
+    </section>
+  );
+}
+
+/** What there is to say of the draft, below the bar: that it is not kept, and what failed. Most often nothing. */
+export function Notes({ tab }: { tab: Tab }) {
+  const unkept = useApp(({ draft }) => (draft?.changed ? draft.unkept : undefined));
+  const problem = useApp(({ draft }) => draft?.problem);
+  return (
+    <>
+      <ReturnedNote />
       {unkept && (
         <ToneLine tone="warning" className={classes.note}>
           Closing or reloading this page loses your changes: {UNKEPT[unkept]}.
         </ToneLine>
       )}
-      {shownProblem && <ErrorNote error={shownProblem} />}
-    </section>
+      {/* The Edit tab shows it itself. */}
+      {problem && tab !== 'edit' && <ErrorNote error={problem} />}
+    </>
   );
-}
-
-/** Downloads the text of the metadata file as the draft has it. */
-function useTextDownload(file: string | undefined) {
-  const { draftToSave } = useActions();
-  const { state, run } = useJob();
-  /** The text that was downloaded last. */
-  const [downloaded, setDownloaded] = useState<string>();
-  const isCurrent = useApp(
-    ({ draft }) => downloaded !== undefined && file !== undefined && downloaded === draft?.texts.get(file),
-  );
-
-  async function save(): Promise<void> {
-    if (file === undefined) return;
-    const text = (await draftToSave()).texts.get(file) ?? '';
-    saveText(text, file);
-    setDownloaded(text);
-  }
-
-  return { run: () => void run(save), failed: state.status === 'failed' ? state.error : undefined, isCurrent };
 }
 
 function ChangeCount() {
   const summary = useChangeSummary();
+  const changed = useApp(({ draft }) => draft?.changed === true);
   return (
-    <p role="status" aria-label="Changes" className={classes.count}>
-      <IconPencil size={16} stroke={1.75} aria-hidden />
+    <p role="status" aria-label="Changes" className={classes.count} data-tone={changed ? 'warning' : 'quiet'}>
       {summary}
     </p>
+  );
+}
+
+/** The number of changes, as a button that opens a menu of what can be done with them. */
+function ChangeMenu() {
+  const summary = useChangeSummary();
+  const { undo, redo } = useActions();
+  const dialogs = useEditDialogs();
+  const placeHref = usePlaceHref();
+  const narrow = useNarrow();
+  const changed = useApp(({ draft }) => draft?.changed === true);
+  const steps = { undo: useApp(({ draft }) => draft?.undo), redo: useApp(({ draft }) => draft?.redo) };
+  const unfinished = useApp((state) => state.unfinished.size);
+  const { errors } = useErrorCounts();
+  const tone = errors > 0 ? 'error' : changed ? 'warning' : 'quiet';
+  return (
+    <>
+      <span role="status" aria-label="Changes" className="visually-hidden">
+        {summary}
+      </span>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <button type="button" className={classes.count} data-tone={tone} aria-label={`${summary}: actions`}>
+            {narrow ? (/^\d+/.exec(summary)?.[0] ?? '…') : summary}
+            <IconChevronDown size={14} stroke={1.75} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {errors > 0 && (
+            <Menu.Item component="a" href={placeHref({ tab: 'problems' })} leftSection={<ToneIcon tone="error" />}>
+              {formatNumberOf(errors, 'error')}
+            </Menu.Item>
+          )}
+          {unfinished > 0 && <Menu.Label>{formatNumberOf(unfinished, 'field')} unfinished</Menu.Label>}
+          {(['undo', 'redo'] as const).map((act) => {
+            const step = steps[act];
+            return (
+              <Menu.Item
+                key={act}
+                disabled={step === undefined}
+                leftSection={<StepIcon act={act} />}
+                onClick={act === 'undo' ? undo : redo}
+                title={step && visibleText(step)}
+              >
+                {STEPS[act].label}
+              </Menu.Item>
+            );
+          })}
+          <Menu.Item
+            disabled={!changed}
+            leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+            onClick={dialogs.review}
+          >
+            Review
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
 
@@ -185,25 +213,32 @@ function ErrorCount() {
 }
 
 const STEPS = {
-  undo: { label: 'Undo', keys: 'Ctrl+Z', nothing: 'Nothing to undo.', Icon: IconArrowBackUp },
-  redo: { label: 'Redo', keys: 'Ctrl+Shift+Z', nothing: 'Nothing to redo.', Icon: IconArrowForwardUp },
+  undo: { label: 'Undo', keys: 'Ctrl+Z', nothing: 'Nothing to undo.' },
+  redo: { label: 'Redo', keys: 'Ctrl+Shift+Z', nothing: 'Nothing to redo.' },
 };
 
+function StepIcon({ act }: { act: keyof typeof STEPS }) {
+  const Icon = act === 'undo' ? IconArrowBackUp : IconArrowForwardUp;
+  return <Icon size={16} stroke={1.75} aria-hidden />;
+}
+
 /** Undoes or redoes a step, and names it. */
-function StepButton({ act }: { act: keyof typeof STEPS }) {
+export function StepButton({ act }: { act: keyof typeof STEPS }) {
   const step = useApp(({ draft }) => draft?.[act]);
   const run = useActions()[act];
-  const { label, keys, nothing, Icon } = STEPS[act];
+  const { label, keys, nothing } = STEPS[act];
   return (
     <ActButton
       behind
+      size="compact-sm"
+      miw="var(--bc-control-small)"
+      variant="subtle"
+      aria-label={label}
       reason={step === undefined ? nothing : undefined}
-      hint={step === undefined ? undefined : `${visibleText(step)} (${keys})`}
-      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-      classNames={{ label: classes.word, section: classes.icon }}
+      hint={step === undefined ? label : `${label}: ${visibleText(step)} (${keys})`}
       onClick={run}
     >
-      {label}
+      <StepIcon act={act} />
     </ActButton>
   );
 }
@@ -212,6 +247,8 @@ function SaveButton({ canSave }: { canSave: boolean }) {
   const dialogs = useEditDialogs();
   const { can, cannot } = useOpenPackage();
   const { a, one, reader, metadataFile } = useWords();
+  const name = `Save ${one}`;
+  const narrow = useNarrow();
   const changed = useApp(({ draft }) => draft?.changed === true);
   const isWanted = useApp(({ draft, unfinished }) => draft?.changed === true || unfinished.size > 0);
   const { errors, refused } = useErrorCounts();
@@ -228,6 +265,8 @@ function SaveButton({ canSave }: { canSave: boolean }) {
   return (
     <ActButton
       behind
+      size="compact-sm"
+      aria-label={name}
       variant={isWanted ? 'filled' : 'default'}
       reason={canSave ? undefined : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`}
       hint={
@@ -239,7 +278,7 @@ function SaveButton({ canSave }: { canSave: boolean }) {
       }
       onClick={dialogs.save}
     >
-      Save {one}
+      {narrow ? 'Save' : name}
     </ActButton>
   );
 }

@@ -3,14 +3,11 @@ import type { Tab } from '../../model/place.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { lateView, preloadView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
-import classes from './draft-bar.module.css';
 
 const loadNotices = () => import('./offer/notices.tsx');
 
-/** Its room is kept while it is loaded, and while the draft begins. */
-const room = <div className={classes.room} data-awaiting />;
-
-const Bar = lateView(() => import('./bar.tsx'), room);
+const Bar = lateView(() => import('./bar.tsx'));
+const Notes = lateView(async () => ({ default: (await import('./bar.tsx')).Notes }));
 const Notices = lateView(loadNotices);
 
 /** Whether a tab has the bar of the draft, whose main action is to save. */
@@ -23,18 +20,21 @@ export function useHasDraftBar(tab: Tab): boolean {
   return isWanted || (tab === 'edit' && canEdit);
 }
 
-/** The bar of the draft. Shown once there is something to undo, redo, review or save, and always on the Edit tab. */
-export function DraftBar({ tab }: { tab: Tab }) {
-  const isWanted = useHasDraftBar(tab);
+function useShowsDraft(tab: Tab): boolean {
   const isThere = useApp(({ draft }) => draft !== undefined);
-  const hasFailed = useApp(({ draftError }) => draftError !== undefined);
-  if (!isWanted) return null;
-  if (!isThere) return hasFailed ? null : room;
-  return (
-    <Boundary resetKey="bar">
-      <Bar tab={tab} />
-    </Boundary>
-  );
+  return useHasDraftBar(tab) && isThere;
+}
+
+/** The draft in the bar: once there is something to undo, redo, review or save, and always on the Edit tab. */
+export function DraftBar({ tab }: { tab: Tab }) {
+  const isShown = useShowsDraft(tab);
+  return <Boundary resetKey="bar">{isShown && <Bar tab={tab} />}</Boundary>;
+}
+
+/** What there is to say of the draft, below the bar. */
+export function DraftNotes({ tab }: { tab: Tab }) {
+  const isShown = useShowsDraft(tab);
+  return <Boundary resetKey="notes">{isShown && <Notes tab={tab} />}</Boundary>;
 }
 
 function useHasNotices(): boolean {

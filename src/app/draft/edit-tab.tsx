@@ -1,11 +1,16 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import { atStart } from '../../model/words.ts';
 import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { saveText } from '../../widgets/files/save-blob.ts';
+import { useJob } from '../../widgets/loading/job.ts';
 import { lateView, useLateView } from '../../widgets/loading/late-view.tsx';
+import { ToneIcon } from '../../widgets/severity.tsx';
+import { useFindAction } from '../find/action.ts';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useNewPackage } from '../making/new-package-ways.ts';
 import { useFileOf } from '../package/file-of.ts';
@@ -13,6 +18,9 @@ import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { Waiting } from '../package/waiting.tsx';
+import { useRoomyBar } from '../screen.ts';
+import { ActButton } from './act-button.tsx';
+import { StepButton } from './bar.tsx';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './edit-tab.module.css';
 import { RESEAL } from './save/reseal-name.ts';
@@ -42,6 +50,7 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   if (!isReady || !Editor) return <Waiting className={classes.waiting} />;
   return (
     <>
+      <EditActions />
       <CopyNote />
       <TextAlone />
       <Problem />
@@ -49,6 +58,62 @@ export default function EditTab({ item, line, onItem }: TabProps) {
       <ResealOffer />
     </>
   );
+}
+
+/** Steps, where the bar has no room for them, and the metadata file as text. */
+function EditActions() {
+  const isRoomy = useRoomyBar();
+  const { metadataFile } = useOpenPackage().words;
+  const download = useTextDownload(metadataFile);
+  useFindAction(
+    metadataFile === undefined
+      ? undefined
+      : { name: `Download ${metadataFile}`, Icon: IconDownload, run: download.run },
+  );
+  return (
+    <div className={classes.actions}>
+      <p role="status" aria-label="Download" className={classes.downloaded}>
+        {download.isCurrent && (
+          <>
+            <ToneIcon tone="ok" />
+            {metadataFile} is in your browser’s downloads, as it is now.
+          </>
+        )}
+      </p>
+      {!isRoomy && (
+        <>
+          <StepButton act="undo" />
+          <StepButton act="redo" />
+        </>
+      )}
+      {metadataFile !== undefined && (
+        <ActButton behind size="compact-sm" hint="Only the text, as it is now" onClick={download.run}>
+          Download {metadataFile}
+        </ActButton>
+      )}
+      {download.failed && <ErrorNote error={download.failed} />}
+    </div>
+  );
+}
+
+/** Downloads the text of the metadata file as the draft has it. */
+function useTextDownload(file: string | undefined) {
+  const { draftToSave } = useActions();
+  const { state, run } = useJob();
+  /** The text that was downloaded last. */
+  const [downloaded, setDownloaded] = useState<string>();
+  const isCurrent = useApp(
+    ({ draft }) => downloaded !== undefined && file !== undefined && downloaded === draft?.texts.get(file),
+  );
+
+  async function save(): Promise<void> {
+    if (file === undefined) return;
+    const text = (await draftToSave()).texts.get(file) ?? '';
+    saveText(text, file);
+    setDownloaded(text);
+  }
+
+  return { run: () => void run(save), failed: state.status === 'failed' ? state.error : undefined, isCurrent };
 }
 
 /** For a package on a host: says that edits do not change what others see there. */

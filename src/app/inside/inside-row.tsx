@@ -9,12 +9,13 @@ import { useLevels, useLevelsState, useOuter } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { hashStateOf } from '../../state/verdict-table.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { TrustRow, type TrustShape } from '../trust/trust-row.tsx';
+import { TrustRow, useTrustPlace } from '../trust/trust-row.tsx';
 import { followInside } from './follow.ts';
 import { insideText } from './inside-text.ts';
 
 /** Where an inner package lies, and what the package around it says of its file. Nothing for the outermost package. */
-export function InsideRow({ shape }: { shape: TrustShape }) {
+export function InsideRow() {
+  const { shape } = useTrustPlace();
   const levels = useLevels();
   const { inside, choice } = useLevelsState((state) => state.shown);
   const outer = useOuter((state) => openedOf(state.load)?.package);
@@ -37,7 +38,7 @@ export function InsideRow({ shape }: { shape: TrustShape }) {
   const content = file && !isUnsaved ? contentFile(outer.files, file) : undefined;
   const isCut = content?.compressed === true && (content.size ?? 0) > MAX_UNASKED_DECODED && !choice.decodesAll;
   return (
-    <TrustRow {...text} Icon={IconPackageImport} href={href} shape={shape}>
+    <TrustRow {...text} Icon={IconPackageImport} href={href}>
       {isCut && (
         <Button size="compact-sm" onClick={() => void followInside(levels, { decodesAll: true })}>
           Decompress all ({formatBytes(content.size ?? 0)})

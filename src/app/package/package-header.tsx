@@ -1,5 +1,5 @@
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
-import { type ComponentProps, type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useMemo } from 'react';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package } from '../../model/package.ts';
@@ -12,117 +12,84 @@ import { IconButton } from '../../widgets/icon-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { LinkedSummary } from '../links/check-linked.tsx';
-import { isEmbedded } from '../page-address.ts';
-import { DownloadButton, DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
-import { OpenOutside } from '../sharing/share-button.tsx';
+import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
 import { ErrorLine } from '../trust/error-line.tsx';
 import { HashCompare } from './hash-compare.tsx';
 import { Origin } from './origin.tsx';
 import classes from './package-header.module.css';
 
-/** What most people do next. Undefined while there is a draft to save. */
-export type MainAction = 'share' | 'edit' | undefined;
-
 interface Props {
   opened: Opened;
-  /** Whether typing below changes the header. It then keeps its height, so that the page does not move. */
-  steady: boolean;
-  /** The button that is filled. */
-  main: MainAction;
-  /** Where the trust card stands, and the button that shares. */
-  cardSlot: Ref<HTMLDivElement>;
-  shareSlot: Ref<HTMLDivElement>;
+  heading: Ref<HTMLHeadingElement>;
+  download: PackageDownload;
+  /** The button that shares. Nothing in a frame. */
+  share: ReactNode;
+  /** The trust card. */
+  children: ReactNode;
 }
 
 /**
- * What the package is and where it came from, and whether it can be trusted. The origin is above the name, because the
- * name is a stranger's text.
+ * The head of the Overview: what the package is and where it came from, and whether it can be trusted. The origin is
+ * above the name, because the name is a stranger's text.
  */
-export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Props) {
-  // The package as edited, except for facts of the open file: its hash, size and integrity.
-  const name = useKnownPart((pkg) => pkg.title || pkg.name);
-  const summary = useKnownPart((pkg) => pkg.summary);
-  const onlyFiles = useKnownPart((pkg) => pkg.onlyFiles);
+export function PackageHeader({ opened, heading, download, share, children }: Props) {
   const one = useKnownPart((pkg) => pkg.words.one);
-  const isEdited = useApp((state) => state.draft?.changed === true);
-  const download = usePackageDownload(opened);
   const placeHref = usePlaceHref();
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  // The control that opened the package is gone, and the focus with it. The focus goes to the name.
-  const isInner = opened.inside !== undefined;
-  useEffect(() => {
-    // The page was scrolled to the file that it lies in.
-    if (isInner) window.scrollTo({ top: 0 });
-    if (document.activeElement === null || document.activeElement === document.body) {
-      heading.current?.focus({ preventScroll: true });
-    }
-  }, [isInner]);
-
+  const { descriptor, inside, package: pkg } = opened;
   return (
-    <header className={classes.root} data-steady={steady || undefined}>
+    <header className={classes.root}>
       <div className={classes.about}>
-        {/* In the Edit tab its draft bar says it: a line that comes with the first change would move the fields. */}
-        <Origin
-          descriptor={opened.descriptor}
-          inside={opened.inside ?? OUTERMOST}
-          servedFrom={opened.package.servedFrom}
-          edited={isEdited && !steady}
-        />
-        <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-          <NameText>{name}</NameText>
-        </h1>
-        <Summary steady={steady}>{visibleText(summary ?? '')}</Summary>
-        {onlyFiles === undefined ? null : <p className={classes.summary}>{visibleText(onlyFiles)}</p>}
-        <Chips open={opened.package} />
+        <About opened={opened}>
+          <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+            <PackageName />
+          </h1>
+        </About>
         <div className={classes.line}>
           <div className={classes.actions}>
-            {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <div ref={shareSlot} />}
-            {opened.descriptor.kind === 'url' || opened.inside ? (
-              <DownloadButton download={download} what={one} />
-            ) : null}
-            {opened.package.can.edit && (
-              <IconButton
-                Icon={IconPencil}
-                variant={main === 'edit' ? 'filled' : 'default'}
-                size="sm"
-                href={placeHref({ tab: 'edit' })}
-              >
+            {share}
+            {descriptor.kind === 'url' || inside ? <DownloadButton download={download} what={one} /> : null}
+            {pkg.can.edit && (
+              <IconButton Icon={IconPencil} variant="default" size="sm" href={placeHref({ tab: 'edit' })}>
                 Edit
               </IconButton>
             )}
           </div>
-          <ModelHash identity={opened.package.identity} edited={isEdited} />
+          <ModelHash identity={pkg.identity} />
         </div>
       </div>
-      <div ref={cardSlot} className={classes.card} />
+      <div className={classes.card}>{children}</div>
       <div className={classes.errors}>
         <ErrorLine />
-      </div>
-      <div className={classes.download}>
-        <DownloadJob download={download} />
       </div>
     </header>
   );
 }
 
-/** The short description. Where `steady`, it keeps the lines that it has at first, while somebody edits it. */
-function Summary({ steady, children }: { steady: boolean; children: string }) {
-  const root = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => {
-    const element = root.current;
-    if (!steady || !element) return;
-    const lines = Math.round(element.offsetHeight / Number.parseFloat(getComputedStyle(element).lineHeight));
-    element.style.setProperty('--bc-lines', String(lines));
-    return () => {
-      element.style.removeProperty('--bc-lines');
-    };
-  }, [steady]);
-  if (children === '' && !steady) return null;
+/** The package's name, as its draft has it. */
+export function PackageName() {
+  const name = useKnownPart((pkg) => pkg.title || pkg.name);
+  return <NameText>{name}</NameText>;
+}
+
+/** Where the package came from, its name (`children`), its short description, and chips. */
+export function About({ opened, children }: { opened: Opened; children?: ReactNode }) {
+  // The package as edited, except for facts of the open file: its hash, size and integrity.
+  const summary = useKnownPart((pkg) => pkg.summary);
+  const onlyFiles = useKnownPart((pkg) => pkg.onlyFiles);
+  const isEdited = useApp((state) => state.draft?.changed === true);
   return (
-    <p ref={root} className={classes.summary}>
+    <>
+      <Origin
+        descriptor={opened.descriptor}
+        inside={opened.inside ?? OUTERMOST}
+        servedFrom={opened.package.servedFrom}
+        edited={isEdited}
+      />
       {children}
-    </p>
+      {summary && <p className={classes.summary}>{visibleText(summary)}</p>}
+      {onlyFiles !== undefined && <p className={classes.summary}>{visibleText(onlyFiles)}</p>}
+      <Chips open={opened.package} />
+    </>
   );
 }
 
@@ -165,7 +132,9 @@ function InShort(chip: ComponentProps<typeof Chip>) {
   );
 }
 
-function ModelHash({ identity, edited }: { identity: Package['identity']; edited: boolean }) {
+/** The hash of the open file by which others can tell that they have the same, and a field to compare it. */
+export function ModelHash({ identity }: { identity: Package['identity'] }) {
+  const edited = useApp((state) => state.draft?.changed === true);
   if (!identity) return null;
   const { label, sha256 } = identity;
   return (

@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
@@ -9,21 +9,21 @@ import { countFindings } from '../../model/verdict.ts';
 import { useFileChanges, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { lateView, preloadView, type ViewLoad } from '../../widgets/loading/late-view.tsx';
-import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
-import { DraftBar, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
+import { DraftBar, DraftNotes, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
 import { useRewrittenFiles } from '../files/listing/rewritten-files.ts';
 import { keptFiles, shownFiles } from '../files/listing/shown-files.ts';
 import { isEmbedded, usePlace } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
-import { ShareButton } from '../sharing/share-button.tsx';
-import { TrustCard } from '../trust/trust-card.tsx';
-import { Movable } from './movable.tsx';
+import { DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
+import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
+import { TrustCard, TrustMarks } from '../trust/trust-card.tsx';
 import { usePackageActions } from './package-actions.tsx';
 import { PackageHeader } from './package-header.tsx';
 import classes from './package-page.module.css';
 import { TAB_WORDS, type TabProps } from './tab.ts';
 import { Waiting } from './waiting.tsx';
+import { ChosenHead, WorkbenchName } from './workbench-head.tsx';
 
 interface TabEntry {
   load: ViewLoad<TabProps>;
@@ -68,9 +68,12 @@ export function preloadPackagePage(name: string, tab: Tab | undefined): void {
   for (const loading of [...views, preloadFormatView(name)]) loading.catch(() => {});
 }
 
+/** Tabs whose panes fill the window, each scrolling by itself, and what their lists are called. */
+const FILLING: Partial<Record<Tab, string>> = { files: 'files', tensors: 'tensors' };
+
 /**
- * The page of an open package: header, tabs and draft bar. The address holds the tab and the item chosen in it. When
- * the header has left the screen, its trust card and Share move into the bar of the tabs, which stays.
+ * The page of an open package. The Overview is a document: a head, tabs, and what there is to read. The other tabs are
+ * a workbench, below one bar that has all that remains of the head. The address holds the tab and the item chosen in it.
  */
 export function PackagePage({ opened }: { opened: Opened }) {
   return useKnowsDrafts() ? <ShownPackage opened={opened} /> : waiting;
@@ -84,65 +87,94 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const { tab, item, line, show } = placeAmong(tabs, place);
   const View = VIEWS.get(tab);
   const narrow = useNarrow();
-  const [mark, stuck] = useStuck<HTMLDivElement>();
-  const card = useTwoSlots(stuck);
-  const share = useTwoSlots(stuck, true);
+  const heading = useFocusedHeading(opened);
+  const download = usePackageDownload(opened);
+  const [titleSlot, setTitleSlot] = useState<HTMLDivElement | null>(null);
   const hasDraftBar = useHasDraftBar(tab);
-  // A link shows others what is on a host. What is on this computer can be edited first.
-  const main = hasDraftBar ? undefined : opened.descriptor.kind === 'url' ? 'share' : 'edit';
   usePackageActions(hasDraftBar);
 
+  const isDocument = tab === 'overview';
+  const list = FILLING[tab];
+  const isChosen = narrow && list !== undefined && item !== undefined;
+  const onItem = (chosen: string | undefined) => go(chosen === undefined ? { tab } : { tab, item: chosen });
+  const size = narrow ? 'icon' : 'small';
+  const share = isEmbedded() ? (
+    <OpenOutside descriptor={opened.descriptor} />
+  ) : (
+    // A link shows others what is on a host.
+    <ShareButton size={isDocument ? 'large' : size} isMain={isDocument && opened.descriptor.kind === 'url'} />
+  );
+
   return (
-    <>
-      <DraftNotices />
-      <PackageHeader opened={opened} steady={tab === 'edit'} main={main} cardSlot={card.home} shareSlot={share.home} />
-      <Movable slot={card.slot}>
-        <TrustCard descriptor={opened.descriptor} inBar={stuck} narrow={narrow} />
-      </Movable>
-      {!isEmbedded() && (
-        <Movable slot={share.slot}>
-          <ShareButton size={stuck ? (narrow ? 'icon' : 'small') : 'large'} isMain={!stuck && main === 'share'} />
-        </Movable>
-      )}
-      <div ref={mark} />
-      <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false}>
-        <div className={classes.bar} data-stuck={stuck || undefined}>
-          {stuck && !narrow && <Name />}
-          <div ref={card.bar} className={classes.slot} />
-          <TabList tabs={narrow ? fullFirst(tabs, opened.package) : tabs} tab={tab} stuck={stuck} />
-          <div ref={share.bar} className={classes.slot} />
+    <div
+      className={classes.root}
+      data-fills={list !== undefined || undefined}
+      data-embedded={isEmbedded() || undefined}
+    >
+      <div className={classes.column}>
+        <DraftNotices />
+        {isDocument && (
+          <PackageHeader opened={opened} heading={heading} download={download} share={share}>
+            <TrustCard descriptor={opened.descriptor} />
+          </PackageHeader>
+        )}
+      </div>
+      <Tabs
+        value={tab}
+        onChange={(value) => value && go({ tab: value as Tab })}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
+        <div className={classes.bar} data-document={isDocument || undefined} data-chosen={isChosen || undefined}>
+          {isDocument ? null : (
+            <>
+              {isChosen && <ChosenHead list={list} onBack={() => onItem(undefined)} slot={setTitleSlot} />}
+              <WorkbenchName opened={opened} heading={heading} download={download} />
+              <TrustMarks descriptor={opened.descriptor} />
+            </>
+          )}
+          <TabList tabs={narrow ? fullFirst(tabs, opened.package) : tabs} tab={tab} />
+          <div className={classes.acts}>
+            <DraftBar tab={tab} />
+            {isDocument ? null : share}
+          </div>
         </div>
-        <DraftBar tab={tab} />
+        <div className={classes.column}>
+          <DraftNotes tab={tab} />
+          <DownloadJob download={download} />
+        </div>
         {tabs.map((name) => (
-          <Tabs.Panel key={name} value={name} pt={24}>
+          <Tabs.Panel key={name} value={name} className={list === undefined ? classes.column : classes.panes}>
             {name === tab && View ? (
               <Boundary resetKey={`${name}/${item}`}>
                 <View
                   item={item}
                   line={item === undefined ? undefined : line}
                   show={show}
-                  onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })}
+                  onItem={onItem}
+                  titleSlot={isChosen ? titleSlot : null}
                 />
               </Boundary>
             ) : null}
           </Tabs.Panel>
         ))}
       </Tabs>
-    </>
+    </div>
   );
 }
 
-/** Whether the marker has scrolled off the top. The marker sits just above the sticky element. */
-function useStuck<T extends HTMLElement>(): [RefCallback<T>, boolean] {
-  const [stuck, setStuck] = useState(false);
-  const mark = useCallback((element: T) => {
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry) setStuck(!entry.isIntersecting && entry.boundingClientRect.top < 0);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [mark, stuck];
+/** The heading of the package. It gets the focus of the control that opened the package, which is gone. */
+function useFocusedHeading({ inside }: Opened) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isInner = inside !== undefined;
+  useEffect(() => {
+    // The page was scrolled to the file that it lies in.
+    if (isInner) window.scrollTo({ top: 0 });
+    if (document.activeElement === null || document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [isInner]);
+  return heading;
 }
 
 /** Tabs that say whether there is something to see, or to do, also where they count nothing. */
@@ -157,30 +189,19 @@ function fullFirst(tabs: readonly Tab[], pkg: Package): readonly Tab[] {
   return [...tabs.filter((name) => !isEmpty(name)), ...tabs.filter(isEmpty)];
 }
 
-/** The name in the bar. It leads back to the top. */
-function Name() {
-  const name = usePackagePart((pkg) => pkg.title || pkg.name);
-  return (
-    <button type="button" className={classes.name} title="Back to the top" onClick={() => window.scrollTo({ top: 0 })}>
-      <NameText>{name}</NameText>
-    </button>
-  );
-}
-
-function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: boolean }) {
+function TabList({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
   const findings = useFindings();
   const list = useRef<HTMLDivElement>(null);
 
-  // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it. While they stick, they
-  // have less room. Only the tabs scroll: the page stays where it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their room changes with `stuck`.
+  // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it. Only the tabs scroll:
+  // the page stays where it is.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[id$="-tab-${tab}"]`);
     const viewport = list.current?.closest<HTMLElement>('.mantine-ScrollArea-viewport');
     if (!chosen || !viewport) return;
     const [inner, outer] = [chosen.getBoundingClientRect(), viewport.getBoundingClientRect()];
     viewport.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
-  }, [tab, stuck]);
+  }, [tab]);
 
   return (
     <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
@@ -214,21 +235,4 @@ function TabLink({ name, findings }: { name: Tab; findings: readonly Finding[] }
       {count ? <span className={classes.count}> {formatCount(count)}</span> : null}
     </Tabs.Tab>
   );
-}
-
-/**
- * Two places of one part: `home` in the header, and one in the bar. The one at home keeps its height while the part is
- * away, so that the page does not move. What stands in a line keeps its width too: the line may wrap.
- */
-function useTwoSlots(away: boolean, inLine = false) {
-  const [home, setHome] = useState<HTMLDivElement | null>(null);
-  const [bar, setBar] = useState<HTMLDivElement | null>(null);
-  const wasAway = useRef(false);
-  if (home && away !== wasAway.current) {
-    const { offsetWidth, offsetHeight } = home;
-    home.style.minHeight = away ? `${offsetHeight}px` : '';
-    if (inLine) home.style.minWidth = away ? `${offsetWidth}px` : '';
-    wasAway.current = away;
-  }
-  return { home: setHome, bar: setBar, slot: away ? bar : home };
 }

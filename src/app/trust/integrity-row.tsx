@@ -9,7 +9,7 @@ import { PlaceLink } from '../../widgets/place-link.tsx';
 import { useFindAction } from '../find/action.ts';
 import { CheckLinked } from '../links/check-linked.tsx';
 import type { IntegrityFacts } from './integrity.ts';
-import { TrustRow, type TrustShape } from './trust-row.tsx';
+import { TrustRow, useTrustPlace } from './trust-row.tsx';
 import type { TrustText } from './trust-text.ts';
 
 const ICONS = {
@@ -23,14 +23,14 @@ const ICONS = {
 interface Props {
   text: TrustText;
   facts: IntegrityFacts;
-  shape: TrustShape;
 }
 
 /**
  * Whether the package's bytes match its hash list: the state in words, the progress of verifying, and a button to
  * begin.
  */
-export function IntegrityRow({ text, facts, shape }: Props) {
+export function IntegrityRow({ text, facts }: Props) {
+  const { isLive } = useTrustPlace();
   const placeHref = usePlaceHref();
   const { pkg, counts, level, verification, ambiguous, remote } = facts;
   const hold = useApp((state) => state.verifyHold);
@@ -41,7 +41,7 @@ export function IntegrityRow({ text, facts, shape }: Props) {
   const isWaiting = verification.phase === 'idle' && hold === undefined;
   const canBegin = pkg.can.verify && !isWaiting && !isRunning && verification.phase !== 'done';
   useFindAction(
-    canBegin
+    canBegin && isLive
       ? { name: 'Check all', also: 'verify hash integrity', Icon: IconShield, run: () => void verify() }
       : undefined,
   );
@@ -52,8 +52,8 @@ export function IntegrityRow({ text, facts, shape }: Props) {
       Icon={isRunning ? IconLoader : ICONS[text.tone]}
       status={{ name: 'Integrity', 'data-integrity': level, 'data-covered': counts.unlisted === 0 && !ambiguous }}
       href={placeHref({ tab: 'files' })}
-      shape={shape}
       progress={isRunning && <JobProgress inline what="Checking" progress={verification.progress} />}
+      done={isRunning ? shareDone(verification.progress) : undefined}
     >
       {isRunning && (
         <Button size="compact-sm" onClick={cancelVerify}>
@@ -74,4 +74,8 @@ export function IntegrityRow({ text, facts, shape }: Props) {
       )}
     </TrustRow>
   );
+}
+
+function shareDone({ done, total }: { done: number; total: number }): number {
+  return total > 0 ? Math.min(1, done / total) : 0;
 }

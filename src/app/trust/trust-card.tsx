@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { IconChevronDown, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Place } from '../../model/place.ts';
@@ -8,48 +8,27 @@ import { FactText } from '../../widgets/fact-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { InsideRow } from '../inside/inside-row.tsx';
+import { useNarrow } from '../screen.ts';
 import { IntegrityRow } from './integrity-row.tsx';
 import classes from './trust-card.module.css';
-import { TrustRow, type TrustRowProps, type TrustShape } from './trust-row.tsx';
+import { TrustPlaceProvider, TrustRow, type TrustRowProps } from './trust-row.tsx';
 import { useTrust } from './use-trust.ts';
 
 interface Props {
   descriptor: SourceDescriptor;
-  /** Whether it stands in the bar, which has room for its icons. */
-  inBar: boolean;
-  /** Whether the screen is too narrow for a card beside the name. It then folds to a line. */
-  narrow: boolean;
 }
 
-/** Whether the package can be trusted: if it is intact, what would run, and its problems. */
-export function TrustCard({ descriptor, inBar, narrow }: Props) {
+/** Whether the package can be trusted: if it is intact, what would run, and its problems. On a phone it folds to a line. */
+export function TrustCard({ descriptor }: Props) {
+  const narrow = useNarrow();
   const [open, setOpen] = useState(false);
-  const { texts, integrity } = useTrust(descriptor);
-  const hasProblems = useFindings().length > 0;
-  const shape: TrustShape = inBar ? 'bar' : narrow && !open ? 'line' : 'card';
+  const shape = narrow && !open ? 'line' : 'card';
   return (
     <div className={classes.root} data-shape={shape}>
-      <ul className={classes.rows} aria-label="Trust">
-        <IntegrityRow text={texts.integrity} facts={integrity} shape={shape} />
-        {texts.run && (
-          <LinkRow
-            {...texts.run}
-            detail={texts.run.detail.length > 0 && <FactText>{texts.run.detail}</FactText>}
-            place={{ tab: 'overview', show: 'runs' }}
-            Icon={IconTerminal2}
-            shape={shape}
-            shown="what would run"
-          />
-        )}
-        <LinkRow
-          {...texts.problems}
-          place={{ tab: 'problems' }}
-          shape={shape}
-          shown={hasProblems ? 'problems' : undefined}
-        />
-        <InsideRow shape={shape} />
-      </ul>
-      {narrow && !inBar && (
+      <TrustPlaceProvider value={{ shape, isLive: true }}>
+        <TrustRows descriptor={descriptor} label="Trust" />
+      </TrustPlaceProvider>
+      {narrow && (
         <ActionIcon
           className={classes.fold ?? ''}
           aria-label="Trust in detail"
@@ -60,6 +39,53 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
         </ActionIcon>
       )}
     </div>
+  );
+}
+
+const OPENED = { shape: 'card', isLive: false } as const;
+
+/** In the bar: an icon for each row of the card. A press on one opens the card. */
+export function TrustMarks({ descriptor }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const onToggle = () => setOpen(!isOpen);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={384} trapFocus returnFocus>
+      <Popover.Target>
+        <div className={classes.root} data-shape="bar">
+          <TrustPlaceProvider value={{ shape: 'bar', isLive: true, isOpen, onToggle }}>
+            <TrustRows descriptor={descriptor} label="Trust" />
+          </TrustPlaceProvider>
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Trust in detail" tabIndex={-1} data-autofocus p={0}>
+        <div className={classes.root} data-shape="card" data-opened>
+          <TrustPlaceProvider value={OPENED}>
+            <TrustRows descriptor={descriptor} label="Trust in detail" />
+          </TrustPlaceProvider>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function TrustRows({ descriptor, label }: Props & { label: string }) {
+  const { texts, integrity } = useTrust(descriptor);
+  const hasProblems = useFindings().length > 0;
+  return (
+    <ul className={classes.rows} aria-label={label}>
+      <IntegrityRow text={texts.integrity} facts={integrity} />
+      {texts.run && (
+        <LinkRow
+          {...texts.run}
+          detail={texts.run.detail.length > 0 && <FactText>{texts.run.detail}</FactText>}
+          place={{ tab: 'overview', show: 'runs' }}
+          Icon={IconTerminal2}
+          shown="what would run"
+        />
+      )}
+      <LinkRow {...texts.problems} place={{ tab: 'problems' }} shown={hasProblems ? 'problems' : undefined} />
+      <InsideRow />
+    </ul>
   );
 }
 

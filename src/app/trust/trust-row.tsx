@@ -1,29 +1,52 @@
 import type { TablerIcon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ToneIcon, ToneMark } from '../../widgets/severity.tsx';
 import classes from './trust-card.module.css';
 import type { TrustText } from './trust-text.ts';
 
+/**
+ * How the rows are drawn. `card`: all of them. `line`: icons and a word or two. `bar`: the icons, each a button that
+ * opens the card. Screen readers get the text in each.
+ */
 export type TrustShape = 'card' | 'line' | 'bar';
+
+interface TrustPlace {
+  shape: TrustShape;
+  /** Whether the rows are the page's live texts on trust, as opposed to the card that opens over them. */
+  isLive: boolean;
+  /** In the bar: whether the card is open, and what opens and closes it. */
+  isOpen?: boolean;
+  onToggle?(): void;
+}
+
+const Place = createContext<TrustPlace>({ shape: 'card', isLive: true });
+
+/** Where the rows in it are shown. */
+export const TrustPlaceProvider = Place.Provider;
+
+export function useTrustPlace(): TrustPlace {
+  return useContext(Place);
+}
 
 export interface TrustRowProps extends TrustText {
   /** Another icon than the tone's. */
   Icon?: TablerIcon | undefined;
   /** Makes the text a live region of this name, with these attributes. */
   status?: { name: string; [attribute: `data-${string}`]: string | boolean };
-  /** Where the icon leads in the bar, and an error in the line. */
+  /** Where an error in the line leads. */
   href: string;
-  /** `card`: all of it. `line`: icon and brief. `bar`: the icon, as a link. Screen readers get the text in each. */
-  shape: TrustShape;
   /** The progress of a running job. It replaces the detail, which then is for screen readers alone. */
   progress?: ReactNode;
+  /** How much of the job is done, from 0 to 1. */
+  done?: number | undefined;
   /** Buttons and links, in the shape of a card. */
   children?: ReactNode;
 }
 
 /** A row of the trust card: an icon on the surface of its color, a sentence, a detail, and what can be done. */
-export function TrustRow({ tone, brief, Icon, status, href, shape, progress, children, ...text }: TrustRowProps) {
-  const { name, ...data } = status ?? {};
+export function TrustRow({ tone, brief, Icon, status, href, progress, done, children, ...text }: TrustRowProps) {
+  const { shape, isLive, isOpen, onToggle } = useTrustPlace();
+  const { name, ...data } = (isLive ? status : undefined) ?? {};
   const Mark = shape === 'line' ? ToneIcon : ToneMark;
   const mark = <Mark tone={tone} Icon={Icon} />;
   const short = (
@@ -40,10 +63,18 @@ export function TrustRow({ tone, brief, Icon, status, href, shape, progress, chi
     <li className={classes.row} data-tone={tone}>
       <div className={classes.text} {...(name !== undefined && { role: 'status', 'aria-label': name, ...data })}>
         {shape === 'bar' ? (
-          <a className={classes.only} href={href} title={text.sentence}>
+          <button
+            type="button"
+            className={classes.only}
+            title={text.sentence}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={onToggle}
+          >
             {mark}
             {short}
-          </a>
+            {done !== undefined && <span className={classes.done} style={{ scale: `${done} 1` }} />}
+          </button>
         ) : (
           <>
             {mark}

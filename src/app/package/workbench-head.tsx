@@ -1,0 +1,87 @@
+import { Popover } from '@mantine/core';
+import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
+import type { Ref } from 'react';
+import { OUTERMOST, placeHref } from '../../model/place.ts';
+import { useKnownPart } from '../../state/hooks.ts';
+import { descriptorName, type Opened } from '../../state/load.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
+import { About, ModelHash, PackageName } from './package-header.tsx';
+import classes from './workbench-head.module.css';
+
+interface Props {
+  opened: Opened;
+  heading: Ref<HTMLHeadingElement>;
+  download: PackageDownload;
+}
+
+/**
+ * The name of the package in the bar, after a link to the package that it lies in. A press on the name opens what the
+ * head of the Overview has.
+ */
+export function WorkbenchName({ opened, heading, download }: Props) {
+  const one = useKnownPart((pkg) => pkg.words.one);
+  const { descriptor, inside, package: pkg } = opened;
+  return (
+    <div className={classes.names}>
+      <OuterLink opened={opened} />
+      <Popover position="bottom-start" width={480} trapFocus returnFocus withRoles closeOnClickOutside>
+        <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+          <Popover.Target>
+            <button type="button" className={classes.name}>
+              <span className={classes.text}>
+                <PackageName />
+              </span>
+              <IconChevronDown size={14} stroke={1.75} aria-hidden className={classes.chevron} />
+            </button>
+          </Popover.Target>
+        </h1>
+        <Popover.Dropdown aria-label="About this package">
+          <About opened={opened}>
+            <p className={classes.whole}>
+              <PackageName />
+            </p>
+          </About>
+          <div className={classes.line}>
+            {(descriptor.kind === 'url' || inside) && <DownloadButton download={download} what={one} />}
+            <ModelHash identity={pkg.identity} />
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}
+
+/** A link to the file of the outer package that is shown. Nothing for the outermost package. */
+function OuterLink({ opened: { descriptor, inside = OUTERMOST } }: { opened: Opened }) {
+  const path = inside.at(-1);
+  if (path === undefined) return null;
+  return (
+    <nav aria-label="Trail" className={classes.trail}>
+      <a href={placeHref({ tab: 'files', item: path }, inside.slice(0, -1))} className={classes.outer}>
+        <NameText>{inside.at(-2) ?? descriptorName(descriptor)}</NameText>
+      </a>
+      <span aria-hidden>›</span>
+    </nav>
+  );
+}
+
+interface ChosenProps {
+  /** What Back leads to: "files". */
+  list: string;
+  onBack(): void;
+  /** Where the tab puts the name of what is chosen. */
+  slot: Ref<HTMLDivElement>;
+}
+
+/** On a phone, in place of the package's name and its tabs: the way back to the list, and what is chosen in it. */
+export function ChosenHead({ list, onBack, slot }: ChosenProps) {
+  return (
+    <div className={classes.chosen}>
+      <button type="button" className={classes.back} aria-label={`Back to ${list}`} onClick={onBack}>
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+      </button>
+      <div ref={slot} className={classes.slot} />
+    </div>
+  );
+}
