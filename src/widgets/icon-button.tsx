@@ -9,7 +9,6 @@ export interface IconButtonProps extends ButtonProps {
   href?: string | undefined;
   onClick?: (() => void) | undefined;
   title?: string;
-  'data-put-back'?: boolean | undefined;
 }
 
 /** A button or link with an icon before its words: quiet and small, unless its props say otherwise. */

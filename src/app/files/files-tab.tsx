@@ -1,5 +1,4 @@
-import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { tabsOf } from '../../formats/views.ts';
 import type { FileMark } from '../../model/file/file-changes.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
@@ -7,12 +6,11 @@ import type { Package, PackageFile } from '../../model/package.ts';
 import { useFileChanges, useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
-import { IconButton } from '../../widgets/icon-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { Panes } from '../../widgets/panes/panes.tsx';
 import { WhatWouldRun } from '../overview/what-would-run.tsx';
-import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
-import { useWide } from '../screen.ts';
+import { useNarrow } from '../screen.ts';
 import { FileEditingProvider, useFileActs } from './changes/file-editing.tsx';
 import { folderText } from './changes/file-paths.ts';
 import { type DropPlace, useFilesDrop } from './changes/files-drop.ts';
@@ -23,7 +21,7 @@ import { useListedChanges } from './listing/listed-changes.ts';
 import { useRewrittenFiles } from './listing/rewritten-files.ts';
 import { type ShownFiles, shownFiles, withRewritten } from './listing/shown-files.ts';
 
-/** The files of the open package, with the chosen file beside them or, on a narrow screen, instead of them. */
+/** The files of the open package, with the chosen file beside them or, on a phone, instead of them. */
 export default function FilesTab(props: TabProps) {
   const { files, can } = useOpenPackage();
   const changes = useFileChanges();
@@ -37,13 +35,16 @@ export default function FilesTab(props: TabProps) {
   );
 }
 
-function Files({ item, line, show, onItem, shown }: TabProps & { shown: ShownFiles }) {
+/** The narrowest, the first and the widest that the list can be, in CSS pixels. */
+const LIST = { min: 180, width: 320, max: 720 };
+
+function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { shown: ShownFiles }) {
   const pkg = useOpenPackage();
   const { files } = shown;
   const acts = useFileActs();
-  // A package that is one file shows that file, below a list that needs no filter.
+  // A package that is one file shows that file, beside a list that needs no filter.
   const only = useMemo(() => onlyFile(pkg), [pkg]);
-  const wide = useWide();
+  const narrow = useNarrow();
   // A shadowed entry has no address of its own: its path leads to the entry that counts.
   const [shadowed, setShadowed] = useState<PackageFile>();
   const path = useFollowedPath(item, shown, onItem) ?? only?.path;
@@ -51,21 +52,16 @@ function Files({ item, line, show, onItem, shown }: TabProps & { shown: ShownFil
   const drop = useFilesDrop(acts);
 
   const tree = useRef<FileTreeHandle>(null);
-  const pane = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const chosenHere = useRef(false);
-  const alone = !wide && !only && item !== undefined;
-  // On a narrow screen, list and file replace each other: what is shown scrolls into view and gets the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice, also of the same file again.
+  // On a phone, list and file replace each other: what is shown gets the focus.
   useEffect(() => {
-    if (wide) return;
-    const { current: shown } = pane;
-    if (shown && (chosenHere.current || shown.getBoundingClientRect().top < 0)) shown.scrollIntoView();
-    if (!chosenHere.current) return;
+    if (!narrow || (!chosenHere.current && item !== undefined)) return;
+    if (!chosenHere.current && document.activeElement !== document.body) return;
     chosenHere.current = false;
-    if (alone) heading.current?.focus({ preventScroll: true });
+    if (item !== undefined) heading.current?.focus({ preventScroll: true });
     else tree.current?.focus();
-  }, [alone, item]);
+  }, [narrow, item]);
 
   function choose(chosen: PackageFile | undefined): void {
     chosenHere.current = true;
@@ -73,56 +69,55 @@ function Files({ item, line, show, onItem, shown }: TabProps & { shown: ShownFil
     onItem(chosen?.path);
   }
 
+  function onKeyDown(event: KeyboardEvent): void {
+    // From the content back to the list, as from a window to the one behind it.
+    if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
+    if (document.querySelector('[aria-modal="true"]')) return;
+    tree.current?.focus();
+  }
+
   // A link asks for it, and the package has no Overview that would show it.
   const hasRuns = show === 'runs' && !tabsOf(pkg.format).includes('overview');
-  const listing = (
-    <div
-      className={classes.root}
-      data-wide={(wide && !only) || undefined}
-      data-only={only !== undefined || undefined}
-      {...(acts && drop.handlers)}
-    >
-      <div className={classes.list} hidden={alone}>
-        <ReadMore />
-        <FileListing
-          shown={shown}
-          isPlain={only !== undefined}
-          show={show}
-          selected={file}
-          onSelect={choose}
-          treeRef={tree}
-          drop={drop}
-        />
-      </div>
-      {(wide || alone || only) && (
-        <section ref={pane} className={classes.pane} aria-label="Chosen file">
-          {!wide && !only && (
-            <IconButton
-              Icon={IconArrowLeft}
-              variant="subtle"
-              size="sm"
-              className={classes.back}
-              onClick={() => choose(undefined)}
-            >
-              Back to files
-            </IconButton>
+  return (
+    <div className={classes.root} {...(acts && drop.handlers)}>
+      <Panes
+        name="files"
+        shows={narrow && item !== undefined ? 'content' : 'list'}
+        label="Chosen file"
+        list={{
+          ...LIST,
+          label: 'List of files',
+          children: (
+            <FileListing
+              shown={shown}
+              isPlain={only !== undefined}
+              show={show}
+              selected={file}
+              onSelect={choose}
+              treeRef={tree}
+              drop={drop}
+            />
+          ),
+        }}
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a key that leads out of what is in it. */}
+        <div className={classes.pane} onKeyDown={onKeyDown}>
+          {hasRuns && (
+            <div className={classes.runs}>
+              <WhatWouldRun wanted />
+            </div>
           )}
-          <FilePane shown={shown} path={path} file={file} line={line} headingRef={heading} />
-        </section>
-      )}
+          <FilePane shown={shown} path={path} file={file} line={line} headingRef={heading} titleSlot={titleSlot} />
+        </div>
+      </Panes>
       {drop.place && <DropHint {...drop.place} />}
     </div>
   );
-  return (
-    <>
-      {hasRuns && (
-        <div className={classes.runs}>
-          <WhatWouldRun wanted />
-        </div>
-      )}
-      {listing}
-    </>
-  );
+}
+
+/** Whether Escape belongs to what has the focus. */
+function isTyping(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 }
 
 /** Says where a drop would go. */

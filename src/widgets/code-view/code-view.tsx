@@ -1,3 +1,4 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconTextWrap } from '@tabler/icons-react';
 import {
   Fragment,
@@ -14,7 +15,6 @@ import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { MAX_HIGHLIGHT_BYTES } from '../../base/limits.ts';
 import type { Language } from '../../model/file/language.ts';
 import { CopyButton } from '../copy-button.tsx';
-import { IconButton } from '../icon-button.tsx';
 import { visibleText } from '../name-text.tsx';
 import { ToneLine } from '../severity.tsx';
 import classes from './code-view.module.css';
@@ -93,14 +93,16 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
             ? ` · line ${formatCount(mark)} is not among them`
             : ` · line ${formatCount(mark)} is marked`)}
       </span>
-      <IconButton variant="subtle" Icon={IconTextWrap} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
-        {wrap ? 'Do not wrap' : 'Wrap lines'}
-      </IconButton>
+      <Tooltip label={wrap ? 'Do not wrap' : 'Wrap lines'}>
+        <ActionIcon aria-label="Wrap lines" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+          <IconTextWrap size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <CopyButton value={text} label="Copy text" kind="text" />
     </>
   );
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-compact={compact || undefined}>
       {!compact && (bar ? bar(tools) : <div className={classes.bar}>{tools}</div>)}
       {hidden > 0 && (
         <ToneLine tone="warning" className={classes.warning}>

@@ -1,6 +1,5 @@
-import { useElementSize } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { visibleText } from '../name-text.tsx';
 import classes from './hex-view.module.css';
 import { asciiText, hexOffset, hexPairs } from './rows.ts';
@@ -15,18 +14,34 @@ interface Props {
   /** Offset of the first byte in the file. */
   start: number;
   /** Bytes of a row. */
-  width: 8 | 16;
+  width: HexWidth;
   /** The row that holds this offset is brought into view and marked. */
   mark?: number | undefined;
 }
 
-/** Pixels that a row of 16 bytes takes. */
-const WIDE = 640;
+type HexWidth = 8 | 16 | 32;
 
-/** The bytes of a row that the element with this `ref` has room for. */
-export function useHexWidth() {
-  const { ref, width } = useElementSize();
-  return { ref, width: width < WIDE ? 8 : 16 } as const;
+/** CSS pixels that rows of 16 and of 32 bytes take, with a scroll bar. */
+const WIDE = 660;
+const WIDEST = 1190;
+
+/** The bytes of a row that the element with this `ref` has room for. Known before the first paint. */
+export function useHexWidth(): { ref: RefObject<HTMLDivElement | null>; width: HexWidth } {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<HexWidth>(16);
+  useLayoutEffect(() => {
+    const { current: element } = ref;
+    if (!element) return;
+    const measure = () => {
+      const room = element.clientWidth;
+      setWidth(room < WIDE ? 8 : room < WIDEST ? 16 : 32);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
 }
 
 /** A page of bytes: offset, hexadecimal, ASCII. Only the rows in view are in the document. */

@@ -20,7 +20,7 @@ import type { FileActs } from './file-editing.tsx';
 import { type MovedPath, whyFixed, whyKept } from './file-paths.ts';
 import { MAX_EDITED_TEXT } from './text-edit.tsx';
 
-export const PUT_BACK = 'Put back';
+const PUT_BACK = 'Put back';
 export const EDIT_LABEL = 'Edit text';
 /** Replaces “Edit text” while the text is edited. It is the same button, so it keeps the focus. */
 export const DONE = 'Done';

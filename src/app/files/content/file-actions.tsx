@@ -1,3 +1,6 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { useWords } from '../../../state/hooks.ts';
@@ -5,12 +8,19 @@ import { IconButton } from '../../../widgets/icon-button.tsx';
 import { useFindActions } from '../../find/action.ts';
 import { whyNoLink } from '../../links/link-acts.ts';
 import { useFileActs } from '../changes/file-editing.tsx';
-import { DONE, EDIT_LABEL, PUT_BACK, useFileOffers } from '../changes/file-offers.ts';
+import { DONE, EDIT_LABEL, type FileOffer, useFileOffers } from '../changes/file-offers.ts';
 import { whyFixed } from '../changes/file-paths.ts';
 import classes from './file-actions.module.css';
 
-/** What can be done with the chosen file, in a row of buttons, and why the others are missing. */
-export function FileActions({ file, isText }: { file: PackageFile; isText: boolean | undefined }) {
+interface Props {
+  file: PackageFile;
+  isText: boolean | undefined;
+  /** A button between the first act and the menu. */
+  children: ReactNode;
+}
+
+/** What can be done with the chosen file: to edit its text as a button, and the rest in a menu, with why acts are missing. */
+export function FileActions({ file, isText, children }: Props) {
   const acts = useFileActs();
   const offered = useFileOffers(acts, file, isText ?? false);
   useFindActions(
@@ -19,23 +29,47 @@ export function FileActions({ file, isText }: { file: PackageFile; isText: boole
     ),
   );
   const { hashList } = useWords();
-  if (!acts) return null;
+  if (!acts) return children;
+  const edit = offered.find(({ name }) => name === DONE || name === EDIT_LABEL);
   const why = whyFixed(acts.can, file.path) ?? whyNoLink(acts.can, acts.shown, file, hashList);
   return (
-    // Its room is kept until it is known what the file is, so that no button moves.
-    <div className={classes.root} data-awaiting={isText === undefined || undefined}>
-      {offered.map(({ name, Icon, href, run }) => (
-        <IconButton
-          key={name === DONE ? EDIT_LABEL : name}
-          Icon={Icon}
-          href={href}
-          data-put-back={name === PUT_BACK || undefined}
+    <>
+      {edit && (
+        <IconButton key={EDIT_LABEL} Icon={edit.Icon} size="sm" href={edit.href} onClick={edit.run}>
+          {edit.name}
+        </IconButton>
+      )}
+      {children}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon size="lg" aria-label="More" data-put-back>
+            <IconDots size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <OfferItems items={offered.filter((offer) => offer !== edit)} why={why} />
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+/** Acts as items of a menu, and why others are missing. */
+export function OfferItems({ items, why }: { items: readonly FileOffer[]; why: string | undefined }) {
+  return (
+    <>
+      {items.map(({ name, Icon, keys, run }) => (
+        <Menu.Item
+          key={name}
+          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+          rightSection={keys === undefined ? null : <kbd className={classes.keys}>{keys}</kbd>}
           onClick={run}
         >
           {name}
-        </IconButton>
+        </Menu.Item>
       ))}
-      {why !== undefined && <p className={classes.why}>{why}</p>}
-    </div>
+      {why !== undefined && <Menu.Label maw={280}>{why}</Menu.Label>}
+      {items.length === 0 && why === undefined && <Menu.Label>Nothing more to do with it</Menu.Label>}
+    </>
   );
 }

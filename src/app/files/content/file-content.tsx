@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { formatBytes } from '../../../base/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
 import { capitalized } from '../../../base/text.ts';
@@ -43,6 +44,11 @@ function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table'
   return tableFormat(path) === undefined ? undefined : 'table';
 }
 
+const ToolSlot = createContext<HTMLElement | null>(null);
+
+/** Where the view of a file puts its facts and tools: in the row above it. */
+export const ToolSlotProvider = ToolSlot.Provider;
+
 /** What is in a binary file. */
 type Content = 'tensors' | 'contents' | undefined;
 
@@ -56,6 +62,7 @@ function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined, content:
 
 /** The content of a file of a known kind, with a switch if there are several ways to show it. */
 export function FileContent({ path, file, kind, compact, line }: Props) {
+  const slot = useContext(ToolSlot);
   const layout = layoutOf(kind, path, file.size ?? 0);
   const { tensors: all } = useOpenPackage();
   const tensors = useMemo(() => all.filter(({ data }) => data?.path === file.path), [all, file.path]);
@@ -75,21 +82,23 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
         {kind.label}, {formatBytes(of.size)}
       </p>
     );
-  const bar = (tools: ReactNode) => (
-    <div className={classes.bar}>
-      <span className={classes.label}>{kind.label}</span>
-      <div className={classes.tools}>{tools}</div>
-      {modes.length > 1 && (
-        <SegmentedControl
-          aria-label="Show as"
-          size="sm"
-          data={modes.map((value) => ({ value, label: modeLabel(value, kind) }))}
-          value={mode}
-          onChange={(value) => setChosen(value as Mode)}
-        />
-      )}
-    </div>
-  );
+  const bar = (tools: ReactNode) =>
+    slot &&
+    createPortal(
+      <>
+        {tools}
+        {modes.length > 1 && (
+          <SegmentedControl
+            aria-label="Show as"
+            size="xs"
+            data={modes.map((value) => ({ value, label: modeLabel(value, kind) }))}
+            value={mode}
+            onChange={(value) => setChosen(value as Mode)}
+          />
+        )}
+      </>,
+      slot,
+    );
   const textOf = (around: (tools: ReactNode) => ReactNode) => (
     <FileText
       {...of}
@@ -101,7 +110,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
     />
   );
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-mode={compact ? undefined : mode}>
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
       {mode === 'contents' && <InnerContent path={path} />}

@@ -1,5 +1,6 @@
-import { IconHash } from '@tabler/icons-react';
+import { IconDownload, IconHash } from '@tabler/icons-react';
 import { type Ref, useMemo } from 'react';
+import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { baseName } from '../../../model/file/file-name.ts';
@@ -15,6 +16,7 @@ import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
 import { useEditDialogs } from '../../draft/draft-dialogs.tsx';
 import { RESEAL } from '../../draft/save/reseal-name.ts';
+import { ActionButton } from '../../find/action-button.tsx';
 import { OpenInner } from '../../inside/open-inner.tsx';
 import { useLinkSize } from '../../links/hooks.ts';
 import { FindingText } from '../../problems/finding-note.tsx';
@@ -23,11 +25,11 @@ import { useIsText } from '../changes/file-offers.ts';
 import { isHeld } from '../listing/file-list.ts';
 import { isMadeBySaving, type ShownFiles } from '../listing/shown-files.ts';
 import { useShownHashStates } from '../listing/shown-states.ts';
-import { FileDownload } from './download.tsx';
+import { DOWNLOAD, useDownload } from './download.tsx';
 import { FileActions } from './file-actions.tsx';
 import { FileHash } from './file-hash.tsx';
 import classes from './file-header.module.css';
-import { HashLine } from './hash-line.tsx';
+import { JobLines, shownElsewhere } from './job-lines.tsx';
 
 /**
  * Recomputes all hashes, beside the hash list. Not for readers of a package with files that differ: it does not undo
@@ -53,94 +55,148 @@ interface Props {
   shown: ShownFiles;
   findings: readonly Finding[];
   headingRef: Ref<HTMLHeadingElement>;
+  /** On a phone, where the name goes. */
+  titleSlot: HTMLElement | null;
+  /** Where the view of the content puts its facts and tools. */
+  toolSlot: Ref<HTMLDivElement>;
 }
 
-/** The facts above the content of a file: name, path, size, hash, problems. */
-export function FileHeader({ file, shown, findings, headingRef }: Props) {
+/** The row above the content of a file: name, size, hash, status, and what can be done with it. Below it, its problems. */
+export function FileHeader({ file, shown, findings, headingRef, titleSlot, toolSlot }: Props) {
   const { hashList } = useWords();
-  const name = baseName(file.path);
+  const { path } = file;
   const open = shown.openOf(file);
-  const mark = file.shadowed ? undefined : shown.marks.get(file.path);
+  const mark = file.shadowed ? undefined : shown.marks.get(path);
   const { files } = useOpenPackage();
   // A file that a draft puts there is on this computer.
-  const held = open === undefined ? !isMadeBySaving(shown, file.path) : isHeld(files, open);
+  const held = open === undefined ? !isMadeBySaving(shown, path) : isHeld(files, open);
   const only = useOnlyTensor(open);
   const saved = useSavedFile(file, open === undefined);
   const state = useShownHashStates(shown)(file);
   const isText = useIsText(file, held);
+  const job = useDownload();
   // Saving leaves its bytes out.
   const isLeft = mark?.kind === 'removed' || mark?.kind === 'linked';
   // What is known of its bytes is known of those of the open package.
-  const isRewritten = shown.isRewritten(file.path) && !file.shadowed;
+  const isRewritten = shown.isRewritten(path) && !file.shadowed;
   const hasOwnState = open !== undefined && !isLeft && !isRewritten;
-  // The line of its hash says it in a sentence.
-  const isToldBelow = (state === 'verified' && held && !file.shadowed) || !hasOwnState;
-  const copyPath = <CopyButton value={file.path} label="Copy path" />;
+  const canRead = held && !file.shadowed;
+  const download = () => job.download(path);
+  const title = (
+    <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(path)}>
+      <FilePath path={path} />
+    </h2>
+  );
   return (
     <header className={classes.root}>
-      <div className={classes.top}>
-        <div className={classes.title}>
-          <FileIcon file={file} className={classes.icon} />
-          <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(name)}>
-            <NameText>{name}</NameText>
-          </h2>
-          {name === file.path && copyPath}
-        </div>
-        {held && !file.shadowed && (
-          <FileDownload key={file.path} path={file.path} known={findings}>
-            <OpenInner path={file.path} />
-          </FileDownload>
+      <div className={classes.row}>
+        {titleSlot ? (
+          createPortal(title, titleSlot)
+        ) : (
+          <div className={classes.title}>
+            <FileIcon file={file} className={classes.icon} />
+            {title}
+          </div>
         )}
-      </div>
-      {name !== file.path && (
-        <div className={classes.line}>
-          <span className={classes.path} title={visibleText(file.path)}>
-            <NameText mono>{file.path}</NameText>
-          </span>
-          {copyPath}
+        <CopyButton value={path} label="Copy path" />
+        <div ref={toolSlot} className={classes.tools} />
+        <div className={classes.facts}>
+          <Size file={saved} />
+          {mark && <ChangeMark mark={mark} wasLinked={open?.link !== undefined} />}
+          <FileHash
+            key={`${path} ${open === undefined}`}
+            file={saved}
+            label={open === undefined || isRewritten ? 'SHA-256' : `SHA-256 in ${hashList}`}
+            canCheck={canRead && hasOwnState}
+            known={findings}
+          />
+          {hasOwnState && <FileStatus file={file} findings={undefined} state={state} hashList={hashList} />}
         </div>
-      )}
-      {file.kind === 'symlink' && (
-        <p className={classes.fact}>
-          Link{' '}
-          {file.linkText !== undefined && (
-            <>
-              with the text <NameText mono>{file.linkText}</NameText>
-            </>
-          )}
-          {file.target !== undefined && (
-            <>
-              , which points to <PlaceLink inherit={false} to={{ tab: 'files', item: file.target }} />
-            </>
-          )}
-        </p>
-      )}
-      <p className={classes.facts}>
-        {mark && <ChangeMark mark={mark} wasLinked={open?.link !== undefined} />}
-        {!isToldBelow && <FileStatus file={file} findings={undefined} state={state} hashList={hashList} />}
-        {factsOf(saved, useLinkSize(file)).map((fact) => (
-          <span key={fact} className={classes.figure}>
-            {fact}
-          </span>
-        ))}
-      </p>
-      {saved.sha256 !== undefined && (
-        <HashLine
-          label={open === undefined || isRewritten ? 'SHA-256' : `SHA-256 in ${hashList}`}
-          hash={saved.sha256}
-          copyLabel="Copy hash"
+        <div className={classes.acts}>
+          {canRead && <OpenInner path={path} />}
+          <FileActions file={file} isText={isText}>
+            {canRead && (
+              <ActionButton
+                name={`${DOWNLOAD} ${baseName(path)}`}
+                also="save file"
+                Icon={IconDownload}
+                size="sm"
+                disabled={job.state.status === 'running'}
+                run={download}
+                label={DOWNLOAD}
+              />
+            )}
+          </FileActions>
+        </div>
+      </div>
+      <div className={classes.notes}>
+        <JobLines
+          job={job}
+          what="Reading the file"
+          failed="Not saved."
+          why={shownElsewhere(findings, job, 'below')}
+          onRetry={download}
         />
-      )}
-      {open && held && !file.shadowed && hasOwnState && <FileHash key={open.path} file={open} known={findings} />}
-      <FileActions file={file} isText={isText} />
-      {file.path === hashList && <Reseal />}
-      {only && (
-        <p className={classes.fact}>
-          Contains the tensor <PlaceLink to={{ tab: 'tensors', item: only.name }} />
-        </p>
-      )}
-      {findings.length > 0 && <Findings path={file.path} findings={findings} />}
+        {file.kind === 'symlink' && (
+          <p className={classes.fact}>
+            Link{' '}
+            {file.linkText !== undefined && (
+              <>
+                with the text <NameText mono>{file.linkText}</NameText>
+              </>
+            )}
+            {file.target !== undefined && (
+              <>
+                , which points to <PlaceLink inherit={false} to={{ tab: 'files', item: file.target }} />
+              </>
+            )}
+          </p>
+        )}
+        {path === hashList && <Reseal />}
+        {only && (
+          <p className={classes.fact}>
+            Contains the tensor <PlaceLink to={{ tab: 'tensors', item: only.name }} />
+          </p>
+        )}
+        {findings.length > 0 && <Findings path={path} findings={findings} />}
+      </div>
     </header>
+  );
+}
+
+/** A path whose folders give way before the name does. */
+function FilePath({ path }: { path: string }) {
+  const name = baseName(path);
+  const folders = path.slice(0, path.length - name.length);
+  return (
+    <span className={classes.path}>
+      {folders !== '' && (
+        <span className={classes.folders}>
+          <NameText mono>{folders}</NameText>
+        </span>
+      )}
+      <span className={classes.base}>
+        <NameText mono>{name}</NameText>
+      </span>
+    </span>
+  );
+}
+
+/** The size of a file, and in its tooltip how it is stored. */
+function Size({ file }: { file: PackageFile }) {
+  const linked = useLinkSize(file);
+  const { storedSize, storage } = file;
+  const size = file.size ?? linked;
+  if (size === undefined) return <span className={classes.figure}>size unknown</span>;
+  const details = [
+    formatNumberOf(size, 'byte'),
+    storedSize !== undefined && storedSize !== size && `${formatBytes(storedSize)} stored`,
+    storage,
+  ].filter(Boolean);
+  return (
+    <span className={classes.figure} title={details.join(', ')}>
+      {formatBytes(size)}
+    </span>
   );
 }
 
@@ -163,17 +219,6 @@ function useSavedFile(file: PackageFile, isPut: boolean): PackageFile {
     [files, path, isPut],
   );
   return saved && saved.size === file.size && !saved.link ? saved : file;
-}
-
-/** @param linked the size of a linked file in bytes, undefined while unknown */
-function factsOf({ size: held, storedSize, storage }: PackageFile, linked: number | undefined): string[] {
-  const size = held ?? linked;
-  const exact = size === undefined ? '' : formatNumberOf(size, 'byte');
-  const facts = [size === undefined ? 'size unknown' : size < 1000 ? exact : `${formatBytes(size)} (${exact})`];
-  if (size !== undefined && storedSize !== undefined && storedSize !== size)
-    facts.push(`${formatBytes(storedSize)} stored`);
-  if (storage !== undefined) facts.push(storage);
-  return facts;
 }
 
 /** Findings shown here; the Problems tab has them all. */

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { tabsOf } from '../../../formats/views.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -14,6 +14,7 @@ import { TextEdit } from '../changes/text-edit.tsx';
 import classes from '../files-tab.module.css';
 import { isMadeBySaving, type ShownFiles } from '../listing/shown-files.ts';
 import { useFilesFindings } from '../listing/shown-states.ts';
+import { ToolSlotProvider } from './file-content.tsx';
 import { FileHeader } from './file-header.tsx';
 import { FileView } from './file-view.tsx';
 
@@ -26,6 +27,7 @@ interface Props {
   /** The line to show, from 1. */
   line: number | undefined;
   headingRef: Ref<HTMLHeadingElement>;
+  titleSlot: HTMLElement | null;
 }
 
 /** Also lists the files that may be packages if the package has no Overview to list them. */
@@ -40,7 +42,8 @@ function NothingChosen() {
 }
 
 /** The chosen file: its facts, and its content, as it is with the draft's changes of files. */
-export function FilePane({ shown, path, file, line, headingRef }: Props) {
+export function FilePane({ shown, path, file, line, headingRef, titleSlot }: Props) {
+  const [toolSlot, setToolSlot] = useState<HTMLDivElement | null>(null);
   const findings = findingsByPath(useFilesFindings(shown));
   const acts = useFileActs();
   if (path === undefined) return <NothingChosen />;
@@ -48,7 +51,14 @@ export function FilePane({ shown, path, file, line, headingRef }: Props) {
   const isEdited = acts?.text === file.path && shown.marks.get(file.path)?.kind !== 'removed';
   return (
     <>
-      <FileHeader file={file} shown={shown} findings={findings.get(file.path) ?? []} headingRef={headingRef} />
+      <FileHeader
+        file={file}
+        shown={shown}
+        findings={findings.get(file.path) ?? []}
+        headingRef={headingRef}
+        titleSlot={titleSlot}
+        toolSlot={setToolSlot}
+      />
       <ChangeNote file={file} shown={shown} />
       {file.shadowed ? (
         <p className={classes.note}>
@@ -57,7 +67,9 @@ export function FilePane({ shown, path, file, line, headingRef }: Props) {
       ) : isMadeBySaving(shown, file.path) ? null : isEdited ? (
         <TextEdit file={file} />
       ) : (
-        <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
+        <ToolSlotProvider value={toolSlot}>
+          <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
+        </ToolSlotProvider>
       )}
     </>
   );

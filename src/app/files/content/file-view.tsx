@@ -48,7 +48,7 @@ export function FileView({ path, file: given, of: givenOf, compact = false, line
   const note = noteOf(file, content, words);
   if (!content || note !== undefined)
     return (
-      <ToneLine tone="warning" className={classes.note}>
+      <ToneLine tone="warning" className={compact ? undefined : classes.note}>
         {note}
       </ToneLine>
     );
@@ -82,7 +82,7 @@ function noteOf(file: PackageFile, content: PackageFile | undefined, { hashList,
 function HeldFile({ path, file, compact = false, line }: Props & { file: PackageFile }) {
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (
-    <div className={classes.held}>
+    <div className={classes.held} data-compact={compact || undefined}>
       <LoadingView of={head} what="the file">
         {(bytes) => (
           <FileContent path={path} file={file} kind={sniffMedia(bytes, path)} compact={compact} line={line} />

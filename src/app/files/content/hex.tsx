@@ -82,7 +82,7 @@ export function FileHex({ path, size, compressed }: Props) {
     </Button>
   );
   return (
-    <div ref={ref}>
+    <div ref={ref} className={classes.hex}>
       <div className={classes.pager}>
         {size > HEX_PAGE_BYTES && (
           <div className={classes.steps}>

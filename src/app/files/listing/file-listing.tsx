@@ -1,5 +1,3 @@
-import { Menu, SegmentedControl } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { MAX_LISTED_FILES } from '../../../base/limits.ts';
@@ -9,16 +7,16 @@ import type { PackageFile } from '../../../model/package.ts';
 import { spoken } from '../../../model/words.ts';
 import { useApp, useEditedPaths, useFileChanges, useOpenPackage } from '../../../state/hooks.ts';
 import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
-import { COLUMNS, FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
+import type { FileColumn } from '../../../widgets/file-tree/row.tsx';
 import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
-import { IconButton } from '../../../widgets/icon-button.tsx';
 import { innerTexts } from '../../inside/inside-text.ts';
+import { ReadMore } from '../../package/read-more.tsx';
 import { useNarrow, useTouch } from '../../screen.ts';
 import { useFileActs } from '../changes/file-editing.tsx';
 import type { FilesDrop } from '../changes/files-drop.ts';
 import classes from '../files-tab.module.css';
-import { AddButtons, EditingNotes } from './add-buttons.tsx';
+import { AddMenu, EditingNotes } from './add-menu.tsx';
 import { ChosenFiles } from './chosen-files.tsx';
 import type { ZippedFile } from './chosen-zip.ts';
 import {
@@ -31,20 +29,13 @@ import {
   troubledFiles,
   zippedFiles,
 } from './file-list.ts';
+import { ListFoot } from './list-foot.tsx';
+import { ListMenu, SEGMENT_WORDS, SEGMENTS, type Segment } from './list-menu.tsx';
 import { isMadeBySaving, type ShownFiles } from './shown-files.ts';
 import { useFilesFindings, useShownHashStates } from './shown-states.ts';
 import { useTreeEditing } from './tree-editing.tsx';
 
-/** Which files are shown, apart from the filter. */
-const SEGMENTS = ['all', 'linked', 'problems'] as const;
-type Segment = (typeof SEGMENTS)[number];
-
-const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
-const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
-/** The columns for an archive of no known format. The files of a folder have no `storage` to show. */
-function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
-  return files.some(({ storage }) => storage !== undefined) ? FIRST_ARCHIVE_COLUMNS : ['size'];
-}
+const FIRST_COLUMNS: readonly FileColumn[] = ['size'];
 const NO_PATHS: ReadonlySet<string> = new Set();
 const NO_FILES: readonly ZippedFile[] = [];
 
@@ -82,10 +73,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
 
   const linked = linkedFiles(files);
   const troubled = troubledFiles(troubledAtFirst(files, byPath), wrongFiles);
-  // Without a hash list the files have no status to show, unless something is wrong.
-  const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
-  const isArchive = words.hashList === undefined && troubled.length === 0;
-  const columns = chosenColumns ?? (isArchive ? columnsOf(files) : FIRST_COLUMNS);
+  const [columns, setColumns] = useState(FIRST_COLUMNS);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
   const found = of === files && wanted === '' ? files : matchingFiles(of, wanted);
   // A tree of a million files is not made: each of its rows takes as much memory as the file.
@@ -108,31 +96,36 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
   );
   const { editing, menu } = useTreeEditing({ acts, chosen: chosenFiles, drop, treeRef, onSelect, files });
 
+  const isPartial = chosenFiles.length > 0 || found !== files || marks.size > 0 || inTree.length < found.length;
+
   return (
     <>
       <div className={classes.bar} hidden={isPlain}>
-        <FilterInput label="Filter files" value={query} onChange={setQuery} className={classes.filter} />
-        <SegmentedControl
-          aria-label="Show files"
-          size="sm"
-          value={segment}
-          onChange={(value) => setSegment(value as Segment)}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'linked', label: withCount('Linked', linked.length) },
-            { value: 'problems', label: withCount('Problems', troubled.length) },
-          ]}
+        <FilterInput
+          label="Filter files"
+          placeholder={`Filter ${formatNumberOf(shown.kept, 'file')}`}
+          value={query}
+          onChange={setQuery}
+          className={classes.filter}
         />
-        {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
+        <AddMenu />
+        <ListMenu
+          segment={segment}
+          onSegment={setSegment}
+          counts={{ all: shown.kept, linked: linked.length, problems: troubled.length }}
+          columns={narrow ? undefined : columns}
+          onColumns={setColumns}
+        />
       </div>
-      <div className={classes.status} hidden={isPlain}>
+      <ReadMore />
+      <div className={classes.status} hidden={isPlain || !isPartial}>
         {chosenFiles.length > 0 && <ChosenFiles files={chosenFiles} onClear={() => setChosen(NO_PATHS)} />}
         <p role="status" className={classes.count} hidden={chosenFiles.length > 0}>
           {countText(found, shown, marks)}
+          {segment !== 'all' && ` · ${SEGMENT_WORDS[segment]}`}
           {inTree.length < found.length &&
             `. The first ${formatCount(inTree.length)} are listed, and folders count only these. Use the filter to find the others.`}
         </p>
-        {chosenFiles.length === 0 && <AddButtons />}
       </div>
       {!isPlain && <EditingNotes />}
       <FileTree
@@ -152,10 +145,11 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
         chosen={chosen}
         onChosen={setChosen}
         canChoose={canChoose}
-        narrow={narrow}
+        narrow={narrow || columns === FIRST_COLUMNS}
         touch={touch}
         empty={wanted === '' ? EMPTY[segment] : `No match for “${wanted}”.`}
       />
+      <ListFoot />
       {menu}
     </>
   );
@@ -197,38 +191,3 @@ const EMPTY: Readonly<Record<Segment, string>> = {
   linked: 'No linked files: the package contains all of them.',
   problems: 'No file has problems.',
 };
-
-function withCount(label: string, count: number): string {
-  return count === 0 ? label : `${label} ${formatCount(count)}`;
-}
-
-interface ColumnsProps {
-  columns: readonly FileColumn[];
-  onColumns(columns: readonly FileColumn[]): void;
-}
-
-/** Chooses the columns of the list of files. */
-function ColumnsMenu({ columns, onColumns }: ColumnsProps) {
-  return (
-    <Menu closeOnItemClick={false} position="bottom-end">
-      <Menu.Target>
-        <IconButton Icon={IconColumns3} size="sm">
-          Columns
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {FILE_COLUMNS.map((column) => (
-          <Menu.CheckboxItem
-            key={column}
-            checked={columns.includes(column)}
-            onChange={(checked) =>
-              onColumns(FILE_COLUMNS.filter((other) => (other === column ? checked : columns.includes(other))))
-            }
-          >
-            {COLUMNS[column].label}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}

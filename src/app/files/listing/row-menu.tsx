@@ -12,6 +12,7 @@ import type { FileActs } from '../changes/file-editing.tsx';
 import { type FileOffer, pathOffers, useFileOffers, useIsText } from '../changes/file-offers.ts';
 import { hasFixed, whyFixed } from '../changes/file-paths.ts';
 import { DOWNLOAD } from '../content/download.tsx';
+import { OfferItems } from '../content/file-actions.tsx';
 import { isHeld } from './file-list.ts';
 import classes from './row-menu.module.css';
 import { isMadeBySaving } from './shown-files.ts';
@@ -116,17 +117,7 @@ function MenuAt({ at: { row, x, y }, items, why, onClose }: MenuAtProps) {
         <button type="button" tabIndex={-1} aria-hidden className={classes.point} style={{ left: x, top: y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${visibleText(row.name)}`}>
-        {items.map(({ name, Icon, keys, run }) => (
-          <Menu.Item
-            key={name}
-            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-            rightSection={keys === undefined ? null : <kbd className={classes.keys}>{keys}</kbd>}
-            onClick={run}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        {why !== undefined && <Menu.Label maw={280}>{why}</Menu.Label>}
+        <OfferItems items={items} why={why} />
       </Menu.Dropdown>
     </Menu>
   );

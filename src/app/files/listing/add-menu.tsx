@@ -1,29 +1,51 @@
-import { IconFilePlus, IconUpload } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconFilePlus, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
-import { ActionButton } from '../../find/action-button.tsx';
+import { type FindAction, useFindActions } from '../../find/action.ts';
 import { useFileActs } from '../changes/file-editing.tsx';
 import { folderText } from '../changes/file-paths.ts';
 import { JobLines } from '../content/job-lines.tsx';
-import classes from './add-buttons.module.css';
+import classes from './add-menu.module.css';
 
-/** Adds files of this computer, or a new one. Nothing where files cannot be changed. */
-export function AddButtons() {
+/** Adds files of this computer, a new one, or a link. Nothing where files cannot be changed. */
+export function AddMenu() {
   const acts = useFileActs();
+  const actions: FindAction[] = acts
+    ? [
+        { name: 'Add files', also: 'upload import', Icon: IconUpload, run: () => acts.chooseFiles(acts.folder) },
+        {
+          name: 'New file',
+          also: 'create',
+          Icon: IconFilePlus,
+          run: () => acts.askPath({ act: 'new', folder: acts.folder }),
+        },
+      ]
+    : [];
+  useFindActions(actions);
   if (!acts) return null;
-  const { folder, chooseFiles, askPath } = acts;
   return (
-    <span className={classes.root}>
-      <ActionButton
-        name="Add files"
-        also="upload import"
-        Icon={IconUpload}
-        title={`To ${folderText(folder)}. Drop files on another folder to add them there.`}
-        run={() => chooseFiles(folder)}
-      />
-      <ActionButton name="New file" also="create" Icon={IconFilePlus} run={() => askPath({ act: 'new', folder })} />
-    </span>
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          size="sm"
+          px={10}
+          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+        >
+          Add
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>To {visibleText(folderText(acts.folder))}</Menu.Label>
+        {actions.map(({ name, Icon, run }) => (
+          <Menu.Item key={name} leftSection={<Icon size={16} stroke={1.75} aria-hidden />} onClick={run}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

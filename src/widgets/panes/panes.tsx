@@ -1,0 +1,199 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } from 'react';
+import classes from './panes.module.css';
+
+/** A pane at the side: its accessible name, and its width in CSS pixels. */
+export interface SidePane {
+  label: string;
+  children: ReactNode;
+  /** At first, and after a double click on its edge. */
+  width: number;
+  min: number;
+  max: number;
+}
+
+interface Props {
+  /** Of the layout: what the browser remembers its widths by. */
+  name: string;
+  list: SidePane;
+  /** What is chosen in the list. It takes what the others leave. */
+  children: ReactNode;
+  /** The name of the content's landmark. */
+  label: string;
+  /** What is known of the content. Below it where the window is narrower than 900 px. */
+  facts?: SidePane | undefined;
+  /** What a phone shows, which has room for one. */
+  shows: 'list' | 'content';
+}
+
+/** How wide the panes at the sides are, and whether they are folded, as the browser remembers it. */
+interface Layout {
+  list?: number | undefined;
+  facts?: number | undefined;
+  folded: readonly string[];
+}
+
+const UNCHANGED: Layout = { folded: [] };
+
+/** How far a press of an arrow key moves an edge, in CSS pixels. With Shift, four times as far. */
+const STEP = 16;
+
+/** What another version of the page, or another page of the origin, may have stored is not believed. */
+function layoutOf(stored: unknown): Layout {
+  if (typeof stored !== 'object' || stored === null) return UNCHANGED;
+  const { list, facts, folded } = stored as Record<string, unknown>;
+  const width = (value: unknown) => (typeof value === 'number' && value > 0 ? value : undefined);
+  return {
+    list: width(list),
+    facts: width(facts),
+    folded: Array.isArray(folded) ? folded.filter((side) => side === 'list' || side === 'facts') : [],
+  };
+}
+
+function read(text: string | undefined): Layout {
+  try {
+    return layoutOf(JSON.parse(text ?? 'null'));
+  } catch {
+    return UNCHANGED;
+  }
+}
+
+/**
+ * A list, what is chosen in it, and facts of that, side by side to the edges of the box, each scrolling by itself. The
+ * edges between them are moved by pointer or arrow keys, put back by a double click, and folded by Enter or a button.
+ * The browser remembers them.
+ */
+export function Panes({ name, list, children, label, facts, shows }: Props) {
+  // Known in the first render, so that nothing moves.
+  const [layout, store] = useLocalStorage<Layout>({
+    key: `boxcutter-panes-${name}`,
+    defaultValue: UNCHANGED,
+    getInitialValueInEffect: false,
+    deserialize: read,
+  });
+  const widthOf = (side: 'list' | 'facts', pane: SidePane) =>
+    layout.folded.includes(side) ? 0 : Math.min(pane.max, Math.max(pane.min, layout[side] ?? pane.width));
+  const edge = (side: 'list' | 'facts', pane: SidePane) => (
+    <Edge
+      side={side}
+      pane={pane}
+      width={widthOf(side, pane)}
+      onMove={(width) => store({ ...layout, [side]: width, folded: layout.folded.filter((folded) => folded !== side) })}
+      onFold={(fold) =>
+        store({ ...layout, folded: fold ? [...layout.folded, side] : layout.folded.filter((other) => other !== side) })
+      }
+    />
+  );
+  const style = {
+    '--list': `${widthOf('list', list)}px`,
+    '--facts': facts ? `${widthOf('facts', facts)}px` : '0px',
+  } as CSSProperties;
+  return (
+    <div className={classes.root} data-shows={shows} data-facts={facts !== undefined || undefined} style={style}>
+      <section className={classes.list} aria-label={list.label} data-folded={widthOf('list', list) === 0 || undefined}>
+        {list.children}
+      </section>
+      {edge('list', list)}
+      <section className={classes.content} aria-label={label}>
+        {children}
+      </section>
+      {facts && (
+        <>
+          {edge('facts', facts)}
+          <section
+            className={classes.facts}
+            aria-label={facts.label}
+            data-folded={widthOf('facts', facts) === 0 || undefined}
+          >
+            {facts.children}
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface EdgeProps {
+  side: 'list' | 'facts';
+  pane: SidePane;
+  /** 0 if it is folded. */
+  width: number;
+  /** Gives a new width. Undefined: the one at first. */
+  onMove(width: number | undefined): void;
+  onFold(fold: boolean): void;
+}
+
+/** The edge between a side pane and the content: a separator as of the ARIA practices, and a button that folds. */
+function Edge({ side, pane, width, onMove, onFold }: EdgeProps) {
+  const id = useId();
+  const start = useRef<{ x: number; width: number }>(undefined);
+  const sign = side === 'list' ? 1 : -1;
+  const isFolded = width === 0;
+  const within = (to: number) => Math.round(Math.min(pane.max, Math.max(pane.min, to)));
+
+  function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { x: event.clientX, width };
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLElement>): void {
+    if (!start.current) return;
+    const to = start.current.width + sign * (event.clientX - start.current.x);
+    // Dragged to less than half of the least, it folds.
+    if (to < pane.min / 2) onFold(true);
+    else onMove(within(to));
+  }
+
+  /** The width that a key moves the edge to. */
+  function widthAfter(key: string, step: number): number | undefined {
+    if (key === 'ArrowLeft') return within(width - sign * step);
+    if (key === 'ArrowRight') return within(width + sign * step);
+    if (key === 'Home') return pane.min;
+    return key === 'End' ? pane.max : undefined;
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = widthAfter(event.key, (event.shiftKey ? 4 : 1) * STEP);
+    if (to === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (to === undefined) onFold(!isFolded);
+    else onMove(to);
+  }
+
+  const pointsLeft = (side === 'list') !== isFolded;
+  return (
+    <div className={classes.edge} data-side={side} data-folded={isFolded || undefined}>
+      {/* biome-ignore lint/a11y/useSemanticElements: an `hr` cannot be moved. */}
+      <div
+        id={id}
+        role="separator"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label={`Width of ${pane.label}`}
+        aria-valuenow={width}
+        aria-valuemin={0}
+        aria-valuemax={pane.max}
+        className={classes.handle}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          start.current = undefined;
+        }}
+        onDoubleClick={() => onMove(undefined)}
+        onKeyDown={onKeyDown}
+      />
+      <button
+        type="button"
+        className={classes.fold}
+        aria-label={`${isFolded ? 'Show' : 'Hide'} ${pane.label}`}
+        aria-expanded={!isFolded}
+        onClick={() => onFold(!isFolded)}
+      >
+        {pointsLeft ? <IconChevronLeft size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+      </button>
+    </div>
+  );
+}
