@@ -4,7 +4,6 @@ import { formatBytes } from '../../base/amounts.ts';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../base/limits.ts';
 import { useTensorStatistics } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
-import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading/loading-view.tsx';
@@ -21,7 +20,7 @@ interface Props {
 }
 
 /**
- * Statistics over a whole numeric tensor, as a strip of cells. It is as high while they are computed as with them.
+ * Statistics over a whole numeric tensor, a line each. It is as high while they are computed as with them.
  * Above `MAX_AUTO_STATISTICS_BYTES` they are computed only after a click.
  */
 export function StatisticsStrip({ tensor, bytes, dtype }: Props) {
@@ -38,11 +37,11 @@ export function StatisticsStrip({ tensor, bytes, dtype }: Props) {
   const isLarge = bytes > MAX_AUTO_STATISTICS_BYTES;
   return (
     <section className={classes.root} aria-label="Statistics" aria-busy={asked && !statistics}>
-      <Card as="dl" className={classes.strip} data-waiting={!statistics || undefined}>
+      <dl className={classes.strip}>
         {figuresOf(statistics, dtype).map((figure) => (
           <Cell key={figure.stat} figure={figure} />
         ))}
-      </Card>
+      </dl>
       {isLarge && !statistics && (
         <div className={classes.over}>
           {asked ? (

@@ -1,9 +1,11 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import { wordsTest } from '../../base/text.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
-import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
+import type { DataColumn } from '../../widgets/data-table/data-column.ts';
+import { DataTable } from '../../widgets/data-table/data-table.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { firstOpen, type TensorTreeRow, treeRows } from './tensor-tree.ts';
@@ -66,22 +68,35 @@ function Name({ row }: { row: Row }) {
 /** Levels that move a row to the right. Deeper ones leave no room for names. */
 const MAX_INDENT = 8;
 
+/** All groups. */
+const EVERY = { has: () => true };
+
 interface Props {
   tensors: readonly TensorInfo[];
   chosen: string | undefined;
   onChoose(name: string): void;
+  /** What names are filtered by. All groups with a match are open then. */
+  query: string;
 }
 
 /** The tensors as a tree by the dots of their names. Groups open and close, and have the sums of what is in them. */
-export function TensorTreeTable({ tensors, chosen, onChoose }: Props) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(tensors));
+export function TensorTreeTable({ tensors, chosen, onChoose, query }: Props) {
+  const [opened, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(tensors));
+  const wanted = useDeferredValue(query.trim());
+  const found = useMemo(() => {
+    const matches = wordsTest(wanted);
+    return wanted === '' ? tensors : tensors.filter(({ name }) => matches(name.toLowerCase()));
+  }, [tensors, wanted]);
+  const open: Pick<ReadonlySet<string>, 'has'> = wanted === '' ? opened : EVERY;
   const rows = useMemo(
-    () => treeRows(tensors, open).map((row): Row => ({ ...row, isOpen: row.kind === 'group' && open.has(row.path) })),
-    [tensors, open],
+    () => treeRows(found, open).map((row): Row => ({ ...row, isOpen: row.kind === 'group' && open.has(row.path) })),
+    [found, open],
   );
   return (
     <DataTable
       label="Tensors"
+      name="tensor-tree"
+      fills
       columns={COLUMNS}
       rows={rows}
       rowKey={keyOf}
@@ -92,7 +107,7 @@ export function TensorTreeTable({ tensors, chosen, onChoose }: Props) {
           onChoose(row.info.name);
           return;
         }
-        const next = new Set(open);
+        const next = new Set(opened);
         if (!next.delete(row.path)) next.add(row.path);
         setOpen(next);
       }}

@@ -30,7 +30,7 @@ export type TensorTreeRow = TensorGroup | TensorLeaf;
  * The rows of the tree of tensors by the dots of their names that are seen while the groups of these paths are open. A
  * group with a single group inside is one row with it. Looks only into groups that are open.
  */
-export function treeRows(tensors: readonly TensorInfo[], open: ReadonlySet<string>): TensorTreeRow[] {
+export function treeRows(tensors: readonly TensorInfo[], open: Pick<ReadonlySet<string>, 'has'>): TensorTreeRow[] {
   return rowsIn(tensors, '', 0, open);
 }
 
@@ -53,7 +53,7 @@ function rowsIn(
   tensors: readonly TensorInfo[],
   prefix: string,
   depth: number,
-  open: ReadonlySet<string>,
+  open: Pick<ReadonlySet<string>, 'has'>,
 ): TensorTreeRow[] {
   return [...groupBy(tensors, ({ name }) => partOf(name, prefix))].flatMap(([part, inside]): TensorTreeRow[] => {
     const [only] = inside;

@@ -1,8 +1,9 @@
 import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
-import { tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
+import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useActions, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
@@ -27,13 +28,21 @@ import classes from './tensor-view.module.css';
 /** Uses listed; the rest are counted. Each of a thousand examples can use the same tensor. */
 const MAX_USES = 12;
 
+interface Props {
+  name: string;
+  /** On a phone, where the name goes. */
+  titleSlot?: HTMLElement | null;
+  /** Where statistics and facts go, beside or below the values. Undefined: above them. */
+  factsSlot?: HTMLElement | null;
+}
+
 /** A tensor of the package: what it is, where it is used, its values and statistics. */
-export function TensorView({ name }: { name: string }) {
+export function TensorView({ name, ...slots }: Props) {
   const { tensors } = usePackage();
   // The same name may be that of another tensor once names were edited.
   const of = useTensorsId();
   const info = tensorIndex(tensors).get(name);
-  return info ? <WholeTensor key={`${of} ${name}`} info={info} /> : <NoSuchTensor name={name} />;
+  return info ? <WholeTensor key={`${of} ${name}`} info={info} {...slots} /> : <NoSuchTensor name={name} />;
 }
 
 export function NoSuchTensor({ name }: { name: string }) {
@@ -44,62 +53,85 @@ export function NoSuchTensor({ name }: { name: string }) {
   );
 }
 
-function WholeTensor({ info }: { info: TensorInfo }) {
+type WholeProps = Omit<Props, 'name'> & { info: TensorInfo };
+
+function WholeTensor({ info, titleSlot, factsSlot }: WholeProps) {
   const pkg = usePackage();
-  const view = useFormatView(pkg.format);
   const uses = useMemo(() => tensorUses(pkg), [pkg]);
   const heading = useRef<HTMLHeadingElement>(null);
-  // On a narrow screen this view replaces the list, and with it the row that had the focus.
+  // On a phone this view replaces the list, and with it the row that had the focus.
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
-  }, []);
+    if (titleSlot && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [titleSlot]);
   const { name, inner } = info;
   const role = tensorRoles(pkg, uses).get(name) ?? name;
-  const own = uses.get(name) ?? [];
   const headingId = useId();
-  return (
-    <article className={classes.root} aria-labelledby={headingId}>
-      <div className={classes.head}>
-        <h2 id={headingId} ref={heading} tabIndex={-1} className={classes.role}>
-          <NameText>{role}</NameText>
-        </h2>
-        <p className={classes.facts}>
-          {role !== name && (
-            <>
-              <NameText mono>{name}</NameText> ·{' '}
-            </>
-          )}
-          <NameText mono>{info.dtype}</NameText>
-          {!inner && (
-            <>
-              {' '}
-              · <ShapeText shape={info.shape} />
-            </>
-          )}
-        </p>
-        <CopyButton value={name} label="Copy name" />
-        {isSavable(info) && <NpyDownload tensor={name} />}
-      </div>
-      <p className={classes.line}>
-        <SizeText info={info} />
-        {own.length > 0 && (
+  const title = (
+    <div className={classes.title}>
+      <h2 id={headingId} ref={heading} tabIndex={-1} className={classes.role}>
+        <NameText>{role}</NameText>
+      </h2>
+      <p className={classes.facts}>
+        {role !== name && (
           <>
-            {' · '}Used as{' '}
-            {own.slice(0, MAX_USES).map(({ label, place }, index) => (
-              <span key={`${label} ${place.tab} ${place.item}`}>
-                {index > 0 && ', '}
-                <PlaceLink to={place}>
-                  <NameText>{label}</NameText>
-                </PlaceLink>
-              </span>
-            ))}
-            {own.length > MAX_USES && ` and ${formatNumberOf(own.length - MAX_USES, 'more place')}`}
+            <NameText mono>{name}</NameText> ·{' '}
+          </>
+        )}
+        <NameText mono>{info.dtype}</NameText>
+        {!inner && (
+          <>
+            {' '}
+            · <ShapeText shape={info.shape} />
           </>
         )}
       </p>
-      {view?.TensorFacts && <view.TensorFacts info={info} />}
-      {inner ? <InnerTensors info={info} /> : <FlatTensor info={info} />}
+    </div>
+  );
+  return (
+    <article className={classes.root} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        {titleSlot ? createPortal(title, titleSlot) : title}
+        <CopyButton value={name} label="Copy name" />
+        {isSavable(info) && <NpyDownload tensor={name} />}
+      </div>
+      {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
+      {inner ? <InnerTensors info={info} factsSlot={factsSlot} /> : <FlatTensor info={info} factsSlot={factsSlot} />}
     </article>
+  );
+}
+
+/** What is known of a tensor besides its values. */
+function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] }) {
+  const view = useFormatView(usePackage().format);
+  return (
+    <>
+      {uses.length > 0 && (
+        <section className={classes.section} aria-labelledby="tensor-uses">
+          <h3 id="tensor-uses" className={classes.caption}>
+            Where it is used
+          </h3>
+          <ul className={classes.uses}>
+            {uses.slice(0, MAX_USES).map(({ label, place }) => (
+              <li key={`${label} ${place.tab} ${place.item}`}>
+                <PlaceLink to={place}>
+                  <NameText>{label}</NameText>
+                </PlaceLink>
+              </li>
+            ))}
+            {uses.length > MAX_USES && <li>and {formatNumberOf(uses.length - MAX_USES, 'more place')}</li>}
+          </ul>
+        </section>
+      )}
+      <section className={classes.section} aria-labelledby="tensor-stored">
+        <h3 id="tensor-stored" className={classes.caption}>
+          Size
+        </h3>
+        <p className={classes.line}>
+          <SizeText info={info} />
+        </p>
+        {view?.TensorFacts && <view.TensorFacts info={info} />}
+      </section>
+    </>
   );
 }
 
@@ -135,7 +167,7 @@ function isSavable(info: TensorInfo): boolean {
 }
 
 /** The tensors inside a nested one as a list, and the chosen one of them. */
-function InnerTensors({ info }: { info: TensorInfo }) {
+function InnerTensors({ info, factsSlot }: WholeProps) {
   const { tensors } = usePackage();
   const index = tensorIndex(tensors);
   const inner = info.inner ?? [];
@@ -168,7 +200,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
       {shown && !shown.inner ? (
         <Fragment key={chosen}>
           {isSavable(shown) && <NpyDownload tensor={shown.name} part={chosen} />}
-          <FlatTensor info={shown} />
+          <FlatTensor info={shown} factsSlot={factsSlot} />
         </Fragment>
       ) : (
         <EmptyState title={shown ? 'Nested again' : 'No such tensor'}>
@@ -211,7 +243,7 @@ function PartValues({ info }: { info: TensorInfo }) {
 }
 
 /** Statistics and values of a tensor that is not nested. */
-function FlatTensor({ info }: { info: TensorInfo }) {
+function FlatTensor({ info, factsSlot }: WholeProps) {
   const { name, shape } = info;
   const dtype = valueDtype(info);
   const { readTensor, readTensorBytes } = useActions();
@@ -222,9 +254,10 @@ function FlatTensor({ info }: { info: TensorInfo }) {
   );
   return (
     <>
-      {hasValues(info) && isNumericDtype(dtype) && (
-        <StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />
-      )}
+      {factsSlot &&
+        hasValues(info) &&
+        isNumericDtype(dtype) &&
+        createPortal(<StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />, factsSlot)}
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
           <TensorValues

@@ -1,20 +1,23 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { formatBytes, formatCount } from '../../base/amounts.ts';
+import { IconExclamationCircle } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { wholeSize } from '../../model/tensor/tensor-size.ts';
 import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
-import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
+import type { DataColumn } from '../../widgets/data-table/data-column.ts';
+import { DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
-import { IconButton } from '../../widgets/icon-button.tsx';
+import { FilterInput } from '../../widgets/filter-input.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { Panes } from '../../widgets/panes/panes.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { useNarrow } from '../screen.ts';
 import { hasGroups } from './tensor-tree.ts';
 import { TensorTreeTable } from './tensor-tree-table.tsx';
 import { TensorView } from './tensor-view.tsx';
@@ -100,21 +103,16 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   numberColumn('elements', 'Elements', ({ sum }) => sum().elements, formatCount),
   numberColumn('offset', 'Offset', ({ offset }) => offset, formatCount),
   { ...numberColumn('size', 'Size', ({ sum }) => sum().bytes, formatBytes), narrow: 'end', width: '88px' },
-];
-
-function columnsOf(rows: readonly Row[]): readonly DataColumn<Row>[] {
-  const roles = rows.flatMap(({ role }) => role ?? []);
-  const uses: DataColumn<Row> = {
+  {
     id: 'uses',
     header: 'Used as',
     optional: true,
-    // On narrow lists it is a line of its own, which only roles that repeat are worth.
-    narrow: new Set(roles).size < roles.length ? 'line' : 'hidden',
+    // Headings say it in a narrow list.
+    narrow: 'hidden',
     cell: (row, stop) => <Uses uses={row.uses} stop={stop} />,
     text: (row) => row.uses.map(({ label }) => label).join('\n') || undefined,
-  };
-  return [...COLUMNS, uses];
-}
+  },
+];
 
 /** The first use, and the number of further ones, which the tensor's own view lists. */
 function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
@@ -143,54 +141,31 @@ function rowsOf(pkg: Package): Row[] {
   }));
 }
 
-/** The height that sticky bars cover at the top of the window, with a gap below them. CSS pixels. */
-function coveredTop(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-}
-
-/** Scrolls the list, but not the page, to show the chosen row below the list's sticky head, as far as possible. */
-function revealChosen(list: HTMLElement): void {
-  const row = list.querySelector<HTMLElement>('[aria-selected="true"]');
-  if (!row) return;
-  const head = list.querySelector('thead')?.getBoundingClientRect().height ?? 0;
-  for (let box: HTMLElement | null = row.parentElement; box; box = box === list ? null : box.parentElement) {
-    if (box.scrollHeight <= box.clientHeight || getComputedStyle(box).overflowY === 'visible') continue;
-    const { top, bottom } = box.getBoundingClientRect();
-    const seen = row.getBoundingClientRect();
-    const first = Math.max(top, coveredTop()) + head;
-    const last = Math.min(bottom, window.innerHeight);
-    if (seen.top < first) box.scrollTop -= first - seen.top;
-    else if (seen.bottom > last && last - first > seen.height) box.scrollTop += seen.bottom - last;
-  }
-}
-
 /** The heading above files that have tensors of their own, such as weights. */
 const IN_FILES = 'Tensors in files of the package';
 
-/** A list of all tensors of the package, and beside it the chosen one. */
-export default function Tensors({ item: asked, onItem }: TabProps) {
+/** The narrowest, the first and the widest that the panes beside the values can be, in CSS pixels. */
+const LIST = { min: 180, width: 280, max: 640 };
+const FACTS = { min: 200, width: 260, max: 480 };
+
+/** A list of all tensors of the package, and beside it the chosen one with its facts. */
+export default function Tensors({ item: asked, onItem, titleSlot }: TabProps) {
   const pkg = usePackage();
-  // A single tensor is chosen from the start, and its row stays above it on narrow screens.
+  // A single tensor is chosen from the start.
   const only = pkg.tensors.length === 1 ? pkg.tensors[0]?.name : undefined;
   const item = asked ?? only;
-  const rows = useMemo(() => rowsOf(pkg), [pkg]);
-  const columns = useMemo(() => columnsOf(rows), [rows]);
-  const canBeTree = useMemo(() => hasGroups(pkg.tensors), [pkg.tensors]);
-  const [view, setView] = useState('List');
+  const narrow = useNarrow();
+  const [facts, setFacts] = useState<HTMLDivElement | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const root = useRef<HTMLDivElement>(null);
-  const isChosen = item !== undefined && item !== only;
-  // On a narrow screen the chosen tensor replaces the longer list. Without this, it would begin above the screen.
-  useLayoutEffect(() => {
-    if (isChosen && root.current && root.current.getBoundingClientRect().top < coveredTop())
-      root.current.scrollIntoView();
-  }, [isChosen]);
-  // Beside a chosen tensor the list is narrow and its rows are higher: the chosen row may have moved out of view.
-  useLayoutEffect(() => {
-    if (item !== undefined && list.current) revealChosen(list.current);
-  }, [item]);
 
-  if (rows.length === 0) {
+  function onKeyDown(event: KeyboardEvent): void {
+    // From the values back to the list, as from a window to the one behind it.
+    if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
+    if (document.querySelector('[aria-modal="true"]')) return;
+    list.current?.querySelector<HTMLElement>('[aria-selected="true"] [data-row-control]')?.focus();
+  }
+
+  if (pkg.tensors.length === 0) {
     return (
       <div className={classes.empty}>
         <EmptyState title="No tensors">
@@ -206,55 +181,121 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
     );
   }
   return (
-    <div ref={root} className={classes.root} data-chosen={isChosen || undefined} data-only={item === only || undefined}>
-      <ReadMore />
-      {canBeTree && (
-        <SegmentedControl
-          className={classes.views ?? ''}
-          aria-label="Show tensors as"
-          size="sm"
-          data={['List', 'Tree']}
-          value={view}
-          onChange={setView}
-        />
-      )}
-      <div ref={list} className={classes.list}>
-        {canBeTree && view === 'Tree' ? (
-          <TensorTreeTable tensors={pkg.tensors} chosen={item} onChoose={onItem} />
-        ) : (
-          <DataTable
-            label="Tensors"
-            filterLabel={only === undefined ? 'Filter tensors' : undefined}
-            columns={columns}
-            rows={rows}
-            rowKey={({ info }) => info.name}
-            rowAttributes={({ info }) => ({ 'data-name': info.name })}
-            onSelect={({ info }) => onItem(info.name)}
-            selectedKey={item}
-          />
-        )}
-      </div>
-      {item !== undefined && (
-        <div className={classes.detail}>
-          {isChosen && (
-            <IconButton
-              Icon={IconArrowLeft}
-              className={classes.back}
-              variant="subtle"
-              size="sm"
-              onClick={() => onItem(undefined)}
-            >
-              Back to tensors
-            </IconButton>
-          )}
-          <TensorView name={item} />
+    <Panes
+      name="tensors"
+      label="Chosen tensor"
+      shows={narrow && asked !== undefined ? 'content' : 'list'}
+      list={{
+        ...LIST,
+        label: 'List of tensors',
+        children: (
+          <div ref={list} className={classes.list}>
+            <TensorList chosen={item} onChoose={onItem} isAlone={item === undefined} />
+          </div>
+        ),
+      }}
+      facts={
+        item === undefined
+          ? undefined
+          : { ...FACTS, label: 'Facts of the tensor', children: <div ref={setFacts} className={classes.facts} /> }
+      }
+    >
+      {item === undefined ? undefined : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: a key that leads out of what is in it.
+        <div className={classes.detail} onKeyDown={onKeyDown}>
+          <TensorView name={item} titleSlot={titleSlot} factsSlot={facts} />
         </div>
       )}
-      {!isChosen && (
+    </Panes>
+  );
+}
+
+/** Whether Escape belongs to what has the focus. */
+function isTyping(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+}
+
+interface ListProps {
+  chosen: string | undefined;
+  onChoose(name: string): void;
+  /** Whether nothing stands beside it. */
+  isAlone: boolean;
+}
+
+/**
+ * The tensors as a list, or as a tree by the dots of their names. Both stay once they were shown, so that what was
+ * sorted, opened and scrolled is there again.
+ */
+function TensorList({ chosen, onChoose, isAlone }: ListProps) {
+  const pkg = usePackage();
+  const rows = useMemo(() => rowsOf(pkg), [pkg]);
+  const groups = useMemo(() => groupsOf(pkg), [pkg]);
+  const groupOf = useCallback(({ info }: Row) => groups.get(info.name), [groups]);
+  const canBeTree = useMemo(() => hasGroups(pkg.tensors), [pkg.tensors]);
+  const [view, setView] = useState('List');
+  const [hadTree, setHadTree] = useState(false);
+  const [query, setQuery] = useState('');
+  const isTree = canBeTree && view === 'Tree';
+  return (
+    <>
+      {rows.length > 1 && (
+        <div className={classes.bar}>
+          <FilterInput
+            label="Filter tensors"
+            placeholder={`Filter ${formatNumberOf(rows.length, 'tensor')}`}
+            value={query}
+            onChange={setQuery}
+            className={classes.filter}
+          />
+          {canBeTree && (
+            <SegmentedControl
+              aria-label="Show tensors as"
+              size="xs"
+              data={['List', 'Tree']}
+              value={view}
+              onChange={(to) => {
+                setView(to);
+                setHadTree(true);
+              }}
+            />
+          )}
+        </div>
+      )}
+      <ReadMore />
+      <div className={classes.rows} data-away={isTree || undefined} inert={isTree}>
+        <DataTable
+          label="Tensors"
+          query={rows.length > 1 ? query : undefined}
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ info }) => info.name}
+          rowAttributes={({ info }) => ({ 'data-name': info.name })}
+          onSelect={({ info }) => onChoose(info.name)}
+          selectedKey={chosen}
+          groupOf={groups.size > 0 ? groupOf : undefined}
+          fills
+        />
+      </div>
+      {(isTree || hadTree) && canBeTree && (
+        <div className={classes.rows} data-away={!isTree || undefined} inert={!isTree}>
+          <TensorTreeTable tensors={pkg.tensors} chosen={chosen} onChoose={onChoose} query={query} />
+        </div>
+      )}
+      {isAlone && (
         <div className={classes.others}>
           <InnerFiles title={IN_FILES} tab="tensors" />
         </div>
       )}
-    </div>
+    </>
   );
+}
+
+/** The example or self-test that uses each tensor first. */
+function groupsOf(pkg: Package): ReadonlyMap<string, string> {
+  const groups = new Map<string, string>();
+  for (const [name, uses] of tensorUses(pkg)) {
+    const group = uses.find(({ group }) => group !== undefined)?.group;
+    if (group !== undefined) groups.set(name, group);
+  }
+  return groups;
 }

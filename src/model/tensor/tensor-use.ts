@@ -7,6 +7,8 @@ export interface TensorUse {
   /** In words: "Example 1, input x". */
   label: string;
   place: Place;
+  /** The title of the example or self-test. Undefined where it is a part of a nested tensor. */
+  group?: string;
   /** The name of the input or output that it is a value of. Undefined where it is a part of a nested tensor. */
   role?: string;
 }
@@ -44,7 +46,12 @@ export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTes
     for (const [as, list] of Object.entries(bindings))
       for (const { name: role, value } of list ?? [])
         if (value.kind === 'tensor')
-          addTo(uses, value.tensor, { label: `${title}, ${as} ${role}`, place: casePlace(of, index), role });
+          addTo(uses, value.tensor, {
+            label: `${title}, ${as} ${role}`,
+            place: casePlace(of, index),
+            group: title,
+            role,
+          });
   };
   for (const [index, { name, inputs, expected }] of pack.selfTests.entries())
     addCase('self-test', index, name, { input: inputs, 'expected output': expected });

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
-import { type DataColumn, DataTable } from '../data-table/data-table.tsx';
+import type { DataColumn } from '../data-table/data-column.ts';
+import { DataTable } from '../data-table/data-table.tsx';
 import { visibleText } from '../name-text.tsx';
 import { isNumber, type CsvTable as Table } from './csv.ts';
 
@@ -21,6 +22,7 @@ export function CsvTable({ table, label }: { table: Table; label: string }) {
   return (
     <DataTable
       label={label}
+      name="csv"
       columns={columns}
       rows={rows}
       rowKey={({ number }) => String(number)}

@@ -1,4 +1,3 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -15,53 +14,29 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '../../base/amounts.ts';
-import { memo } from '../../base/memo.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { wordsTest } from '../../base/text.ts';
 import { FilterInput } from '../filter-input.tsx';
+import { NameText } from '../name-text.tsx';
 import { useOverflow } from '../overflow.ts';
 import { ROLE, rowAfter } from '../table-rows.ts';
+import { ColumnHead } from './column-head.tsx';
+import { type Columns, useColumns } from './columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import type { DataColumn } from './data-column.ts';
 import classes from './data-table.module.css';
+import { filledColumns, rowText, sortedBy } from './rows.ts';
 
 /**
  * Tables with more rows keep only those in view in the document. In shorter ones, the browser's find sees every row.
  */
 const VIRTUAL_FROM = 200;
 
-/** Height of a row before it was measured (36 px of text and its border). */
-const ROW_HEIGHT = 37;
+/** Height of a row of one line, with its border. */
+const ROW_HEIGHT = 34;
 
 /** Height of the scrolling box where rows are virtual. */
 const MAX_HEIGHT = 'min(70vh, 720px)';
-
-/** What a column sorts by. Undefined comes last in either direction. */
-export type SortValue = string | number | bigint | undefined;
-
-/** One column. Keep the array stable (module scope or `useMemo`): a new one makes the table sort and filter again. */
-export interface DataColumn<Row> {
-  id: string;
-  /** The header's text, and its accessible name. */
-  header: string;
-  /** `stop` is true in the one row that the Tab key reaches. In all other rows, links need `tabIndex={-1}`. */
-  cell(row: Row, stop: boolean): ReactNode;
-  /** What the column sorts by. Without it, the column has no sort button. */
-  value?(row: Row): SortValue;
-  /** What the filter looks in. Without it, `value` as text. */
-  text?(row: Row): string | undefined;
-  /** Right-aligned, with tabular numerals. */
-  numeric?: boolean;
-  /**
-   * A CSS width, as `30%` or `120px`. Above 200 rows columns without one share what is left. The last column that is
-   * shown takes what is left, whatever its width.
-   */
-  width?: string;
-  /** Left out where no row has a value or text of it. */
-  optional?: boolean;
-  /**
-   * Where the box is narrower than 560 px, a row is two lines: on the first its `title` (the first column by default)
-   * and its `end`, on the second its `detail`s (the default). A `line` has one of its own; `hidden` leaves it out.
-   */
-  narrow?: 'title' | 'end' | 'detail' | 'line' | 'hidden';
-}
 
 export interface DataTableProps<Row extends object> {
   /** The table's accessible name. */
@@ -83,94 +58,99 @@ export interface DataTableProps<Row extends object> {
   keepsColumns?: boolean;
   /** Stands right of the filter box. */
   aside?: ReactNode;
+  /** What the rows are filtered by, where the filter box stands elsewhere. */
+  query?: string | undefined;
+  /**
+   * The heading that a row stands below. Rows of one heading follow each other. Without a sorted column, headings are
+   * shown. Keep it stable.
+   */
+  groupOf?: ((row: Row) => string | undefined) | undefined;
+  /** By which the browser remembers the columns of all tables of a kind. By default its label. */
+  name?: string;
+  /** It fills the box around it, and its rows scroll in it. */
+  fills?: boolean;
 }
 
-/** A row with its key. */
-interface KeyedRow<Row> {
-  id: string;
-  row: Row;
-}
-
-/** The column that the rows are sorted by. */
-interface Sorting {
-  id: string;
-  desc: boolean;
-}
+/** A row with its key, or the heading of those that follow. */
+type KeyedRow<Row> = { id: string; row: Row } | { id: string; heading: string };
 
 /** Rows whose text is made ready at once for the filter, while nothing else is to be done: some milliseconds. */
 const PREPARED_AT_ONCE = 2_000;
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
-/** Ascending order of two defined values. Numbers and bigints compare exactly. */
-export function compareValues(a: SortValue, b: SortValue): number {
-  if (typeof a === 'string' || typeof b === 'string') return collator.compare(String(a), String(b));
-  if (a === undefined || b === undefined) return 0;
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The columns to show: without optional ones that are empty in every row. */
-export function filledColumns<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): DataColumn<Row>[] {
-  const has = (column: DataColumn<Row>, row: Row) => {
-    const value = column.value?.(row);
-    return (value !== undefined && value !== '') || Boolean(column.text?.(row));
-  };
-  return columns.filter((column) => !column.optional || rows.some((row) => has(column, row)));
-}
-
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { rows, rowKey, filterLabel, aside, keepsColumns = false } = props;
-  const columns = useMemo(() => filledColumns(props.columns, rows), [props.columns, rows]);
-  const [query, setQuery] = useState('');
+  const { label, rows, rowKey, filterLabel, aside, keepsColumns = false, groupOf, name = label, fills = false } = props;
+  const filled = useMemo(() => filledColumns(props.columns, rows), [props.columns, rows]);
+  const columns = useColumns(name, filled, props.onSelect !== undefined);
+  const { sorting } = columns;
+  const [typed, setTyped] = useState('');
+  const query = props.query ?? typed;
   const wanted = useDeferredValue(query.trim());
-  const [sorting, setSorting] = useState<Sorting>();
 
-  const textOf = useMemo(() => rowText(columns), [columns]);
+  const textOf = useMemo(() => rowText(filled), [filled]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row keeps its key.
   const keyed = useMemo(() => rows.map((row, index) => ({ id: rowKey(row, index), row })), [rows]);
   const sorted = useMemo(() => {
-    const by = sorting && columns.find(({ id }) => id === sorting.id);
+    const by = sorting && filled.find(({ id }) => id === sorting.id);
     return by?.value ? sortedBy(keyed, ({ row }) => by.value?.(row), sorting?.desc === true) : keyed;
-  }, [keyed, columns, sorting]);
-  const shown = useMemo(() => {
+  }, [keyed, filled, sorting]);
+  const found = useMemo(() => {
     const matches = wordsTest(wanted);
     return wanted === '' ? sorted : sorted.filter(({ row }) => matches(textOf(row)));
   }, [sorted, wanted, textOf]);
-  usePrepared(rows, filterLabel === undefined ? undefined : textOf);
-
-  function toggleSort(id: string): void {
-    setSorting((now) => {
-      if (now?.id !== id) return { id, desc: false };
-      return now.desc ? undefined : { id, desc: true };
-    });
-  }
+  const shown = useMemo(
+    (): readonly KeyedRow<Row>[] => (groupOf && !sorting ? withHeadings(found, groupOf) : found),
+    [found, groupOf, sorting],
+  );
+  usePrepared(rows, filterLabel === undefined && props.query === undefined ? undefined : textOf);
 
   return (
     <div
       className={classes.root}
+      data-fills={fills || undefined}
       data-columns={keepsColumns || undefined}
-      style={keepsColumns ? ({ '--columns': columns.length } as CSSProperties) : undefined}
+      style={keepsColumns ? ({ '--columns': columns.shown.length } as CSSProperties) : undefined}
     >
       {filterLabel !== undefined && rows.length > 0 && (
         <div className={classes.bar}>
-          <FilterInput label={filterLabel} value={query} onChange={setQuery} className={classes.filter} />
-          <span role="status" className={classes.count}>
-            {wanted !== '' && `${formatCount(shown.length)} of ${formatCount(rows.length)}`}
-          </span>
+          <FilterInput label={filterLabel} value={typed} onChange={setTyped} className={classes.filter} />
+          <FoundCount wanted={wanted} found={found.length} of={rows.length} />
           {aside}
         </div>
       )}
+      {props.query !== undefined && <FoundCount wanted={wanted} found={found.length} of={rows.length} />}
       <Body
         {...props}
-        columns={columns}
         shown={shown}
-        sorting={sorting}
-        onSort={toggleSort}
-        empty={rows.length > 0 && shown.length === 0 ? `No match for “${wanted}”.` : undefined}
+        layout={columns}
+        empty={rows.length > 0 && found.length === 0 ? `No match for “${wanted}”.` : undefined}
       />
     </div>
   );
+}
+
+function FoundCount({ wanted, found, of }: { wanted: string; found: number; of: number }) {
+  return (
+    <span role="status" className={classes.count}>
+      {wanted !== '' && `${formatCount(found)} of ${formatCount(of)}`}
+    </span>
+  );
+}
+
+/** Rows below their headings. Those without one come last. */
+function withHeadings<Row>(
+  rows: readonly { id: string; row: Row }[],
+  groupOf: (row: Row) => string | undefined,
+): KeyedRow<Row>[] {
+  const groups = groupBy(rows, ({ row }) => groupOf(row));
+  const others = groups.get(undefined);
+  groups.delete(undefined);
+  if (groups.size === 0) return [...rows];
+  const headed = [...groups].flatMap(([heading, of]) => [
+    { id: `heading ${heading}`, heading: heading as string },
+    ...of,
+  ]);
+  return others ? [...headed, { id: 'heading', heading: 'Others' }, ...others] : headed;
 }
 
 /** Makes the texts of many rows before somebody looks for one of them, a few at a time. */
@@ -188,54 +168,28 @@ function usePrepared<Row>(rows: readonly Row[], textOf: ((row: Row) => string) |
   }, [rows, textOf]);
 }
 
-/**
- * Items in the order of their values. Those with equal ones stay in their order, and those without one come last in
- * either direction.
- */
-export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => SortValue, descending: boolean): T[] {
-  const sign = descending ? -1 : 1;
-  const valued = items.map((item) => ({ item, value: keyOf(item) }));
-  valued.sort((a, b) => {
-    if (a.value === undefined || b.value === undefined)
-      return Number(a.value === undefined) - Number(b.value === undefined);
-    return sign * compareValues(a.value, b.value);
-  });
-  return valued.map(({ item }) => item);
-}
-
-/** A function that gives what the filter looks in of a row, in lower case. It remembers the text of each row. */
-export function rowText<Row extends object>(columns: readonly DataColumn<Row>[]): (row: Row) => string {
-  return memo((row: Row) =>
-    columns
-      .map((column) => (column.text ? column.text(row) : column.value?.(row)) ?? '')
-      .join('\n')
-      .toLowerCase(),
-  );
-}
-
 function rowHeight(): number {
   return ROW_HEIGHT;
 }
 
 interface BodyProps<Row extends object> extends DataTableProps<Row> {
   shown: readonly KeyedRow<Row>[];
-  sorting: Sorting | undefined;
-  onSort(id: string): void;
+  layout: Columns<Row>;
   empty: string | undefined;
 }
 
 function Body<Row extends object>({
   label,
-  columns,
   shown,
+  layout,
   rowAttributes,
   onSelect,
   rowExpanded,
   selectedKey,
-  sorting,
-  onSort,
+  fills = false,
   empty,
 }: BodyProps<Row>) {
+  const { shown: columns, widths, table } = layout;
   const box = useRef<HTMLDivElement>(null);
   const headId = useId();
   const overflows = useOverflow(box);
@@ -282,7 +236,9 @@ function Body<Row extends object>({
     const next = rowAfter(event.key, index, page, shown.length);
     if (next === undefined) return;
     event.preventDefault();
-    const clamped = Math.min(shown.length - 1, Math.max(0, next));
+    let clamped = Math.min(shown.length - 1, Math.max(0, next));
+    // A heading is passed over.
+    if ('heading' in (shown[clamped] ?? {})) clamped += next > index || clamped === 0 ? 1 : -1;
     if (virtual) virtualizer.scrollToIndex(clamped);
     if (!focusRow(box.current, clamped)) awaited.current = clamped;
   }
@@ -292,7 +248,18 @@ function Body<Row extends object>({
     event.currentTarget.querySelector<HTMLElement>('[data-row-control]')?.click();
   }
 
-  function control({ id, row }: KeyedRow<Row>, column: DataColumn<Row>): ReactNode {
+  /** Moves a column to the place of another one. */
+  function moveColumn(id: string, to: number): void {
+    const order = table.getAllLeafColumns().map((column) => column.id);
+    const from = order.indexOf(id);
+    const first = choosable ? 1 : 0;
+    if (from < first || to < first || to >= order.length) return;
+    order.splice(to, 0, ...order.splice(from, 1));
+    table.setColumnOrder(order);
+  }
+  const placeOf = (id: string) => table.getAllLeafColumns().findIndex((column) => column.id === id);
+
+  function control({ id, row }: { id: string; row: Row }, column: DataColumn<Row>): ReactNode {
     return (
       <button
         type="button"
@@ -308,92 +275,99 @@ function Body<Row extends object>({
   }
 
   const scrolls = overflows ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
+  const isSized = columns.some(({ id }) => widths[id] !== undefined);
   return (
-    <div
-      ref={box}
-      className={classes.box}
-      data-virtual={virtual || undefined}
-      style={virtual ? { maxHeight: MAX_HEIGHT } : undefined}
-      {...scrolls}
-    >
-      <table
-        {...ROLE.table}
-        className={classes.table}
-        aria-label={label}
-        aria-rowcount={virtual ? shown.length + 1 : undefined}
+    <div className={classes.frame}>
+      {table.getAllLeafColumns().length > 1 && (
+        <ColumnsMenu label={label} columns={layout} onMove={(id, by) => moveColumn(id, placeOf(id) + by)} />
+      )}
+      <div
+        ref={box}
+        className={classes.box}
+        data-virtual={virtual || undefined}
+        style={virtual && !fills ? { maxHeight: MAX_HEIGHT } : undefined}
+        {...scrolls}
       >
-        <colgroup>
-          {columns.map(({ id, width }, index) => (
-            <col key={id} style={width === undefined || index === columns.length - 1 ? undefined : { width }} />
-          ))}
-        </colgroup>
-        <thead {...ROLE.group} className={classes.head}>
-          <tr {...ROLE.row} aria-rowindex={virtual ? 1 : undefined}>
-            {columns.map((column, index) => {
-              const direction = sorting?.id === column.id ? (sorting.desc ? 'descending' : 'ascending') : undefined;
-              return (
-                <th
-                  {...ROLE.column}
-                  className={classes.header}
+        <table
+          {...ROLE.table}
+          className={classes.table}
+          data-sized={isSized || undefined}
+          aria-label={label}
+          aria-rowcount={virtual ? shown.length + 1 : undefined}
+        >
+          <colgroup>
+            {columns.map(({ id, width }, index) => (
+              <col key={id} style={{ width: widths[id] ?? (index === columns.length - 1 ? undefined : width) }} />
+            ))}
+          </colgroup>
+          <thead {...ROLE.group} className={classes.head}>
+            <tr {...ROLE.row} aria-rowindex={virtual ? 1 : undefined}>
+              {columns.map((column, index) => (
+                <ColumnHead
                   key={column.id}
+                  column={column}
+                  index={index}
                   id={`${headId}-${column.id}`}
-                  scope="col"
-                  {...look(column, index)}
-                  aria-sort={column.value ? (direction ?? 'none') : undefined}
+                  columns={layout}
+                  onDrop={(id) => moveColumn(id, placeOf(column.id))}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody {...ROLE.group} className={classes.body} onKeyDown={choosable ? onKeyDown : undefined}>
+            {before > 0 && <tr aria-hidden className={classes.spacer} style={{ height: before }} />}
+            {items.map((item) => {
+              const keyed = shown[item.index];
+              if (!keyed) return null;
+              const { id } = keyed;
+              if ('heading' in keyed)
+                return (
+                  <tr
+                    {...ROLE.row}
+                    key={id}
+                    ref={virtual ? virtualizer.measureElement : undefined}
+                    className={classes.heading}
+                    data-index={item.index}
+                  >
+                    <th {...ROLE.cell} className={classes.group} colSpan={columns.length} scope="rowgroup">
+                      <NameText>{keyed.heading}</NameText>
+                    </th>
+                  </tr>
+                );
+              const { row } = keyed;
+              return (
+                <tr
+                  {...ROLE.row}
+                  {...rowAttributes?.(row)}
+                  key={id}
+                  ref={virtual ? virtualizer.measureElement : undefined}
+                  className={classes.row}
+                  data-index={item.index}
+                  data-choosable={choosable || undefined}
+                  aria-rowindex={virtual ? item.index + 2 : undefined}
+                  aria-selected={choosable ? id === selectedKey : undefined}
+                  onClick={choosable ? onRowClick : undefined}
+                  onFocus={choosable ? () => setActive(id) : undefined}
                 >
-                  {column.value ? (
-                    <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
-                      <span>{column.header}</span>
-                      {direction === undefined && <IconArrowsSort className={classes.unsorted} size={14} aria-hidden />}
-                      {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
-                      {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
-                    </button>
-                  ) : (
-                    column.header
-                  )}
-                </th>
+                  {columns.map((column, index) => (
+                    <td {...ROLE.cell} className={classes.cell} key={column.id} {...look(column, index)}>
+                      {choosable && index === 0 ? control(keyed, column) : column.cell(row, id === stop)}
+                    </td>
+                  ))}
+                </tr>
               );
             })}
-          </tr>
-        </thead>
-        <tbody {...ROLE.group} className={classes.body} onKeyDown={choosable ? onKeyDown : undefined}>
-          {before > 0 && <tr aria-hidden className={classes.spacer} style={{ height: before }} />}
-          {items.map((item) => {
-            const keyed = shown[item.index];
-            if (!keyed) return null;
-            const { id, row } = keyed;
-            return (
-              <tr
-                {...ROLE.row}
-                {...rowAttributes?.(row)}
-                key={id}
-                ref={virtual ? virtualizer.measureElement : undefined}
-                className={classes.row}
-                data-index={item.index}
-                data-choosable={choosable || undefined}
-                aria-rowindex={virtual ? item.index + 2 : undefined}
-                aria-selected={choosable ? id === selectedKey : undefined}
-                onClick={choosable ? onRowClick : undefined}
-                onFocus={choosable ? () => setActive(id) : undefined}
-              >
-                {columns.map((column, index) => (
-                  <td {...ROLE.cell} className={classes.cell} key={column.id} {...look(column, index)}>
-                    {choosable && index === 0 ? control(keyed, column) : column.cell(row, id === stop)}
-                  </td>
-                ))}
+            {after > 0 && <tr aria-hidden className={classes.spacer} style={{ height: after }} />}
+            {empty !== undefined && (
+              <tr {...ROLE.row} className={classes.row}>
+                <td {...ROLE.cell} className={classes.empty} colSpan={columns.length}>
+                  {empty}
+                </td>
               </tr>
-            );
-          })}
-          {after > 0 && <tr aria-hidden className={classes.spacer} style={{ height: after }} />}
-          {empty !== undefined && (
-            <tr {...ROLE.row} className={classes.row}>
-              <td {...ROLE.cell} className={classes.empty} colSpan={columns.length}>
-                {empty}
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+            )}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Place } from '../../model/place.ts';
 import { NameText } from '../name-text.tsx';
 import { PlaceLink } from '../place-link.tsx';
-import type { DataColumn } from './data-table.tsx';
+import type { DataColumn } from './data-column.ts';
 
 interface Options<Row> extends Pick<DataColumn<Row>, 'optional' | 'narrow'> {
   mono?: boolean;

@@ -1,6 +1,6 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } from 'react';
+import { useStoredSetting } from '../stored-setting.ts';
 import classes from './panes.module.css';
 
 /** A pane at the side: its accessible name, and its width in CSS pixels. */
@@ -17,8 +17,8 @@ interface Props {
   /** Of the layout: what the browser remembers its widths by. */
   name: string;
   list: SidePane;
-  /** What is chosen in the list. It takes what the others leave. */
-  children: ReactNode;
+  /** What is chosen in the list. It takes what the others leave. Without it, the list takes all. */
+  children?: ReactNode;
   /** The name of the content's landmark. */
   label: string;
   /** What is known of the content. Below it where the window is narrower than 900 px. */
@@ -39,7 +39,6 @@ const UNCHANGED: Layout = { folded: [] };
 /** How far a press of an arrow key moves an edge, in CSS pixels. With Shift, four times as far. */
 const STEP = 16;
 
-/** What another version of the page, or another page of the origin, may have stored is not believed. */
 function layoutOf(stored: unknown): Layout {
   if (typeof stored !== 'object' || stored === null) return UNCHANGED;
   const { list, facts, folded } = stored as Record<string, unknown>;
@@ -51,27 +50,13 @@ function layoutOf(stored: unknown): Layout {
   };
 }
 
-function read(text: string | undefined): Layout {
-  try {
-    return layoutOf(JSON.parse(text ?? 'null'));
-  } catch {
-    return UNCHANGED;
-  }
-}
-
 /**
  * A list, what is chosen in it, and facts of that, side by side to the edges of the box, each scrolling by itself. The
  * edges between them are moved by pointer or arrow keys, put back by a double click, and folded by Enter or a button.
  * The browser remembers them.
  */
 export function Panes({ name, list, children, label, facts, shows }: Props) {
-  // Known in the first render, so that nothing moves.
-  const [layout, store] = useLocalStorage<Layout>({
-    key: `boxcutter-panes-${name}`,
-    defaultValue: UNCHANGED,
-    getInitialValueInEffect: false,
-    deserialize: read,
-  });
+  const [layout, store] = useStoredSetting(`panes-${name}`, layoutOf);
   const widthOf = (side: 'list' | 'facts', pane: SidePane) =>
     layout.folded.includes(side) ? 0 : Math.min(pane.max, Math.max(pane.min, layout[side] ?? pane.width));
   const edge = (side: 'list' | 'facts', pane: SidePane) => (
@@ -85,19 +70,32 @@ export function Panes({ name, list, children, label, facts, shows }: Props) {
       }
     />
   );
+  const isAlone = children === undefined;
   const style = {
     '--list': `${widthOf('list', list)}px`,
     '--facts': facts ? `${widthOf('facts', facts)}px` : '0px',
   } as CSSProperties;
   return (
-    <div className={classes.root} data-shows={shows} data-facts={facts !== undefined || undefined} style={style}>
-      <section className={classes.list} aria-label={list.label} data-folded={widthOf('list', list) === 0 || undefined}>
+    <div
+      className={classes.root}
+      data-shows={shows}
+      data-alone={isAlone || undefined}
+      data-facts={facts !== undefined || undefined}
+      style={style}
+    >
+      <section
+        className={classes.list}
+        aria-label={list.label}
+        data-folded={(!isAlone && widthOf('list', list) === 0) || undefined}
+      >
         {list.children}
       </section>
-      {edge('list', list)}
-      <section className={classes.content} aria-label={label}>
-        {children}
-      </section>
+      {!isAlone && edge('list', list)}
+      {!isAlone && (
+        <section className={classes.content} aria-label={label}>
+          {children}
+        </section>
+      )}
       {facts && (
         <>
           {edge('facts', facts)}

@@ -71,6 +71,8 @@ export interface TensorGridProps {
   scalar?: boolean;
   /** Keep it stable: a new one loads everything again. */
   load: LoadWindow;
+  /** Stand above the grid, before the fields that go to a cell. */
+  controls?: ReactNode;
   /**
    * Renders what stands below the grid, from the chosen cell and its exact value, which is undefined while it is not
    * loaded.
@@ -83,7 +85,17 @@ export interface TensorGridProps {
  * keys, Page Up, Page Down, Home and End move the chosen cell; with Ctrl, arrows, Home and End go to the grid's edges.
  * Ctrl+C copies the exact value.
  */
-export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, load, children }: TensorGridProps) {
+export function TensorGrid({
+  name,
+  dtype,
+  rows,
+  columns,
+  lead,
+  scalar = false,
+  load,
+  controls,
+  children,
+}: TensorGridProps) {
   const id = useId();
   const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
   const box = useRef<HTMLDivElement>(null);
@@ -242,103 +254,100 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
 
   return (
     <div className={classes.root}>
-      <TensorGridGoto
-        rows={rows}
-        columns={columns}
-        row={active.row}
-        column={active.column}
-        onChoose={(row, column) => choose({ row, column })}
-      />
-      {error && (
-        <div className={classes.whole}>
-          <ErrorNote error={error} onRetry={() => tiles.retry()} />
-        </div>
-      )}
+      <div className={classes.controls}>
+        {controls}
+        <TensorGridGoto
+          rows={rows}
+          columns={columns}
+          row={active.row}
+          column={active.column}
+          onChoose={(row, column) => choose({ row, column })}
+        />
+      </div>
+      {error && <ErrorNote error={error} onRetry={() => tiles.retry()} />}
       {!(error && tiles.cell(seenRows.start, seenColumns.start) === undefined) && (
-        <div className={classes.whole}>
+        <div
+          className={classes.frame}
+          style={
+            {
+              maxWidth: width + 2 + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
+              '--index-width': `${headWidth}px`,
+              '--seen-width': `${view.width}px`,
+              '--seen-height': `${view.height}px`,
+            } as CSSProperties
+          }
+          {...more}
+        >
           <div
-            className={classes.frame}
-            style={
-              {
-                maxWidth: width + 2 + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
-                '--index-width': `${headWidth}px`,
-                '--seen-width': `${view.width}px`,
-                '--seen-height': `${view.height}px`,
-              } as CSSProperties
-            }
-            {...more}
+            ref={box}
+            className={classes.box}
+            data-scalar={scalar || undefined}
+            role="grid"
+            aria-label={`Values of ${name}`}
+            aria-rowcount={rows + 1}
+            aria-colcount={columns + 1}
+            aria-readonly
+            aria-busy={tiles.busy}
+            aria-activedescendant={activeDrawn ? cellId(active) : undefined}
+            tabIndex={0}
+            onScroll={({ currentTarget }) => setPosition(scrolled(currentTarget))}
+            onScrollEnd={align}
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
           >
-            <div
-              ref={box}
-              className={classes.box}
-              data-scalar={scalar || undefined}
-              role="grid"
-              aria-label={`Values of ${name}`}
-              aria-rowcount={rows + 1}
-              aria-colcount={columns + 1}
-              aria-readonly
-              aria-busy={tiles.busy}
-              aria-activedescendant={activeDrawn ? cellId(active) : undefined}
-              tabIndex={0}
-              onScroll={({ currentTarget }) => setPosition(scrolled(currentTarget))}
-              onScrollEnd={align}
-              onKeyDown={onKeyDown}
-              onPointerDown={onPointerDown}
-            >
-              <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
-                <div role="row" aria-rowindex={1}>
-                  <span role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: headWidth }}>
-                    <span className="visually-hidden">{scalar ? 'No index' : 'Index'}</span>
-                  </span>
-                  {columnIndices.map((column) => (
-                    <span
-                      key={column}
-                      role="columnheader"
-                      aria-colindex={column + 2}
-                      className={classes.columnHead}
-                      data-text={dtype === 'string' || undefined}
-                      style={columnStyle(column)}
-                    >
-                      {columns === 1 ? 'value' : column}
-                    </span>
-                  ))}
-                </div>
-              </div>
-              <div role="rowgroup" className={classes.body} style={{ width, height: height - HEAD_HEIGHT }}>
-                {indices(seenRows).map((row) => (
-                  <div
-                    key={row}
-                    role="row"
-                    aria-rowindex={row + 2}
-                    className={classes.row}
-                    style={{ top: drawnAt(rowAxis, position.row, row), height: rowHeight, width }}
+            <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
+              <div role="row" aria-rowindex={1}>
+                <span role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: headWidth }}>
+                  <span className="visually-hidden">{scalar ? 'No index' : 'Index'}</span>
+                </span>
+                {columnIndices.map((column) => (
+                  <span
+                    key={column}
+                    role="columnheader"
+                    aria-colindex={column + 2}
+                    className={classes.columnHead}
+                    data-text={dtype === 'string' || undefined}
+                    style={columnStyle(column)}
                   >
-                    <span role="rowheader" aria-colindex={1} className={classes.rowHead} style={{ width: headWidth }}>
-                      {scalar ? <span className="visually-hidden">Scalar</span> : row}
-                    </span>
-                    {columnIndices.map((column) => {
-                      const exact = tiles.cell(row, column);
-                      const chosen = row === active.row && column === active.column;
-                      return (
-                        <span
-                          key={column}
-                          id={cellId({ row, column })}
-                          role="gridcell"
-                          aria-colindex={column + 2}
-                          aria-selected={chosen}
-                          className={classes.cell}
-                          style={columnStyle(column)}
-                          data-cell={`${row},${column}`}
-                          data-value={exact}
-                          data-text={dtype === 'string' || undefined}
-                        >
-                          {exact === undefined ? '…' : <Short dtype={dtype} exact={exact} />}
-                        </span>
-                      );
-                    })}
-                  </div>
+                    {columns === 1 ? 'value' : column}
+                  </span>
                 ))}
               </div>
+            </div>
+            <div role="rowgroup" className={classes.body} style={{ width, height: height - HEAD_HEIGHT }}>
+              {indices(seenRows).map((row) => (
+                <div
+                  key={row}
+                  role="row"
+                  aria-rowindex={row + 2}
+                  className={classes.row}
+                  style={{ top: drawnAt(rowAxis, position.row, row), height: rowHeight, width }}
+                >
+                  <span role="rowheader" aria-colindex={1} className={classes.rowHead} style={{ width: headWidth }}>
+                    {scalar ? <span className="visually-hidden">Scalar</span> : row}
+                  </span>
+                  {columnIndices.map((column) => {
+                    const exact = tiles.cell(row, column);
+                    const chosen = row === active.row && column === active.column;
+                    return (
+                      <span
+                        key={column}
+                        id={cellId({ row, column })}
+                        role="gridcell"
+                        aria-colindex={column + 2}
+                        aria-selected={chosen}
+                        className={classes.cell}
+                        style={columnStyle(column)}
+                        data-cell={`${row},${column}`}
+                        data-value={exact}
+                        data-text={dtype === 'string' || undefined}
+                      >
+                        {exact === undefined ? '…' : <Short dtype={dtype} exact={exact} />}
+                      </span>
+                    );
+                  })}
+                </div>
+              ))}
             </div>
           </div>
         </div>

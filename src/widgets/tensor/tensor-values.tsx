@@ -47,12 +47,13 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
   const last = shape.length - 1;
   const picture = layout && loadBytes && view === 'Picture';
   const chosen = picture ? layout.lead : size.lead;
-  return (
-    <div className={classes.root}>
+  const controls = (
+    <>
       {layout && loadBytes && (
         <SegmentedControl
           className={classes.kind ?? ''}
           aria-label="Show as"
+          size="xs"
           value={view}
           onChange={setView}
           data={['Numbers', 'Picture']}
@@ -65,36 +66,41 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
           onLead={(next) => setLead([...next, ...lead.slice(next.length)])}
         />
       )}
-      {picture && (
+    </>
+  );
+  if (picture)
+    return (
+      <div className={classes.root}>
+        <div className={classes.controls}>{controls}</div>
         <div className={classes.picture}>
           <TensorPicture name={name} layout={layout} lead={lead} load={loadBytes} />
         </div>
-      )}
-      {!picture && (
-        <TensorGrid
-          key={name}
-          name={name}
-          dtype={dtype}
-          rows={size.rows}
-          columns={size.columns}
-          lead={lead}
-          scalar={shape.length === 0}
-          load={load}
-        >
-          {(cell, exact) => (
-            <div className={classes.below}>
-              <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />
-              {shape.length > 1 && (
-                <p className={classes.caption}>
-                  Rows are dimension {last - 1} ({formatCount(size.rows)}), columns dimension {last} (
-                  {formatCount(size.columns)}).
-                </p>
-              )}
-            </div>
+      </div>
+    );
+  return (
+    <TensorGrid
+      key={name}
+      name={name}
+      dtype={dtype}
+      rows={size.rows}
+      columns={size.columns}
+      lead={lead}
+      scalar={shape.length === 0}
+      load={load}
+      controls={controls}
+    >
+      {(cell, exact) => (
+        <div className={classes.below}>
+          <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />
+          {shape.length > 1 && (
+            <p className={classes.caption}>
+              Rows are dimension {last - 1} ({formatCount(size.rows)}), columns dimension {last} (
+              {formatCount(size.columns)}).
+            </p>
           )}
-        </TensorGrid>
+        </div>
       )}
-    </div>
+    </TensorGrid>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { usePackage } from '../../../state/hooks.ts';
-import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
+import type { DataColumn } from '../../../widgets/data-table/data-column.ts';
+import { DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import { DATA_FILES, LAYERS, type MldefOwn, NODE_RANGES } from '../core/own.ts';
 import classes from './details.module.css';

@@ -1,5 +1,5 @@
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
-import type { DataColumn } from '../../../widgets/data-table/data-table.tsx';
+import type { DataColumn } from '../../../widgets/data-table/data-column.ts';
 import { nameColumn } from '../../../widgets/data-table/name-column.tsx';
 import { type ShownDataFile, type ShownLayer, type ShownNodeRange, sliceText } from '../core/own.ts';
 

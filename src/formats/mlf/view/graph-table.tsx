@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
-import { type DataColumn, DataTable } from '../../../widgets/data-table/data-table.tsx';
+import type { DataColumn } from '../../../widgets/data-table/data-column.ts';
+import { DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { nameColumn } from '../../../widgets/data-table/name-column.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';

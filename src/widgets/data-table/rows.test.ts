@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordsTest } from '../../base/text.ts';
-import { compareValues, type DataColumn, filledColumns, rowText, sortedBy } from './data-table.tsx';
+import type { DataColumn } from './data-column.ts';
+import { compareValues, filledColumns, rowText, sortedBy } from './rows.ts';
 
 describe('compareValues', () => {
   it('orders numbers and bigints exactly, together', () => {
