@@ -1,6 +1,9 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { mayBePackage } from '../formats/views.ts';
 import { fragmentWithin, type Inside, type Place, parsePlace, placeHref } from '../model/place.ts';
 import { useShownInside } from '../widgets/place-href.ts';
+
+const NO_BYTES = new Uint8Array(0);
 
 /** Announces this page's own changes of its address. The browser fires no event for `pushState`. */
 const MOVED = 'boxcutter-moved';
@@ -47,8 +50,15 @@ export function isEmbedded(): boolean {
   return new URLSearchParams(window.location.search).get('embed') === '1';
 }
 
-/** Resolves an address as people give it against the page's own folder. Gives a text that is not an address unchanged. */
+/** `org/name`, as people call a repository of Hugging Face. */
+const REPOSITORY = /^[\w-][\w.-]*\/[\w-][\w.-]*$/;
+
+/**
+ * Resolves an address as people give it against the page's own folder. Gives a text that is not an address unchanged.
+ * `org/name` is a repository of Hugging Face, unless it ends as a package does: then it is a file beside the page.
+ */
 export function absoluteUrl(url: string): string {
+  if (REPOSITORY.test(url) && !mayBePackage(url, NO_BYTES)) return `https://huggingface.co/${url}`;
   return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 }
 

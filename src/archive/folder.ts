@@ -1,4 +1,4 @@
-import { grouped } from '../base/amounts.ts';
+import { formatNumberOf, grouped } from '../base/amounts.ts';
 import { MAX_ENTRIES } from '../base/limits.ts';
 import { unsafeReason } from '../base/path.ts';
 import { Report } from '../base/report.ts';
@@ -52,7 +52,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
   for (const path of byPath.keys()) similar.report(path, report);
   return {
     name,
-    words: WORDS,
+    words: isLoose(files) ? { ...WORDS, name: formatNumberOf(files.length, 'file') } : WORDS,
     size,
     entries,
     findings: report.findings,
@@ -74,6 +74,11 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     },
     planProblem: () => 'It is a folder, so it cannot be saved as one file.',
   };
+}
+
+/** Whether they are several files that were opened together: a folder that was opened is a part of each path. */
+function isLoose(files: readonly FolderFile[]): boolean {
+  return files.length > 1 && files.every(({ path }) => !path.includes('/'));
 }
 
 /** The first folder of all paths, with its `/`. '' where they do not share one. */

@@ -326,6 +326,13 @@ export const MAX_RETRY_AFTER_MS = 20_000;
 /** A connection that brings this many bytes before it breaks was worth it: the count of attempts starts again. */
 export const HTTP_WORTHWHILE_BYTES = 256 * KIB;
 
+/**
+ * A file on a host that sends only whole files is downloaded without asking up to this many bytes: a second or two on
+ * most connections, and no more memory than a picture takes. Where the host does not say how long a file is, no more
+ * is read of it.
+ */
+export const MAX_UNASKED_DOWNLOAD = 8 * MIB;
+
 /** A host that sends nothing for this many milliseconds counts as gone, and is asked again. */
 export const HTTP_STALL_MS = 30_000;
 

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { good, serve, stopServing } from '../testing/range-host.ts';
+import { MAX_UNASKED_DOWNLOAD } from '../base/limits.ts';
+import { type Answer, BYTES, good, serve, stopServing } from '../testing/range-host.ts';
 import { remoteSource } from './remote.ts';
 
 afterEach(stopServing);
@@ -62,5 +64,53 @@ describe('remoteSource', () => {
     await expect(third).rejects.toMatchObject({ tag: 'cancelled' });
     await vi.waitFor(() => expect(closed).toBe(1));
     expect(await source.read(700_000, 700_010)).toEqual(LARGE.slice(700_000, 700_010));
+  });
+});
+
+describe('a host that sends only whole files', () => {
+  const whole =
+    (bytes: Uint8Array, headers: Record<string, string | number> = { 'Content-Length': bytes.length }): Answer =>
+    (_, response) =>
+      void response.writeHead(200, headers).end(bytes);
+
+  it('gives a short file unasked', async () => {
+    const { url, asked } = await serve(whole(BYTES));
+    const source = await remoteSource(url);
+    expect([source.name, source.size, source.servedFrom]).toEqual(['a b.carton', BYTES.length, new URL(url).host]);
+    expect(await source.read(500, 700)).toEqual(BYTES.slice(500, 700));
+    expect(asked).toEqual(['GET bytes=0-16383', 'GET']);
+  });
+
+  it('gives one whose length it does not say, and one that it compresses', async () => {
+    const chunked = await serve(whole(BYTES, { 'Transfer-Encoding': 'chunked' }));
+    expect((await remoteSource(chunked.url)).size).toBe(BYTES.length);
+    stopServing();
+    const packed = await serve(whole(gzipSync(BYTES), { 'Content-Encoding': 'gzip' }));
+    expect(await (await remoteSource(packed.url)).read(0, 300)).toEqual(BYTES.slice(0, 300));
+  });
+
+  it('is asked about a long one: it is not downloaded', async () => {
+    const size = MAX_UNASKED_DOWNLOAD + 1;
+    const { url, asked } = await serve((_, response) => void response.writeHead(200, { 'Content-Length': size }).end());
+    await expect(remoteSource(url)).rejects.toMatchObject({ code: 'source/no-ranges', fields: { size } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('reads nothing past the limit of one whose length it does not say', async () => {
+    let sent = 0;
+    const { url } = await serve((_, response) => {
+      response.writeHead(200);
+      const piece = new Uint8Array(65_536);
+      const more = () => {
+        if (response.destroyed || sent > 2e9) return void response.destroy();
+        sent += piece.length;
+        response.write(piece, () => setImmediate(more));
+      };
+      more();
+    });
+    const failed = { code: 'source/no-ranges', fields: { size: undefined } };
+    await expect(remoteSource(url)).rejects.toMatchObject(failed);
+    // What the system holds on the way is not known.
+    expect(sent).toBeLessThan(4 * MAX_UNASKED_DOWNLOAD);
   });
 });

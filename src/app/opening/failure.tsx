@@ -1,6 +1,6 @@
 import { Alert, Code, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ErrorData } from '../../base/errors.ts';
+import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
 import { findingEntry } from '../../base/findings.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
 import { lateView } from '../../widgets/loading/late-view.tsx';
@@ -37,7 +37,7 @@ export function Failure({ error, isOfLink = false, onClose }: Props) {
     <Alert
       role="alert"
       data-code={error.code}
-      color={isOfLink && error.tag === 'network' ? 'yellow' : 'red'}
+      color={(isOfLink && error.tag === 'network') || isMendedByDownload(error.code) ? 'yellow' : 'red'}
       variant="light"
       title={title}
       icon={<IconAlertTriangle stroke={1.75} aria-hidden />}

@@ -1,19 +1,8 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, NetworkError } from '../../base/errors.ts';
-import { HTTP_STALL_MS } from '../../base/limits.ts';
 import { isEncoded, lengthOf } from '../../source/headers.ts';
-import {
-  bodyOf,
-  diagnose,
-  discard,
-  elsewhereOf,
-  type HostOptions,
-  patiently,
-  refusal,
-  request,
-} from '../../source/request.ts';
-import { StallWatch } from '../../source/stall.ts';
-import { fileAddress, nameOf } from '../../source/web-address.ts';
+import { bodyOf, discard, type HostOptions } from '../../source/request.ts';
+import { requestWhole, type WholeAnswer } from '../../source/whole.ts';
 import { type ByteSink, type OpenSink, type PrivateSink, writeToBrowser } from '../saving/byte-sink.ts';
 
 export interface DownloadOptions extends HostOptions {
@@ -36,42 +25,12 @@ export interface Download extends Pick<PrivateSink, 'privateFile' | 'release'> {
  * cannot go on. Rejects as `httpSource` does, and with `source/save-failed` or `source/too-large`.
  */
 export async function downloadWhole(url: string, options: DownloadOptions): Promise<Download> {
-  const { signal, pause, stallMs = HTTP_STALL_MS, fetch: fetchFile = globalThis.fetch.bind(globalThis) } = options;
-  const address = fileAddress(url);
-  const name = nameOf(address);
-  let answered = false;
-  return StallWatch.run(address.href, signal, stallMs, async (watch) => {
-    const ask = (target: string) =>
-      patiently(
-        async (attempt) => {
-          watch.heard();
-          const response = await request(fetchFile, target, {}, watch.signal);
-          watch.heard();
-          attempt.answered = true;
-          answered = true;
-          if (response.status === 200) return response;
-          discard(response);
-          throw refusal(target, response);
-        },
-        // A pause may be longer than a stall: the watch rests meanwhile.
-        { signal, pause: pause ?? watch.pause },
-        2,
-      );
-    try {
-      const first = await ask(address.href);
-      const elsewhere = elsewhereOf(first, address.href);
-      const response = elsewhere === undefined ? first : await ask(elsewhere);
-      return await save(response, options, { name, url: response.url || (elsewhere ?? address.href), watch });
-    } catch (error) {
-      throw answered ? error : await diagnose(fetchFile, address.href, error, signal);
-    }
-  });
+  return requestWhole(url, options, (answer) => save(answer, options));
 }
 
 async function save(
-  response: Response,
+  { response, name, url, watch }: WholeAnswer,
   { signal, onProgress, openSink }: DownloadOptions,
-  { name, url, watch }: { name: string; url: string; watch: StallWatch },
 ): Promise<Download> {
   const size = isEncoded(response) ? undefined : lengthOf(response);
   const write = async (sink: ByteSink) => {
