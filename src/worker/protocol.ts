@@ -247,8 +247,8 @@ export interface FetchContentAsk {
   handle: number;
   /** Names it in errors. */
   path: string;
-  /** 64 hexadecimal digits. */
-  sha256: string;
+  /** 64 hexadecimal digits. Undefined: whatever the host has is the file. */
+  sha256: string | undefined;
   /** Its bytes, where they are known. */
   size?: number;
   urls: readonly string[];

@@ -33,9 +33,9 @@ export function useContentFetch(subject: LinkSubject, keep: boolean) {
     runJob(async ({ signal }) => {
       setFound({ phase: 'running', progress: { done: 0, total: 0 }, tried: [] });
       // The draft has a file whose hash nobody has computed yet.
-      const wanted = sha256 ?? (blob && (await digestBlob(blob, { signal })).sha256) ?? '';
+      const wanted = sha256 ?? (blob && (await digestBlob(blob, { signal })).sha256);
       setHash(wanted);
-      const held = keep && isFetched ? await fetched(wanted, signal) : undefined;
+      const held = keep && isFetched && wanted !== undefined ? await fetched(wanted, signal) : undefined;
       signal.throwIfAborted();
       if (held) {
         await take(held);

@@ -41,7 +41,7 @@ export function linkCalls(
   /** Packages are opened again one after the other, so that each gets all files that were fetched. */
   let reopening: Promise<unknown> = Promise.resolve();
 
-  function targetOf(handle: number, path: string): LinkTarget {
+  function targetOf(handle: number, path: string): LinkTarget & { sha256: string } {
     const { files, words } = packages.get(handle).open.package;
     const file = fileIndex(files).get(path);
     if (!file?.link || file.sha256 === undefined) {
@@ -137,7 +137,7 @@ export function linkCalls(
         // Reads what was written: the disk may have failed.
         const digest = await digestBlob(blob, signal);
         throwIfAborted(signal);
-        if (digest.sha256 !== sha256.toLowerCase())
+        if (sha256 !== undefined && digest.sha256 !== sha256.toLowerCase())
           throw new NetworkError('source/save-failed', 'The browser kept other bytes than those that came.', { path });
         return { ...answer, kept: { blob, digest, ...privateFiles.addForNow(finished) } };
       } catch (error) {

@@ -16,8 +16,8 @@ import '../../model/findings.ts';
 /** A file that the package links to. */
 export interface LinkTarget {
   path: string;
-  /** As the package's hash list has it. */
-  sha256: string;
+  /** As the package's hash list has it. Undefined: whatever the host has is the file. */
+  sha256: string | undefined;
   /** What the package calls that list. */
   hashList?: string | undefined;
   /** Bytes of the file, where they are known: a host that sends more of them is not read to its end. */
@@ -126,9 +126,9 @@ async function attempt(
         tell(size, size > total ? 0 : total);
       }
       throwIfAborted(signal);
-      const wanted = target.sha256.toLowerCase();
+      const wanted = target.sha256?.toLowerCase();
       const actual = hash.digest();
-      if (actual === wanted) {
+      if (wanted === undefined || actual === wanted) {
         // Before the file is replaced: the other writer of the same file must be gone by then.
         await decoded?.drop();
         return { size, ...led, blob: await sink?.finish() };

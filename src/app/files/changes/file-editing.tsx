@@ -4,6 +4,7 @@ import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { FileEditing } from '../../../model/package.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
+import { AddLinkForm } from '../../links/add-link-form.tsx';
 import type { LinkAsk } from '../../links/link-acts.ts';
 import { LinkForm, linkTitle } from '../../links/link-form.tsx';
 import { useFileInput } from '../../opening/file-input.tsx';
@@ -105,6 +106,13 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
     setText(path);
   }
 
+  async function addLink(): Promise<void> {
+    const path = await ask<string>('Add link', 640, (answer) => (
+      <AddLinkForm folder={folder} taken={taken()} onClose={answer} />
+    ));
+    if (path !== undefined) onChoose(path);
+  }
+
   return {
     shown,
     /** The paths that files have with the changes made so far. */
@@ -131,6 +139,8 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
     },
     /** Asks for the new path of a file or folder, or for that of a new file. */
     askPath: (of: PathAsk) => void askPath(of),
+    /** Adds a file that stays on its host. Undefined where the format has no links. */
+    addLink: can?.links ? () => void addLink() : undefined,
     /** Makes a file a link, brings a linked one in, or lets people edit its URLs. */
     askLink: (of: LinkAsk) => void ask(linkTitle(of), 640, (close) => <LinkForm ask={of} onClose={close} />),
     /** Shows the editor of a text. */

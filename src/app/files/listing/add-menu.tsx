@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconFilePlus, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconChevronDown, IconFilePlus, IconLink, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
@@ -21,6 +21,7 @@ export function AddMenu() {
           Icon: IconFilePlus,
           run: () => acts.askPath({ act: 'new', folder: acts.folder }),
         },
+        ...(acts.addLink ? [{ name: 'Add link', also: 'url remote', Icon: IconLink, run: acts.addLink }] : []),
       ]
     : [];
   useFindActions(actions);
