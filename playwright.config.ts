@@ -70,7 +70,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: ORIGIN,
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     // A trace of every step takes a third of the time. TRACE=1 keeps the traces of tests that fail.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

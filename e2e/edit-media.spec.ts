@@ -138,7 +138,7 @@ test('pictures and sounds come into a description and an example, without their 
   // The same is asked of a photo that is added under Files.
   await tab(page, 'Files').click();
   const added = page.locator('[role=row][data-path="misc/place.png"]');
-  await expect(button(page, 'Add files')).toBeVisible();
+  await expect(button(page, 'Add')).toBeVisible();
   const place = { name: 'place.png', mimeType: 'image/png', buffer: Buffer.from(PHOTO) };
   await page.getByTestId('add-files').setInputFiles([place]);
   const asks = dialog(page, 'Where photos were taken');

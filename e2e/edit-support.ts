@@ -14,6 +14,18 @@ export const DIALOG = '[role="dialog"]';
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
+/** Does something with the chosen file, by the menu in the row above it. */
+export async function fileAct(page: Page, name: string): Promise<void> {
+  await page.getByRole('region', { name: 'Chosen file' }).getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: false }).click();
+}
+
+/** Adds something to the files, by the menu above their list. */
+export async function addAct(page: Page, name: string): Promise<void> {
+  await button(page, 'Add').click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
 /** Shows the form of the open carton. */
 export async function edit(page: Page): Promise<void> {
   await tab(page, 'Edit').click();

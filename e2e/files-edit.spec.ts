@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import {
+  addAct,
   button,
   bytesOf,
   changes,
@@ -11,6 +12,7 @@ import {
   differing,
   entriesOf,
   field,
+  fileAct,
   withoutPicker,
 } from './edit-support.ts';
 import { colorPng } from './png.ts';
@@ -19,7 +21,7 @@ import { axe, expect, openBytes, openFile, row, SAMPLE, show, test } from './sup
 /** Opens the sample on its files. */
 async function openSample(page: Page): Promise<void> {
   // All rows are in view.
-  await page.setViewportSize({ width: 1280, height: 1800 });
+  await page.setViewportSize({ width: 1440, height: 1800 });
   await page.goto('/');
   await openFile(page, SAMPLE);
   await show(page, '#/files');
@@ -35,7 +37,7 @@ const marks = (page: Page) =>
 /** Presses a button that asks for files, and gives it these. */
 async function choose(page: Page, name: string, files: { name: string; mimeType: string; buffer: Buffer }[]) {
   const chooser = page.waitForEvent('filechooser');
-  await button(page, name).click();
+  await (name === 'Replace' ? fileAct : addAct)(page, name);
   await (await chooser).setFiles(files);
 }
 
@@ -101,7 +103,7 @@ test('files are added, renamed, removed, replaced and edited, reviewed, saved an
 
   // One change is put back alone, all are undone and made again.
   await row(page, 'model/requirements.txt').click();
-  await button(page, 'Put back').click();
+  await fileAct(page, 'Put back');
   await expect(row(page, 'model/requirements.txt')).not.toHaveAttribute('data-change');
   const made = ['renamed misc/forms.png', 'added misc/notes.md', 'replaced misc/_example_misc_file_2'];
   const all = [...made, 'replaced model/main.py', 'replaced carton.toml'].sort();

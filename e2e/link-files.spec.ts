@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { formatCount } from '../src/base/amounts.ts';
-import { button, bytesOf, changes, DIALOG, dialog, differing, entriesOf, withoutPicker } from './edit-support.ts';
+import {
+  button,
+  bytesOf,
+  changes,
+  DIALOG,
+  dialog,
+  differing,
+  entriesOf,
+  fileAct,
+  withoutPicker,
+} from './edit-support.ts';
 import { startHost } from './share-host.ts';
 import { axe, expect, openBytes, row, SAMPLE, settled, show, test } from './support.ts';
 
@@ -40,7 +50,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   await page.goto('/');
   await openBytes(page, sample);
   await show(page, `#/files/${PATH}`);
-  await button(page, 'Make it a link').click();
+  await fileAct(page, 'Make it a link');
   const link = dialog(page, 'Make weights.safetensors a link');
   const submit = link.getByRole('button', { name: 'Make it a link' });
   const url = link.getByRole('textbox', { name: 'URL' });
@@ -66,7 +76,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   await url.fill(`${HOST}/weights`);
   await submit.click();
   await expect(link).toBeHidden();
-  await expect(button(page, 'Put back')).toBeFocused();
+  await expect(button(page, 'More')).toBeFocused();
   await expect(row(page, PATH)).toHaveAttribute('data-change', 'linked');
 
   // One step, undone as one; and put back alone.
@@ -88,7 +98,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
 
   // Its URLs.
   await show(page, `#/files/${PATH}`);
-  await button(page, 'Edit URLs').click();
+  await fileAct(page, 'Edit URLs');
   const urls = dialog(page, 'URLs of weights.safetensors');
   await urls.getByRole('button', { name: 'Check URL 1' }).click();
   await expect(urls.getByRole('status').getByText('This URL has the file.')).toBeVisible();
@@ -99,11 +109,11 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   await axe(page, DIALOG);
   await urls.getByRole('button', { name: 'Change URLs' }).click();
   await expect(row(page, PATH)).toHaveAttribute('data-change', 'linked');
-  await button(page, 'Put back').click();
+  await fileAct(page, 'Put back');
   await expect(row(page, PATH)).not.toHaveAttribute('data-change', /./);
 
   host.asked.length = 0;
-  await button(page, 'Bring it in').click();
+  await fileAct(page, 'Bring it in');
   await expect(row(page, PATH)).toHaveAttribute('data-change', 'replaced');
   await expect(row(page, PATH).locator('[data-change-mark]')).toContainText('Brought in');
   expect(host.asked).toEqual(['GET /weights']);

@@ -229,19 +229,24 @@ test('what is fetched is shown where it belongs: files, hashes, examples, tensor
     const text = 'fetched from afar';
     await serve(page, { '/w': text });
     await open(page, carton(INSIDE, { 'model/w.txt': { data: text, urls: [`${HOST}/w`] } }), '#/files/model/w.txt');
-    const header = page.getByRole('region', { name: 'Chosen file' }).locator('header');
+    const short = page.getByRole('button', { name: /Hash of the file$/ });
+    const header = page.getByRole('dialog', { name: 'Hash of the file' });
     const outcome = page.getByRole('status', { name: 'Hash of this file' });
     // Nothing of it is here to be read.
+    await short.click();
+    await expect(header).toBeVisible();
     await expect(header.getByRole('button', { name: 'Check this file' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await button(page, 'Fetch and show').click();
+    await short.click();
     await header.getByRole('button', { name: 'Check this file' }).click();
     await expect(outcome).toHaveText('The content matches the SHA-256 in MANIFEST.');
     await show(page, '#/files/LINKS');
+    await short.click();
     await header.getByRole('button', { name: 'Compute SHA-256' }).click();
     const hash = header.locator('code');
     await expect(hash).toHaveText(/^[0-9a-f]{64}$/);
-    await header.getByText('Compare', { exact: true }).click();
-    const field = header.getByRole('textbox', { name: 'Compare this file’s SHA-256' });
+    const field = header.getByRole('textbox', { name: 'Verify hash' });
     const comparison = header.getByRole('status', { name: 'Comparison of this file' });
     await field.fill(`sha256:${(await hash.textContent())?.toUpperCase()}`);
     await expect(comparison).toContainText('same');

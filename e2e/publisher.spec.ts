@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { button, bytesOf, changes, dialog, differing, edit, entriesOf, field, withoutPicker } from './edit-support.ts';
+import {
+  button,
+  bytesOf,
+  changes,
+  dialog,
+  differing,
+  edit,
+  entriesOf,
+  field,
+  fileAct,
+  withoutPicker,
+} from './edit-support.ts';
 import { colorPng } from './png.ts';
 import { startHost } from './share-host.ts';
 import { expect, expectPicture, openBytes, row, settled, show, tab, test } from './support.ts';
@@ -116,7 +127,7 @@ test(
       await expect(row(page, 'model/infer.py')).toHaveAttribute('data-change', 'replaced');
       await button(page, 'Done').click();
       await show(page, '#/files/model/labels.txt');
-      await button(page, 'Rename').click();
+      await fileAct(page, 'Rename');
       // The name without its ending is chosen, so that one types over it.
       const path = page.getByRole('textbox', { name: 'New name' });
       await expect(path).toBeFocused();
@@ -131,7 +142,7 @@ test(
 
     await test.step('a link is made', async () => {
       await show(page, '#/files/model/weights/dense.bin');
-      await button(page, 'Make it a link').click();
+      await fileAct(page, 'Make it a link');
       const link = dialog(page, 'Make dense.bin a link');
       await link.getByRole('textbox', { name: 'URL' }).fill(`${host.origin}/dense.bin`);
       await link.getByRole('button', { name: 'Make it a link' }).click();
@@ -181,7 +192,7 @@ test(
       await expect(page.getByText('again.carton', { exact: true })).toBeVisible();
       await expectPicture(page.locator('[data-binding="seven"]'));
       await show(page, '#/files/model/weights/dense.bin');
-      await button(page, 'Bring it in').click();
+      await fileAct(page, 'Bring it in');
       await expect(row(page, 'model/weights/dense.bin')).toHaveAttribute('data-change', 'replaced');
       const baked = await reviewAndSave(page);
       const after = await entriesOf(baked);

@@ -108,8 +108,7 @@ describe('a host that sends only whole files', () => {
       };
       more();
     });
-    const failed = { code: 'source/no-ranges', fields: { size: undefined } };
-    await expect(remoteSource(url)).rejects.toMatchObject(failed);
+    await expect(remoteSource(url)).rejects.toMatchObject({ code: 'source/no-ranges' });
     // What the system holds on the way is not known.
     expect(sent).toBeLessThan(4 * MAX_UNASKED_DOWNLOAD);
   });
