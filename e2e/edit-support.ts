@@ -20,6 +20,25 @@ export async function fileAct(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: false }).click();
 }
 
+/** Opens the review: by its button, or by the menu of a bar that has no room for it. */
+export async function openReview(page: Page): Promise<void> {
+  if (await button(page, 'Review').isVisible()) return button(page, 'Review').click();
+  await page.getByRole('button', { name: /: actions$/ }).click();
+  await page.getByRole('menuitem', { name: 'Review' }).click();
+}
+
+/** Opens the card of trust from its marks in the bar. */
+export async function openTrust(page: Page): Promise<void> {
+  await page.getByRole('status', { name: 'Integrity' }).getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'Trust in detail' })).toBeVisible();
+}
+
+/** Opens what the bar says of the package: where it is from, its hash, and the button that downloads it. */
+export async function openAbout(page: Page): Promise<void> {
+  await page.locator('h1').getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'About this package' })).toBeVisible();
+}
+
 /** Adds something to the files, by the menu above their list. */
 export async function addAct(page: Page, name: string): Promise<void> {
   await button(page, 'Add').click();

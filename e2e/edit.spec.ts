@@ -14,6 +14,7 @@ import {
   entriesOf,
   field,
   keptTexts,
+  openReview,
   withoutPicker,
 } from './edit-support.ts';
 import { axe, expect, openBytes, openFile, SAMPLE, tab, test } from './support.ts';
@@ -72,7 +73,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await expect(page.locator('h1')).toHaveText('Shapes');
   await expect(changes(page)).toHaveText(counted ?? '');
 
-  await button(page, 'Review').click();
+  await openReview(page);
   const review = dialog(page, 'Review changes');
   const table = review.getByRole('table', { name: 'Changed fields' });
   await expect(table.getByRole('row', { name: /^Model name/ })).toContainText('Circles, squares and triangles');
@@ -176,7 +177,7 @@ test('a draft: in the text, in the bar on every tab, undone, reviewed, put back 
     await page.getByRole('textbox', { name: 'Filter files' }).fill('abc');
     await page.keyboard.press('Control+z');
     await expect(page.locator('h1')).toHaveText('Another');
-    await button(page, 'Review').click();
+    await openReview(page);
     await expect(dialog(page, 'Review changes')).toBeVisible();
     await page.keyboard.press('Control+z');
     await expect(page.locator('h1')).toHaveText('Another');
@@ -187,7 +188,7 @@ test('a draft: in the text, in the bar on every tab, undone, reviewed, put back 
     await edit(page);
     await change(page, 'Input 2 name', 'start');
     await change(page, 'License', 'MIT');
-    await button(page, 'Review').click();
+    await openReview(page);
     const review = dialog(page, 'Review changes');
     const rows = review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader');
     await expect(rows.first()).toHaveText('Model name');
@@ -204,7 +205,7 @@ test('a draft: in the text, in the bar on every tab, undone, reviewed, put back 
     await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Put back License/);
   });
   await test.step('the changes are gone when they are discarded, after being asked', async () => {
-    await button(page, 'Review').click();
+    await openReview(page);
     await button(page, 'Discard all changes').click();
     await expect(button(page, 'Keep them')).toBeFocused();
     await axe(page, DIALOG);
@@ -222,9 +223,9 @@ test('the bar and the review keep to a narrow screen, and the review ends where 
   await page.goto('/');
   await openFile(page, SAMPLE);
   await edit(page);
-  await test.step('a narrow screen has the bar at its bottom, and all of it', async () => {
+  await test.step('a narrow screen has all of it: in the bar, in its menu, and above the form', async () => {
     await change(page, 'Model name', 'Another');
-    for (const name of ['Review', 'Undo', 'Redo', 'Download carton.toml', 'Save carton']) {
+    for (const name of ['Undo', 'Redo', 'Download carton.toml', 'Save carton']) {
       await expect(button(page, name)).toBeInViewport();
     }
     await axe(page);
@@ -258,7 +259,7 @@ async function reviewEndsWhereItsContentEnds(page: Page, rows: number): Promise<
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await button(page, 'Review').click();
+    await openReview(page);
     const review = dialog(page, 'Review changes');
     await expect(review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader')).toHaveCount(rows);
     // The last thing in it is the row of buttons.

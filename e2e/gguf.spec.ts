@@ -103,7 +103,7 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
     const grid = page.getByRole('grid', { name: 'Values of token_embd.weight' });
     await expect(grid.locator('[data-value="0.5"]').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="max"]')).toHaveText('15.5');
-    const detail = page.getByRole('article');
+    const detail = page.getByRole('region', { name: 'Facts of the tensor' });
     await expect(detail).toContainText('Shape, ggml’s order (ne)32 × 2');
     await expect(detail).toContainText('8.5: blocks of 32 elements in 34 bytes');
     await axe(page);

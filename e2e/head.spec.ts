@@ -1,18 +1,7 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import {
-  axe,
-  boxOf,
-  expect,
-  expectAt,
-  FIXTURES,
-  hasFixtures,
-  openFile,
-  openNext,
-  SAMPLE,
-  show,
-  test,
-} from './support.ts';
+import { button, change, changes, edit } from './edit-support.ts';
+import { axe, boxOf, expect, FIXTURES, hasFixtures, openFile, openNext, SAMPLE, show, tab, test } from './support.ts';
 
 const tabs = (page: Page) => page.getByRole('tablist');
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
@@ -21,41 +10,103 @@ const share = (page: Page) => page.getByRole('button', { name: 'Share' });
 /** The highest the tabs of a phone may begin, in CSS pixels. */
 const TABS_BEGIN = 380;
 
-test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and Share move into it', async ({
+test('every tab but the Overview has one bar of 46 px with the name, what can be trusted, tabs and Share', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
   await openFile(page, SAMPLE);
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
-  await share(page).focus();
-  const compare = page.getByRole('button', { name: 'Compare with a hash you trust' });
-  const { x, width } = await boxOf(compare);
-  const back = page.getByRole('button', { name: 'Circles, squares and triangles' });
-  // The page is too short to scroll until the Overview is loaded.
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(back).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  // What stands beside Share does not move into its place: a line that wraps differently would move the page.
-  await expectAt(compare, { x, width });
-  // One of each: what had the focus keeps it.
-  await expect(share(page)).toBeFocused();
-  for (const one of [tabs(page), integrity(page), share(page)]) {
-    await expect(one).toHaveCount(1);
-    // The page grows and shrinks while it loads.
-    await expect(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      const { y, height } = await boxOf(one);
-      expect(y).toBeGreaterThanOrEqual(-1);
-      expect(y + height).toBeLessThanOrEqual(46 + 1);
-    }).toPass();
+  const heading = page.getByRole('heading', { level: 1 });
+  const names = ['Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems', 'Edit'];
+  await test.step('the same on each', async () => {
+    for (const name of names) {
+      await tab(page, name).click();
+      await expect(heading).toHaveText('Circles, squares and triangles');
+      for (const one of [heading, tabs(page), integrity(page), share(page)]) {
+        await expect(one).toHaveCount(1);
+        const { y, height } = await boxOf(one);
+        expect(y, name).toBeGreaterThanOrEqual(52 - 1);
+        expect(y + height, name).toBeLessThanOrEqual(52 + 46 + 1);
+      }
+    }
+  });
+  await test.step('its popovers open and close by keyboard', async () => {
+    const about = heading.getByRole('button');
+    await about.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'About this package' });
+    await expect(dialog).toContainText('This computer');
+    await expect(dialog.getByTestId('model-hash')).toHaveText(/^[0-9a-f]{64}$/);
+    await axe(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(about).toBeFocused();
+    for (const mark of ['Matches its MANIFEST', 'Loading it runs Python', 'No problems found']) {
+      const button = page.getByRole('button', { name: mark });
+      await button.press('Enter');
+      const card = page.getByRole('dialog', { name: 'Trust in detail' });
+      await expect(card.getByRole('listitem')).toHaveCount(3);
+      await axe(page);
+      await page.keyboard.press('Escape');
+      await expect(card).toBeHidden();
+      await expect(button).toBeFocused();
+    }
+  });
+  await test.step('it stays at the top while a long page scrolls', async () => {
+    await tab(page, 'Edit').click();
+    await page.getByRole('heading', { name: 'Examples' }).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 600);
+    await expect.poll(async () => (await boxOf(tabs(page))).y).toBeLessThanOrEqual(1);
+  });
+});
+
+test('a draft joins the bar: in a menu, or with all its buttons where there is room', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await change(page, 'Model name', 'Another');
+  for (const name of ['Edit', 'Schema', 'Overview']) {
+    await tab(page, name).click();
+    await page.getByRole('button', { name: '1 change: actions' }).click();
+    for (const item of ['Undo', 'Redo', 'Review'])
+      await expect(page.getByRole('menuitem', { name: item })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Save carton')).toBeInViewport();
+    for (const one of ['Undo', 'Redo']) await expect(button(page, one)).toHaveCount(name === 'Edit' ? 1 : 0);
   }
-  await expect(integrity(page).getByRole('link')).toHaveAttribute('title', 'Matches its MANIFEST');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await tab(page, 'Edit').click();
+  for (const name of ['Undo', 'Redo', 'Review', 'Save carton', 'Download carton.toml'])
+    await expect(button(page, name)).toHaveCount(1);
+  const { y, height } = await boxOf(button(page, 'Save carton'));
+  expect(y + height).toBeLessThanOrEqual(52 + 46);
   await axe(page);
-  await back.click();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  await expect(back).toHaveCount(0);
-  await expect(share(page)).toHaveCount(1);
+  await button(page, 'Undo').click();
+  await expect(changes(page)).toHaveText('No changes');
+});
+
+test('on a phone a tensor takes the place of the list: the head stays whole, and Back leads to its row', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await tab(page, 'Tensors').click();
+  const row = page.locator('tr[data-name="_tensor_4"]').getByRole('button');
+  await row.click();
+  await expect(page.getByRole('grid', { name: 'Values of _tensor_4' })).toBeVisible();
+  // Lower than two bars of 52 px, without a hole.
+  for (const one of [integrity(page), share(page), page.getByRole('heading', { level: 2, name: 'contour' })]) {
+    const { y, height } = await boxOf(one);
+    expect(y).toBeGreaterThanOrEqual(52 - 1);
+    expect(y + height).toBeLessThanOrEqual(104);
+  }
+  await axe(page);
+  await page.getByRole('button', { name: 'Back to tensors' }).click();
+  await expect(row).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('grid', { name: 'Values of _tensor_4' })).toBeVisible();
 });
 
 test('on a phone the tabs begin high up, below one line that says what can be trusted, and empty ones come last', async ({

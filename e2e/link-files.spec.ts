@@ -119,7 +119,9 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   expect(host.asked).toEqual(['GET /weights']);
   // Saving leaves out what nothing needs any more, and nothing warns of it.
   await expect(page.getByText('23 files, 2 changed')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Problems', exact: true })).toBeAttached();
+  await button(page, 'What the list shows').click();
+  await expect(page.getByRole('menuitemradio', { name: 'Files with problems', exact: true })).toBeAttached();
+  await page.keyboard.press('Escape');
   const filter = page.getByRole('textbox', { name: 'Filter files' });
   await filter.fill('LINKS');
   await expect(row(page, 'LINKS')).toHaveAttribute('data-change', 'removed');

@@ -4,6 +4,7 @@ import type { Page, Route } from '@playwright/test';
 import { compareUtf8 } from '../src/base/bytes.ts';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { zstdFrame } from '../src/testing/builders/zstd-builder.ts';
+import { openTrust } from './edit-support.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, row, show, test } from './support.ts';
 
 const HOST = 'https://models.example';
@@ -351,8 +352,9 @@ test('a linked file is saved where its hash is right, fetching is canceled at on
     await page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Canceled. Nothing was kept.')).toBeVisible();
     await expect(row(page, 'model/a.bin')).toHaveAttribute('data-hash', 'linked');
+    await openTrust(page);
     await button(page, 'Check linked…').click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Check linked files' });
     await dialog.getByRole('button', { name: 'Check 2 files' }).click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await axe(page, '[role="dialog"]');
@@ -371,11 +373,11 @@ test('a linked file is saved where its hash is right, fetching is canceled at on
     await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
     expect(await noSideways(page)).toBe(true);
     await axe(page);
-    // The card of what can be trusted is folded here.
-    await page.getByRole('button', { name: 'Trust in detail', exact: true }).click();
+    await openTrust(page);
     await button(page, 'Check linked…').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Check 1 file' }).click();
-    await expect(page.getByRole('dialog').getByRole('status', { name: 'Linked files' })).toContainText('1 differs');
+    const check = page.getByRole('dialog', { name: 'Check linked files' });
+    await check.getByRole('button', { name: 'Check 1 file' }).click();
+    await expect(check.getByRole('status', { name: 'Linked files' })).toContainText('1 differs');
     expect(await noSideways(page)).toBe(true);
     await axe(page, '[role="dialog"]');
   });

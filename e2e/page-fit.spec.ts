@@ -73,7 +73,7 @@ test('at 200 % and 400 % nothing is cut, one button is filled, and with reduced 
       await page.setViewportSize({ width, height });
       await expect.poll(() => beyond(page), `${place} at ${width} px`).toEqual([]);
     }
-    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 900 });
     expect((await filled(page)).length, `filled on ${place}`).toBeLessThanOrEqual(1);
     expect(await moving(page), place).toEqual([]);
   }

@@ -55,7 +55,7 @@ export function App() {
           <NewPackageProvider>
             {embedded ? null : <TopBar />}
             {/* In a frame, the label tells this main from that of the page around it. */}
-            <main className={opened ? undefined : classes.column} aria-label={embedded ? 'Boxcutter' : undefined}>
+            <main aria-label={embedded ? 'Boxcutter' : undefined}>
               {alert ? (
                 <div className={classes.notice}>
                   <Failure error={alert} onClose={dismissAlerts} />
@@ -70,7 +70,9 @@ export function App() {
               {opened ? (
                 <PackagePage key={opened.handle} opened={opened} />
               ) : (
-                <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={opening !== undefined} />
+                <div className={classes.column}>
+                  <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={opening !== undefined} />
+                </div>
               )}
             </main>
             <DropTarget />

@@ -3,10 +3,14 @@ import type { Tab } from '../../model/place.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { lateView, preloadView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
+import classes from './draft-bar.module.css';
 
 const loadNotices = () => import('./offer/notices.tsx');
 
-const Bar = lateView(() => import('./bar.tsx'));
+/** Its room is kept while it is loaded, and while the draft begins. */
+const room = <div className={classes.room} />;
+
+const Bar = lateView(() => import('./bar.tsx'), room);
 const Notes = lateView(async () => ({ default: (await import('./bar.tsx')).Notes }));
 const Notices = lateView(loadNotices);
 
@@ -27,8 +31,9 @@ function useShowsDraft(tab: Tab): boolean {
 
 /** The draft in the bar: once there is something to undo, redo, review or save, and always on the Edit tab. */
 export function DraftBar({ tab }: { tab: Tab }) {
+  const isWanted = useHasDraftBar(tab);
   const isShown = useShowsDraft(tab);
-  return <Boundary resetKey="bar">{isShown && <Bar tab={tab} />}</Boundary>;
+  return <Boundary resetKey="bar">{isShown ? <Bar tab={tab} /> : isWanted && room}</Boundary>;
 }
 
 /** What there is to say of the draft, below the bar. */

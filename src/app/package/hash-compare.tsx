@@ -22,15 +22,14 @@ export function compareHash(hash: string, pasted: string): Verdict {
 }
 
 /** A field for a hash from a trusted source. It says whether the package has that hash. */
-export function HashCompare({ hash }: { hash: string }) {
+export function HashCompare({ hash, isHidden }: { hash: string; isHidden: boolean }) {
   const { hashList } = useWords();
   const [opened, setOpened] = useState(false);
-  useFindAction({
-    name: 'Verify the hash',
-    also: 'model sha256 trust same',
-    Icon: IconHash,
-    run: () => setOpened(true),
-  });
+  useFindAction(
+    isHidden
+      ? undefined
+      : { name: 'Verify the hash', also: 'model sha256 trust same', Icon: IconHash, run: () => setOpened(true) },
+  );
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={560}>
       <Popover.Target>

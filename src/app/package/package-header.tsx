@@ -132,8 +132,12 @@ function InShort(chip: ComponentProps<typeof Chip>) {
   );
 }
 
-/** The hash of the open file by which others can tell that they have the same, and a field to compare it. */
-export function ModelHash({ identity }: { identity: Package['identity'] }) {
+/**
+ * The hash of the open file by which others can tell that they have the same, and a field to compare it.
+ *
+ * @param isHidden whether it stands where Find cannot lead to
+ */
+export function ModelHash({ identity, isHidden = false }: { identity: Package['identity']; isHidden?: boolean }) {
   const edited = useApp((state) => state.draft?.changed === true);
   if (!identity) return null;
   const { label, sha256 } = identity;
@@ -147,7 +151,7 @@ export function ModelHash({ identity }: { identity: Package['identity'] }) {
         {sha256}
       </span>
       <CopyButton value={sha256} label={`Copy ${label.toLowerCase()}`} />
-      <HashCompare hash={sha256} />
+      <HashCompare hash={sha256} isHidden={isHidden} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Popover } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
-import type { Ref } from 'react';
+import { Fragment, type Ref } from 'react';
 import { OUTERMOST, placeHref } from '../../model/place.ts';
 import { useKnownPart } from '../../state/hooks.ts';
 import { descriptorName, type Opened } from '../../state/load.ts';
-import { NameText } from '../../widgets/name-text.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
 import { About, ModelHash, PackageName } from './package-header.tsx';
 import classes from './workbench-head.module.css';
@@ -24,8 +24,8 @@ export function WorkbenchName({ opened, heading, download }: Props) {
   const { descriptor, inside, package: pkg } = opened;
   return (
     <div className={classes.names}>
-      <OuterLink opened={opened} />
-      <Popover position="bottom-start" width={480} trapFocus returnFocus withRoles closeOnClickOutside>
+      <OuterLinks opened={opened} />
+      <Popover position="bottom-start" width={480} trapFocus returnFocus withRoles keepMounted>
         <h1 ref={heading} tabIndex={-1} className={classes.heading}>
           <Popover.Target>
             <button type="button" className={classes.name}>
@@ -44,7 +44,7 @@ export function WorkbenchName({ opened, heading, download }: Props) {
           </About>
           <div className={classes.line}>
             {(descriptor.kind === 'url' || inside) && <DownloadButton download={download} what={one} />}
-            <ModelHash identity={pkg.identity} />
+            <ModelHash identity={pkg.identity} isHidden />
           </div>
         </Popover.Dropdown>
       </Popover>
@@ -52,16 +52,29 @@ export function WorkbenchName({ opened, heading, download }: Props) {
   );
 }
 
-/** A link to the file of the outer package that is shown. Nothing for the outermost package. */
-function OuterLink({ opened: { descriptor, inside = OUTERMOST } }: { opened: Opened }) {
-  const path = inside.at(-1);
-  if (path === undefined) return null;
+/** Links to the files of the outer packages that are shown: the last by its name. Nothing for the outermost package. */
+function OuterLinks({ opened: { descriptor, inside = OUTERMOST } }: { opened: Opened }) {
+  if (inside.length === 0) return null;
   return (
     <nav aria-label="Trail" className={classes.trail}>
-      <a href={placeHref({ tab: 'files', item: path }, inside.slice(0, -1))} className={classes.outer}>
-        <NameText>{inside.at(-2) ?? descriptorName(descriptor)}</NameText>
-      </a>
-      <span aria-hidden>›</span>
+      {inside.map((path, level) => {
+        const name = inside[level - 1] ?? descriptorName(descriptor);
+        const isLast = level === inside.length - 1;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a level has no other name.
+          <Fragment key={level}>
+            <a
+              href={placeHref({ tab: 'files', item: path }, inside.slice(0, level))}
+              className={classes.outer}
+              aria-label={visibleText(name)}
+              title={visibleText(name)}
+            >
+              {isLast ? <NameText>{name}</NameText> : '…'}
+            </a>
+            <span aria-hidden>›</span>
+          </Fragment>
+        );
+      })}
     </nav>
   );
 }

@@ -49,7 +49,16 @@ export function TrustMarks({ descriptor }: Props) {
   const [isOpen, setOpen] = useState(false);
   const onToggle = () => setOpen(!isOpen);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={384} trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      width={384}
+      trapFocus
+      returnFocus
+      // Each mark says what it opens.
+      withRoles={false}
+    >
       <Popover.Target>
         <div className={classes.root} data-shape="bar">
           <TrustPlaceProvider value={{ shape: 'bar', isLive: true, isOpen, onToggle }}>

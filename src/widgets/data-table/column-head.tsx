@@ -29,6 +29,8 @@ export function ColumnHead<Row>({ column, index, id, columns: { table, sorting, 
       className={classes.header}
       id={id}
       scope="col"
+      // Without the separator in it.
+      aria-label={column.header}
       data-numeric={column.numeric || undefined}
       data-narrow={column.narrow ?? (index === 0 ? 'title' : 'detail')}
       aria-sort={column.value ? (direction ?? 'none') : undefined}

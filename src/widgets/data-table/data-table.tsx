@@ -168,6 +168,8 @@ function usePrepared<Row>(rows: readonly Row[], textOf: ((row: Row) => string) |
   }, [rows, textOf]);
 }
 
+const NEAREST = { block: 'nearest' } as const;
+
 function rowHeight(): number {
   return ROW_HEIGHT;
 }
@@ -214,8 +216,10 @@ function Body<Row extends object>({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, not another order of the rows.
   useEffect(() => {
-    const chosen = virtual && selectedKey !== undefined ? shown.findIndex(({ id }) => id === selectedKey) : -1;
-    if (chosen >= 0) virtualizer.scrollToIndex(chosen);
+    const chosen = selectedKey === undefined ? -1 : shown.findIndex(({ id }) => id === selectedKey);
+    if (chosen >= 0 && virtual) virtualizer.scrollToIndex(chosen);
+    // The box may have become narrow beside what is chosen, and its rows higher.
+    else if (chosen >= 0 && fills) box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView(NEAREST);
   }, [virtual, selectedKey]);
 
   // One row at a time is a tab stop; arrows move between them.

@@ -3,12 +3,13 @@ import { tabsOf } from '../../../formats/views.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { METADATA_TEXT } from '../../../model/place.ts';
-import { useEditedPaths, useOpenPackage } from '../../../state/hooks.ts';
+import { useEditedPaths, useOpened, useOpenPackage } from '../../../state/hooks.ts';
 import { EmptyState } from '../../../widgets/empty-state.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { InnerFiles } from '../../inside/inner-files.tsx';
 import { LinkChange } from '../../links/link-change.tsx';
+import { About } from '../../package/package-header.tsx';
 import { useFileActs } from '../changes/file-editing.tsx';
 import { TextEdit } from '../changes/text-edit.tsx';
 import classes from '../files-tab.module.css';
@@ -30,11 +31,17 @@ interface Props {
   titleSlot: HTMLElement | null;
 }
 
-/** Also lists the files that may be packages if the package has no Overview to list them. */
+/** If the package has no Overview that says what it is and lists the files that may be packages, it is said here. */
 function NothingChosen() {
   const hasOverview = tabsOf(useOpenPackage().format).includes('overview');
+  const opened = useOpened();
   return (
     <div className={classes.nothing}>
+      {!hasOverview && opened && (
+        <div>
+          <About opened={opened} />
+        </div>
+      )}
       <EmptyState title="No file chosen">Choose one to see its content.</EmptyState>
       {!hasOverview && <InnerFiles title="Packages inside" />}
     </div>
