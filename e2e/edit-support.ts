@@ -36,7 +36,7 @@ export async function openTrust(page: Page): Promise<void> {
 /** Opens what the bar says of the package: where it is from, its hash, and the button that downloads it. */
 export async function openAbout(page: Page): Promise<void> {
   await page.locator('h1').getByRole('button').click();
-  await expect(page.getByRole('dialog', { name: 'About this package' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'In short' })).toBeVisible();
 }
 
 /** Adds something to the files, by the menu above their list. */

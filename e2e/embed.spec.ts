@@ -53,6 +53,7 @@ test('the snippet shows the package on another site, without the shell, at the p
   await axe(page);
 
   // The copy buttons write to the clipboard.
+  await frame.locator('h1').getByRole('button').click();
   const copy = frame.getByRole('button', { name: /^Copy model hash/ });
   await copy.click();
   await expect(copy).toHaveAccessibleName('Copy model hash: Copied');
@@ -81,6 +82,7 @@ test.describe('without the permission', () => {
   test('a frame says that copying was refused', async ({ page }) => {
     await page.goto(`${host.origin}/strict`);
     const frame = page.frameLocator('iframe');
+    await frame.locator('h1').getByRole('button').click();
     const copy = frame.getByRole('button', { name: /^Copy model hash/ });
     await copy.click();
     await expect(copy).toHaveAccessibleName('Copy model hash: The browser did not allow copying');

@@ -34,7 +34,7 @@ test('every tab but the Overview has one bar of 46 px with the name, what can be
   await test.step('its popovers open and close by keyboard', async () => {
     const about = heading.getByRole('button');
     await about.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'About this package' });
+    const dialog = page.getByRole('dialog', { name: 'Circles, squares and triangles' });
     await expect(dialog).toContainText('This computer');
     await expect(dialog.getByTestId('model-hash')).toHaveText(/^[0-9a-f]{64}$/);
     await axe(page);

@@ -4,7 +4,7 @@ import type { Page, Route } from '@playwright/test';
 import { compareUtf8 } from '../src/base/bytes.ts';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { zstdFrame } from '../src/testing/builders/zstd-builder.ts';
-import { openTrust } from './edit-support.ts';
+import { openAbout, openTrust } from './edit-support.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, row, show, test } from './support.ts';
 
 const HOST = 'https://models.example';
@@ -159,10 +159,14 @@ test('what hosts send is compared: a wrong file, one that changes, one that is g
       'model/b.bin': { data: 'b', urls: [`${HOST}/b`] },
     };
     await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
+    await openAbout(page);
     await expect(page.getByText('2 linked files (size unknown)')).toBeVisible();
+    await page.keyboard.press('Escape');
     await button(page, 'Look up sizes on models.example').click();
     await expect(page.getByText('Size: 5.4 MB, according to models.example')).toBeVisible();
+    await openAbout(page);
     await expect(page.getByText('2 linked files (6 MB)')).toBeVisible();
+    await page.keyboard.press('Escape');
     // One number of files on the whole screen, the linked ones among them.
     const count = await page.getByRole('tab', { name: /^Files/ }).textContent();
     const files = `${count?.match(/\d+/)?.[0]} files`;

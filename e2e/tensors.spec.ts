@@ -361,7 +361,11 @@ test('names and strings: what a tensor is for, its stored name after it, and wha
     await axe(page);
 
     const unused = info.outputPath('unused.carton');
-    writeCarton(unused, [{ name: 'spare', dtype: 'float32', shape: '[1]', data }]);
+    const spare = { dtype: 'float32', shape: '[1]', data };
+    writeCarton(unused, [
+      { name: 'spare', ...spare },
+      { name: 'other', ...spare },
+    ]);
     await openNextTensors(page, unused);
     await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Type', 'Shape', 'Elements', 'Size']);
   });

@@ -36,7 +36,7 @@ export function WorkbenchName({ opened, heading, download }: Props) {
             </button>
           </Popover.Target>
         </h1>
-        <Popover.Dropdown aria-label="About this package">
+        <Popover.Dropdown>
           <About opened={opened}>
             <p className={classes.whole}>
               <PackageName />

@@ -107,9 +107,9 @@ function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] })
     <>
       {uses.length > 0 && (
         <section className={classes.section} aria-labelledby="tensor-uses">
-          <h3 id="tensor-uses" className={classes.caption}>
+          <h2 id="tensor-uses" className={classes.caption}>
             Where it is used
-          </h3>
+          </h2>
           <ul className={classes.uses}>
             {uses.slice(0, MAX_USES).map(({ label, place }) => (
               <li key={`${label} ${place.tab} ${place.item}`}>
@@ -123,9 +123,9 @@ function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] })
         </section>
       )}
       <section className={classes.section} aria-labelledby="tensor-stored">
-        <h3 id="tensor-stored" className={classes.caption}>
+        <h2 id="tensor-stored" className={classes.caption}>
           Size
-        </h3>
+        </h2>
         <p className={classes.line}>
           <SizeText info={info} />
         </p>

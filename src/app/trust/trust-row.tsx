@@ -56,7 +56,13 @@ export function TrustRow({ tone, brief, Icon, status, href, progress, done, chil
           {brief}
         </span>
       )}
-      <Words {...text} hidden={shape !== 'card'} progress={progress} />
+      {/* A button has no links in it. */}
+      <Words
+        {...text}
+        detail={shape === 'bar' && typeof text.detail !== 'string' ? undefined : text.detail}
+        hidden={shape !== 'card'}
+        progress={progress}
+      />
     </>
   );
   return (

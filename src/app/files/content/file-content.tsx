@@ -44,9 +44,9 @@ function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table'
   return tableFormat(path) === undefined ? undefined : 'table';
 }
 
-const ToolSlot = createContext<HTMLElement | null>(null);
+const ToolSlot = createContext<HTMLElement | null | undefined>(undefined);
 
-/** Where the view of a file puts its facts and tools: in the row above it. */
+/** Where the view of a file puts its facts and tools: in the row above it. Without one they stand above the content. */
 export const ToolSlotProvider = ToolSlot.Provider;
 
 /** What is in a binary file. */
@@ -82,9 +82,8 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
         {kind.label}, {formatBytes(of.size)}
       </p>
     );
-  const bar = (tools: ReactNode) =>
-    slot &&
-    createPortal(
+  const bar = (tools: ReactNode) => {
+    const all = (
       <>
         {tools}
         {modes.length > 1 && (
@@ -96,9 +95,11 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
             onChange={(value) => setChosen(value as Mode)}
           />
         )}
-      </>,
-      slot,
+      </>
     );
+    if (slot === undefined) return <div className={classes.bar}>{all}</div>;
+    return slot && createPortal(all, slot);
+  };
   const textOf = (around: (tools: ReactNode) => ReactNode) => (
     <FileText
       {...of}
@@ -110,7 +111,11 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
     />
   );
   return (
-    <div className={classes.root} data-mode={compact ? undefined : mode}>
+    <div
+      className={classes.root}
+      data-mode={compact ? undefined : mode}
+      data-alone={(!compact && slot === undefined) || undefined}
+    >
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
       {mode === 'contents' && <InnerContent path={path} />}

@@ -34,14 +34,12 @@ export function ListMenu({ segment, onSegment, counts, columns, onColumns }: Pro
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Show</Menu.Label>
-        <Menu.RadioGroup value={segment} onChange={(value) => onSegment(value as Segment)}>
-          {SEGMENTS.map((value) => (
-            <Menu.RadioItem key={value} value={value}>
-              {SEGMENT_WORDS[value]}
-              {counts[value] > 0 && ` ${formatCount(counts[value])}`}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        {SEGMENTS.map((value) => (
+          <Menu.CheckboxItem key={value} checked={segment === value} onChange={() => onSegment(value)}>
+            {SEGMENT_WORDS[value]}
+            {counts[value] > 0 && ` ${formatCount(counts[value])}`}
+          </Menu.CheckboxItem>
+        ))}
         {columns && (
           <>
             <Menu.Divider />
