@@ -43,7 +43,7 @@ test.describe('the fixtures', () => {
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 800 });
         await expect(page.getByRole('tabpanel').locator('[data-binding]').first()).toBeVisible();
-        await expect(page.getByRole('tabpanel').locator('img, audio, video').first()).toBeVisible();
+        await expect(page.getByRole('tabpanel').locator('img, [data-sound], video').first()).toBeVisible();
         await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await axe(page);
       }

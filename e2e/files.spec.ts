@@ -397,8 +397,12 @@ test.describe('with the fixtures', () => {
         ['clip.mp4', 'video'],
       ] as const) {
         await show(page, `#/files/misc/${name}`);
-        const media = panel.locator(`${element}[aria-label="${name}"]`);
+        const media =
+          element === 'audio'
+            ? panel.getByRole('group', { name: `Sound ${name}` })
+            : panel.locator(`video[aria-label="${name}"]`);
         await expect(media.or(panel.getByText('Your browser cannot show this file'))).toBeVisible();
+        if (element === 'audio') await expect(media).toContainText(/Hz · (mono|stereo)/);
       }
       await show(page, '#/files/misc/empty.bin');
       await expect(panel).toContainText('Empty file');

@@ -77,9 +77,10 @@ function isBoxes(bytes: Uint8Array, brands: readonly string[]): boolean {
   return heifBrand(bytes) === undefined && brands.some((brand) => begins(bytes, `ftyp${brand}`, 4));
 }
 
-const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const MPEG1_HZ = [44100, 48000, 32000];
+/** Of an MPEG layer III frame: thousands of bits a second of MPEG 1, and of MPEG 2 and 2.5; samples a second of MPEG 1. */
+export const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+export const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+export const MPEG1_HZ = [44100, 48000, 32000];
 
 /** Length in bytes of the MPEG layer III frame whose header stands at `at`. Undefined where there is no such header. */
 function mp3FrameLength(bytes: Uint8Array, at: number): number | undefined {

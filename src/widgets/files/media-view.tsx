@@ -6,6 +6,7 @@ import { visibleText } from '../name-text.tsx';
 import { Picture } from '../picture/picture.tsx';
 import { useObjectUrl } from '../picture/picture-share.ts';
 import { ToneLine } from '../severity.tsx';
+import { SoundPlayer } from '../sound/sound-player.tsx';
 import classes from './media-view.module.css';
 
 interface Props {
@@ -35,9 +36,9 @@ export function MediaView({ blob, type, name, compact = false, size, cost, isAsk
   if (url === undefined && !isPicture) return null;
   const label = visibleText(name);
   const onError = () => setFailed(blob);
-  const player = { src: url, controls: true, preload: 'metadata', 'aria-label': label, onError } as const;
+  const player = { src: url ?? '', controls: true, preload: 'metadata', 'aria-label': label, onError } as const;
   // biome-ignore-start lint/a11y/useMediaCaption: a package holds no captions.
-  if (type.startsWith('audio/')) return <audio className={classes.sound} {...player} />;
+  if (type.startsWith('audio/')) return <SoundPlayer key={url} blob={blob} url={player.src} label={label} />;
   if (type.startsWith('video/'))
     return <video className={classes.film} data-compact={compact || undefined} playsInline {...player} />;
   // biome-ignore-end lint/a11y/useMediaCaption: a package holds no captions.

@@ -1,0 +1,171 @@
+import { begins, viewOf } from '../../base/bytes.ts';
+import { MPEG1_HZ, MPEG1_KBPS, MPEG2_KBPS } from './media.ts';
+
+/** What the header of a sound says of it. Whatever it does not say, or what cannot be true, is left out. */
+export interface SoundFacts {
+  /** Samples a second, of each channel. */
+  rate?: number;
+  channels?: number;
+  /** Of a sample. Sounds that are compressed with loss have none. */
+  bits?: number;
+  seconds?: number;
+}
+
+/** Bytes at the start of a file that `soundFacts` looks at, and at the end of an Ogg file, whose last page has its length. */
+export const SOUND_HEAD_BYTES = 64 * 1024;
+
+/**
+ * Reads the header of a WAV (RIFF), FLAC (RFC 9639), MP3 (ISO/IEC 11172-3, with the Xing, Info and VBRI headers), Ogg
+ * (RFC 3533, with Vorbis and Opus) or MPEG-4 file (ISO/IEC 14496-12). Decodes nothing, looks at no byte beyond those
+ * given, and never throws.
+ *
+ * @param head the first `SOUND_HEAD_BYTES` of the file, or all of it
+ * @param size of the file in bytes
+ * @param tail the last `SOUND_HEAD_BYTES`, or all of it
+ */
+export function soundFacts(head: Uint8Array, size: number, tail: Uint8Array = head): SoundFacts {
+  const view = viewOf(head);
+  try {
+    if (begins(head, 'RIFF') && begins(head, 'WAVE', 8)) return plausible(wavFacts(head, view, size));
+    if (begins(head, 'fLaC')) return plausible(flacFacts(view));
+    if (begins(head, 'OggS')) return plausible(oggFacts(head, view, tail));
+    if (begins(head, 'ftyp', 4)) return plausible(mp4Facts(head, view));
+    return plausible(mp3Facts(head, view, size));
+  } catch (error) {
+    // The header goes on beyond what was given.
+    if (error instanceof RangeError) return {};
+    throw error;
+  }
+}
+
+/** The most that people have ever needed, with room: what is beyond is not a sound but an attack or damage. */
+const MAX_RATE = 10_000_000;
+const MAX_CHANNELS = 255;
+const MAX_BITS = 64;
+/** Ten years. */
+const MAX_SECONDS = 315_360_000;
+
+function plausible({ rate, channels, bits, seconds }: SoundFacts): SoundFacts {
+  const within = (value: number | undefined, max: number) =>
+    value !== undefined && value > 0 && value <= max ? value : undefined;
+  return {
+    rate: within(rate, MAX_RATE),
+    channels: within(channels, MAX_CHANNELS),
+    bits: within(bits, MAX_BITS),
+    seconds: within(seconds, MAX_SECONDS),
+  };
+}
+
+/** The chunks `fmt ` and `data`. The length of `data` may be a placeholder of a program that wrote a stream. */
+function wavFacts(head: Uint8Array, view: DataView, size: number): SoundFacts {
+  let facts: SoundFacts = {};
+  let bytesPerSecond = 0;
+  for (let at = 12; at + 8 <= head.length; ) {
+    const length = view.getUint32(at + 4, true);
+    if (begins(head, 'fmt ', at)) {
+      bytesPerSecond = view.getUint32(at + 16, true);
+      const bits = view.getUint16(at + 22, true);
+      facts = { channels: view.getUint16(at + 10, true), rate: view.getUint32(at + 12, true), bits };
+    }
+    if (begins(head, 'data', at)) {
+      const held = Math.min(length, size - at - 8);
+      return { ...facts, seconds: bytesPerSecond > 0 ? held / bytesPerSecond : undefined };
+    }
+    at += 8 + length + (length % 2);
+  }
+  return facts;
+}
+
+/** STREAMINFO, which is the first block. */
+function flacFacts(view: DataView): SoundFacts {
+  const packed = view.getBigUint64(18);
+  const rate = Number(packed >> 44n);
+  const samples = Number(packed & 0xf_ffff_ffffn);
+  return {
+    rate,
+    channels: Number((packed >> 41n) & 7n) + 1,
+    bits: Number((packed >> 36n) & 31n) + 1,
+    seconds: rate > 0 ? samples / rate : undefined,
+  };
+}
+
+/** The first packet names codec, rate and channels; the granule of the last page counts the samples before its end. */
+function oggFacts(head: Uint8Array, view: DataView, tail: Uint8Array): SoundFacts {
+  const at = 27 + view.getUint8(26);
+  const end = lastGranule(tail);
+  if (begins(head, '\x01vorbis', at)) {
+    const rate = view.getUint32(at + 12, true);
+    return { channels: view.getUint8(at + 11), rate, seconds: end !== undefined && rate > 0 ? end / rate : undefined };
+  }
+  if (!begins(head, 'OpusHead', at)) return {};
+  // Opus counts in 48,000 samples a second, whatever it was made from (RFC 7845).
+  const skip = view.getUint16(at + 10, true);
+  const made = view.getUint32(at + 12, true);
+  return {
+    channels: view.getUint8(at + 9),
+    rate: made > 0 ? made : 48_000,
+    seconds: end === undefined ? undefined : (end - skip) / 48_000,
+  };
+}
+
+function lastGranule(tail: Uint8Array): number | undefined {
+  const view = viewOf(tail);
+  for (let at = tail.length - 27; at >= 0; at--) {
+    if (tail[at] !== 0x4f || !begins(tail, 'OggS', at)) continue;
+    const granule = view.getBigInt64(at + 6, true);
+    if (granule >= 0n) return Number(granule);
+  }
+  return undefined;
+}
+
+/** Boxes that hold the ones that are looked for. */
+const HOLDING = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+
+/** `mvhd` has the duration; the sample entry in `stsd` the channels and the rate. Files made for streaming begin with `moov`. */
+function mp4Facts(head: Uint8Array, view: DataView): SoundFacts {
+  const facts: SoundFacts = {};
+  for (let at = 0; at + 8 <= head.length; ) {
+    const length = view.getUint32(at);
+    const kind = String.fromCharCode(...head.subarray(at + 4, at + 8));
+    if (kind === 'mvhd') {
+      const wide = view.getUint8(at + 8) === 1;
+      const scale = view.getUint32(at + (wide ? 28 : 20));
+      const duration = wide ? Number(view.getBigUint64(at + 32)) : view.getUint32(at + 24);
+      if (scale > 0) facts.seconds = duration / scale;
+    }
+    if (kind === 'stsd' && view.getUint32(at + 12) > 0) {
+      facts.channels = view.getUint16(at + 16 + 24);
+      facts.rate = view.getUint16(at + 16 + 32);
+      return facts;
+    }
+    if (HOLDING.has(kind)) at += 8;
+    else if (length < 8) break;
+    else at += length;
+  }
+  return facts;
+}
+
+/** The first frame after an ID3 tag, and the count of frames that encoders with a variable rate put into it. */
+function mp3Facts(head: Uint8Array, view: DataView, size: number): SoundFacts {
+  let at = 0;
+  if (begins(head, 'ID3')) {
+    for (const offset of [6, 7, 8, 9]) at = at * 128 + (view.getUint8(offset) & 127);
+    at += 10;
+  }
+  while (at + 4 <= head.length && !(head[at] === 0xff && ((head[at + 1] as number) & 0xe6) === 0xe2)) at++;
+  const [version, third, fourth] = [(view.getUint8(at + 1) >> 3) & 3, view.getUint8(at + 2), view.getUint8(at + 3)];
+  const isFirst = version === 3;
+  const hertz = MPEG1_HZ[(third >> 2) & 3];
+  const kbps = (isFirst ? MPEG1_KBPS : MPEG2_KBPS)[third >> 4];
+  if (hertz === undefined || !kbps || version === 1) return {};
+  const rate = isFirst ? hertz : version === 2 ? hertz / 2 : hertz / 4;
+  const channels = fourth >> 6 === 3 ? 1 : 2;
+  const samples = isFirst ? 1152 : 576;
+  const side = at + 4 + (isFirst ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17);
+  let frames: number | undefined;
+  if ((begins(head, 'Xing', side) || begins(head, 'Info', side)) && view.getUint32(side + 4) & 1)
+    frames = view.getUint32(side + 8);
+  else if (begins(head, 'VBRI', at + 36)) frames = view.getUint32(at + 36 + 14);
+  const seconds = frames === undefined ? ((size - at) * 8) / (kbps * 1000) : (frames * samples) / rate;
+  return { rate, channels, seconds };
+}
