@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { wholeSize } from '../../model/tensor/tensor-size.ts';
@@ -157,6 +157,15 @@ export default function Tensors({ item: asked, onItem, titleSlot }: TabProps) {
   const narrow = useNarrow();
   const [facts, setFacts] = useState<HTMLDivElement | null>(null);
   const list = useRef<HTMLDivElement>(null);
+
+  // On a phone, Back leads to the row of the tensor that was shown.
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    const { current: before } = last;
+    last.current = asked;
+    if (!narrow || asked !== undefined || before === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(before)}"] [data-row-control]`)?.focus();
+  }, [narrow, asked]);
 
   function onKeyDown(event: KeyboardEvent): void {
     // From the values back to the list, as from a window to the one behind it.

@@ -66,8 +66,16 @@ export function TrustMarks({ descriptor }: Props) {
           </TrustPlaceProvider>
         </div>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Trust in detail" tabIndex={-1} data-autofocus p={0}>
-        <div className={classes.root} data-shape="card" data-opened>
+      <Popover.Dropdown p={0}>
+        <div
+          className={classes.root}
+          data-shape="card"
+          data-opened
+          role="dialog"
+          aria-label="Trust in detail"
+          tabIndex={-1}
+          data-autofocus
+        >
           <TrustPlaceProvider value={OPENED}>
             <TrustRows descriptor={descriptor} label="Trust in detail" />
           </TrustPlaceProvider>
