@@ -51,7 +51,6 @@ export default function Bar({ tab }: { tab: Tab }) {
   const { undo, redo } = useActions();
   const dialogs = useEditDialogs();
   const isRoomy = useRoomyBar();
-  const isThere = useApp(({ draft }) => draft !== undefined);
   const changed = useApp(({ draft }) => draft?.changed === true);
   const hasUndo = useApp(({ draft }) => draft?.undo !== undefined);
   const hasRedo = useApp(({ draft }) => draft?.redo !== undefined);
@@ -66,7 +65,7 @@ export default function Bar({ tab }: { tab: Tab }) {
   ];
   useFindActions(actions.filter((action) => action !== false));
   useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
-  if (!isThere || !isOpen) return null;
+  if (!isOpen) return null;
 
   return (
     <section className={classes.root} aria-label="Draft">
@@ -143,7 +142,7 @@ function ChangeMenu() {
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <button type="button" className={classes.count} data-tone={tone} aria-label={`${summary}: actions`}>
-            {narrow ? (/^\d+/.exec(summary)?.[0] ?? '…') : summary}
+            {narrow ? <NarrowCount>{summary}</NarrowCount> : summary}
             <IconChevronDown size={14} stroke={1.75} aria-hidden />
           </button>
         </Menu.Target>
@@ -177,6 +176,16 @@ function ChangeMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+    </>
+  );
+}
+
+/** The number in a summary alone, beside a pencil. */
+function NarrowCount({ children: summary }: { children: string }) {
+  return (
+    <>
+      <IconPencil size={16} stroke={1.75} aria-hidden />
+      {/^\d+/.exec(summary)?.[0]}
     </>
   );
 }
@@ -249,6 +258,7 @@ function SaveButton({ canSave }: { canSave: boolean }) {
   const { a, one, reader, metadataFile } = useWords();
   const name = `Save ${one}`;
   const narrow = useNarrow();
+  const reading = useApp(({ draft }) => (draft === undefined ? 'The package is being read.' : undefined));
   const changed = useApp(({ draft }) => draft?.changed === true);
   const isWanted = useApp(({ draft, unfinished }) => draft?.changed === true || unfinished.size > 0);
   const { errors, refused } = useErrorCounts();
@@ -268,7 +278,7 @@ function SaveButton({ canSave }: { canSave: boolean }) {
       size="compact-sm"
       aria-label={name}
       variant={isWanted ? 'filled' : 'default'}
-      reason={canSave ? undefined : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`}
+      reason={canSave ? reading : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`}
       hint={
         errors > 0
           ? `${wrong}. You will be asked to confirm.`

@@ -3,14 +3,12 @@ import type { Tab } from '../../model/place.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { lateView, preloadView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
-import classes from './draft-bar.module.css';
 
 const loadNotices = () => import('./offer/notices.tsx');
 
-/** Its room is kept while it is loaded, and while the draft begins. */
-const room = <div className={classes.room} />;
+const loadBar = () => import('./bar.tsx');
 
-const Bar = lateView(() => import('./bar.tsx'), room);
+const Bar = lateView(loadBar);
 const Notes = lateView(async () => ({ default: (await import('./bar.tsx')).Notes }));
 const Notices = lateView(loadNotices);
 
@@ -24,22 +22,21 @@ export function useHasDraftBar(tab: Tab): boolean {
   return isWanted || (tab === 'edit' && canEdit);
 }
 
-function useShowsDraft(tab: Tab): boolean {
-  const isThere = useApp(({ draft }) => draft !== undefined);
-  return useHasDraftBar(tab) && isThere;
-}
-
-/** The draft in the bar: once there is something to undo, redo, review or save, and always on the Edit tab. */
+/**
+ * The draft in the bar: once there is something to undo, redo, review or save, and always on the Edit tab, where it is
+ * there before the draft, so that it moves nothing.
+ */
 export function DraftBar({ tab }: { tab: Tab }) {
-  const isWanted = useHasDraftBar(tab);
-  const isShown = useShowsDraft(tab);
-  return <Boundary resetKey="bar">{isShown ? <Bar tab={tab} /> : isWanted && room}</Boundary>;
+  const hasBar = useHasDraftBar(tab);
+  const hasFailed = useApp(({ draft, draftError }) => draft === undefined && draftError !== undefined);
+  return <Boundary resetKey="bar">{hasBar && !hasFailed && <Bar tab={tab} />}</Boundary>;
 }
 
 /** What there is to say of the draft, below the bar. */
 export function DraftNotes({ tab }: { tab: Tab }) {
-  const isShown = useShowsDraft(tab);
-  return <Boundary resetKey="notes">{isShown && <Notes tab={tab} />}</Boundary>;
+  const hasBar = useHasDraftBar(tab);
+  const isThere = useApp(({ draft }) => draft !== undefined);
+  return <Boundary resetKey="notes">{hasBar && isThere && <Notes tab={tab} />}</Boundary>;
 }
 
 function useHasNotices(): boolean {
@@ -54,8 +51,11 @@ export function DraftNotices() {
   return <Boundary resetKey="notices">{useHasNotices() && <Notices />}</Boundary>;
 }
 
-/** Whether it is settled what is shown above the package, so that nothing moves it. True after `MAX_WAIT_MS`. */
-export function useKnowsDrafts(): boolean {
+/**
+ * Whether it is settled what is shown above the package and in its bar, so that nothing moves it. True after
+ * `MAX_WAIT_MS`.
+ */
+export function useKnowsDrafts(tab: Tab | undefined): boolean {
   const hasLooked = useApp((state) => state.hasLookedForDraft);
   const hasNotices = useHasNotices();
   const [isKnown, setKnown] = useState(false);
@@ -65,7 +65,8 @@ export function useKnowsDrafts(): boolean {
   }, []);
   useEffect(() => {
     if (!hasLooked) return;
-    void Promise.allSettled([hasNotices && preloadView(loadNotices)]).then(() => setKnown(true));
-  }, [hasLooked, hasNotices]);
+    const parts = [hasNotices && preloadView(loadNotices), tab === 'edit' && preloadView(loadBar)];
+    void Promise.allSettled(parts).then(() => setKnown(true));
+  }, [hasLooked, hasNotices, tab]);
   return isKnown;
 }

@@ -51,7 +51,6 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   return (
     <>
       <EditActions />
-      <CopyNote />
       <TextAlone />
       <Problem />
       <Editor item={item} line={line} onItem={onItem} Preview={Preview} />
@@ -60,7 +59,7 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   );
 }
 
-/** Steps, where the bar has no room for them, and the metadata file as text. */
+/** What is edited; steps, where the bar has no room for them; and the metadata file as text. */
 function EditActions() {
   const isRoomy = useRoomyBar();
   const { metadataFile } = useOpenPackage().words;
@@ -72,14 +71,17 @@ function EditActions() {
   );
   return (
     <div className={classes.actions}>
-      <p role="status" aria-label="Download" className={classes.downloaded}>
-        {download.isCurrent && (
-          <>
-            <ToneIcon tone="ok" />
-            {metadataFile} is in your browser’s downloads, as it is now.
-          </>
-        )}
-      </p>
+      <div className={classes.said}>
+        <CopyNote />
+        <p role="status" aria-label="Download" className={classes.downloaded}>
+          {download.isCurrent && (
+            <>
+              <ToneIcon tone="ok" />
+              {metadataFile} is in your browser’s downloads, as it is now.
+            </>
+          )}
+        </p>
+      </div>
       {!isRoomy && (
         <>
           <StepButton act="undo" />
@@ -120,7 +122,7 @@ function useTextDownload(file: string | undefined) {
 function CopyNote() {
   const descriptor = useOpened()?.descriptor;
   if (descriptor?.kind !== 'url') return null;
-  return <p className={classes.note}>You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</p>;
+  return <p className={classes.copy}>You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</p>;
 }
 
 /** For a package that cannot be saved: says so before anybody fills in the form, and says what is possible instead. */

@@ -14,7 +14,7 @@ import { DraftBar, DraftNotes, DraftNotices, useHasDraftBar, useKnowsDrafts } fr
 import { useRewrittenFiles } from '../files/listing/rewritten-files.ts';
 import { keptFiles, shownFiles } from '../files/listing/shown-files.ts';
 import { isEmbedded, usePlace } from '../page-address.ts';
-import { useNarrow } from '../screen.ts';
+import { useNarrow, useRoomyBar } from '../screen.ts';
 import { DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
 import { TrustCard, TrustMarks } from '../trust/trust-card.tsx';
@@ -76,7 +76,8 @@ const FILLING: Partial<Record<Tab, string>> = { files: 'files', tensors: 'tensor
  * a workbench, below one bar that has all that remains of the head. The address holds the tab and the item chosen in it.
  */
 export function PackagePage({ opened }: { opened: Opened }) {
-  return useKnowsDrafts() ? <ShownPackage opened={opened} /> : waiting;
+  const [place] = usePlace();
+  return useKnowsDrafts(place?.tab) ? <ShownPackage opened={opened} /> : waiting;
 }
 
 function ShownPackage({ opened }: { opened: Opened }) {
@@ -87,6 +88,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const { tab, item, line, show } = placeAmong(tabs, place);
   const View = VIEWS.get(tab);
   const narrow = useNarrow();
+  const isRoomy = useRoomyBar();
   const heading = useFocusedHeading(opened);
   const download = usePackageDownload(opened);
   const [titleSlot, setTitleSlot] = useState<HTMLDivElement | null>(null);
@@ -97,7 +99,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const list = FILLING[tab];
   const isChosen = narrow && list !== undefined && item !== undefined;
   const onItem = (chosen: string | undefined) => go(chosen === undefined ? { tab } : { tab, item: chosen });
-  const size = narrow ? 'icon' : 'small';
+  const size = narrow || (hasDraftBar && !isRoomy) ? 'icon' : 'small';
   const share = isEmbedded() ? (
     <OpenOutside descriptor={opened.descriptor} />
   ) : (
