@@ -1,7 +1,21 @@
 import type { Page } from '@playwright/test';
+import { TABS } from '../src/model/place.ts';
 import { writeCarton } from './built-carton.ts';
 import { button, change, changes, edit } from './edit-support.ts';
-import { axe, boxOf, expect, FIXTURES, hasFixtures, openFile, openNext, SAMPLE, show, tab, test } from './support.ts';
+import {
+  axe,
+  boxOf,
+  expect,
+  expectAt,
+  FIXTURES,
+  hasFixtures,
+  openFile,
+  openNext,
+  SAMPLE,
+  show,
+  tab,
+  test,
+} from './support.ts';
 
 const tabs = (page: Page) => page.getByRole('tablist');
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
@@ -22,6 +36,7 @@ test('every tab but the Overview has one bar of 46 px with the name, what can be
   await test.step('the same on each', async () => {
     for (const name of names) {
       await tab(page, name).click();
+      await expectAt(page.getByRole('tabpanel'), { y: 52 + 46 });
       await expect(heading).toHaveText('Circles, squares and triangles');
       for (const one of [heading, tabs(page), integrity(page), share(page)]) {
         await expect(one).toHaveCount(1);
@@ -84,6 +99,29 @@ test('a draft joins the bar: in a menu, or with all its buttons where there is r
   await axe(page);
   await button(page, 'Undo').click();
   await expect(changes(page)).toHaveText('No changes');
+});
+
+test('on a phone the head of every tool is low, and where the window is lower still it scrolls away', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  const panel = page.getByRole('tabpanel');
+  for (const name of TABS.filter((name) => name !== 'overview')) {
+    await show(page, `#/${name}`);
+    await expect.poll(async () => (await boxOf(panel)).y, name).toBeLessThanOrEqual(150);
+  }
+  // As zoomed to 400 %: the panes have the whole window.
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const place of ['#/files', '#/files/model/main.py', '#/tensors/_tensor_0']) {
+    await show(page, place);
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expectAt(panel, { y: 0, height: 256 });
+    }).toPass();
+    await axe(page);
+  }
 });
 
 test('on a phone a tensor takes the place of the list: the head stays whole, and Back leads to its row', async ({

@@ -55,16 +55,18 @@ export default function Bar({ tab }: { tab: Tab }) {
   const hasUndo = useApp(({ draft }) => draft?.undo !== undefined);
   const hasRedo = useApp(({ draft }) => draft?.redo !== undefined);
   const canSave = useCanSave();
+  const isThere = useApp(({ draft }) => draft !== undefined);
+  const save = canSave && isThere ? dialogs.save : undefined;
   const { one } = useWords();
   const isOpen = useOpened() !== undefined;
-  const actions: (FindAction | false)[] = [
+  const actions: (FindAction | false | undefined)[] = [
     changed && { name: 'Review changes', also: 'diff compare', Icon: IconPencil, run: dialogs.review },
     hasUndo && { name: 'Undo', Icon: IconArrowBackUp, run: undo },
     hasRedo && { name: 'Redo', Icon: IconArrowForwardUp, run: redo },
-    canSave && { name: `Save ${one}`, Icon: IconDeviceFloppy, run: dialogs.save },
+    save && { name: `Save ${one}`, Icon: IconDeviceFloppy, run: save },
   ];
-  useFindActions(actions.filter((action) => action !== false));
-  useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
+  useFindActions(actions.filter((action) => !!action));
+  useHistoryKeys(tab === 'edit', save);
   if (!isOpen) return null;
 
   return (
@@ -139,7 +141,7 @@ function ChangeMenu() {
       <span role="status" aria-label="Changes" className="visually-hidden">
         {summary}
       </span>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <button type="button" className={classes.count} data-tone={tone} aria-label={`${summary}: actions`}>
             {narrow ? <NarrowCount>{summary}</NarrowCount> : summary}

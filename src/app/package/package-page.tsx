@@ -130,8 +130,8 @@ function ShownPackage({ opened }: { opened: Opened }) {
         <div className={classes.bar} data-document={isDocument || undefined} data-chosen={isChosen || undefined}>
           {isDocument ? null : (
             <>
-              {isChosen && <ChosenHead list={list} onBack={() => onItem(undefined)} slot={setTitleSlot} />}
               <WorkbenchName opened={opened} heading={heading} download={download} />
+              {isChosen && <ChosenHead list={list} onBack={() => onItem(undefined)} slot={setTitleSlot} />}
               <TrustMarks descriptor={opened.descriptor} />
             </>
           )}
