@@ -1,9 +1,8 @@
-import { throwIfAborted } from '../../base/abort.ts';
 import { createSha256 } from '../../codec/sha256.ts';
 import { BlobBuilder } from '../../source/blob-builder.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { chunksOf } from '../../source/stream.ts';
 import type { CallOptions } from '../protocol.ts';
+import { eachChunk } from './byte-sink.ts';
 
 /**
  * A whole source as a Blob of `type`, after every byte was streamed through: an archive's sources check the declared
@@ -48,24 +47,4 @@ export async function digestSource(source: ByteSource, options: CallOptions = {}
   const hash = await createSha256();
   await eachChunk(source, options, (bytes) => hash.update(bytes));
   return hash.digest();
-}
-
-/**
- * Streams every byte of a source. `take` gets them in order, with the place of the first, and is waited for. Reports
- * progress in bytes.
- */
-export async function eachChunk(
-  source: ByteSource,
-  { signal, onProgress }: CallOptions,
-  take: (bytes: Uint8Array, at: number) => Promise<void> | void,
-): Promise<void> {
-  const total = source.size;
-  let done = 0;
-  onProgress?.({ done, total });
-  for await (const chunk of chunksOf(source.stream(0, total, signal))) {
-    throwIfAborted(signal);
-    await take(chunk, done);
-    done += chunk.length;
-    onProgress?.({ done, total });
-  }
 }

@@ -3,7 +3,9 @@ import { BoxcutterError, NetworkError, TooLargeError } from '../../base/errors.t
 import { quote } from '../../base/text.ts';
 import { BlobBuilder } from '../../source/blob-builder.ts';
 import { fileSource } from '../../source/file.ts';
-import type { SourceDescriptor } from '../../source/source.ts';
+import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
+import { chunksOf } from '../../source/stream.ts';
+import type { CallOptions } from '../protocol.ts';
 
 /** Where bytes are written to, in order. */
 export interface ByteSink {
@@ -94,6 +96,31 @@ export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
       await stream.abort().catch(() => {});
     },
   };
+}
+
+/**
+ * Streams every byte of a source. `take` gets them in order, with the place of the first, and is waited for. Reports
+ * progress in bytes.
+ */
+export async function eachChunk(
+  source: ByteSource,
+  { signal, onProgress }: CallOptions,
+  take: (bytes: Uint8Array, at: number) => Promise<void> | void,
+): Promise<void> {
+  const total = source.size;
+  let done = 0;
+  onProgress?.({ done, total });
+  for await (const chunk of chunksOf(source.stream(0, total, signal))) {
+    throwIfAborted(signal);
+    await take(chunk, done);
+    done += chunk.length;
+    onProgress?.({ done, total });
+  }
+}
+
+/** Writes every byte of a source to a sink, as `Writing.write`. Reports progress in bytes. */
+export function allOf(source: ByteSource, options: CallOptions): (sink: ByteSink) => Promise<void> {
+  return (sink) => eachChunk(source, options, (bytes) => sink.write(bytes));
 }
 
 /** What is written, and how it is looked at before it counts as saved. */

@@ -25,8 +25,7 @@ import {
 import { fileSource } from '../../source/file.ts';
 import { draftPackageOf, type OpenPackages, type PackageRecord } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
-import { eachChunk } from './blob.ts';
-import { type ByteSink, type OpenSink, refuseOpen, removeMismatch, writeToBrowser, writeToDisk } from './byte-sink.ts';
+import { allOf, type OpenSink, refuseOpen, removeMismatch, writeToBrowser, writeToDisk } from './byte-sink.ts';
 import type { PrivateFiles } from './private-files.ts';
 
 /** Opens a package of any format. */
@@ -78,8 +77,7 @@ export function draftCalls(packages: OpenPackages, { openPackage, openSink, priv
     const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
     const slices = file.blob?.(0, file.size);
     if (!slices) {
-      const write = (sink: ByteSink) => eachChunk(file, options, (bytes) => sink.write(bytes));
-      const saved = await writeToBrowser(openSink, file.size, { write, check }, signal);
+      const saved = await writeToBrowser(openSink, file.size, { write: allOf(file, options), check }, signal);
       return { blob: saved.blob, keep: () => privateFiles.addForNow(saved), drop: saved.release };
     }
     await rereadAdded(plan, options);
@@ -143,7 +141,7 @@ export function draftCalls(packages: OpenPackages, { openPackage, openSink, priv
       }
       const file = plannedSource(plan, saveTo.name);
       const writing = {
-        write: (sink: ByteSink) => eachChunk(file, options, (bytes) => sink.write(bytes)),
+        write: allOf(file, options),
         check: (there: Blob) => removeMismatch(saveTo, () => plan.check(fileSource(there, file.name), signal)),
       };
       await writeToDisk(saveTo, writing, signal);

@@ -3,8 +3,7 @@ import { SAVED_KEPT_MS } from '../../base/limits.ts';
 import { httpSource } from '../../source/http.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import type { CallHandlers, RemoteProbe } from '../protocol.ts';
-import { eachChunk } from './blob.ts';
-import { type ByteSink, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
+import { allOf, type OpenSink, writeToBrowser, writeToDisk } from './byte-sink.ts';
 
 export interface PackagePorts {
   /** Opens a sink where the page chose no file. */
@@ -28,7 +27,7 @@ export function packageCalls(
       const file = again ?? container.source;
       if (!file) throw new InternalError('internal/bug', 'Boxcutter tried to save a folder as a file.');
       const { signal } = options;
-      const write = (sink: ByteSink) => eachChunk(file, options, (bytes) => sink.write(bytes));
+      const write = allOf(file, options);
       if (saveTo) {
         await writeToDisk(saveTo, { write }, signal);
         return null;

@@ -3,7 +3,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import type { CheckedTensor } from './layout.ts';
+import type { CheckedTensor } from './entry.ts';
 import { BOOL_READ_BYTES, MAX_BOOL_BYTES } from './limits.ts';
 
 /** What a read counts as where it is shorter: each takes its time. */

@@ -13,8 +13,7 @@ import type { ByteSource } from '../../../source/source.ts';
 import { DTYPES, isDecodedDtype } from '../../../tensor/dtype.ts';
 import { type FileTensor, fileRange } from '../../weight-file.ts';
 import { boolBudget, checkBools } from './bools.ts';
-import { EntryReader, type HeaderTensor } from './entry.ts';
-import { type CheckedTensor, checkLayout } from './layout.ts';
+import { type CheckedTensor, checkLayout, EntryReader, type HeaderTensor } from './entry.ts';
 import {
   HEAD_BYTES,
   LENGTH_BYTES,

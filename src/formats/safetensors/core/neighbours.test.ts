@@ -7,7 +7,7 @@ import { elementText } from '../../../tensor/elements.ts';
 import { tensorStatistics } from '../../../tensor/statistics.ts';
 import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
 import { openPackage } from '../../registry.ts';
-import { STORED_DTYPES } from './layout.ts';
+import { STORED_DTYPES } from './entry.ts';
 
 /** What independent readers say of files that others made. */
 interface Verdict {

@@ -1,10 +1,10 @@
 import { PieceBuilder } from '../../../archive/plan.ts';
 import { grouped } from '../../../base/amounts.ts';
 import type { EditedHeader } from '../../header-draft.ts';
+import type { CheckedTensor } from './entry.ts';
 import type { HeaderFileTensor, SafetensorsFile } from './header.ts';
 import { METADATA_KEY } from './header.ts';
 import { checkedEdit, type HeaderEdit, refuse, storedEdit, valuesOf } from './header-edit.ts';
-import type { CheckedTensor } from './layout.ts';
 import { LENGTH_BYTES } from './limits.ts';
 import { type DataRange, writeHeader } from './write-header.ts';
 

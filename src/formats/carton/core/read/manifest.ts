@@ -4,7 +4,7 @@ import { type Finding, type FindingCode, finding } from '../../../../base/findin
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../../../base/limits.ts';
 import { Report } from '../../../../base/report.ts';
 import { quote } from '../../../../base/text.ts';
-import { eachPaced, itemPacer } from '../../../../codec/pause.ts';
+import { itemPacer } from '../../../../codec/pause.ts';
 import { MAX_BAD_LINES } from '../limits.ts';
 import { LINKS, MANIFEST } from '../paths.ts';
 import type { FixId } from './fix.ts';
@@ -156,21 +156,6 @@ export class ManifestReader {
     this.#entries.set(entry);
     this.#previous = path;
   }
-}
-
-/**
- * MANIFEST's text: a line `{path}={sha256}` for each file, ended by LF, in the byte order of the paths' UTF-8 (format
- * document, "MANIFEST"; the order is the reference's). Rejects only when canceled.
- *
- * @param hashes SHA-256 by path, in lower-case digits
- */
-export async function manifestText(hashes: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<string> {
-  const paths = Array.from(hashes.keys()).sort(compareUtf8);
-  let text = '';
-  await eachPaced(paths, signal, (path) => {
-    text += `${path}=${hashes.get(path)}\n`;
-  });
-  return text;
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

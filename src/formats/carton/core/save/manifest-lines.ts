@@ -1,4 +1,6 @@
+import { compareUtf8 } from '../../../../base/bytes.ts';
 import { quote } from '../../../../base/text.ts';
+import { eachPaced } from '../../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../../model/draft.ts';
 import { CARTON_TOML, LINKS, MANIFEST, TENSOR_INDEX } from '../paths.ts';
 import type { ManifestEntry } from '../read/manifest-entries.ts';
@@ -109,4 +111,19 @@ function hashNow(
 function askForIndex(notes: PlanNotes, hash: string): void {
   const note = `${quote(TENSOR_INDEX)} was listed in MANIFEST but missing. Saving writes an empty one. Its hash replaces that of the missing file, ${hash.toLowerCase()}.`;
   notes.ask({ note, agree: `Save with an empty ${TENSOR_INDEX} instead of the missing one` });
+}
+
+/**
+ * MANIFEST's text: a line `{path}={sha256}` for each file, ended by LF, in the byte order of the paths' UTF-8 (format
+ * document, "MANIFEST"; the order is the reference's). Rejects only when canceled.
+ *
+ * @param hashes SHA-256 by path, in lower-case digits
+ */
+export async function manifestText(hashes: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<string> {
+  const paths = Array.from(hashes.keys()).sort(compareUtf8);
+  let text = '';
+  await eachPaced(paths, signal, (path) => {
+    text += `${path}=${hashes.get(path)}\n`;
+  });
+  return text;
 }
