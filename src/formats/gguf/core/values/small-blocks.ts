@@ -18,8 +18,8 @@ const HALF = ELEMENTS / 2;
 const round = Math.fround;
 
 /**
- * Scale, and 4 bits for each element: of one byte the first half of the block, then the second. It has a loop of its
- * own, because it takes half as long again in that of the others.
+ * Scale, and 4 bits for each element: of one byte the first half of the block, then the second. Each of these types has
+ * a loop of its own: one for all of them takes half as long again.
  */
 export const decodeQ4_0: BlockDecoder = ({ bytes, half }, at, out, to) => {
   const scale = half(at);
@@ -30,34 +30,39 @@ export const decodeQ4_0: BlockDecoder = ({ bytes, half }, at, out, to) => {
   }
 };
 
-/**
- * As `Q4_0`, with more before the 4 bits.
- *
- * @param hasLeast the least value behind the scale. Otherwise half of the values are negative
- * @param hasFifth a fifth bit of all elements in a number of 32 bits
- */
-function decodeNibbles(hasLeast: boolean, hasFifth: boolean): BlockDecoder {
-  const fifths = hasLeast ? 4 : 2;
-  const start = fifths + (hasFifth ? 4 : 0);
-  const middle = hasLeast ? 0 : 16;
-  return ({ bytes, half, word }, at, out, to) => {
-    const scale = half(at);
-    // Adding -0 changes no value, not even a zero.
-    const least = hasLeast ? half(at + 2) : -0;
-    const fifth = hasFifth ? word(at + fifths) : 0;
-    for (let index = 0; index < HALF; index++) {
-      const pair = bytes[at + start + index] as number;
-      const low = (pair & 15) | bit(fifth, index, 4);
-      const high = (pair >> 4) | bit(fifth, index + HALF, 4);
-      out[to + index] = round((low - middle) * scale) + least;
-      out[to + HALF + index] = round((high - middle) * scale) + least;
-    }
-  };
-}
+/** As `Q4_0`, with the least value. */
+export const decodeQ4_1: BlockDecoder = ({ bytes, half }, at, out, to) => {
+  const scale = half(at);
+  const least = half(at + 2);
+  for (let index = 0; index < HALF; index++) {
+    const pair = bytes[at + 4 + index] as number;
+    out[to + index] = round((pair & 15) * scale) + least;
+    out[to + HALF + index] = round((pair >> 4) * scale) + least;
+  }
+};
 
-export const decodeQ4_1 = decodeNibbles(true, false);
-export const decodeQ5_0 = decodeNibbles(false, true);
-export const decodeQ5_1 = decodeNibbles(true, true);
+/** As `Q4_0`, with a fifth bit of all elements in a number of 32 bits. */
+export const decodeQ5_0: BlockDecoder = ({ bytes, half, word }, at, out, to) => {
+  const scale = half(at);
+  const fifth = word(at + 2);
+  for (let index = 0; index < HALF; index++) {
+    const pair = bytes[at + 6 + index] as number;
+    out[to + index] = (((pair & 15) | bit(fifth, index, 4)) - 16) * scale;
+    out[to + HALF + index] = (((pair >> 4) | bit(fifth, index + HALF, 4)) - 16) * scale;
+  }
+};
+
+/** As `Q5_0`, with the least value. */
+export const decodeQ5_1: BlockDecoder = ({ bytes, half, word }, at, out, to) => {
+  const scale = half(at);
+  const least = half(at + 2);
+  const fifth = word(at + 4);
+  for (let index = 0; index < HALF; index++) {
+    const pair = bytes[at + 8 + index] as number;
+    out[to + index] = round(((pair & 15) | bit(fifth, index, 4)) * scale) + least;
+    out[to + HALF + index] = round(((pair >> 4) | bit(fifth, index + HALF, 4)) * scale) + least;
+  }
+};
 
 /** Scale, and a signed byte for each element. */
 export const decodeQ8_0: BlockDecoder = ({ bytes, half }, at, out, to) => {
