@@ -3,17 +3,17 @@ import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconX, type Tab
 import { formatCount } from '../../base/amounts.ts';
 import classes from './lightbox.module.css';
 import type { PictureView } from './picture-view.ts';
-import { isDrawing } from './shown-pictures.ts';
+import { isDrawing, type PictureSource } from './shown-pictures.ts';
 
 interface HeadProps {
   shown: PictureView;
-  name: string;
   onClose(): void;
 }
 
 /** The name of the picture, its size, and which one of the page's it is. */
-export function Head({ shown: { picture, size, at, count }, name, onClose }: HeadProps) {
+export function Head({ shown: { picture, size, at, count }, onClose }: HeadProps) {
   const { role, source } = picture;
+  const name = picture.name === '' ? 'Picture' : picture.name;
   return (
     <div className={classes.bar}>
       <p className={classes.name}>
@@ -24,12 +24,7 @@ export function Head({ shown: { picture, size, at, count }, name, onClose }: Hea
           <bdi>{name}</bdi>
         </p>
       )}
-      {size && (
-        <p className={classes.fact}>
-          {formatCount(Math.round(size.width))} × {formatCount(Math.round(size.height))}
-          {isDrawing(source) ? ' drawing' : ' pixels'}
-        </p>
-      )}
+      <SizeText size={size} source={source} />
       {count > 1 && at >= 0 && (
         <p className={classes.fact} aria-live="polite">
           {at + 1} of {count}
@@ -42,13 +37,23 @@ export function Head({ shown: { picture, size, at, count }, name, onClose }: Hea
   );
 }
 
+function SizeText({ size, source }: Pick<PictureView, 'size'> & { source: PictureSource }) {
+  if (!size) return null;
+  return (
+    <p className={classes.fact}>
+      {formatCount(Math.round(size.width))} × {formatCount(Math.round(size.height))}
+      {isDrawing(source) ? ' drawing' : ' pixels'}
+    </p>
+  );
+}
+
 /**
  * Zoom, the pixel under the pointer, previous and next.
  *
  * @param text what the pixel is
  */
 export function Controls({ shown, text }: { shown: PictureView; text: string | undefined }) {
-  const { view, max, pixel, isPixelByKeys, at, count, actions } = shown;
+  const { picture, size, view, max, pixel, isPixelByKeys, at, count, actions } = shown;
   return (
     <div className={classes.bar} data-end>
       <div className={classes.group}>
@@ -86,22 +91,26 @@ export function Controls({ shown, text }: { shown: PictureView; text: string | u
           </>
         )}
       </p>
-      <div className={classes.group}>
-        <Control
-          label="Previous picture"
-          keys="Page Up"
-          Icon={IconChevronLeft}
-          onClick={() => actions.step(-1)}
-          disabled={at <= 0}
-        />
-        <Control
-          label="Next picture"
-          keys="Page Down"
-          Icon={IconChevronRight}
-          onClick={() => actions.step(1)}
-          disabled={at < 0 || at >= count - 1}
-        />
-      </div>
+      {at < 0 ? (
+        <SizeText size={size} source={picture.source} />
+      ) : (
+        <div className={classes.group}>
+          <Control
+            label="Previous picture"
+            keys="Page Up"
+            Icon={IconChevronLeft}
+            onClick={() => actions.step(-1)}
+            disabled={at <= 0}
+          />
+          <Control
+            label="Next picture"
+            keys="Page Down"
+            Icon={IconChevronRight}
+            onClick={() => actions.step(1)}
+            disabled={at < 0 || at >= count - 1}
+          />
+        </div>
+      )}
     </div>
   );
 }

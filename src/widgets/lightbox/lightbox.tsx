@@ -1,93 +1,22 @@
 import { Modal } from '@mantine/core';
-import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { objectNumber } from '../../base/object-number.ts';
-import { Controls, Head } from './controls.tsx';
-import { Frame } from './frame.tsx';
-import { useGestures } from './gestures.ts';
-import classes from './lightbox.module.css';
-import { type PictureView, usePictureView } from './picture-view.ts';
-import { pixelText } from './pixel.ts';
+import { Head } from './controls.tsx';
+import { PictureViewer } from './picture-viewer.tsx';
 import { fullName, type ShownPicture } from './shown-pictures.ts';
-import type { Point } from './view.ts';
-
-const ARROWS: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-
-const KEYS: Readonly<Record<string, (actions: PictureView['actions']) => void>> = {
-  '+': ({ zoom }) => zoom(1),
-  '=': ({ zoom }) => zoom(1),
-  '-': ({ zoom }) => zoom(-1),
-  '0': (actions) => actions.fit(),
-  '1': ({ whole }) => whole(),
-  PageUp: ({ step }) => step(-1),
-  PageDown: ({ step }) => step(1),
-};
 
 interface Props {
   first: ShownPicture;
   onClose(): void;
 }
 
-/**
- * A picture of the page over the whole window. It is zoomed by wheel, pinch, buttons, + and −, moved by dragging and
- * arrow keys; with Shift, arrow keys choose a pixel. Page Up and Page Down lead to the other pictures of the page.
- */
+/** A picture of the page over the whole window. */
 export default function Lightbox({ first, onClose }: Props) {
-  const room = useElementSize();
-  const [stage, setStage] = useState<HTMLElement | null>(null);
-  const stageRef = useMergedRef(setStage, room.ref);
-  const drawn = useRef<HTMLImageElement>(null);
-  const shown = usePictureView(first, room);
-  const { picture, pixel } = shown;
-  useGestures(stage, shown.gestures);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    // The page behind must not hear its keys.
-    if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = ARROWS[event.key];
-    const act = KEYS[event.key];
-    if (!arrow && !act) return;
-    event.preventDefault();
-    if (arrow) shown.onArrow(arrow, event.shiftKey);
-    else act?.(shown.actions);
-  };
-
-  const text = pixel && pixelText(picture.source, drawn.current, pixel);
-  const name = picture.name === '' ? 'Picture' : picture.name;
+  const name = first.name === '' ? 'Picture' : first.name;
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} padding={0} transitionProps={{ duration: 0 }}>
-      <Modal.Content aria-label={`Picture: ${fullName(name, picture.role)}`}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the dialog, wherever the focus is in it. */}
-        <div className={classes.root} onKeyDown={onKeyDown}>
-          <Head shown={shown} name={name} onClose={onClose} />
-          <div
-            ref={stageRef}
-            className={classes.stage}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the picture.
-            tabIndex={0}
-            data-autofocus
-            role="application"
-            aria-label="Picture. Arrow keys move it, plus and minus zoom, Shift and arrow keys choose a pixel"
-          >
-            {shown.hasFailed ? (
-              <p className={classes.waiting}>Your browser cannot show this picture.</p>
-            ) : (
-              <Frame
-                // Each picture asks for its own room.
-                key={objectNumber(picture)}
-                shown={shown}
-                drawn={drawn}
-              />
-            )}
-          </div>
-          <Controls shown={shown} text={text} />
-        </div>
+      <Modal.Content aria-label={`Picture: ${fullName(name, first.role)}`}>
+        <PictureViewer first={first} isModal>
+          {(shown) => <Head shown={shown} onClose={onClose} />}
+        </PictureViewer>
       </Modal.Content>
     </Modal.Root>
   );

@@ -113,7 +113,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
   return (
     <div
       className={classes.root}
-      data-mode={compact ? undefined : mode}
+      data-mode={compact ? undefined : kind.kind === 'picture' && mode === 'preview' ? 'picture' : mode}
       data-alone={(!compact && slot === undefined) || undefined}
     >
       {!compact && mode !== 'text' && bar(null)}
@@ -122,7 +122,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
       {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setChosen('text')} />}
       {(mode === 'tree' || mode === 'table') && <FileLayout {...of} as={mode} text={textOf(() => null)} />}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
-        <FileMedia path={path} kind={kind} compact={compact} />
+        <FileMedia path={path} kind={kind} compact={compact} fills={!compact && slot !== undefined} />
       )}
       {mode === 'text' && textOf(bar)}
       {mode === 'hex' && <FileHex {...of} compressed={file.compressed === true} />}

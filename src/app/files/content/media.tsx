@@ -1,22 +1,31 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { MAX_MEDIA_BYTES } from '../../../base/limits.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { MediaKind } from '../../../model/file/media.ts';
+import type { PictureReading } from '../../../picture/reading.ts';
 import { useFileBlob, usePicture } from '../../../state/hooks.ts';
 import { MediaView } from '../../../widgets/files/media-view.tsx';
+import { lateView } from '../../../widgets/loading/late-view.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
+import { visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
 import classes from './file-content.module.css';
+
+const PanePicture = lateView(async () => ({
+  default: (await import('../../../widgets/lightbox/picture-viewer.tsx')).PanePicture,
+}));
 
 interface Props {
   path: string;
   kind: Extract<MediaKind, { kind: 'picture' | 'sound' | 'film' }>;
   compact: boolean;
+  /** Whether a pane is around it. */
+  fills: boolean;
 }
 
 /** A file as picture, sound or film. A picture that could overwhelm the browser asks first. */
-export function FileMedia({ path, kind: { kind, type }, compact }: Props) {
+export function FileMedia({ path, kind: { kind, type }, compact, fills }: Props) {
   const [isAsked, setAsked] = useState(false);
   const isPicture = kind === 'picture';
   const reading = usePicture(isPicture ? path : undefined);
@@ -39,17 +48,37 @@ export function FileMedia({ path, kind: { kind, type }, compact }: Props) {
     );
   return (
     <LoadingView of={blob} what={`the ${kind}`}>
-      {(value) => (
-        <MediaView
-          blob={value}
-          type={type}
-          name={baseName(path)}
-          compact={compact}
-          size={picture?.size}
-          cost={picture?.cost}
-          isAsked={isAsked}
-        />
-      )}
+      {(value) =>
+        fills && isPicture ? (
+          <LargePicture blob={value} path={path} picture={picture} isAsked={isAsked} />
+        ) : (
+          <MediaView
+            blob={value}
+            type={type}
+            name={baseName(path)}
+            compact={compact}
+            size={picture?.size}
+            cost={picture?.cost}
+            isAsked={isAsked}
+          />
+        )
+      }
     </LoadingView>
   );
+}
+
+interface LargeProps {
+  blob: Blob;
+  path: string;
+  picture: Pick<PictureReading, 'size' | 'cost'> | undefined;
+  isAsked: boolean;
+}
+
+/** A picture that fills the pane. */
+function LargePicture({ blob, path, picture, isAsked }: LargeProps) {
+  const source = useMemo(
+    () => ({ kind: 'file' as const, blob, size: picture?.size, cost: picture?.cost, isAsked }),
+    [blob, picture, isAsked],
+  );
+  return <PanePicture name={visibleText(baseName(path))} source={source} />;
 }

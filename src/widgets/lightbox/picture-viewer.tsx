@@ -1,0 +1,102 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { objectNumber } from '../../base/object-number.ts';
+import { Controls } from './controls.tsx';
+import { Frame } from './frame.tsx';
+import { useGestures } from './gestures.ts';
+import classes from './lightbox.module.css';
+import { type PictureView, usePictureView } from './picture-view.ts';
+import { pixelText } from './pixel.ts';
+import type { PictureSource, ShownPicture } from './shown-pictures.ts';
+import type { Point } from './view.ts';
+
+const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+const KEYS: Readonly<Record<string, (actions: PictureView['actions']) => void>> = {
+  '+': ({ zoom }) => zoom(1),
+  '=': ({ zoom }) => zoom(1),
+  '-': ({ zoom }) => zoom(-1),
+  '0': (actions) => actions.fit(),
+  '1': ({ whole }) => whole(),
+  PageUp: ({ step }) => step(-1),
+  PageDown: ({ step }) => step(1),
+};
+
+interface Props {
+  first: ShownPicture;
+  /** Whether it has the page's keys, as in a dialog. In a pane it takes them only while it has the focus. */
+  isModal?: boolean;
+  /** Stands above the picture. */
+  children?(shown: PictureView): ReactNode;
+}
+
+/**
+ * A picture that fills its box. It is zoomed by wheel, pinch, buttons, + and −, moved by dragging and arrow keys; with
+ * Shift, arrow keys choose a pixel. Page Up and Page Down lead to the other pictures of the page.
+ */
+export function PictureViewer({ first, isModal = false, children }: Props) {
+  const room = useElementSize();
+  const [stage, setStage] = useState<HTMLElement | null>(null);
+  const stageRef = useMergedRef(setStage, room.ref);
+  const drawn = useRef<HTMLImageElement>(null);
+  const shown = usePictureView(first, room);
+  const { picture, pixel } = shown;
+  useGestures(stage, shown.gestures);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The page behind must not hear its keys.
+    if (isModal && event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    const act = KEYS[event.key];
+    if (!arrow && !act) return;
+    event.preventDefault();
+    if (arrow) shown.onArrow(arrow, event.shiftKey);
+    else act?.(shown.actions);
+  };
+
+  const text = pixel && pixelText(picture.source, drawn.current, pixel);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the viewer, wherever the focus is in it.
+    <div className={classes.root} data-modal={isModal || undefined} onKeyDown={onKeyDown}>
+      {children?.(shown)}
+      <div
+        ref={stageRef}
+        className={classes.stage}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the picture.
+        tabIndex={0}
+        data-autofocus={isModal || undefined}
+        role="application"
+        aria-label="Picture. Arrow keys move it, plus and minus zoom, Shift and arrow keys choose a pixel"
+      >
+        {shown.hasFailed ? (
+          <p className={classes.waiting}>Your browser cannot show this picture.</p>
+        ) : (
+          <Frame
+            // Each picture asks for its own room.
+            key={objectNumber(picture)}
+            shown={shown}
+            drawn={drawn}
+          />
+        )}
+      </div>
+      <Controls shown={shown} text={text} />
+    </div>
+  );
+}
+
+/**
+ * A picture alone, in a pane.
+ *
+ * @param source keep it stable
+ */
+export function PanePicture({ name, source }: { name: string; source: PictureSource }) {
+  // It is not among the pictures of the page, so its place there does not count.
+  const picture = useMemo(() => ({ name, role: undefined, source, element: document.documentElement }), [name, source]);
+  return <PictureViewer key={objectNumber(picture)} first={picture} />;
+}
