@@ -56,7 +56,8 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
   await test.step('shows its key-values, its template, and values of its quantized tensors', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tiny Llama');
     const facts = page.getByRole('region', { name: 'Facts' });
-    await expect(facts).toContainText('131,072');
+    await expect(page.getByText(/^Text generation, .* parameters in .* bits each$/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('131,072');
     await expect(facts).toContainText('Q8_0');
     await expect(facts).toContainText('Apache License 2.0');
     await expect(page.getByRole('region', { name: 'What would run' }).locator('[data-fact="nothing"]')).toBeVisible();

@@ -58,7 +58,7 @@ test('weights and a carton in a carton open in their place, the outer one keeps 
     await expect(page.locator('[data-name="head.weight"]')).toBeVisible();
     await tab(page, 'Overview').click();
     // What opens is not a package with packages in it.
-    await expect(page.getByRole('region', { name: 'Parameters by type' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'At a glance' })).toBeVisible();
     await expect(found).toHaveCount(0);
     await tab(page, 'Tensors').click();
     await page.locator('[data-name="head.weight"]').click();

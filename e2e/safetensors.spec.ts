@@ -35,6 +35,18 @@ test('a safetensors file shows its parameters, metadata, tensors and how to load
     const integrity = page.getByRole('status', { name: 'Integrity' });
     await expect(integrity).toHaveAttribute('data-integrity', 'unverified');
     await expect(integrity).toContainText('No checksums');
+    await expect(page.getByText(/^Weights, \d+ parameters mostly in float32$/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Tensors4');
+    const where = page.getByRole('region', { name: 'Where the bytes are' });
+    const parts = where.getByRole('list', { name: 'Parts by their bytes' }).getByRole('link');
+    await expect(parts.first()).toHaveAccessibleName(/, 16 B.*, float32, 1 tensor$/);
+    await axe(page);
+    // A part leads to its tensors, by keyboard.
+    await parts.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/tensors\/./);
+    await page.goBack();
+    await where.getByText('Table', { exact: true }).click();
     const types = page.getByRole('table', { name: 'Parameters by type' });
     await expect(types.getByRole('row')).toHaveText([
       /float32.*4.*16 B.*40%/,

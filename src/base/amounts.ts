@@ -24,6 +24,35 @@ export function formatCount(count: number | bigint): string {
   return counts.format(count);
 }
 
+const SCALES = [
+  { from: 1e12, word: 'trillion', letter: 'T' },
+  { from: 1e9, word: 'billion', letter: 'B' },
+  { from: 1e6, word: 'million', letter: 'M' },
+];
+
+/** Rounds a large count to three digits. Undefined below a million, and for more than anybody counts. */
+function scaled(count: number | bigint): { digits: string; word: string; letter: string } | undefined {
+  const value = Number(count);
+  const scale = SCALES.find(({ from }) => value >= from);
+  if (!scale || value >= 999.5e12) return undefined;
+  const rounded = Number(value.toPrecision(3));
+  // 999,999,999 is a billion.
+  const { from, word, letter } = SCALES.find((one) => rounded >= one.from) ?? scale;
+  return { digits: String(Number((rounded / from).toPrecision(3))), word, letter };
+}
+
+/** "1.24 B", and all digits below a million. */
+export function shortCount(count: number | bigint): string {
+  const short = scaled(count);
+  return short ? `${short.digits} ${short.letter}` : formatCount(count);
+}
+
+/** "1.24 billion", and all digits below a million. */
+export function countInWords(count: number | bigint): string {
+  const short = scaled(count);
+  return short ? `${short.digits} ${short.word}` : formatCount(count);
+}
+
 /** A count with its noun: "1 file", "2 files". */
 export function formatNumberOf(count: number | bigint, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 || count === 1n ? one : many}`;

@@ -36,6 +36,10 @@ export interface Package {
   identity?: { label: string; sha256: string };
   /** What the page lists. Code does not read it. */
   facts: Fact[];
+  /** What it is, in one sentence of ours from its own figures. The page shows it where the author wrote no summary. */
+  inShort?: string | undefined;
+  /** The figures that one asks for first. A fact with the label of one says the same. */
+  figures?: Figure[];
   /** Tables of figures on the Overview. */
   panels?: Panel[];
   /** Where the package is a file of no known format: the path of that file. The Overview shows its content. */
@@ -122,9 +126,18 @@ export interface SpareLink {
   urls: readonly string[];
 }
 
+/** A figure of weights, and a line below that says more of it. */
+export interface Figure {
+  label: string;
+  value: string;
+  note?: string | undefined;
+}
+
 /** A table of figures about the package: "Parameters by type". */
 export interface Panel {
   title: string;
+  /** It counts parameters: the Overview shows it behind the map of the tensors’ bytes. */
+  ofParameters?: true;
   rows: PanelRow[];
   /** Rows that were left out. */
   more?: number;

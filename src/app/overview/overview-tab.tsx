@@ -18,11 +18,13 @@ import { useWide } from '../screen.ts';
 import { FirstExample } from './example.tsx';
 import { Facts } from './facts.tsx';
 import { FirstValues } from './first-values.tsx';
+import { Glance } from './glance.tsx';
 import { Interface } from './interface.tsx';
 import classes from './overview-tab.module.css';
 import { Panels } from './panels.tsx';
 import { StoredFacts } from './stored-facts.tsx';
 import { WhatWouldRun } from './what-would-run.tsx';
+import { WhereBytes } from './where-bytes.tsx';
 
 const Markdown = lateView(
   () => import('../../widgets/markdown/markdown.tsx'),
@@ -38,13 +40,17 @@ export default function Overview({ item, show, onItem }: TabProps) {
   // A format without it has nowhere to say what its model does.
   const hasSchema = tabsOf(pkg.format).includes('schema');
   const couldDescribe = hasSchema && pkg.words.metadataFile !== undefined;
+  const figures = pkg.figures?.map(({ label }) => label) ?? [];
+  const panels = (pkg.panels ?? []).filter(({ title }) => !view?.shownFacts?.includes(title));
+  const ofParameters = pkg.figures ? panels.filter((panel) => panel.ofParameters) : [];
+  const others = panels.filter((panel) => !ofParameters.includes(panel));
   const isWide = useWide();
   const besides = useShownRuns().facts ? 'What would run, and facts' : 'Facts';
   // All at once: what the format adds stands above the rest.
   const aside = isKnown && (
     <>
       <WhatWouldRun wanted={show === 'runs'} />
-      {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} couldState={couldDescribe} />}
+      {!pkg.unread && <Facts pkg={pkg} shown={[...(view?.shownFacts ?? []), ...figures]} couldState={couldDescribe} />}
       <StoredFacts facts={pkg.facts.filter(({ stored }) => stored)} />
       {view?.OtherFields && <view.OtherFields />}
     </>
@@ -75,11 +81,13 @@ export default function Overview({ item, show, onItem }: TabProps) {
                 <FileView path={pkg.preview} />
               </section>
             )}
+            <Glance figures={pkg.figures ?? []} />
+            {pkg.figures !== undefined && <WhereBytes tensors={pkg.tensors} panels={ofParameters} />}
             <FirstExample pkg={pkg} />
             <FirstValues pkg={pkg} />
             {hasSchema && (couldDescribe || pkg.inputs.length + pkg.outputs.length > 0) && <Interface pkg={pkg} />}
             {!view?.listsInner && <InnerFiles title="Packages inside" />}
-            <Panels panels={(pkg.panels ?? []).filter(({ title }) => !view?.shownFacts?.includes(title))} />
+            <Panels panels={others} />
             {view?.Details && <view.Details item={item} onItem={onItem} />}
             {view?.Snippets && <view.Snippets />}
             {(couldDescribe || pkg.description?.trim()) && (

@@ -11,21 +11,22 @@ export function Panels({ panels }: { panels: readonly Panel[] }) {
   return panels.map((panel) => <PanelTable key={panel.title} panel={panel} />);
 }
 
-function PanelTable({ panel: { title, rows, more } }: { panel: Panel }) {
-  return (
-    <Section title={title}>
-      <Card>
-        <table className={classes.table} aria-label={title}>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.label} row={row} />
-            ))}
-          </tbody>
-        </table>
-        {more !== undefined && <p className={classes.more}>and {formatNumberOf(more, 'smaller one')}</p>}
-      </Card>
-    </Section>
+/** One table. Its title is its caption where it does not stand below a heading of its own. */
+export function PanelTable({ panel: { title, rows, more }, captioned = false }: { panel: Panel; captioned?: boolean }) {
+  const card = (
+    <Card>
+      <table className={classes.table} aria-label={title}>
+        {captioned && <caption className={classes.caption}>{title}</caption>}
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.label} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {more !== undefined && <p className={classes.more}>and {formatNumberOf(more, 'smaller one')}</p>}
+    </Card>
   );
+  return captioned ? card : <Section title={title}>{card}</Section>;
 }
 
 function Row({ row: { label, stored, value, bytes, share } }: { row: PanelRow }) {

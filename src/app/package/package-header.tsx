@@ -74,7 +74,7 @@ export function PackageName() {
 /** Where the package came from, its name (`children`), its short description, and chips. */
 export function About({ opened, children }: { opened: Opened; children?: ReactNode }) {
   // The package as edited, except for facts of the open file: its hash, size and integrity.
-  const summary = useKnownPart((pkg) => pkg.summary);
+  const summary = useKnownPart((pkg) => pkg.summary || pkg.inShort);
   const onlyFiles = useKnownPart((pkg) => pkg.onlyFiles);
   const isEdited = useApp((state) => state.draft?.changed === true);
   return (

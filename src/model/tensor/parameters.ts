@@ -1,6 +1,7 @@
-import { formatCount } from '../../base/amounts.ts';
+import { countInWords, formatCount, shortCount } from '../../base/amounts.ts';
+import { shortened } from '../../base/text.ts';
 import { elementCount, safeElementCount } from '../../tensor/shape.ts';
-import type { Panel, PanelRow, TensorInfo } from '../package.ts';
+import type { Figure, Panel, PanelRow, TensorInfo } from '../package.ts';
 import { tensorSize } from './tensor-size.ts';
 
 /** Most rows of a panel. A model has some tens of parts; a hostile header has a hundred thousand. */
@@ -85,6 +86,41 @@ export class Parameters {
     return formatCount(this.count);
   }
 
+  /** "1.24 billion parameters in bfloat16". */
+  get inWords(): string {
+    const [most, ...others] = this.#sortedTypes();
+    const type = most && shortened(most.key);
+    return `${countInWords(this.count)} ${this.count === 1n ? 'parameter' : 'parameters'}${type === undefined ? '' : ` ${others.length > 0 ? 'mostly ' : ''}in ${type}`}`;
+  }
+
+  /** How many there are. Nothing where there are none. */
+  figure(): Figure[] {
+    if (this.count === 0n) return [];
+    const short = shortCount(this.count);
+    return [{ label: 'Parameters', value: short, note: short === this.text ? undefined : this.text }];
+  }
+
+  /** The type that has most of the bytes, and what others there are. */
+  typeFigure(): Figure[] {
+    const [most, ...others] = this.#sortedTypes();
+    if (!most) return [];
+    const share = Number((BigInt(most.bytes) * 100n) / (this.bytes || 1n));
+    const named = others.slice(0, 2).map(({ key }) => shortened(key, 20));
+    const more = others.length - named.length;
+    const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+    return [
+      {
+        label: 'Type',
+        value: shortened(most.key, 40),
+        note: others.length > 0 ? `${share}% of the bytes; ${all}` : 'all of them',
+      },
+    ];
+  }
+
+  #sortedTypes(): Group[] {
+    return [...this.#types.values()].sort((a, b) => (a.bytes < b.bytes ? 1 : a.bytes > b.bytes ? -1 : 0));
+  }
+
   panels(): Panel[] {
     if (this.count === 0n) return [];
     const panels = [this.#panel('Parameters by type', [...this.#types.values()], ({ key }) => key)];
@@ -104,7 +140,7 @@ export class Parameters {
         share: Number((BigInt(group.count) * 1_000_000n) / this.count) / 1_000_000,
       }),
     );
-    return { title, rows, more: sorted.length - rows.length || undefined };
+    return { title, ofParameters: true, rows, more: sorted.length - rows.length || undefined };
   }
 
   /**

@@ -3,6 +3,8 @@ import { Parameters, SOFT_DOT } from '../../../model/tensor/parameters.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
 import { aboutModel, factsOf, HeaderValues } from './facts.ts';
 import type { GgufFile, GgufTensor } from './file.ts';
+import { figuresOf, inShortOf } from './glance.ts';
+import { kindOf } from './kind.ts';
 import { type GgufOwn, isTemplate } from './own.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
 
@@ -54,6 +56,8 @@ export function packageOf(
       files: files.length,
       shardCount,
     }),
+    inShort: inShortOf(values, kindOf(keyValues, tensors.length), parameters, tensors.length),
+    figures: figuresOf(values, parameters, tensors.length),
     panels: parameters.panels(),
     tensors: tensors.map(({ info }) => info),
     ...(tensors.length === 0 ? { noTensors: 'The header lists no tensors. Its key-values are on the Overview.' } : {}),

@@ -2,6 +2,7 @@ import type { Container } from '../../../archive/container.ts';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
+import { shortened } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import { unreadRest } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
@@ -82,6 +83,7 @@ function packageOf(
     name,
     size,
     facts: factsOf(header),
+    inShort: `One array of ${header.shape.length === 0 ? 'one value' : header.shape.join(' × ')}, ${shortened(header.type.dtype)}`,
     tensors: [info],
     firstValues: [info.name],
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],

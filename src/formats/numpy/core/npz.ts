@@ -1,13 +1,14 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { formatBytes, formatCount } from '../../../base/amounts.ts';
+import { countInWords, formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { begins } from '../../../base/bytes.ts';
 import { asBoxcutterError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
+import { Parameters } from '../../../model/tensor/parameters.ts';
 import { type EntryWalk, type PicklePlace, unreadRest } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import { headOf } from '../../../source/head.ts';
@@ -225,6 +226,7 @@ function packageOf(
     size: container.size,
     directory: archive.words.directory,
     facts: factsOf(archive, arrays),
+    ...aboutArrays(arrays),
     tensors: arrays.map(({ info }) => info),
     firstValues: arrays.slice(0, FIRST_ARRAYS).map(({ info }) => info.name),
     files: archiveFiles(archive),
@@ -233,6 +235,16 @@ function packageOf(
     runs: archiveRuns(pickled, walks, unread),
     more: unreadRest(walks),
     own: { kind: 'npz', needsPickle: pickled.length > 0 } satisfies NumpyOwn,
+  };
+}
+
+/** What the headers say of all arrays together. */
+function aboutArrays(arrays: readonly NpyArray[]): Pick<Package, 'inShort' | 'figures'> {
+  if (arrays.length === 0) return {};
+  const all = new Parameters(arrays.map(({ info }) => info));
+  return {
+    inShort: `${formatNumberOf(arrays.length, 'array')}, ${countInWords(all.count)} ${all.count === 1n ? 'value' : 'values'}`,
+    figures: [{ label: 'Arrays', value: formatCount(arrays.length) }, ...all.typeFigure()],
   };
 }
 

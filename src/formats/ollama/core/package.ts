@@ -57,6 +57,7 @@ export function packageOf(read: ReadStore): Package {
   const remoteHosts = [...new Set(configs.flatMap(({ remoteHost }) => remoteHost ?? []))];
   const hasTemplate = models.some(({ layers }) => layers.some(({ type }) => type.kind === 'template'));
   const canVerify = hasBlobs(store);
+  const facts = single ? modelFacts(single, configs[0] as ModelConfig, own) : storeFacts(own);
   return {
     ...UNKNOWN_PARTS,
     format: 'ollama',
@@ -69,7 +70,8 @@ export function packageOf(read: ReadStore): Package {
     directory: store.archive?.words.directory,
     title: single?.title,
     identity: single && { label: 'Manifest', sha256: single.fileSha256 },
-    facts: single ? modelFacts(single, configs[0] as ModelConfig, own) : storeFacts(own),
+    facts,
+    ...(single ? atAGlance(facts) : {}),
     panels: [panelOf(models, kind === 'store')],
     tensors: [...tensors],
     files: filesOf(read, users),
@@ -188,6 +190,24 @@ function modelFacts({ file, listedSha256, layers }: Model, { facts }: ModelConfi
     { label: 'Size', value: formatBytes(listedBytes(layers)) },
     ...spareFacts(own),
   ];
+}
+
+/** Facts that one asks for first. They are what its configuration says, and not counted. */
+const FIRST_FACTS = ['Parameters', 'Quantization', 'Family', 'Size'];
+
+function atAGlance(facts: readonly Fact[]): Pick<Package, 'inShort' | 'figures'> {
+  const textOf = (label: string) => facts.find((fact) => fact.label === label)?.value;
+  const figures = FIRST_FACTS.flatMap((label) => {
+    const value = textOf(label);
+    return value === undefined ? [] : [{ label, value }];
+  });
+  const [parameters, type] = [textOf('Parameters'), textOf('Quantization')];
+  const inType = type === undefined ? '' : ` in ${type}`;
+  return {
+    figures,
+    inShort:
+      parameters === undefined ? undefined : `A model with ${parameters} parameters${inType}, by its configuration`,
+  };
 }
 
 /** The models of a store, or the layers of a model, with the sizes that their manifests state. */

@@ -8,6 +8,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package, TensorInfo } from '../../../model/package.ts';
 import { Parameters } from '../../../model/tensor/parameters.ts';
+import { weightsParts } from '../../../model/tensor/weights-parts.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import { type EntryWalk, entriesSummary } from '../../../pickle/entry-walks.ts';
 import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
@@ -181,7 +182,7 @@ export function openPickled(container: Container, content: PickleContent, report
 
 function tensorParts(
   placed: readonly PlacedTensor[],
-): Pick<Package, 'tensors' | 'panels'> & { facts: Fact[]; views: TorchView[] } {
+): Pick<Package, 'tensors' | 'panels' | 'figures' | 'inShort'> & { facts: Fact[]; views: TorchView[] } {
   const sound = placed.filter(({ problem }) => problem?.tag !== 'bad-file');
   const parameters = new Parameters(withoutShared(sound).map(({ info }) => info));
   const views = placed.flatMap(({ tensor }) => (tensor.array ? [] : [tensor]));
@@ -190,7 +191,10 @@ function tensorParts(
   const devices = [...new Set(views.map(({ storage }) => storage.device))];
   return {
     tensors: placed.map(({ info }) => info),
-    panels: parameters.panels(),
+    ...weightsParts(
+      parameters,
+      placed.map(({ info }) => info),
+    ),
     facts: [
       { label: 'Parameters', value: parameters.text },
       { label: 'Tensors', value: formatCount(placed.length) },

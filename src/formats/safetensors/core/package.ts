@@ -2,6 +2,7 @@ import { formatCount } from '../../../base/amounts.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
 import { Parameters } from '../../../model/tensor/parameters.ts';
+import { weightsParts } from '../../../model/tensor/weights-parts.ts';
 import { errorsOf, type FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
@@ -64,7 +65,12 @@ export function packageOf(
       { label: 'Tensors', value: isRead ? formatCount(tensors.length) : 'unknown' },
       ...facts,
     ],
-    panels: isRead ? parameters.panels() : [],
+    ...(isRead
+      ? weightsParts(
+          parameters,
+          tensors.map(({ info }) => info),
+        )
+      : { panels: [] }),
     tensors: tensors.map(({ info }) => info),
     runs: RUNS,
   };

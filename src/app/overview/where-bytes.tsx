@@ -1,0 +1,151 @@
+import { SegmentedControl } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type CSSProperties, useState } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import { memo } from '../../base/memo.ts';
+import { shortened, visibleText } from '../../base/text.ts';
+import type { Package, Panel } from '../../model/package.ts';
+import { type BytePart, bytePartsOf, type TypeBytes } from '../../model/tensor/byte-parts.ts';
+import { Card } from '../../widgets/card.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { PlaceLink } from '../../widgets/place-link.tsx';
+import { Section } from '../../widgets/section.tsx';
+import { type Box, mapLayout } from './byte-map-layout.ts';
+import { PanelTable } from './panels.tsx';
+import classes from './where-bytes.module.css';
+
+/** Types that have a color of their own. More have one together. */
+const COLORS = 6;
+
+/** Types that the legend names. */
+const MAX_TYPES = 12;
+
+const partsOf = memo(bytePartsOf);
+
+/** Where the bytes of a file of weights are: a map of its parts, and the tables of its parameters. */
+export function WhereBytes({ tensors, panels }: Pick<Package, 'tensors'> & { panels: readonly Panel[] }) {
+  const [view, setView] = useState('Map');
+  const { parts, types, bytes } = partsOf(tensors);
+  const hasMap = parts.length > 1;
+  const control = hasMap && panels.length > 0 && (
+    <SegmentedControl
+      aria-label="Show the bytes as"
+      size="xs"
+      data={['Map', 'Table']}
+      value={view}
+      onChange={setView}
+    />
+  );
+  if (!hasMap && panels.length === 0) return null;
+  return (
+    <Section title="Where the bytes are" aside={control || undefined}>
+      {hasMap && view === 'Map' ? (
+        <Card>
+          <ByteMap parts={parts} types={types} bytes={bytes} />
+        </Card>
+      ) : (
+        <div className={classes.tables}>
+          {panels.map((panel) => (
+            <PanelTable key={panel.title} panel={panel} captioned />
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface MapProps {
+  parts: readonly BytePart[];
+  types: readonly TypeBytes[];
+  bytes: number;
+}
+
+function ByteMap({ parts, types, bytes }: MapProps) {
+  const { ref, width, height } = useElementSize();
+  const { boxes, shown, hasRest } = mapLayout(
+    parts.map((part) => part.bytes),
+    width,
+    height,
+  );
+  const colors = new Map(types.map(({ dtype }, at) => [dtype, `var(--bc-type-${Math.min(at + 1, COLORS)})`]));
+  const rest = parts.slice(shown);
+  const restBytes = rest.reduce((sum, part) => sum + part.bytes, 0);
+  const restBox = hasRest ? boxes.at(-1) : undefined;
+  return (
+    <>
+      <ul className={classes.map} ref={ref} aria-label="Parts by their bytes">
+        {boxes.slice(0, shown).map((box, at) => {
+          const part = parts[at] as BytePart;
+          return <PartBox key={part.label} part={part} box={box} fill={fillOf(part, colors)} />;
+        })}
+        {restBox && (
+          <li className={classes.place} style={styleOf(restBox)}>
+            <PlaceLink to={{ tab: 'tensors' }} underline="never" className={classes.part ?? ''}>
+              <span className={classes.rest}>
+                and {formatCount(rest.length)} more, {formatBytes(restBytes)}
+              </span>
+            </PlaceLink>
+          </li>
+        )}
+      </ul>
+      <div className={classes.legend}>
+        <ul className={classes.types} aria-label="Bytes by type">
+          {types.slice(0, MAX_TYPES).map(({ dtype, bytes: of }) => (
+            <li key={dtype}>
+              <span className={classes.swatch} style={{ background: colors.get(dtype) }} aria-hidden />
+              <NameText>{shortened(dtype)}</NameText> {formatBytes(of)}
+            </li>
+          ))}
+          {types.length > MAX_TYPES && <li>and {formatNumberOf(types.length - MAX_TYPES, 'other type')}</li>}
+        </ul>
+        <span>
+          {!hasRest && rest.length > 0
+            ? `${formatNumberOf(rest.length, 'smaller part')} of ${formatBytes(restBytes)} not drawn, of ${formatBytes(bytes)}`
+            : 'Press a part to see its tensors'}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function PartBox({ part, box, fill }: { part: BytePart; box: Box; fill: string }) {
+  const { label, bytes, types, tensors, first } = part;
+  const type = visibleText(shortened(types[0]?.dtype ?? ''));
+  const isMixed = types.length > 1;
+  const name = shortened(label);
+  return (
+    <li className={classes.place} style={styleOf(box)}>
+      <PlaceLink to={{ tab: 'tensors', item: first }} underline="never" className={classes.part ?? ''}>
+        <span className={classes.fill} style={{ background: fill }} />
+        <span className={classes.name}>
+          <NameText mono>{name}</NameText>
+          <span className={classes.unseen}>, </span>
+        </span>
+        <span className={classes.size}>
+          {formatBytes(bytes)}
+          <span className={classes.dot}> · </span>
+          <span className={classes.unseen}>, {isMixed ? 'mostly ' : ''}</span>
+          {type}
+          <span className={classes.unseen}>, {formatNumberOf(tensors, 'tensor')}</span>
+        </span>
+      </PlaceLink>
+    </li>
+  );
+}
+
+function styleOf({ x, y, width, height }: Box): CSSProperties {
+  return { left: x, top: y, width, height };
+}
+
+/** The color of its type, or of each of its types on a part of the box in proportion to its bytes. */
+function fillOf({ types, bytes }: BytePart, colors: ReadonlyMap<string, string>): string {
+  let at = 0;
+  const stops = types.slice(0, COLORS).map(({ dtype, bytes: of }) => {
+    const start = at;
+    at += (of / bytes) * 100;
+    return `${colors.get(dtype)} ${start}% ${at}%`;
+  });
+  return stops.length === 1
+    ? (colors.get(types[0]?.dtype ?? '') ?? '')
+    : `linear-gradient(to right, ${stops.join(', ')})`;
+}
