@@ -123,7 +123,7 @@ function PartBox({ part, box, fill }: { part: BytePart; box: Box; fill: string }
         </span>
         <span className={classes.size}>
           {formatBytes(bytes)}
-          <span className={classes.dot}> · </span>
+          <span aria-hidden> · </span>
           <span className={classes.unseen}>, {isMixed ? 'mostly ' : ''}</span>
           {type}
           <span className={classes.unseen}>, {formatNumberOf(tensors, 'tensor')}</span>
