@@ -10,12 +10,14 @@ interface Props extends AnchorProps {
   children?: ReactNode;
   onClick?: (() => void) | undefined;
   tabIndex?: number;
+  /** Its accessible name, where that says more than what it shows. */
+  label?: string;
 }
 
 /** A link to a place in the package that is shown, in the type of the text around it. */
-export function PlaceLink({ to, children = <NameText mono>{to.item ?? ''}</NameText>, ...props }: Props) {
+export function PlaceLink({ to, children = <NameText mono>{to.item ?? ''}</NameText>, label, ...props }: Props) {
   return (
-    <Anchor inherit underline="always" href={usePlaceHref()(to)} {...props}>
+    <Anchor inherit underline="always" href={usePlaceHref()(to)} aria-label={label} {...props}>
       {children}
     </Anchor>
   );

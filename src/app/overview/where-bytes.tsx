@@ -111,26 +111,27 @@ function ByteMap({ parts, types, bytes }: MapProps) {
 function PartBox({ part, box, fill }: { part: BytePart; box: Box; fill: string }) {
   const { label, bytes, types, tensors, first } = part;
   const type = visibleText(shortened(types[0]?.dtype ?? ''));
-  const isMixed = types.length > 1;
-  const name = shortened(label);
+  const size = formatBytes(bytes);
+  const mostly = types.length > 1 ? 'mostly ' : '';
+  const name = `${visibleText(shortened(label))}, ${size}, ${mostly}${type}, ${formatNumberOf(tensors, 'tensor')}`;
   return (
     <li className={classes.place} style={styleOf(box)}>
-      <PlaceLink to={{ tab: 'tensors', item: first }} underline="never" className={classes.part ?? ''}>
+      <PlaceLink to={{ tab: 'tensors', item: first }} underline="never" className={classes.part ?? ''} label={name}>
         <span className={classes.fill} style={{ background: fill }} />
         <span className={classes.name}>
-          <NameText mono>{name}</NameText>
-          <span className={classes.unseen}>, </span>
+          <NameText mono>{shortened(endOf(label))}</NameText>
         </span>
         <span className={classes.size}>
-          {formatBytes(bytes)}
-          <span aria-hidden> · </span>
-          <span className={classes.unseen}>, {isMixed ? 'mostly ' : ''}</span>
-          {type}
-          <span className={classes.unseen}>, {formatNumberOf(tensors, 'tensor')}</span>
+          {size} · {type}
         </span>
       </PlaceLink>
     </li>
   );
+}
+
+/** The last two parts of a name: `layers.7` of `model.layers.7`. A box has no room for what all have in common. */
+function endOf(label: string): string {
+  return label.slice(label.lastIndexOf('.', label.lastIndexOf('.') - 1) + 1) || label;
 }
 
 function styleOf({ x, y, width, height }: Box): CSSProperties {
