@@ -114,11 +114,12 @@ test('a GGUF file shows its key-values, its template, and values of its quantize
     await page.locator('tr[data-name="blk.0.ffn.weight"]').getByRole('button').click();
     await expect(page.getByRole('region', { name: 'Bytes of m.gguf' })).toContainText('ab ab ab ab');
     await axe(page);
+    await page.getByRole('button', { name: 'Back to tensors' }).click();
     await tab(page, 'Overview').click();
     await expect(rows).toHaveCount(10);
     await expect(page.locator('html')).toHaveJSProperty('scrollWidth', 390);
     await axe(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
   await test.step('key-values are edited, reviewed and saved, and the tensors stay', async () => {
     await tab(page, 'Edit').click();

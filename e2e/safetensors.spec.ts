@@ -93,7 +93,7 @@ test('a safetensors file shows its parameters, metadata, tensors and how to load
     await tab(page, 'Overview').click();
     await expect(types).toBeVisible();
     await axe(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
   await test.step('metadata and names are edited, and the chosen tensors saved to a new file', async () => {
     await tab(page, 'Edit').click();
