@@ -146,7 +146,11 @@ function ShownPackage({ opened }: { opened: Opened }) {
           <DownloadJob download={download} />
         </div>
         {tabs.map((name) => (
-          <Tabs.Panel key={name} value={name} className={list === undefined ? classes.column : classes.panes}>
+          <Tabs.Panel
+            key={name}
+            value={name}
+            className={list !== undefined ? classes.panes : tab === 'edit' ? classes.form : classes.column}
+          >
             {name === tab && View ? (
               <Boundary resetKey={`${name}/${item}`}>
                 <View

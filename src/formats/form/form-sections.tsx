@@ -42,26 +42,28 @@ export function FormSections({ item, sections, lead }: Props) {
   return (
     <div ref={form} className={classes.form}>
       <nav className={classes.nav} aria-label="Sections">
-        {sections.map(({ id, label, errors }) => (
-          <a
-            key={id}
-            className={classes.navLink}
-            href={placeHref({ tab: 'edit', item: id })}
-            aria-current={id === inView ? 'location' : undefined}
-            onClick={() => {
-              // The address may name the section already: then it does not change, and nothing else scrolls there.
-              if (id === item) goTo(id);
-            }}
-          >
-            {label}
-            {errors > 0 && (
-              <span className={classes.errorCount} data-tone="error">
-                <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatCount(errors)}
-                <span className="visually-hidden"> {errors === 1 ? 'error' : 'errors'}</span>
-              </span>
-            )}
-          </a>
-        ))}
+        <div className={classes.navLinks}>
+          {sections.map(({ id, label, errors }) => (
+            <a
+              key={id}
+              className={classes.navLink}
+              href={placeHref({ tab: 'edit', item: id })}
+              aria-current={id === inView ? 'location' : undefined}
+              onClick={() => {
+                // The address may name the section already: then it does not change, and nothing else scrolls there.
+                if (id === item) goTo(id);
+              }}
+            >
+              {label}
+              {errors > 0 && (
+                <span className={classes.errorCount} data-tone="error">
+                  <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatCount(errors)}
+                  <span className="visually-hidden"> {errors === 1 ? 'error' : 'errors'}</span>
+                </span>
+              )}
+            </a>
+          ))}
+        </div>
       </nav>
       <div className={classes.sections}>
         {lead}
