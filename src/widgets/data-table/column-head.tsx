@@ -14,12 +14,16 @@ interface Props<Row> {
   /** Of the cell. */
   id: string;
   columns: Pick<Columns<never>, 'table' | 'sorting' | 'widths'>;
-  /** Moves the column with an id before this one. */
+  /** The last column has no edge: it takes what the others leave. */
+  isLast: boolean;
+  /** Moves the column with an id to the place of this one. */
   onDrop(id: string): void;
+  onWidth(width: number): void;
 }
 
 /** The head of a column: its name, which sorts; it is dragged to another place, and its edge to another width. */
-export function ColumnHead<Row>({ column, index, id, columns: { table, sorting, widths }, onDrop }: Props<Row>) {
+export function ColumnHead<Row>({ column, index, id, columns, isLast, onDrop, onWidth }: Props<Row>) {
+  const { table, sorting, widths } = columns;
   const direction = sorting?.id === column.id ? (sorting.desc ? 'descending' : 'ascending') : undefined;
   const of = table.getColumn(column.id);
   const canMove = of?.getCanHide() === true;
@@ -49,12 +53,9 @@ export function ColumnHead<Row>({ column, index, id, columns: { table, sorting, 
       ) : (
         column.header
       )}
-      <Edge
-        header={column.header}
-        width={widths[column.id]}
-        onWidth={(width) => table.setColumnSizing((all) => ({ ...all, [column.id]: width }))}
-        onReset={() => of?.resetSize()}
-      />
+      {!isLast && (
+        <Edge header={column.header} width={widths[column.id]} onWidth={onWidth} onReset={() => of?.resetSize()} />
+      )}
     </th>
   );
 }
@@ -69,7 +70,6 @@ interface EdgeProps {
 
 /** The edge of a column head: a separator that pointer and arrow keys move. A double click or Enter puts it back. */
 function Edge({ header, width, onWidth, onReset }: EdgeProps) {
-  const within = (to: number) => Math.round(Math.min(MAX_COLUMN, Math.max(MIN_COLUMN, to)));
   const seen = (edge: HTMLElement) => edge.parentElement?.getBoundingClientRect().width ?? MIN_COLUMN;
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
@@ -77,7 +77,7 @@ function Edge({ header, width, onWidth, onReset }: EdgeProps) {
     const [from, start] = [event.clientX, seen(edge)];
     event.preventDefault();
     edge.setPointerCapture(event.pointerId);
-    edge.onpointermove = (moved) => onWidth(within(start + moved.clientX - from));
+    edge.onpointermove = (moved) => onWidth(start + moved.clientX - from);
     edge.onlostpointercapture = () => {
       edge.onpointermove = null;
     };
@@ -87,7 +87,7 @@ function Edge({ header, width, onWidth, onReset }: EdgeProps) {
     const sign = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (event.key === 'Enter') onReset();
     else if (sign === undefined) return;
-    else onWidth(within(seen(event.currentTarget) + sign * (event.shiftKey ? 4 : 1) * WIDTH_STEP));
+    else onWidth(seen(event.currentTarget) + sign * (event.shiftKey ? 4 : 1) * WIDTH_STEP);
     event.preventDefault();
   }
 

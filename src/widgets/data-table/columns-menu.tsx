@@ -1,49 +1,73 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
-import type { Columns } from './columns.ts';
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { type Columns, WIDTH_STEP } from './columns.ts';
 import classes from './data-table.module.css';
 
 interface Props {
   /** Of the table. */
   label: string;
-  columns: Pick<Columns<never>, 'table' | 'isChanged' | 'reset'>;
+  columns: Pick<Columns<never>, 'table' | 'shown' | 'isChanged' | 'reset' | 'show'>;
   onMove(id: string, by: 1 | -1): void;
+  /** Makes a column wider by some CSS pixels. */
+  onWiden(id: string, by: number): void;
 }
 
-/** Shows and hides columns, moves them, and puts them back. */
-export function ColumnsMenu({ label, columns: { table, isChanged, reset }, onMove }: Props) {
+/** Shows, hides, moves and resizes columns by single presses, and puts them back. */
+export function ColumnsMenu({ label, columns: { table, shown, isChanged, reset, show }, onMove, onWiden }: Props) {
+  const [opened, setOpened] = useState(false);
+  const all = table.getAllLeafColumns();
+  const fixed = all[0]?.getCanHide() ? 0 : 1;
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" width={220} keepMounted={false}>
-      <Menu.Target>
-        <ActionIcon className={classes.columns ?? ''} size="sm" aria-label={`Columns of ${label}`}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <ActionIcon
+          className={classes.columns ?? ''}
+          size="sm"
+          aria-label={`Columns of ${label}`}
+          onClick={() => setOpened(!opened)}
+        >
           <IconColumns3 size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {table.getAllLeafColumns().map((column) => (
-          <Menu.CheckboxItem
-            key={column.id}
-            checked={column.getIsVisible()}
-            disabled={!column.getCanHide()}
-            onChange={(shown) => column.toggleVisibility(shown)}
-            onKeyDown={(event: KeyboardEvent) => {
-              const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-              if (!event.altKey || by === undefined) return;
-              event.preventDefault();
-              event.stopPropagation();
-              onMove(column.id, by as 1 | -1);
-            }}
-          >
-            {String(column.columnDef.header)}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>Alt+↑ and Alt+↓ move a column, or drag its head.</Menu.Label>
-        <Menu.Item disabled={!isChanged} onClick={reset}>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Columns of ${label}`} className={classes.menu ?? ''} inert={!opened}>
+        {all.map((column, at) => {
+          const header = String(column.columnDef.header);
+          const place = shown.findIndex(({ id }) => id === column.id);
+          const isResized = place >= 0 && place < shown.length - 1;
+          const button = (name: string, icon: ReactNode, isPossible: boolean, onClick: () => void) => (
+            <ActionIcon size="sm" aria-label={`${name}: ${header}`} disabled={!isPossible} onClick={onClick}>
+              {icon}
+            </ActionIcon>
+          );
+          return (
+            <div key={column.id} className={classes.choice}>
+              <Checkbox
+                className={classes.shown ?? ''}
+                label={header}
+                checked={place >= 0}
+                disabled={!column.getCanHide() || (place >= 0 && shown.length === 1)}
+                onChange={({ currentTarget }) => show(column.id, currentTarget.checked)}
+              />
+              {button('Move up', <IconArrowUp size={14} />, at > fixed, () => onMove(column.id, -1))}
+              {button('Move down', <IconArrowDown size={14} />, at >= fixed && at < all.length - 1, () =>
+                onMove(column.id, 1),
+              )}
+              {button('Narrower', <IconMinus size={14} />, isResized, () => onWiden(column.id, -WIDTH_STEP))}
+              {button('Wider', <IconPlus size={14} />, isResized, () => onWiden(column.id, WIDTH_STEP))}
+            </div>
+          );
+        })}
+        <Button
+          className={classes.reset ?? ''}
+          size="compact-sm"
+          variant="default"
+          disabled={!isChanged}
+          onClick={reset}
+        >
           Reset columns
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

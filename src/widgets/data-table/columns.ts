@@ -37,7 +37,11 @@ const UNCHANGED: Layout = { columnOrder: [], columnSizing: {}, columnVisibility:
 export const MIN_COLUMN = 48;
 export const MAX_COLUMN = 1600;
 
-function layoutOf(stored: unknown): Layout {
+/** The narrowest that a column becomes whose width nobody has changed, where the others take all the room. */
+const MIN_UNCHANGED = 96;
+
+/** What is stored, without what no table can have. */
+export function layoutOf(stored: unknown): Layout {
   if (typeof stored !== 'object' || stored === null) return UNCHANGED;
   const { columnOrder, columnSizing, columnVisibility } = stored as Record<string, unknown>;
   const isWidth = (width: unknown) => typeof width === 'number' && width >= MIN_COLUMN && width <= MAX_COLUMN;
@@ -51,6 +55,31 @@ function layoutOf(stored: unknown): Layout {
 function membersThat(isRight: (value: unknown) => boolean, of: unknown): Record<string, unknown> {
   const members = typeof of === 'object' && of !== null ? Object.entries(of) : [];
   return Object.fromEntries(members.filter(([, value]) => isRight(value)));
+}
+
+function isUnchanged({ columnOrder, columnSizing, columnVisibility }: Layout): boolean {
+  return [columnOrder, columnSizing, columnVisibility].every((of) => Object.keys(of).length === 0);
+}
+
+/** A layout whose first column is first and shown. */
+function withFirst(layout: Layout, first = ''): Layout {
+  return {
+    ...layout,
+    columnOrder: [first, ...layout.columnOrder.filter((id) => id !== first)],
+    columnVisibility: { ...layout.columnVisibility, [first]: true },
+  };
+}
+
+/** A list with one item at another place. Undefined where it has no such place, or what is before `first` would move. */
+export function withMoved(
+  order: readonly string[],
+  from: number,
+  to: number,
+  first: number,
+): readonly string[] | undefined {
+  if (from < first || to < first || to >= order.length || from === to) return undefined;
+  const moved = order.toSpliced(from, 1);
+  return moved.toSpliced(to, 0, order[from] as string);
 }
 
 /**
@@ -82,32 +111,57 @@ export function useColumns<Row extends object>(name: string, columns: readonly D
     <Key extends keyof Layout>(key: Key) =>
     (to: Updater<Layout[Key]>) =>
       store({ ...layout, [key]: typeof to === 'function' ? to(layout[key]) : to });
-  const first = columns[0]?.id;
-  const columnOrder =
-    isFixed && first !== undefined ? [first, ...layout.columnOrder.filter((id) => id !== first)] : layout.columnOrder;
+  const state = isFixed ? withFirst(layout, columns[0]?.id) : layout;
   const table = useTable<typeof FEATURES, object>({
     features: FEATURES,
     columns: definitions,
     data: NO_ROWS,
     manualSorting: true,
     enableMultiSort: false,
-    state: { ...layout, columnOrder, sorting },
+    state: { ...state, sorting },
     onSortingChange: setSorting,
     onColumnOrderChange: change('columnOrder'),
     onColumnSizingChange: change('columnSizing'),
     onColumnVisibilityChange: change('columnVisibility'),
   });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  // Of what this table has, all may have been hidden in another one of its kind.
+  const shown = visible.length > 0 ? visible : columns.slice(0, 1);
+  const widths = layout.columnSizing;
   return {
     table,
-    /** Those that are shown, in their order. */
+    /** Those that are shown, in their order. At least one. */
     shown,
     sorting: sorting[0],
     /** Of the columns that somebody has made wider or narrower, in CSS pixels. */
-    widths: layout.columnSizing,
-    isChanged: layout !== UNCHANGED,
+    widths,
+    /** Below it the table scrolls sideways. Undefined where nobody has changed a width. */
+    minWidth: shown.some(({ id }) => widths[id] !== undefined)
+      ? shown.reduce((sum, { id }) => sum + (widths[id] ?? MIN_UNCHANGED), 0)
+      : undefined,
+    isChanged: !isUnchanged(layout),
     reset: () => store(UNCHANGED),
+    /** Gives a column the place of another one. */
+    move(id: string, to: number): void {
+      const order = table.getAllLeafColumns().map((column) => column.id);
+      const moved = withMoved(order, order.indexOf(id), to, isFixed ? 1 : 0);
+      if (moved) table.setColumnOrder([...moved, ...layout.columnOrder.filter((other) => !order.includes(other))]);
+    },
+    /**
+     * Makes a column wider or narrower.
+     *
+     * @param seen the widths of the columns as they are drawn, which the others keep
+     */
+    resize(id: string, width: number, seen: Readonly<Record<string, number>>): void {
+      const within = Math.round(Math.min(MAX_COLUMN, Math.max(MIN_COLUMN, width)));
+      table.setColumnSizing({ ...seen, ...widths, [id]: within });
+    },
+    /** Shows or hides a column. Rows are not sorted by what nobody sees. */
+    show(id: string, isShown: boolean): void {
+      table.getColumn(id)?.toggleVisibility(isShown);
+      if (!isShown) setSorting((by) => by.filter((column) => column.id !== id));
+    },
   };
 }
 

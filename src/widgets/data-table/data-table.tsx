@@ -191,7 +191,7 @@ function Body<Row extends object>({
   fills = false,
   empty,
 }: BodyProps<Row>) {
-  const { shown: columns, widths, table } = layout;
+  const { shown: columns, widths, minWidth, table } = layout;
   const box = useRef<HTMLDivElement>(null);
   const headId = useId();
   const overflows = useOverflow(box);
@@ -252,16 +252,19 @@ function Body<Row extends object>({
     event.currentTarget.querySelector<HTMLElement>('[data-row-control]')?.click();
   }
 
-  /** Moves a column to the place of another one. */
-  function moveColumn(id: string, to: number): void {
-    const order = table.getAllLeafColumns().map((column) => column.id);
-    const from = order.indexOf(id);
-    const first = choosable ? 1 : 0;
-    if (from < first || to < first || to >= order.length) return;
-    order.splice(to, 0, ...order.splice(from, 1));
-    table.setColumnOrder(order);
-  }
   const placeOf = (id: string) => table.getAllLeafColumns().findIndex((column) => column.id === id);
+
+  /** The widths of all columns but the last, as they are drawn. */
+  function seenWidths(): Record<string, number> {
+    const heads = [...(box.current?.querySelectorAll('thead th') ?? [])].slice(0, -1);
+    return Object.fromEntries(
+      heads.map((head, at) => [columns[at]?.id, Math.round(head.getBoundingClientRect().width)]),
+    );
+  }
+
+  function resize(id: string, width: number): void {
+    layout.resize(id, width, seenWidths());
+  }
 
   function control({ id, row }: { id: string; row: Row }, column: DataColumn<Row>): ReactNode {
     return (
@@ -279,11 +282,15 @@ function Body<Row extends object>({
   }
 
   const scrolls = overflows ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
-  const isSized = columns.some(({ id }) => widths[id] !== undefined);
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-menu={table.getAllLeafColumns().length > 1 || undefined}>
       {table.getAllLeafColumns().length > 1 && (
-        <ColumnsMenu label={label} columns={layout} onMove={(id, by) => moveColumn(id, placeOf(id) + by)} />
+        <ColumnsMenu
+          label={label}
+          columns={layout}
+          onMove={(id, by) => layout.move(id, placeOf(id) + by)}
+          onWiden={(id, by) => resize(id, (seenWidths()[id] ?? 0) + by)}
+        />
       )}
       <div
         ref={box}
@@ -295,13 +302,14 @@ function Body<Row extends object>({
         <table
           {...ROLE.table}
           className={classes.table}
-          data-sized={isSized || undefined}
+          data-sized={minWidth !== undefined || undefined}
+          style={minWidth === undefined ? undefined : ({ '--min-width': `${minWidth}px` } as CSSProperties)}
           aria-label={label}
           aria-rowcount={virtual ? shown.length + 1 : undefined}
         >
           <colgroup>
             {columns.map(({ id, width }, index) => (
-              <col key={id} style={{ width: widths[id] ?? (index === columns.length - 1 ? undefined : width) }} />
+              <col key={id} style={{ width: index === columns.length - 1 ? undefined : (widths[id] ?? width) }} />
             ))}
           </colgroup>
           <thead {...ROLE.group} className={classes.head}>
@@ -313,7 +321,9 @@ function Body<Row extends object>({
                   index={index}
                   id={`${headId}-${column.id}`}
                   columns={layout}
-                  onDrop={(id) => moveColumn(id, placeOf(column.id))}
+                  isLast={index === columns.length - 1}
+                  onDrop={(id) => layout.move(id, placeOf(column.id))}
+                  onWidth={(width) => resize(column.id, width)}
                 />
               ))}
             </tr>

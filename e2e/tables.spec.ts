@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test';
+import { writeCarton } from './built-carton.ts';
+import { axe, boxOf, expect, openFile, show, test } from './support.ts';
+
+const SCHEMA = ['a', 'b']
+  .map((name) => `[[input]]\nname = "${name}"\ndtype = "float32"\nshape = ["batch", 3]\ndescription = "One"\n`)
+  .join('\n');
+
+const heads = (table: Locator) => table.getByRole('columnheader');
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Columns of Inputs' });
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Columns of Inputs' }).press('Enter');
+const widthOf = async (table: Locator, name: string) =>
+  (await boxOf(table.getByRole('columnheader', { name, exact: true }))).width;
+
+test('columns are hidden, moved and resized by key and pointer, and stay so', async ({ page }, info) => {
+  const path = info.outputPath('tables.carton');
+  writeCarton(path, [], SCHEMA);
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Schema/ }).click();
+  const inputs = page.getByRole('table', { name: 'Inputs', exact: true });
+  await expect(heads(inputs)).toHaveText(['Name', 'Type', 'Shape', 'Description']);
+
+  await test.step('the keyboard hides and moves columns, and sorting ends with its column', async () => {
+    await inputs.getByRole('button', { name: 'Type' }).press('Enter');
+    await expect(inputs.getByRole('columnheader', { name: 'Type' })).toHaveAttribute('aria-sort', 'ascending');
+    await openMenu(page);
+    await expect(menu(page).getByRole('button', { name: 'Reset columns' })).toBeDisabled();
+    await menu(page).getByRole('checkbox', { name: 'Type' }).press('Space');
+    await expect(heads(inputs)).toHaveText(['Name', 'Shape', 'Description']);
+    await menu(page).getByRole('button', { name: 'Move up: Description' }).press('Enter');
+    await expect(heads(inputs)).toHaveText(['Name', 'Description', 'Shape']);
+    await expect(menu(page).getByRole('button', { name: 'Move up: Description' })).toBeFocused();
+    await axe(page);
+    await menu(page).getByRole('checkbox', { name: 'Type' }).press('Space');
+    await expect(inputs.getByRole('columnheader', { name: 'Type' })).toHaveAttribute('aria-sort', 'none');
+    await menu(page).getByRole('checkbox', { name: 'Type' }).press('Space');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Columns of Inputs' })).toBeFocused();
+  });
+
+  await test.step('a head is dragged to the place of another', async () => {
+    await inputs
+      .getByRole('columnheader', { name: 'Description' })
+      .dragTo(inputs.getByRole('columnheader', { name: 'Name' }));
+    await expect(heads(inputs)).toHaveText(['Description', 'Name', 'Shape']);
+  });
+
+  await test.step('arrows and the pointer resize a column, others but the last keep their widths', async () => {
+    const edge = inputs.getByRole('separator', { name: 'Width of Description' });
+    const [before, name] = [await widthOf(inputs, 'Description'), await widthOf(inputs, 'Name')];
+    await edge.press('ArrowRight');
+    await expect.poll(() => widthOf(inputs, 'Description')).toBeGreaterThan(before + 14);
+    expect(Math.abs((await widthOf(inputs, 'Name')) - name)).toBeLessThan(2);
+    const at = await boxOf(edge);
+    const byKey = await widthOf(inputs, 'Description');
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(at.x + at.width / 2 + 60, at.y + at.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => widthOf(inputs, 'Description')).toBeGreaterThan(byKey + 56);
+  });
+
+  await test.step('the choice stays over a reload, for the same kind of table, until it is reset', async () => {
+    const wide = await widthOf(inputs, 'Description');
+    await page.reload();
+    await openFile(page, path);
+    await show(page, '#/schema');
+    await expect(heads(inputs)).toHaveText(['Description', 'Name', 'Shape']);
+    expect(Math.abs((await widthOf(inputs, 'Description')) - wide)).toBeLessThan(2);
+    await openMenu(page);
+    await menu(page).getByRole('button', { name: 'Wider: Name' }).click();
+    await menu(page).getByRole('button', { name: 'Reset columns' }).click();
+    await expect(heads(inputs)).toHaveText(['Name', 'Type', 'Shape', 'Description']);
+    await expect(menu(page).getByRole('button', { name: 'Reset columns' })).toBeDisabled();
+  });
+
+  await test.step('one column always stays', async () => {
+    for (const name of ['Name', 'Type', 'Shape'])
+      await menu(page).getByRole('checkbox', { name, exact: true }).uncheck();
+    await expect(heads(inputs)).toHaveText(['Description']);
+    await expect(menu(page).getByRole('checkbox', { name: 'Description' })).toBeDisabled();
+  });
+});
