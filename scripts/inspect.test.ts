@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MAX_UNASKED_DOWNLOAD } from '../src/base/limits.ts';
 import { buildNpy } from '../src/testing/builders/numpy-files.ts';
 import { buildSafetensors } from '../src/testing/builders/safetensors-builder.ts';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
@@ -107,12 +108,15 @@ describe('inspect', () => {
     await new Promise((done) => server.close(done));
   });
 
-  it('says what to do where a host sends only whole files', async () => {
+  it('reads a short file of a host that sends only whole files, and says what to do with a long one', async () => {
     const bytes = await readFile(join(folder, 'right.carton'));
-    const server = createServer((_, response) => response.end(bytes));
+    const server = createServer(({ url }, response) => {
+      response.end(url === '/right.carton' ? bytes : Buffer.alloc(MAX_UNASKED_DOWNLOAD + 1));
+    });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
-    const { code, err } = await inspect(`http://127.0.0.1:${port}/right.carton`);
+    expect((await inspect(`http://127.0.0.1:${port}/right.carton`)).code).toBe(0);
+    const { code, err } = await inspect(`http://127.0.0.1:${port}/long.carton`);
     expect([code, err]).toEqual([2, 'The host sends only whole files.\nDownload the file, and inspect the copy.\n']);
     await new Promise((done) => server.close(done));
   });
