@@ -191,8 +191,17 @@ export const WINDOW_GAP_ELEMENTS = 8192;
  */
 export const MAX_WINDOW_READ = 262_144;
 
-/** Pixels of a tensor that is drawn as a picture. A larger one takes seconds to draw, and no screen shows all of it. */
-export const MAX_TENSOR_PICTURE_PIXELS = 4_000_000;
+/**
+ * Pixels of a tensor that are drawn as a picture: 2048 × 2048, or 4096 × 1024. More take seconds to draw, and no screen
+ * shows them all, so every few rows and columns of a larger one are drawn.
+ */
+export const MAX_TENSOR_PICTURE_PIXELS = 2 ** 22;
+
+/** Pixels of its longer side. Browsers draw nothing on a canvas that is much longer. */
+export const MAX_TENSOR_PICTURE_SIDE = 8_192;
+
+/** Bytes that are read for a picture of a tensor that is drawn in part: 4096 × 4096 floats of 4 bytes. */
+export const MAX_TENSOR_PICTURE_BYTES = 64 * MIB;
 
 /** Size of a tensor whose statistics are computed without asking. */
 export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;

@@ -1,53 +1,27 @@
 import { expect, test } from 'vitest';
-import { type PictureLayout, pictureLayout, picturePixels, pictureStart, pixelElements } from './pixels.ts';
+import { MAX_TENSOR_PICTURE_BYTES } from '../base/limits.ts';
+import { type PictureLayout, pictureLayouts } from './picture-layout.ts';
+import { picturePixels, pictureStart, pixelElements, readPicture } from './pixels.ts';
 
 const shape = (...sizes: number[]) => sizes.map(BigInt);
 
-test('shapes of pictures are known, in either order, after any leading dimensions', () => {
-  expect(pictureLayout('uint8', shape(64, 96, 3))).toMatchObject({
-    height: 64,
-    width: 96,
-    channels: 3,
-    order: 'interleaved',
-    lead: [],
-    bytes: 18432,
-  });
-  expect(pictureLayout('float32', shape(1, 3, 64, 96))).toMatchObject({
-    height: 64,
-    width: 96,
-    channels: 3,
-    order: 'planar',
-    lead: [1],
-    bytes: 73728,
-  });
-  expect(pictureLayout('float64', shape(28, 28))).toMatchObject({ channels: 1, lead: [], bytes: 6272 });
-  expect(pictureLayout('uint8', shape(10, 28, 28))).toMatchObject({ channels: 1, lead: [10] });
-  expect(pictureLayout('uint8', shape(5, 32, 32, 4))).toMatchObject({ channels: 4, order: 'interleaved', lead: [5] });
-});
-
-test('other types and shapes are not pictures', () => {
-  expect(pictureLayout('int64', shape(64, 64))).toBeUndefined();
-  expect(pictureLayout('string', shape(64, 64))).toBeUndefined();
-  expect(pictureLayout('uint8', shape(64))).toBeUndefined();
-  expect(pictureLayout('uint8', shape(64, 2))).toBeUndefined();
-  expect(pictureLayout('uint8', shape(0, 64, 64))).toBeUndefined();
-  expect(pictureLayout('uint8', shape(100_000, 100_000))).toBeUndefined();
-  expect(pictureLayout('uint8', [2n ** 40n, 2n ** 40n])).toBeUndefined();
-});
-
 test('the picture at an index begins after those before it', () => {
-  const layout = pictureLayout('uint8', shape(2, 5, 8, 8, 3)) as PictureLayout;
+  const layout = pictureLayouts('uint8', shape(2, 5, 8, 8, 3))[0] as PictureLayout;
   expect(layout.lead).toEqual([2, 5]);
   expect(pictureStart(layout, [1, 2])).toBe(7 * 192);
 });
 
 const layout = (parts: Partial<PictureLayout>): PictureLayout => ({
   dtype: 'uint8',
+  rows: 1,
+  columns: parts.width ?? 2,
+  step: 1,
   height: 1,
   width: 2,
   channels: 3,
   order: 'interleaved',
   lead: [],
+  stride: parts.bytes ?? 6,
   bytes: 6,
   ...parts,
 });
@@ -80,11 +54,51 @@ test('bytes that are not one picture are refused', () => {
 });
 
 test('the elements of a pixel are those of its row and column, in both orders', () => {
-  const layout = { dtype: 'uint8', height: 8, width: 9, channels: 3, lead: [], bytes: 8 * 9 * 3 } as const;
-  const bytes = Uint8Array.from({ length: layout.bytes }, (_, index) => index);
-  expect(pixelElements({ ...layout, order: 'interleaved' }, bytes, 2, 1)).toEqual([33, 34, 35]);
-  expect(pixelElements({ ...layout, order: 'planar' }, bytes, 2, 1)).toEqual([11, 83, 155]);
+  const color = pictureLayouts('uint8', shape(8, 9, 3))[0] as PictureLayout;
+  const bytes = Uint8Array.from({ length: color.bytes }, (_, index) => index);
+  expect(pixelElements(color, bytes, 2, 1)).toEqual([33, 34, 35]);
+  expect(pixelElements({ ...color, order: 'planar' }, bytes, 2, 1)).toEqual([11, 83, 155]);
   const floats = Float32Array.from({ length: 64 }, (_, index) => index / 4);
-  const gray = { dtype: 'float32', height: 8, width: 8, channels: 1, order: 'planar', lead: [], bytes: 256 } as const;
+  const gray = pictureLayouts('float32', shape(8, 8))[0] as PictureLayout;
   expect(pixelElements(gray, new Uint8Array(floats.buffer), 7, 7)).toEqual([15.75]);
+});
+
+test.each([
+  ['gray', [2, 5, 7], { channels: 1, order: 'planar', lead: [2] }],
+  ['interleaved', [2, 5, 7, 3], { channels: 3, order: 'interleaved', lead: [2] }],
+  ['planar', [2, 3, 5, 7], { channels: 3, order: 'planar', lead: [2] }],
+] as const)('of a large picture, every third row and column is kept: %s', async (_, sizes, of) => {
+  const rows = 5;
+  const columns = 7;
+  const data = Float32Array.from({ length: sizes.reduce<number>((all, size) => all * size, 1) }, (_, index) => index);
+  const pixel = 4 * of.channels;
+  const part: PictureLayout = {
+    ...of,
+    dtype: 'float32',
+    rows,
+    columns,
+    step: 3,
+    height: 2,
+    width: 3,
+    stride: rows * columns * pixel,
+    bytes: 2 * 3 * pixel,
+  };
+  const whole = { ...part, step: 1, height: rows, width: columns, bytes: part.stride };
+  const load = async (start: number, end: number) => new Uint8Array(data.buffer.slice(start, end));
+  const [drawn, all] = [await readPicture(part, [1], load), await readPicture(whole, [1], load)];
+  for (const y of [0, 1])
+    for (const x of [0, 1, 2])
+      expect(pixelElements(part, drawn, x, y)).toEqual(pixelElements(whole, all, 3 * x, 3 * y));
+});
+
+test('of a picture that is too long to read whole, only the rows that are drawn are read', async () => {
+  const layout = pictureLayouts('float32', shape(8192, 8192))[0] as PictureLayout;
+  expect(layout.stride).toBeGreaterThan(MAX_TENSOR_PICTURE_BYTES);
+  let read = 0;
+  const drawn = await readPicture(layout, [], async (start, end) => {
+    read += end - start;
+    return new Uint8Array(new Float32Array((end - start) / 4).fill(start / 4 / 8192).buffer);
+  });
+  expect(read).toBe(layout.height * 8192 * 4);
+  expect(pixelElements(layout, drawn, 5, 100)).toEqual([100 * layout.step]);
 });

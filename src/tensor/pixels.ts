@@ -1,76 +1,67 @@
-import { MAX_TENSOR_PICTURE_PIXELS } from '../base/limits.ts';
-import { elementBytes } from './dtype.ts';
+import { MAX_TENSOR_PICTURE_BYTES } from '../base/limits.ts';
 import { decodeElements } from './elements.ts';
-import { gridSize } from './reader.ts';
-import type { Shape } from './shape.ts';
-
-/** Element types that pictures come in. */
-export type PixelDtype = 'uint8' | 'float32' | 'float64';
-
-/** How a tensor's last dimensions can be read as pictures. */
-export interface PictureLayout {
-  dtype: PixelDtype;
-  height: number;
-  width: number;
-  /** Gray, RGB or RGBA. */
-  channels: 1 | 3 | 4;
-  /** `interleaved`: height × width × channels. `planar`: channels × height × width. */
-  order: 'interleaved' | 'planar';
-  /** Sizes of the leading dimensions. Each combination of their indices is one picture. */
-  lead: readonly number[];
-  /** Bytes of one picture. */
-  bytes: number;
-}
-
-/** A tensor with fewer rows or columns is a table, not a picture. */
-const MIN_SIDE = 8;
-
-/**
- * Decides from type and shape only how a tensor reads as pictures: height × width, height × width × {1, 3, 4} or {1, 3,
- * 4} × height × width, after any leading dimensions. Undefined where it does not, or where a picture has more than
- * `MAX_TENSOR_PICTURE_PIXELS` pixels.
- */
-export function pictureLayout(dtype: string, shape: Shape): PictureLayout | undefined {
-  if (dtype !== 'uint8' && dtype !== 'float32' && dtype !== 'float64') return undefined;
-  if (shape.length < 2 || shape.includes(0n)) return undefined;
-  let lead: number[];
-  try {
-    const { rows, columns, lead: before } = gridSize(shape);
-    lead = [...before, rows, columns];
-  } catch {
-    return undefined;
-  }
-  const [a, b, c] = [lead.at(-3), lead.at(-2) as number, lead.at(-1) as number];
-  const layout = (
-    [
-      { fits: a !== undefined && isChannels(c), height: a, width: b, channels: c, order: 'interleaved', dimensions: 3 },
-      { fits: a !== undefined && isChannels(a), height: b, width: c, channels: a, order: 'planar', dimensions: 3 },
-      { fits: true, height: b, width: c, channels: 1, order: 'planar', dimensions: 2 },
-    ] as const
-  ).find(({ fits, height, width }) => fits && (height ?? 0) >= MIN_SIDE && width >= MIN_SIDE);
-  if (!layout) return undefined;
-  const [height, width, channels] = [layout.height as number, layout.width, layout.channels as 1 | 3 | 4];
-  if (height * width > MAX_TENSOR_PICTURE_PIXELS) return undefined;
-  return {
-    dtype,
-    height,
-    width,
-    channels,
-    order: layout.order,
-    lead: lead.slice(0, -layout.dimensions),
-    bytes: height * width * channels * elementBytes(dtype),
-  };
-}
-
-function isChannels(size: number | undefined): boolean {
-  return size === 1 || size === 3 || size === 4;
-}
+import type { PictureLayout } from './picture-layout.ts';
 
 /** Offset of the first byte of the picture at these leading indices. */
 export function pictureStart(layout: PictureLayout, lead: readonly number[]): number {
   let index = 0;
   for (const [dimension, size] of layout.lead.entries()) index = index * size + (lead[dimension] ?? 0);
-  return index * layout.bytes;
+  return index * layout.stride;
+}
+
+/** Bytes that are read at once where a picture is drawn in part. */
+const SLAB_BYTES = 4 * 1024 * 1024;
+
+/** Rows that are read together where the rows between them are left out. */
+const ROWS_AT_ONCE = 8;
+
+/**
+ * The bytes of the drawn pixels of the picture at these leading indices: all of a small one; of a large one, every
+ * `step`th row and column. Rows between are read along where the whole picture is short enough.
+ *
+ * @param load reads bytes `start` to `end` of the tensor
+ */
+export async function readPicture(
+  layout: PictureLayout,
+  lead: readonly number[],
+  load: (start: number, end: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const { step, rows, height, channels, order, stride } = layout;
+  const first = pictureStart(layout, lead);
+  if (step === 1) return load(first, first + stride);
+  const drawn = new Uint8Array(layout.bytes);
+  const planes = order === 'planar' ? channels : 1;
+  const rowBytes = stride / planes / rows;
+  const readsAll = stride <= MAX_TENSOR_PICTURE_BYTES;
+  // Rows of the drawing that one read brings.
+  const span = readsAll ? Math.max(1, Math.floor(SLAB_BYTES / (rowBytes * step))) : 1;
+  const slab = async (plane: number, from: number) => {
+    const to = Math.min(height, from + span);
+    const start = first + (plane * rows + from * step) * rowBytes;
+    const bytes = await load(start, start + ((to - from - 1) * step + 1) * rowBytes);
+    for (let row = from; row < to; row++)
+      keepRow(layout, bytes, (row - from) * step * rowBytes, drawn, plane * height + row);
+  };
+  const slabs: [number, number][] = [];
+  for (let plane = 0; plane < planes; plane++) for (let row = 0; row < height; row += span) slabs.push([plane, row]);
+  for (let at = 0; at < slabs.length; at += ROWS_AT_ONCE)
+    await Promise.all(slabs.slice(at, at + ROWS_AT_ONCE).map(([plane, row]) => slab(plane, row)));
+  return drawn;
+}
+
+/** Copies every `step`th element of a row, which begins at `from`, to a row of the drawing. */
+function keepRow(
+  { step, width, stride, rows, columns, channels, order }: PictureLayout,
+  bytes: Uint8Array,
+  from: number,
+  drawn: Uint8Array,
+  row: number,
+): void {
+  const size = stride / rows / columns / (order === 'planar' ? channels : 1);
+  for (let column = 0; column < width; column++) {
+    const at = from + column * step * size;
+    for (let byte = 0; byte < size; byte++) drawn[(row * width + column) * size + byte] = bytes[at + byte] as number;
+  }
 }
 
 /** Pixels ready for a canvas, and the values that became black and white. */

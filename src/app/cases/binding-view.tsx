@@ -1,17 +1,25 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo, TensorSpec } from '../../model/package.ts';
 import { tensorElements, tensorIndex } from '../../model/tensor/tensor-size.ts';
+import { statedShape } from '../../model/tensor/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
-import { type PictureLayout, pictureLayout } from '../../tensor/pixels.ts';
+import type { PictureLayout } from '../../tensor/picture-layout.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
-import { type LoadBytes, TensorPicture } from '../../widgets/tensor/tensor-picture.tsx';
+import {
+  type LoadBytes,
+  PictureAs,
+  type PictureChoice,
+  TensorPicture,
+  usePictureLayout,
+} from '../../widgets/tensor/tensor-picture.tsx';
+import { TensorGridLead } from '../../widgets/tensor-grid/lead.tsx';
 import { FileView } from '../files/content/file-view.tsx';
 import { FindingNote } from '../problems/finding-note.tsx';
 import { FIRST_NUMBERS, FirstValues, TensorPreview } from '../tensors/tensor-preview.tsx';
@@ -54,7 +62,7 @@ export function BindingView({ binding: { name, value }, findings, part, spec }: 
             <FileView path={value.path} compact />
           </div>
         ) : info ? (
-          <TensorValue info={info} />
+          <TensorValue info={info} role={name} />
         ) : (
           <NoSuchTensor name={value.tensor} />
         )}
@@ -87,10 +95,13 @@ function TypeText({ dtype, shape }: { dtype?: string | undefined; shape?: Shape 
 }
 
 /** A tensor to look at: a picture where it is one, else its first values, large, with a link to all. */
-function TensorValue({ info }: { info: TensorInfo }) {
+function TensorValue({ info, role }: { info: TensorInfo; role: string }) {
+  const pkg = usePackage();
+  const { name } = info;
+  const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
+  const choice = usePictureLayout(info.dtype, info.shape, stated);
   if (info.inner) return <TensorPreview info={info} />;
-  const layout = info.problem === undefined ? shownLayout(info) : undefined;
-  if (layout) return <DrawnTensor info={info} layout={layout} />;
+  if (isDrawn(info, choice.layout, role)) return <DrawnTensor info={info} choice={choice} layout={choice.layout} />;
   const count = tensorElements(info) ?? 0n;
   return (
     <div className={classes.value} data-tensor={info.name}>
@@ -109,20 +120,46 @@ function TensorValue({ info }: { info: TensorInfo }) {
   );
 }
 
-/** The layout of a tensor that is surely a picture: of bytes, or in color. */
-function shownLayout({ dtype, shape }: TensorInfo): PictureLayout | undefined {
-  const layout = pictureLayout(dtype, shape);
-  const isMeant = layout && (dtype === 'uint8' || layout.channels > 1);
-  return isMeant && layout.bytes <= MAX_PICTURE_BYTES ? layout : undefined;
+/** What inputs and outputs that are pictures are called. */
+const PICTURE_ROLE = /image|picture|photo|pixel/i;
+
+/** Whether a tensor is surely a picture: of bytes, in color, or called one. */
+function isDrawn(
+  { dtype, problem }: TensorInfo,
+  layout: PictureLayout | undefined,
+  role: string,
+): layout is PictureLayout {
+  if (!layout || problem !== undefined || layout.stride > MAX_PICTURE_BYTES) return false;
+  return dtype === 'uint8' || layout.channels > 1 || PICTURE_ROLE.test(role);
 }
 
-function DrawnTensor({ info: { name }, layout }: { info: TensorInfo; layout: PictureLayout }) {
+interface DrawnProps {
+  info: TensorInfo;
+  choice: PictureChoice;
+  layout: PictureLayout;
+}
+
+function DrawnTensor({ info: { name, shape }, choice, layout }: DrawnProps) {
   const { readTensorBytes } = useActions();
   const load = useCallback<LoadBytes>(
     (start, end, signal) => readTensorBytes(name, start, end, { signal }),
     [readTensorBytes, name],
   );
-  return <TensorPicture name={name} layout={layout} lead={layout.lead.map(() => 0)} load={load} />;
+  const [lead, setLead] = useState<readonly number[]>(() => shape.map(() => 0));
+  const { length } = layout.lead;
+  return (
+    <>
+      <TensorPicture name={name} layout={layout} lead={lead} load={load} />
+      <PictureAs of={choice} />
+      {layout.lead.some((size) => size > 1) && (
+        <TensorGridLead
+          sizes={layout.lead}
+          lead={lead.slice(0, length)}
+          onLead={(next) => setLead([...next, ...lead.slice(length)])}
+        />
+      )}
+    </>
+  );
 }
 
 /** The findings of a value, folded to their number, so that they do not hide the value. */

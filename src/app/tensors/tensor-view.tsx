@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
-import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
+import { statedShape, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useActions, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
@@ -246,6 +246,8 @@ function PartValues({ info }: { info: TensorInfo }) {
 function FlatTensor({ info, factsSlot }: WholeProps) {
   const { name, shape } = info;
   const dtype = valueDtype(info);
+  const pkg = usePackage();
+  const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
   const { readTensor, readTensorBytes } = useActions();
   const load = useCallback<LoadWindow>((window, signal) => readTensor(name, window, { signal }), [readTensor, name]);
   const loadBytes = useCallback<LoadBytes>(
@@ -264,6 +266,7 @@ function FlatTensor({ info, factsSlot }: WholeProps) {
             name={name}
             dtype={dtype}
             shape={shape}
+            stated={stated}
             load={load}
             loadBytes={info.problem === undefined ? loadBytes : undefined}
           />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from '../package.ts';
 import { tensorElements, tensorSize, wholeSize } from './tensor-size.ts';
-import { tensorRoles, tensorUses } from './tensor-use.ts';
+import { statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
 
@@ -83,4 +83,17 @@ test('a nested tensor is as large as those inside it, or has no known size', () 
   expect(size('a', 'far')).toEqual({ elements: 7n, bytes: undefined });
   expect(size('a', 'none')).toEqual({ elements: undefined, bytes: undefined });
   expect(size('nest')).toEqual({ elements: undefined, bytes: undefined });
+});
+
+test('the schema states the shape of a value by its name, on its own side', () => {
+  const pack = {
+    inputs: [{ name: 'x', shape: ['batch', 16n, 16n] }],
+    outputs: [{ name: 'x', shape: ['time', 3n] }, { name: 'y' }],
+    examples: [{ inputs: [tensor('x', 'a')], outputs: [tensor('y', 'c')] }],
+    selfTests: [{ inputs: [tensor('x', 'a')], expected: [tensor('x', 'b')] }],
+  };
+  expect(statedShape(pack, 'a')).toEqual(['batch', 16n, 16n]);
+  expect(statedShape(pack, 'b')).toEqual(['time', 3n]);
+  expect(statedShape(pack, 'c')).toBeUndefined();
+  expect(statedShape(pack, 'none')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { addTo } from '../../base/group-by.ts';
-import type { Binding, Package } from '../package.ts';
+import type { ShapeSpec } from '../../tensor/shape.ts';
+import type { Binding, Package, TensorSpec } from '../package.ts';
 import type { Place } from '../place.ts';
 
 /** One place where a tensor is used. */
@@ -83,4 +84,24 @@ export function tensorRoles(
     for (const [index, part] of inner.entries()) if (!roles.has(part)) roles.set(part, `${role}, part ${index}`);
   }
   return roles;
+}
+
+/** The shape that the schema states for a tensor: that of the first input or output it is a value of. */
+export function statedShape(
+  { inputs, outputs, examples, selfTests }: Pick<Package, 'inputs' | 'outputs' | 'examples' | 'selfTests'>,
+  tensor: string,
+): ShapeSpec | undefined {
+  const find = (bindings: readonly Binding[], specs: readonly TensorSpec[]) => {
+    const binding = bindings.find(({ value }) => value.kind === 'tensor' && value.tensor === tensor);
+    return binding && specs.find(({ name }) => name === binding.name)?.shape;
+  };
+  for (const each of examples) {
+    const shape = find(each.inputs, inputs) ?? find(each.outputs, outputs);
+    if (shape !== undefined) return shape;
+  }
+  for (const each of selfTests) {
+    const shape = find(each.inputs, inputs) ?? find(each.expected ?? [], outputs);
+    if (shape !== undefined) return shape;
+  }
+  return undefined;
 }

@@ -1,6 +1,9 @@
+import { NativeSelect } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { isCancelled, toErrorData } from '../../base/errors.ts';
-import { type PictureLayout, type Pixels, picturePixels, pictureStart, pixelElements } from '../../tensor/pixels.ts';
+import { layoutWords, type PictureLayout, pictureLayouts } from '../../tensor/picture-layout.ts';
+import { type Pixels, picturePixels, pixelElements, readPicture } from '../../tensor/pixels.ts';
+import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { useEnlarge } from '../lightbox/enlarge.tsx';
 import { PixelCanvas } from '../lightbox/pixel-canvas.tsx';
 import { type LoadingOf, LoadingView } from '../loading/loading-view.tsx';
@@ -10,6 +13,38 @@ import classes from './tensor-picture.module.css';
 
 /** Reads bytes `start` to `end` of the tensor's data, which are little-endian in row-major order. */
 export type LoadBytes = (start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>;
+
+/** The ways to read a tensor as pictures, and the chosen one: at first the likeliest. */
+export interface PictureChoice {
+  layouts: readonly PictureLayout[];
+  layout: PictureLayout | undefined;
+  choose(index: number): void;
+}
+
+/**
+ * Chooses how a tensor is read as pictures, while it is shown.
+ *
+ * @param stated the shape that the schema states; keep it stable
+ */
+export function usePictureLayout(dtype: string, shape: Shape, stated: ShapeSpec | undefined): PictureChoice {
+  const layouts = useMemo(() => pictureLayouts(dtype, shape, stated), [dtype, shape, stated]);
+  const [chosen, choose] = useState(0);
+  return { layouts, layout: layouts[chosen] ?? layouts[0], choose };
+}
+
+/** Chooses how a tensor is read as pictures. Nothing where there is one way alone. */
+export function PictureAs({ of: { layouts, layout, choose } }: { of: PictureChoice }) {
+  if (!layout || layouts.length < 2) return null;
+  return (
+    <NativeSelect
+      aria-label="Read as"
+      size="xs"
+      value={layouts.indexOf(layout)}
+      onChange={(event) => choose(Number(event.currentTarget.value))}
+      data={layouts.map((each, index) => ({ value: String(index), label: layoutWords(each) }))}
+    />
+  );
+}
 
 /** Small pictures are drawn larger, by a whole factor, up to about this width in pixels. */
 const COMFORTABLE_WIDTH = 384;
@@ -25,14 +60,15 @@ interface Props {
 
 /** A tensor, or a part of it, drawn as a picture, with what its black and white stand for. */
 export function TensorPicture({ name, layout, lead, load }: Props) {
-  const start = pictureStart(layout, lead);
+  // A new list each time: its indices are what counts.
+  const at = lead.slice(0, layout.lead.length).join();
   const [attempt, setAttempt] = useState(0);
   const [loading, setLoading] = useState<LoadingOf<Drawn>>({ status: 'loading' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again.
   useEffect(() => {
     const controller = new AbortController();
     setLoading({ status: 'loading' });
-    load(start, start + layout.bytes, controller.signal)
+    readPicture(layout, at.split(',').map(Number), (start, end) => load(start, end, controller.signal))
       .then((bytes): LoadingOf<Drawn> => ({ status: 'ready', value: { bytes, pixels: picturePixels(layout, bytes) } }))
       .catch((error: unknown): LoadingOf<Drawn> | undefined =>
         isCancelled(error) ? undefined : { status: 'failed', error: toErrorData(error) },
@@ -41,7 +77,7 @@ export function TensorPicture({ name, layout, lead, load }: Props) {
         if (result && !controller.signal.aborted) setLoading(result);
       });
     return () => controller.abort();
-  }, [load, start, layout, attempt]);
+  }, [load, at, layout, attempt]);
   return (
     <LoadingView of={{ ...loading, retry: () => setAttempt(attempt + 1) }} what="the picture">
       {(drawn) => <Canvas name={name} layout={layout} drawn={drawn} />}
@@ -56,7 +92,7 @@ interface Drawn {
 }
 
 function Canvas({ name, layout, drawn: { bytes, pixels } }: { name: string; layout: PictureLayout; drawn: Drawn }) {
-  const { width, height } = layout;
+  const { width, height, rows, columns, step } = layout;
   const factor = useMemo(() => Math.max(1, Math.floor(COMFORTABLE_WIDTH / width)), [width]);
   const source = useMemo(
     () => ({
@@ -81,9 +117,18 @@ function Canvas({ name, layout, drawn: { bytes, pixels } }: { name: string; layo
         {enlarge.button}
       </span>
       <figcaption className={classes.caption}>
-        {width} × {height}
-        {factor > 1 && `, ${factor}×`} · {shortNumber(pixels.black)} is black, {shortNumber(pixels.white)} is white
+        {rows} × {columns}
+        {factor > 1 && `, ${factor}×`}
+        {step > 1 && `, drawn as ${height} × ${width}: every ${ordinal(step)} row and column`} ·{' '}
+        {shortNumber(pixels.black)} is black, {shortNumber(pixels.white)} is white
       </figcaption>
     </figure>
   );
+}
+
+/** "2nd". */
+function ordinal(count: number): string {
+  const tens = count % 100;
+  const ending = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th');
+  return `${count}${ending}`;
 }

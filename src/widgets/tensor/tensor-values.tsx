@@ -3,9 +3,8 @@ import { useMemo, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { toErrorData } from '../../base/errors.ts';
 import { type DecodedDtype, DTYPES } from '../../tensor/dtype.ts';
-import { pictureLayout } from '../../tensor/pixels.ts';
 import { type GridSize, gridSize } from '../../tensor/reader.ts';
-import type { Shape } from '../../tensor/shape.ts';
+import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { shortestFloat } from '../../tensor/short-float.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { EmptyState } from '../empty-state.tsx';
@@ -15,7 +14,7 @@ import { type Cell, TensorGrid } from '../tensor-grid/tensor-grid.tsx';
 import type { LoadWindow } from '../tensor-grid/tiles.ts';
 import { ExactValue } from './exact-value.tsx';
 import { StringText } from './string-text.tsx';
-import { type LoadBytes, TensorPicture } from './tensor-picture.tsx';
+import { type LoadBytes, PictureAs, TensorPicture, usePictureLayout } from './tensor-picture.tsx';
 import classes from './tensor-values.module.css';
 
 /** Characters of one string shown whole below the grid; longer ones can be copied. */
@@ -25,6 +24,8 @@ interface Props {
   name: string;
   dtype: DecodedDtype;
   shape: Shape;
+  /** What the schema states for its shape. Keep it stable. */
+  stated?: ShapeSpec | undefined;
   /** Keep it stable. */
   load: LoadWindow;
   /**
@@ -35,10 +36,11 @@ interface Props {
 }
 
 /** The values of a tensor: indices for its leading dimensions, a grid of the last two, and the chosen value exactly. */
-export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
+export function TensorValues({ name, dtype, shape, stated, load, loadBytes }: Props) {
   const size = useMemo(() => sizeOf(shape), [shape]);
   const [lead, setLead] = useState<readonly number[]>(() => ('lead' in size ? size.lead.map(() => 0) : []));
-  const layout = useMemo(() => pictureLayout(dtype, shape), [dtype, shape]);
+  const choice = usePictureLayout(dtype, shape, stated);
+  const { layout } = choice;
   const [view, setView] = useState('Numbers');
   if (!('lead' in size)) return <ErrorNote error={size} />;
   if (shape.some((count) => count === 0n)) {
@@ -59,6 +61,7 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
           data={['Numbers', 'Picture']}
         />
       )}
+      {picture && <PictureAs of={choice} />}
       {chosen.some((count) => count > 1) && (
         <TensorGridLead
           sizes={chosen}
