@@ -1,5 +1,5 @@
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, FIXTURES, hasFixtures, openFile, openNext, show, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openFile, openNext, SAMPLE, show, test } from './support.ts';
 
 test.describe('the fixtures', () => {
   test.skip(!hasFixtures, 'the fixtures are not beside the repository');
@@ -108,4 +108,46 @@ test('a thousand examples come in pages and have addresses; what a self-test lac
     await expect(page.getByText('No examples')).toBeVisible();
     await axe(page);
   });
+});
+
+test('the names of the schema say how a tensor is a picture, and the guess can be changed', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await page.getByRole('tab', { name: /^Self-tests/ }).click();
+  const input = page.locator('[data-binding="image"]');
+  const picture = input.getByRole('img', { name: 'Picture of _tensor_0' });
+  const way = input.getByRole('combobox', { name: 'Read as' });
+  /** Whether the picture is drawn, and whether it is gray all over. */
+  const colors = () =>
+    picture.evaluate((element) => {
+      const context = (element as HTMLCanvasElement).getContext('2d');
+      const data = context?.getImageData(0, 0, 16, 16).data ?? [];
+      let color = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] !== 255) return 'nothing';
+        if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) color++;
+      }
+      return color > 0 ? 'color' : 'gray';
+    });
+  // `batch_size × 16 × 16`: three pictures, where the shape alone would be one in color.
+  await expect(way).toHaveValue('0');
+  await expect(way.getByRole('option')).toHaveText(['3 gray images', 'One RGB image, channels first']);
+  await expect.poll(colors).toBe('gray');
+  await expect(input).toContainText('16 × 16, 24× · 0 is black, 1 is white');
+  await expect(picture).toHaveCSS('border-radius', '0px');
+  await input.getByRole('button', { name: 'Dimension 0: next' }).click();
+  await expect(input.getByRole('textbox', { name: 'Dimension 0 index, 0 to 2' })).toHaveValue('1');
+  await expect.poll(colors).toBe('gray');
+  await axe(page);
+  await way.selectOption('One RGB image, channels first');
+  await expect.poll(colors).toBe('color');
+  await expect(input.getByRole('textbox')).toHaveCount(0);
+
+  await page.getByRole('tab', { name: /^Tensors/ }).click();
+  await page.goto('/#/tensors/_tensor_0');
+  await page.getByText('Picture', { exact: true }).click();
+  const pane = page.getByRole('region', { name: 'Values' });
+  await expect(pane.getByRole('combobox', { name: 'Read as' })).toHaveValue('0');
+  await expect(pane).toContainText('16 × 16, 24×');
+  await axe(page);
 });

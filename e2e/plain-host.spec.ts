@@ -3,12 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { MAX_UNASKED_DOWNLOAD } from '../src/base/limits.ts';
-import { test as base, expect } from './support.ts';
+import { expect, test } from './support.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** Its console says that the browser ended a download that the page ended. */
-const test = base.extend({ allowedOrigins: [[/^http:\/\/127\.0\.0\.1:\d+$/], { option: true }] });
+test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/] });
 
 /** Serves the built page with Python's own server, which sends no parts of files. Gives its origin. */
 async function pythonServer(): Promise<{ origin: string; python: ChildProcess }> {

@@ -150,14 +150,16 @@ function DrawnTensor({ info: { name, shape }, choice, layout }: DrawnProps) {
   return (
     <>
       <TensorPicture name={name} layout={layout} lead={lead} load={load} />
-      <PictureAs of={choice} />
-      {layout.lead.some((size) => size > 1) && (
-        <TensorGridLead
-          sizes={layout.lead}
-          lead={lead.slice(0, length)}
-          onLead={(next) => setLead([...next, ...lead.slice(length)])}
-        />
-      )}
+      <div className={classes.ways}>
+        <PictureAs of={choice} />
+        {layout.lead.some((size) => size > 1) && (
+          <TensorGridLead
+            sizes={layout.lead}
+            lead={lead.slice(0, length)}
+            onLead={(next) => setLead([...next, ...lead.slice(length)])}
+          />
+        )}
+      </div>
     </>
   );
 }
