@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
 import { addAct } from './edit-support.ts';
-import { axe, boxOf, expect, openFile, row, SAMPLE, settled, show, tab, test } from './support.ts';
+import { axe, boxOf, expect, openFile, row, SAMPLE, show, tab, test } from './support.ts';
 
 /** What of an element is seen in its box, top to bottom, as many as are whole. */
 const wholeIn = (page: Page, box: string, items: string) =>
@@ -138,41 +134,6 @@ test('at 400 % zoom the page scrolls, and all of a tensor can be reached', async
   await page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="mean"]').scrollIntoViewIfNeeded();
   await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="mean"]')).toBeInViewport();
   await axe(page);
-});
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
-test.describe('a plain server of files, which sends no ranges', () => {
-  test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/], allowedConsole: [/favicon/] });
-
-  test('shows the sample by its button and by a link', async ({ page }) => {
-    const port = await freePort();
-    const dist = fileURLToPath(new URL('../dist', import.meta.url));
-    const server = spawn('python3', ['-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', dist], {
-      stdio: 'ignore',
-    });
-    try {
-      const origin = `http://127.0.0.1:${port}`;
-      await expect(async () => expect((await fetch(`${origin}/`)).ok).toBe(true)).toPass();
-      await page.goto(`${origin}/`);
-      await page.getByRole('button', { name: 'Open sample' }).click();
-      await settled(page);
-      await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
-      await expect(page.getByRole('alert')).toHaveCount(0);
-      await page.goto(`${origin}/?url=sample.carton#/files/model/main.py`);
-      await settled(page);
-      await expect(page.getByRole('region', { name: 'Text of main.py' })).toContainText('import json');
-    } finally {
-      server.kill();
-    }
-  });
 });
 
 test('a link is added: its file is fetched once for its hash, and stays on its host', async ({ page, remote }) => {
