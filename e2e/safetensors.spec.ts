@@ -91,6 +91,8 @@ test('a safetensors file shows its parameters, metadata, tensors and how to load
     await expect(rows.first()).toBeVisible();
     await axe(page);
     await tab(page, 'Overview').click();
+    await axe(page);
+    await page.getByText('Table', { exact: true }).click();
     await expect(types).toBeVisible();
     await axe(page);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useState } from 'react';
 import { Head } from './controls.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 import { fullName, type ShownPicture } from './shown-pictures.ts';
@@ -10,11 +11,11 @@ interface Props {
 
 /** A picture of the page over the whole window. */
 export default function Lightbox({ first, onClose }: Props) {
-  const name = first.name === '' ? 'Picture' : first.name;
+  const [{ name, role }, setShown] = useState(first);
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} padding={0} transitionProps={{ duration: 0 }}>
-      <Modal.Content aria-label={`Picture: ${fullName(name, first.role)}`}>
-        <PictureViewer first={first} isModal>
+      <Modal.Content aria-label={`Picture: ${fullName(name || 'Picture', role)}`}>
+        <PictureViewer first={first} isModal onShow={setShown}>
           {(shown) => <Head shown={shown} onClose={onClose} />}
         </PictureViewer>
       </Modal.Content>

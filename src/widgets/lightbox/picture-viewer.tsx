@@ -1,5 +1,5 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { objectNumber } from '../../base/object-number.ts';
 import { Controls } from './controls.tsx';
 import { Frame } from './frame.tsx';
@@ -31,6 +31,8 @@ interface Props {
   first: ShownPicture;
   /** Whether it has the page's keys, as in a dialog. In a pane it takes them only while it has the focus. */
   isModal?: boolean;
+  /** Is told which picture is shown. Keep it stable. */
+  onShow?(picture: ShownPicture): void;
   /** Stands above the picture. */
   children?(shown: PictureView): ReactNode;
 }
@@ -39,7 +41,7 @@ interface Props {
  * A picture that fills its box. It is zoomed by wheel, pinch, buttons, + and −, moved by dragging and arrow keys; with
  * Shift, arrow keys choose a pixel. Page Up and Page Down lead to the other pictures of the page.
  */
-export function PictureViewer({ first, isModal = false, children }: Props) {
+export function PictureViewer({ first, isModal = false, onShow, children }: Props) {
   const room = useElementSize();
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const stageRef = useMergedRef(setStage, room.ref);
@@ -47,6 +49,7 @@ export function PictureViewer({ first, isModal = false, children }: Props) {
   const shown = usePictureView(first, room);
   const { picture, pixel } = shown;
   useGestures(stage, shown.gestures);
+  useEffect(() => onShow?.(picture), [onShow, picture]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // The page behind must not hear its keys.
