@@ -75,6 +75,7 @@ test('axe finds nothing on any tab of the sample; its menu, its hash and its rea
     }
   });
   await test.step('a hash that is pasted is called same or different', async () => {
+    await tab(page, 'Overview').click();
     const hash = (await page.getByTestId('model-hash').textContent()) ?? '';
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     await page.getByRole('button', { name: 'Compare with a hash you trust' }).click();

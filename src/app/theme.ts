@@ -135,7 +135,8 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: 'presentation' } satisfies ModalHeaderProps },
     Popover: { defaultProps: { shadow: 'md' } satisfies PopoverProps },
     Table: { defaultProps: { verticalSpacing: 0 } satisfies TableProps },
-    Menu: { defaultProps: { shadow: 'md' } },
+    // A menu has only its items in it: the first one gets the focus.
+    Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
     Combobox: { defaultProps: { shadow: 'md' } },
     SegmentedControl: { defaultProps: { transitionDuration: 0, withItemsBorders: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } satisfies Partial<TooltipProps> },

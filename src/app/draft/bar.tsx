@@ -141,7 +141,7 @@ function ChangeMenu() {
       <span role="status" aria-label="Changes" className="visually-hidden">
         {summary}
       </span>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <button type="button" className={classes.count} data-tone={tone} aria-label={`${summary}: actions`}>
             {narrow ? <NarrowCount>{summary}</NarrowCount> : summary}

@@ -54,14 +54,14 @@ function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { show
   const tree = useRef<FileTreeHandle>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const chosenHere = useRef(false);
-  // On a phone, list and file replace each other: what is shown gets the focus.
+  // On a phone, list and file replace each other: what is shown gets the focus, once it is there.
   useEffect(() => {
-    if (!narrow || (!chosenHere.current && item !== undefined)) return;
+    if (!narrow || (item !== undefined && !titleSlot)) return;
     if (!chosenHere.current && document.activeElement !== document.body) return;
+    if (item === undefined) tree.current?.focus();
+    else if (chosenHere.current) heading.current?.focus({ preventScroll: true });
     chosenHere.current = false;
-    if (item !== undefined) heading.current?.focus({ preventScroll: true });
-    else tree.current?.focus();
-  }, [narrow, item]);
+  }, [narrow, item, titleSlot]);
 
   function choose(chosen: PackageFile | undefined): void {
     chosenHere.current = true;

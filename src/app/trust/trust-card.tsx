@@ -58,6 +58,9 @@ export function TrustMarks({ descriptor }: Props) {
       returnFocus
       // Each mark says what it opens.
       withRoles={false}
+      // A dialog that its buttons open lies over it, and stays when it closes.
+      keepMounted
+      zIndex={150}
     >
       <Popover.Target>
         <div className={classes.root} data-shape="bar">

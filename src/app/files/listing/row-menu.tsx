@@ -102,16 +102,7 @@ interface MenuAtProps {
 
 function MenuAt({ at: { row, x, y }, items, why, onClose }: MenuAtProps) {
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      width={220}
-      withinPortal
-      returnFocus
-      trapFocus
-      withInitialFocusPlaceholder={false}
-    >
+    <Menu opened onClose={onClose} position="bottom-start" width={220} withinPortal returnFocus trapFocus>
       <Menu.Target>
         {/* Only its place counts. */}
         <button type="button" tabIndex={-1} aria-hidden className={classes.point} style={{ left: x, top: y }} />
