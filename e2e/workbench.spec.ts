@@ -68,6 +68,7 @@ test('at 1280 × 900 the values of a tensor begin high up, many at once, and the
   writeCarton(path, [
     { name: 'matrix', dtype: 'float32', shape: '[300, 40]', data: values },
     { name: 'other', dtype: 'float32', shape: '[300, 40]', data: values },
+    { name: 'stack', dtype: 'float32', shape: '[3, 100, 40]', data: values },
   ]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
@@ -79,6 +80,21 @@ test('at 1280 × 900 the values of a tensor begin high up, many at once, and the
   expect((await boxOf(first)).y).toBeLessThanOrEqual(240);
   expect(await wholeIn(page, '[role="grid"]', '[role="grid"] [role="rowheader"]')).toBeGreaterThanOrEqual(18);
   expect(await pageScrolls(page)).toBe(false);
+  await test.step('so do those of a tensor with a dimension to choose, and the fields for a cell stand below', async () => {
+    await show(page, '#/tensors/stack');
+    const stack = page.getByRole('grid', { name: 'Values of stack' });
+    const cell = stack.locator('[data-cell="0,0"]');
+    await expect(cell).toHaveAttribute('data-value', '0');
+    expect((await boxOf(cell)).y).toBeLessThanOrEqual(240);
+    expect(await wholeIn(page, '[role="grid"]', '[role="grid"] [role="rowheader"]')).toBeGreaterThanOrEqual(18);
+    const field = page.getByRole('textbox', { name: 'Row index, 0 to 99' });
+    expect((await boxOf(field)).y).toBeGreaterThan((await boxOf(cell)).y);
+    await field.fill('99');
+    await expect(stack.locator('[data-cell="99,0"]')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('region', { name: 'Facts of the tensor' })).toContainText(/bytes 0 to 48,000/);
+    await show(page, '#/tensors/matrix');
+    await expect(first).toBeVisible();
+  });
   await test.step('Escape leads from the values to the list, whose arrows choose', async () => {
     await grid.focus();
     await page.keyboard.press('Escape');

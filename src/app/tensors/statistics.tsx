@@ -37,6 +37,9 @@ export function StatisticsStrip({ tensor, bytes, dtype }: Props) {
   const isLarge = bytes > MAX_AUTO_STATISTICS_BYTES;
   return (
     <section className={classes.root} aria-label="Statistics" aria-busy={asked && !statistics}>
+      <h3 className={classes.caption}>
+        Statistics <span className={classes.of}>whole tensor</span>
+      </h3>
       <dl className={classes.strip}>
         {figuresOf(statistics, dtype).map((figure) => (
           <Cell key={figure.stat} figure={figure} />

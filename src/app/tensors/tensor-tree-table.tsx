@@ -75,7 +75,7 @@ interface Props {
   tensors: readonly TensorInfo[];
   chosen: string | undefined;
   onChoose(name: string): void;
-  /** What names are filtered by. All groups with a match are open then. */
+  /** What names and types are filtered by. All groups with a match are open then. */
   query: string;
 }
 
@@ -85,13 +85,19 @@ export function TensorTreeTable({ tensors, chosen, onChoose, query }: Props) {
   const wanted = useDeferredValue(query.trim());
   const found = useMemo(() => {
     const matches = wordsTest(wanted);
-    return wanted === '' ? tensors : tensors.filter(({ name }) => matches(name.toLowerCase()));
+    return wanted === '' ? tensors : tensors.filter(({ name, dtype }) => matches(`${name}\n${dtype}`.toLowerCase()));
   }, [tensors, wanted]);
   const open: Pick<ReadonlySet<string>, 'has'> = wanted === '' ? opened : EVERY;
   const rows = useMemo(
     () => treeRows(found, open).map((row): Row => ({ ...row, isOpen: row.kind === 'group' && open.has(row.path) })),
     [found, open],
   );
+  if (found.length === 0 && wanted !== '')
+    return (
+      <p role="status" className={classes.none}>
+        No match for “{wanted}”.
+      </p>
+    );
   return (
     <DataTable
       label="Tensors"

@@ -1,6 +1,6 @@
 import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { statedShape, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
@@ -102,7 +102,9 @@ function WholeTensor({ info, titleSlot, factsSlot }: WholeProps) {
 
 /** What is known of a tensor besides its values. */
 function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] }) {
-  const view = useFormatView(usePackage().format);
+  const pkg = usePackage();
+  const view = useFormatView(pkg.format);
+  const stated = useMemo(() => statedShape(pkg, info.name), [pkg, info.name]);
   return (
     <>
       {uses.length > 0 && (
@@ -120,6 +122,11 @@ function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] })
             ))}
             {uses.length > MAX_USES && <li>and {formatNumberOf(uses.length - MAX_USES, 'more place')}</li>}
           </ul>
+          {stated !== undefined && (
+            <p className={classes.line}>
+              <PlaceLink to={{ tab: 'schema' }}>Declared</PlaceLink> <ShapeText shape={stated} />
+            </p>
+          )}
         </section>
       )}
       <section className={classes.section} aria-labelledby="tensor-stored">
@@ -151,6 +158,11 @@ function SizeText({ info }: { info: TensorInfo }) {
         <>
           {parts.length > 0 && ' · '}
           <PlaceLink to={{ tab: 'files', item: info.data.path }} />
+          {info.data.end !== undefined && info.problem === undefined && (
+            <>
+              , bytes {formatCount(info.data.start)} to {formatCount(info.data.end)}
+            </>
+          )}
         </>
       )}
     </>
@@ -199,7 +211,11 @@ function InnerTensors({ info, factsSlot }: WholeProps) {
       </ul>
       {shown && !shown.inner ? (
         <Fragment key={chosen}>
-          {isSavable(shown) && <NpyDownload tensor={shown.name} part={chosen} />}
+          {isSavable(shown) && (
+            <div className={classes.partActs}>
+              <NpyDownload tensor={shown.name} part={chosen} />
+            </div>
+          )}
           <FlatTensor info={shown} factsSlot={factsSlot} />
         </Fragment>
       ) : (

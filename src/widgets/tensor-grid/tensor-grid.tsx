@@ -71,10 +71,10 @@ export interface TensorGridProps {
   scalar?: boolean;
   /** Keep it stable: a new one loads everything again. */
   load: LoadWindow;
-  /** Stand above the grid, before the fields that go to a cell. */
+  /** Stand above the grid. */
   controls?: ReactNode;
   /**
-   * Renders what stands below the grid, from the chosen cell and its exact value, which is undefined while it is not
+   * Renders what stands below the grid, before the fields that go to a cell, from the chosen cell and its exact value, which is undefined while it is not
    * loaded.
    */
   children?(cell: Cell, exact: string | undefined): ReactNode;
@@ -254,23 +254,14 @@ export function TensorGrid({
 
   return (
     <div className={classes.root}>
-      <div className={classes.controls}>
-        {controls}
-        <TensorGridGoto
-          rows={rows}
-          columns={columns}
-          row={active.row}
-          column={active.column}
-          onChoose={(row, column) => choose({ row, column })}
-        />
-      </div>
+      <div className={classes.controls}>{controls}</div>
       {error && <ErrorNote error={error} onRetry={() => tiles.retry()} />}
       {!(error && tiles.cell(seenRows.start, seenColumns.start) === undefined) && (
         <div
           className={classes.frame}
           style={
             {
-              maxWidth: width + 2 + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
+              maxWidth: width + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
               '--index-width': `${headWidth}px`,
               '--seen-width': `${view.width}px`,
               '--seen-height': `${view.height}px`,
@@ -352,7 +343,18 @@ export function TensorGrid({
           </div>
         </div>
       )}
-      {!error && children?.(active, tiles.cell(active.row, active.column))}
+      {!error && (
+        <div className={classes.foot}>
+          {children?.(active, tiles.cell(active.row, active.column))}
+          <TensorGridGoto
+            rows={rows}
+            columns={columns}
+            row={active.row}
+            column={active.column}
+            onChoose={(row, column) => choose({ row, column })}
+          />
+        </div>
+      )}
     </div>
   );
 }

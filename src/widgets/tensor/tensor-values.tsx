@@ -93,7 +93,7 @@ export function TensorValues({ name, dtype, shape, stated, load, loadBytes }: Pr
       controls={controls}
     >
       {(cell, exact) => (
-        <div className={classes.below}>
+        <>
           <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />
           {shape.length > 1 && (
             <p className={classes.caption}>
@@ -101,7 +101,7 @@ export function TensorValues({ name, dtype, shape, stated, load, loadBytes }: Pr
               {formatCount(size.columns)}).
             </p>
           )}
-        </div>
+        </>
       )}
     </TensorGrid>
   );
