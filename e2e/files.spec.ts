@@ -452,6 +452,7 @@ test.describe('with the fixtures', () => {
       await page.getByRole('button', { name: 'What the list shows' }).click();
       await page.getByRole('menuitemcheckbox', { name: 'Linked files 1' }).click();
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toHaveCount(0);
       await expect(tree(page)).toHaveAttribute('aria-rowcount', '3');
       await axe(page);
 
