@@ -53,7 +53,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     await axe(page);
 
     // By keyboard, from a layer to the values that it names.
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize({ width: 1440, height: 900 });
     const weights = page.getByRole('link', { name: 'weights[1:4]' });
     await weights.focus();
     await weights.press('Enter');

@@ -51,15 +51,17 @@ export function TrustMarks({ descriptor }: Props) {
   return (
     <Popover
       opened={isOpen}
-      onChange={setOpen}
+      onChange={(open) => {
+        // A click in such a dialog is not one beside the card, which must stay: the dialog is a part of it.
+        if (open || !document.querySelector('[aria-modal="true"]')) setOpen(open);
+      }}
       position="bottom-start"
       width={384}
       trapFocus
       returnFocus
       // Each mark says what it opens.
       withRoles={false}
-      // A dialog that its buttons open lies over it, and stays when it closes.
-      keepMounted
+      // Below the dialogs that its buttons open.
       zIndex={150}
     >
       <Popover.Target>
