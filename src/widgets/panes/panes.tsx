@@ -132,6 +132,9 @@ function Edge({ side, pane, width, onMove, onFold }: EdgeProps) {
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0) return;
+    // Else the browser would drag what is selected beside it.
+    event.preventDefault();
+    event.currentTarget.focus();
     event.currentTarget.setPointerCapture(event.pointerId);
     start.current = { x: event.clientX, width };
   }
