@@ -76,7 +76,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     await axe(page);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     // The text shows the same draft, in the layout that it had.
     await page.getByText('Text', { exact: true }).click();
@@ -209,7 +209,7 @@ test(
       await axe(page);
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.setViewportSize({ width: 1440, height: 900 });
     });
     await test.step('is undone to the same text', async () => {
       let steps = 0;
