@@ -27,7 +27,7 @@ test('at 1280 × 900 a file begins high up, shows many lines, and the page does 
   const text = page.getByRole('region', { name: 'Text of main.py' });
   await expect(text).toContainText('import json');
   expect((await boxOf(text)).y).toBeLessThanOrEqual(150);
-  const line = page.getByRole('link', { name: '1', exact: true });
+  const line = page.getByRole('link', { name: 'Line 1', exact: true });
   expect((await boxOf(line)).y).toBeLessThanOrEqual(160);
   expect(
     await wholeIn(page, '[aria-label="Text of main.py"]', '[aria-label="Text of main.py"] a'),
@@ -56,6 +56,10 @@ test('at 1280 × 900 a file begins high up, shows many lines, and the page does 
     await page.keyboard.press('Shift+ArrowRight');
     await expect(page.locator('[data-pixel]')).toHaveText(/^x \d+, y \d+ \d+, \d+, \d+/);
     await page.getByRole('button', { name: 'Fit' }).click();
+    // Its tip would lie beside the landmarks.
+    await stage.focus();
+    await stage.hover();
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
     await axe(page);
   });
 });
