@@ -52,7 +52,7 @@ export async function openedFiles(page: Page, path: string, inside: string): Pro
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `#/files/${inside}`);
-  await page.getByRole('button', { name: 'Add files', exact: true }).waitFor({ timeout: TIMEOUT });
+  await page.getByRole('button', { name: 'Add', exact: true }).waitFor({ timeout: TIMEOUT });
 }
 
 /**
