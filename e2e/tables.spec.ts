@@ -46,19 +46,31 @@ test('columns are hidden, moved and resized by key and pointer, and stay so', as
     await expect(heads(inputs)).toHaveText(['Description', 'Name', 'Shape']);
   });
 
-  await test.step('arrows and the pointer resize a column, others but the last keep their widths', async () => {
-    const edge = inputs.getByRole('separator', { name: 'Width of Description' });
+  await test.step('the menu and the pointer resize a column, others but the last keep their widths', async () => {
     const [before, name] = [await widthOf(inputs, 'Description'), await widthOf(inputs, 'Name')];
-    await edge.press('ArrowRight');
+    await openMenu(page);
+    await menu(page).getByRole('button', { name: 'Wider: Description' }).press('Enter');
     await expect.poll(() => widthOf(inputs, 'Description')).toBeGreaterThan(before + 14);
+    await page.keyboard.press('Escape');
     expect(Math.abs((await widthOf(inputs, 'Name')) - name)).toBeLessThan(2);
-    const at = await boxOf(edge);
-    const byKey = await widthOf(inputs, 'Description');
-    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+    const at = await boxOf(inputs.getByRole('columnheader', { name: 'Description' }));
+    await page.mouse.move(at.x + at.width - 3, at.y + at.height / 2);
     await page.mouse.down();
-    await page.mouse.move(at.x + at.width / 2 + 60, at.y + at.height / 2, { steps: 4 });
+    await page.mouse.move(at.x + at.width + 57, at.y + at.height / 2, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(() => widthOf(inputs, 'Description')).toBeGreaterThan(byKey + 56);
+    await expect.poll(() => widthOf(inputs, 'Description')).toBeGreaterThan(at.width + 56);
+  });
+
+  await test.step('Tab reaches one head, and arrows the others', async () => {
+    await openMenu(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    const focused = page.locator('th :focus');
+    await expect(focused).toHaveText('Description');
+    await page.keyboard.press('ArrowRight');
+    await expect(focused).toHaveText('Name');
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveCount(0);
   });
 
   await test.step('the choice stays over a reload, for the same kind of table, until it is reset', async () => {
@@ -80,5 +92,17 @@ test('columns are hidden, moved and resized by key and pointer, and stay so', as
       await menu(page).getByRole('checkbox', { name, exact: true }).uncheck();
     await expect(heads(inputs)).toHaveText(['Description']);
     await expect(menu(page).getByRole('checkbox', { name: 'Description' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('what is hidden is brought back on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(inputs.getByText('batch').first()).toBeHidden();
+    await axe(page);
+    await openMenu(page);
+    await menu(page).getByRole('button', { name: 'Reset columns' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Columns of Inputs' })).toBeFocused();
+    await expect(inputs.getByText('batch').first()).toBeVisible();
   });
 });

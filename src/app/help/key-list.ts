@@ -24,7 +24,7 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     label: 'Lists and tables',
     keys: [
       { press: ['↑', '↓'], does: 'Move through files, tensors, results or values' },
-      { press: ['←', '→'], does: 'Move through tabs. In the file tree, close and open a folder' },
+      { press: ['←', '→'], does: 'Move through tabs and heads of columns. In the file tree, close and open a folder' },
       { press: ['PgUp', 'PgDn'], does: 'Move one screen up or down' },
       { press: ['Home', 'End'], does: 'Go to the first or last. With Ctrl: of all values of a tensor' },
       { press: ['Enter'], does: 'Show the selected item. Open and close a folder' },

@@ -77,10 +77,12 @@ interface Props {
   onChoose(name: string): void;
   /** What names and types are filtered by. All groups with a match are open then. */
   query: string;
+  /** What the button for columns stands in. Null where there is none. */
+  menuIn: HTMLElement | null | undefined;
 }
 
 /** The tensors as a tree by the dots of their names. Groups open and close, and have the sums of what is in them. */
-export function TensorTreeTable({ tensors, chosen, onChoose, query }: Props) {
+export function TensorTreeTable({ tensors, chosen, onChoose, query, menuIn }: Props) {
   const [opened, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(tensors));
   const wanted = useDeferredValue(query.trim());
   const found = useMemo(() => {
@@ -102,6 +104,7 @@ export function TensorTreeTable({ tensors, chosen, onChoose, query }: Props) {
     <DataTable
       label="Tensors"
       name="tensor-tree"
+      menuIn={menuIn}
       fills
       columns={COLUMNS}
       rows={rows}

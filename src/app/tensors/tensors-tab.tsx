@@ -244,11 +244,13 @@ function TensorList({ chosen, onChoose, isAlone }: ListProps) {
   const [view, setView] = useState('List');
   const [hadTree, setHadTree] = useState(false);
   const [query, setQuery] = useState('');
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  const menuIn = rows.length > 1 ? bar : undefined;
   const isTree = canBeTree && view === 'Tree';
   return (
     <>
       {rows.length > 1 && (
-        <div className={classes.bar}>
+        <div className={classes.bar} ref={setBar}>
           <FilterInput
             label="Filter tensors"
             placeholder={`Filter ${formatNumberOf(rows.length, 'tensor')}`}
@@ -274,6 +276,7 @@ function TensorList({ chosen, onChoose, isAlone }: ListProps) {
       <div className={classes.rows} data-away={isTree || undefined} inert={isTree}>
         <DataTable
           label="Tensors"
+          menuIn={isTree ? null : menuIn}
           query={rows.length > 1 ? query : undefined}
           columns={COLUMNS}
           rows={rows}
@@ -287,7 +290,13 @@ function TensorList({ chosen, onChoose, isAlone }: ListProps) {
       </div>
       {(isTree || hadTree) && canBeTree && (
         <div className={classes.rows} data-away={!isTree || undefined} inert={!isTree}>
-          <TensorTreeTable tensors={pkg.tensors} chosen={chosen} onChoose={onChoose} query={query} />
+          <TensorTreeTable
+            tensors={pkg.tensors}
+            chosen={chosen}
+            onChoose={onChoose}
+            query={query}
+            menuIn={isTree ? menuIn : null}
+          />
         </div>
       )}
       {isAlone && (

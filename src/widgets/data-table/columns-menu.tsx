@@ -1,20 +1,20 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type Columns, WIDTH_STEP } from './columns.ts';
+import type { Columns } from './columns.ts';
 import classes from './data-table.module.css';
 
 interface Props {
   /** Of the table. */
   label: string;
-  columns: Pick<Columns<never>, 'table' | 'shown' | 'isChanged' | 'reset' | 'show'>;
-  onMove(id: string, by: 1 | -1): void;
-  /** Makes a column wider by some CSS pixels. */
-  onWiden(id: string, by: number): void;
+  columns: Omit<Columns<never>, 'shown'> & { shown: readonly { id: string }[] };
+  /** Stands in a bar, and not over the head of the table. */
+  inBar: boolean;
 }
 
 /** Shows, hides, moves and resizes columns by single presses, and puts them back. */
-export function ColumnsMenu({ label, columns: { table, shown, isChanged, reset, show }, onMove, onWiden }: Props) {
+export function ColumnsMenu({ label, columns, inBar }: Props) {
+  const { table, shown, isChanged, reset, show, moveBy, widen } = columns;
   const [opened, setOpened] = useState(false);
   const all = table.getAllLeafColumns();
   const fixed = all[0]?.getCanHide() ? 0 : 1;
@@ -22,8 +22,8 @@ export function ColumnsMenu({ label, columns: { table, shown, isChanged, reset, 
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus withRoles>
       <Popover.Target>
         <ActionIcon
-          className={classes.columns ?? ''}
-          size="sm"
+          className={(inBar ? classes.end : classes.columns) ?? ''}
+          size={inBar ? 'lg' : 'sm'}
           aria-label={`Columns of ${label}`}
           onClick={() => setOpened(!opened)}
         >
@@ -36,7 +36,7 @@ export function ColumnsMenu({ label, columns: { table, shown, isChanged, reset, 
           const place = shown.findIndex(({ id }) => id === column.id);
           const isResized = place >= 0 && place < shown.length - 1;
           const button = (name: string, icon: ReactNode, isPossible: boolean, onClick: () => void) => (
-            <ActionIcon size="sm" aria-label={`${name}: ${header}`} disabled={!isPossible} onClick={onClick}>
+            <ActionIcon size="sm" aria-label={`${name}: ${header}`} {...only(isPossible, onClick)}>
               {icon}
             </ActionIcon>
           );
@@ -49,25 +49,24 @@ export function ColumnsMenu({ label, columns: { table, shown, isChanged, reset, 
                 disabled={!column.getCanHide() || (place >= 0 && shown.length === 1)}
                 onChange={({ currentTarget }) => show(column.id, currentTarget.checked)}
               />
-              {button('Move up', <IconArrowUp size={14} />, at > fixed, () => onMove(column.id, -1))}
+              {button('Move up', <IconArrowUp size={14} />, at > fixed, () => moveBy(column.id, -1))}
               {button('Move down', <IconArrowDown size={14} />, at >= fixed && at < all.length - 1, () =>
-                onMove(column.id, 1),
+                moveBy(column.id, 1),
               )}
-              {button('Narrower', <IconMinus size={14} />, isResized, () => onWiden(column.id, -WIDTH_STEP))}
-              {button('Wider', <IconPlus size={14} />, isResized, () => onWiden(column.id, WIDTH_STEP))}
+              {button('Narrower', <IconMinus size={14} />, isResized, () => widen(column.id, -1))}
+              {button('Wider', <IconPlus size={14} />, isResized, () => widen(column.id, 1))}
             </div>
           );
         })}
-        <Button
-          className={classes.reset ?? ''}
-          size="compact-sm"
-          variant="default"
-          disabled={!isChanged}
-          onClick={reset}
-        >
+        <Button className={classes.reset ?? ''} size="compact-sm" variant="default" {...only(isChanged, reset)}>
           Reset columns
         </Button>
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** A button that keeps the focus where its own press was the last that is possible. */
+function only(isPossible: boolean, onClick: () => void) {
+  return isPossible ? { onClick } : { 'aria-disabled': true, 'data-disabled': true };
 }

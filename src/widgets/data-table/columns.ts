@@ -9,7 +9,7 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { useStoredSetting } from '../stored-setting.ts';
 import type { DataColumn } from './data-column.ts';
 
@@ -21,8 +21,8 @@ const FEATURES = tableFeatures({
   rowSortingFeature,
 });
 
-/** How an arrow key changes a width, in CSS pixels. With Shift, four times as much. */
-export const WIDTH_STEP = 16;
+/** How a press in the menu changes a width, in CSS pixels. */
+const WIDTH_STEP = 16;
 
 /** What users made of the columns. Ids of columns that a table does not have are kept for those that have them. */
 interface Layout {
@@ -34,8 +34,8 @@ interface Layout {
 const UNCHANGED: Layout = { columnOrder: [], columnSizing: {}, columnVisibility: {} };
 
 /** The narrowest and the widest that a column can be made, in CSS pixels. */
-export const MIN_COLUMN = 48;
-export const MAX_COLUMN = 1600;
+const MIN_COLUMN = 48;
+const MAX_COLUMN = 1600;
 
 /** The narrowest that a column becomes whose width nobody has changed, where the others take all the room. */
 const MIN_UNCHANGED = 96;
@@ -87,8 +87,14 @@ export function withMoved(
  *
  * @param name by which the browser remembers the layout of all tables of a kind
  * @param isFixed whether the first column stays the first, as it chooses the row
+ * @param box what the table is in
  */
-export function useColumns<Row extends object>(name: string, columns: readonly DataColumn<Row>[], isFixed: boolean) {
+export function useColumns<Row extends object>(
+  name: string,
+  columns: readonly DataColumn<Row>[],
+  isFixed: boolean,
+  box: RefObject<HTMLElement | null>,
+) {
   const [layout, store] = useStoredSetting(`columns-${name}`, layoutOf);
   const [sorting, setSorting] = useState<SortingState>([]);
   const definitions = useMemo(
@@ -129,10 +135,31 @@ export function useColumns<Row extends object>(name: string, columns: readonly D
   // Of what this table has, all may have been hidden in another one of its kind.
   const shown = visible.length > 0 ? visible : columns.slice(0, 1);
   const widths = layout.columnSizing;
+  const order = table.getAllLeafColumns().map(({ id }) => id);
+
+  function move(id: string, to: number): void {
+    const moved = withMoved(order, order.indexOf(id), to, isFixed ? 1 : 0);
+    if (moved) table.setColumnOrder([...moved, ...layout.columnOrder.filter((other) => !order.includes(other))]);
+  }
+
+  /** As they are drawn, of all but the last. */
+  function seenWidths(): Record<string, number> {
+    const heads = [...(box.current?.querySelectorAll('thead th') ?? [])].slice(0, -1);
+    return Object.fromEntries(heads.map((head, at) => [shown[at]?.id, Math.round(head.getBoundingClientRect().width)]));
+  }
+
+  /** The others keep the widths that they have. */
+  function resize(id: string, width: number): void {
+    const within = Math.round(Math.min(MAX_COLUMN, Math.max(MIN_COLUMN, width)));
+    table.setColumnSizing({ ...seenWidths(), ...widths, [id]: within });
+  }
+
   return {
     table,
     /** Those that are shown, in their order. At least one. */
     shown,
+    /** Whether there is something to choose from. */
+    canChange: order.length > 1,
     sorting: sorting[0],
     /** Of the columns that somebody has made wider or narrower, in CSS pixels. */
     widths,
@@ -142,21 +169,12 @@ export function useColumns<Row extends object>(name: string, columns: readonly D
       : undefined,
     isChanged: !isUnchanged(layout),
     reset: () => store(UNCHANGED),
+    /** Moves a column before the one that it follows, or behind the one that follows it. */
+    moveBy: (id: string, by: 1 | -1) => move(id, order.indexOf(id) + by),
     /** Gives a column the place of another one. */
-    move(id: string, to: number): void {
-      const order = table.getAllLeafColumns().map((column) => column.id);
-      const moved = withMoved(order, order.indexOf(id), to, isFixed ? 1 : 0);
-      if (moved) table.setColumnOrder([...moved, ...layout.columnOrder.filter((other) => !order.includes(other))]);
-    },
-    /**
-     * Makes a column wider or narrower.
-     *
-     * @param seen the widths of the columns as they are drawn, which the others keep
-     */
-    resize(id: string, width: number, seen: Readonly<Record<string, number>>): void {
-      const within = Math.round(Math.min(MAX_COLUMN, Math.max(MIN_COLUMN, width)));
-      table.setColumnSizing({ ...seen, ...widths, [id]: within });
-    },
+    moveTo: (id: string, other: string) => move(id, order.indexOf(other)),
+    resize,
+    widen: (id: string, steps: 1 | -1) => resize(id, (seenWidths()[id] ?? 0) + steps * WIDTH_STEP),
     /** Shows or hides a column. Rows are not sorted by what nobody sees. */
     show(id: string, isShown: boolean): void {
       table.getColumn(id)?.toggleVisibility(isShown);
