@@ -133,7 +133,10 @@ export class Tab {
     return this.#pages.use('page', async (page) => {
       await openedFiles(page, path, inside);
       const choosing = page.waitForEvent('filechooser', { timeout: TIMEOUT });
-      await page.getByRole('region', { name: 'Chosen file' }).getByRole('button', { name: 'More', exact: true }).click();
+      await page
+        .getByRole('region', { name: 'Chosen file' })
+        .getByRole('button', { name: 'More', exact: true })
+        .click();
       await page.getByRole('menuitem', { name: 'Replace' }).click();
       await (await choosing).setFiles(by);
       await page.locator('[data-change="replaced"]').first().waitFor({ timeout: TIMEOUT });

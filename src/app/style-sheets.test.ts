@@ -57,6 +57,11 @@ describe('style sheets', () => {
     });
     expect(faults).toEqual([]);
   });
+
+  it('of the frame of the page look at nothing far below it: each letter typed into a form would cost a new style of all', () => {
+    const frames = ['app/global.css', 'app/package/package-page.module.css'];
+    for (const sheet of frames) expect(readFileSync(SRC + sheet, 'utf8'), sheet).not.toContain(':has(');
+  });
 });
 
 /** What does the same is always there: the picture itself. */

@@ -16,6 +16,8 @@ interface Props {
   servedFrom: string | undefined;
   /** Whether the page shows the package as edited, not as it came from there. */
   edited: boolean;
+  /** Of the links to the packages around it. */
+  trailLabel: string;
 }
 
 const AS_EDITED = <span>(as edited, not saved)</span>;
@@ -24,14 +26,14 @@ const AS_EDITED = <span>(as edited, not saved)</span>;
  * Where the package came from: a host, or this computer. Of an inner one, a link for each package around it, the
  * outermost first. Each leads to the file that was opened there.
  */
-export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
+export function Origin({ descriptor, inside, servedFrom, edited, trailLabel }: Props) {
   const address = descriptor.kind === 'url' ? descriptor.url : undefined;
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
   const here = descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer';
   const from = address === undefined ? here : <NameText mono>{url ? hostText(url.host) : address}</NameText>;
   if (inside.length > 0) {
     return (
-      <nav className={classes.root} aria-label="Trail">
+      <nav className={classes.root} aria-label={trailLabel}>
         {from} ›
         {inside.map((path, level) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level has no other name.

@@ -3,8 +3,8 @@ import { toErrorData } from '../../base/errors.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import { savedName } from '../../model/file/file-name.ts';
 import { METADATA_TEXT, type Place } from '../../model/place.ts';
-import { useActions, useOpenPackage, useWords } from '../../state/hooks.ts';
-import { saveBlob } from '../../widgets/files/save-blob.ts';
+import { useActions, useApp, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { saveBlob, saveText } from '../../widgets/files/save-blob.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { RESEAL } from '../draft/save/reseal-name.ts';
 import { type FindAction, useFindActions } from '../find/action.ts';
@@ -13,19 +13,22 @@ import { usePlace } from '../page-address.ts';
 /**
  * Offers in Find what the package's tabs have controls for, whichever tab is shown.
  *
- * @param hasDraftBar whether the bar of the draft offers its own actions, of the package as edited
+ * @param isEditing whether the Edit tab is shown, which offers the metadata file itself
  */
-export function usePackageActions(hasDraftBar: boolean): void {
+export function usePackageActions(isEditing: boolean): void {
   const pkg = useOpenPackage();
   const { metadataFile } = useWords();
-  const { readBlob, fail } = useActions();
+  const { readBlob, draftToSave, fail } = useActions();
+  const isChanged = useApp(({ draft }) => draft?.changed === true);
   const dialogs = useEditDialogs();
   const [, go] = usePlace();
   const metadata = fileIndex(pkg.files).get(metadataFile);
-  const canDownload = metadata?.size !== undefined && metadata.unsafe === undefined && !hasDraftBar;
+  const canDownload = metadata?.size !== undefined && metadata.unsafe === undefined && !isEditing;
 
   async function download(): Promise<void> {
     try {
+      const edited = isChanged ? (await draftToSave()).texts.get(metadataFile) : undefined;
+      if (edited !== undefined) return saveText(edited, metadataFile);
       // Not the real type: a browser may open that instead of saving it.
       const blob = await readBlob(metadataFile, 'application/octet-stream', { signal: new AbortController().signal });
       saveBlob(blob, savedName(metadataFile));

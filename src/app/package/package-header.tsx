@@ -39,7 +39,7 @@ export function PackageHeader({ opened, heading, download, share, children }: Pr
   return (
     <header className={classes.root}>
       <div className={classes.about}>
-        <About opened={opened}>
+        <About opened={opened} trailLabel="Trail">
           <h1 ref={heading} tabIndex={-1} className={classes.heading}>
             <PackageName />
           </h1>
@@ -71,8 +71,15 @@ export function PackageName() {
   return <NameText>{name}</NameText>;
 }
 
+interface AboutProps {
+  opened: Opened;
+  /** Of the links to the packages around it. By default, the bar has such links too. */
+  trailLabel?: string;
+  children?: ReactNode;
+}
+
 /** Where the package came from, its name (`children`), its short description, and chips. */
-export function About({ opened, children }: { opened: Opened; children?: ReactNode }) {
+export function About({ opened, trailLabel = 'Whole trail', children }: AboutProps) {
   // The package as edited, except for facts of the open file: its hash, size and integrity.
   const summary = useKnownPart((pkg) => pkg.summary || pkg.inShort);
   const onlyFiles = useKnownPart((pkg) => pkg.onlyFiles);
@@ -84,6 +91,7 @@ export function About({ opened, children }: { opened: Opened; children?: ReactNo
         inside={opened.inside ?? OUTERMOST}
         servedFrom={opened.package.servedFrom}
         edited={isEdited}
+        trailLabel={trailLabel}
       />
       {children}
       {summary && <p className={classes.summary}>{visibleText(summary)}</p>}

@@ -9,6 +9,7 @@ import { countFindings } from '../../model/verdict.ts';
 import { useFileChanges, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { lateView, preloadView, type ViewLoad } from '../../widgets/loading/late-view.tsx';
+import { useRootMark } from '../../widgets/root-mark.ts';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotes, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
 import { useRewrittenFiles } from '../files/listing/rewritten-files.ts';
@@ -93,10 +94,11 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const download = usePackageDownload(opened);
   const [titleSlot, setTitleSlot] = useState<HTMLDivElement | null>(null);
   const hasDraftBar = useHasDraftBar(tab);
-  usePackageActions(hasDraftBar);
+  usePackageActions(tab === 'edit');
 
   const isDocument = tab === 'overview';
   const list = FILLING[tab];
+  useRootMark('fills', list !== undefined);
   const isChosen = narrow && list !== undefined && item !== undefined;
   const onItem = (chosen: string | undefined) => go(chosen === undefined ? { tab } : { tab, item: chosen });
   const size = narrow || (hasDraftBar && !isRoomy) ? 'icon' : 'small';

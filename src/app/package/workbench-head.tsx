@@ -23,7 +23,7 @@ export function WorkbenchName({ opened, heading, download }: Props) {
   const one = useKnownPart((pkg) => pkg.words.one);
   const { descriptor, inside, package: pkg } = opened;
   return (
-    <div className={classes.names}>
+    <div className={classes.names} data-names>
       <OuterLinks opened={opened} />
       <Popover position="bottom-start" width={480} trapFocus returnFocus withRoles keepMounted>
         <h1 ref={heading} tabIndex={-1} className={classes.heading}>

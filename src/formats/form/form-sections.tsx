@@ -2,6 +2,7 @@ import { IconAlertOctagon } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { usePlaceHref } from '../../widgets/place-href.ts';
+import { useRootMark } from '../../widgets/root-mark.ts';
 import { useFieldInView, useUndoneInView } from './field-in-view.ts';
 import { Folds, FoldsContext } from './folds.ts';
 import classes from './form.module.css';
@@ -35,6 +36,7 @@ export function FormSections({ item, sections, lead }: Props) {
   useUndoneInView(form, folds);
   useFieldInView(form, folds, isSection ? undefined : item);
   useScrollAnchor(form);
+  useRootMark('form-sections');
   const inView = useSectionInView(ids, item);
   useEffect(() => {
     if (isSection) goTo(item);

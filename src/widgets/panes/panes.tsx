@@ -21,7 +21,7 @@ interface Props {
   children?: ReactNode;
   /** The name of the content's landmark. */
   label: string;
-  /** What is known of the content. Below it where the window is narrower than 900 px. */
+  /** What is known of the content. Below it, and folded there by a bar, where the window is narrower than 900 px. */
   facts?: SidePane | undefined;
   /** What a phone shows, which has room for one. */
   shows: 'list' | 'content';
@@ -189,6 +189,7 @@ function Edge({ side, pane, width, onMove, onFold }: EdgeProps) {
       <button
         type="button"
         className={classes.fold}
+        data-label={pane.label}
         aria-label={`${isFolded ? 'Show' : 'Hide'} ${pane.label}`}
         aria-expanded={!isFolded}
         onClick={() => onFold(!isFolded)}
