@@ -60,7 +60,6 @@ export const LAYERS: readonly Layer[] = [
       'formats/draft-values',
       'formats/form',
       'formats/entry-table',
-      'formats/metadata-text',
       'toml',
       'json',
       'pickle',
@@ -117,14 +116,12 @@ export const LAYERS: readonly Layer[] = [
   },
   // Hooks for forms whose values are `FieldValues`, and the entries of a table.
   { path: 'formats/draft-values', may: ['state', 'model/edit'] },
-  // The parts of a form: its sections, its lists of items, and what fields say.
+  // The parts of a form: its sections, its lists of items, what fields say, and the text beside it.
   {
     path: 'formats/form',
     may: ['formats/draft-values', 'toml', 'state', 'widgets', 'model', 'model/edit', 'base'],
   },
   { path: 'formats/entry-table', may: ['formats/draft-values', 'types:model/edit', 'widgets'] },
-  // The text of a metadata file, for the forms that have one.
-  { path: 'formats/metadata-text', may: ['state', 'widgets'] },
   {
     path: 'formats/format',
     may: ['types:source', 'types:archive', 'types:tensor', 'types:model', 'types:model/edit', 'types:base'],
@@ -247,7 +244,6 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
       'formats/draft-values',
       'formats/form',
       'formats/entry-table',
-      'formats/metadata-text',
       'formats/X/view',
       'main',
     ],

@@ -26,8 +26,8 @@ import {
   setText,
 } from '../../core/steps.ts';
 import { LayerGraph } from '../graph/layer-graph.tsx';
-import classes from './manifest-editor.module.css';
 import { ChoiceField, FieldLabel, SectionField, textIn } from './section-field.tsx';
+import classes from './section-list.module.css';
 
 /** Heights of an item of each list, in px, before it is measured. */
 const HEIGHTS: Readonly<Record<ListKind, number>> = { dataFile: 200, nodeRange: 420, layer: 320 };

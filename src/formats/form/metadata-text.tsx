@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useActions, useApp } from '../state/hooks.ts';
-import { TextEditor } from '../widgets/text-editor/text-editor.tsx';
-import { textProblems } from '../widgets/text-editor/text-problems.ts';
+import { useActions, useApp } from '../../state/hooks.ts';
+import { TextEditor } from '../../widgets/text-editor/text-editor.tsx';
+import { textProblems } from '../../widgets/text-editor/text-problems.ts';
 
 const NONE: never[] = [];
 
-interface Props {
+export interface MetadataTextProps {
   /** The path of the file, which is the editor's name too. */
   path: string;
   language: 'toml' | 'none';
@@ -18,7 +18,7 @@ interface Props {
 const asItIs = (message: string) => message;
 
 /** The text of a metadata file that a format edits, with its problems at their lines. */
-export function MetadataText({ path, language, line, messageOf = asItIs }: Props) {
+export default function MetadataText({ path, language, line, messageOf = asItIs }: MetadataTextProps) {
   const text = useApp((state) => state.draft?.texts.get(path) ?? '');
   // An edit of the form is still changing the text. Letters typed now would replace that edit.
   const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
