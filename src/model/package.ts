@@ -84,7 +84,7 @@ export interface Package {
    * button that reads them says. `OpenPackage.readMore` reads them.
    */
   more?: { text: string; action: string };
-  /** A sentence that says where the tensors are, of a package that lists none itself. */
+  /** Where tensors come from or are, in a sentence, of a package that lists none itself. */
   noTensors?: string;
   /** It can never list tensors, although others of its format do: the page leaves their tab out. */
   neverTensors?: true;

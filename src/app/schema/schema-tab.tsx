@@ -8,6 +8,7 @@ import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
@@ -36,8 +37,13 @@ export default function Schema() {
   if (inputs.length === 0 && outputs.length === 0)
     return (
       <EmptyState title="No schema">
-        The schema has the names, types and shapes of inputs and outputs. To add one, declare <code>inputs</code> and{' '}
-        <code>outputs</code> when packing the model.
+        It would have the names, types and shapes of inputs and outputs.
+        {pkg.can.edit && (
+          <>
+            {' '}
+            <PlaceLink to={{ tab: 'edit', item: 'inputs' }}>Add inputs</PlaceLink>
+          </>
+        )}
       </EmptyState>
     );
   const chosen = (

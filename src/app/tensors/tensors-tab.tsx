@@ -177,14 +177,7 @@ export default function Tensors({ item: asked, onItem, titleSlot }: TabProps) {
   if (pkg.tensors.length === 0) {
     return (
       <div className={classes.empty}>
-        <EmptyState title="No tensors">
-          {pkg.noTensors ?? (
-            <>
-              Tensors hold test and example data. A packer writes them to <code>tensor_data/</code> when the model is
-              packed with self-tests or examples.
-            </>
-          )}
-        </EmptyState>
+        <EmptyState title="No tensors">{pkg.noTensors}</EmptyState>
         <InnerFiles title={IN_FILES} tab="tensors" />
       </div>
     );

@@ -79,6 +79,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     cannot: (cannotEdit ?? cannotSave) ? { edit: cannotEdit, save: cannotSave } : undefined,
     findings,
     tensors: tensors.list,
+    noTensors: 'A packer writes tensor data for self-tests and examples.',
     files: files.list,
     spareLinks: files.spareLinks.length > 0 ? files.spareLinks : undefined,
   };
