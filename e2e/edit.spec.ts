@@ -190,13 +190,13 @@ test('a draft: in the text, in the bar on every tab, undone, reviewed, put back 
     await change(page, 'License', 'MIT');
     await openReview(page);
     const review = dialog(page, 'Review changes');
-    const rows = review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader');
-    await expect(rows.first()).toHaveText('Model name');
-    await expect(rows.nth(1)).toHaveText('License');
+    const rows = review.getByRole('table', { name: 'Changed fields' }).locator('tbody tr');
+    await expect(rows.first()).toContainText('Model name');
+    await expect(rows.nth(1)).toContainText('License');
     await axe(page, DIALOG);
     await button(page, 'Put back License').click();
-    await expect(rows.nth(1)).not.toHaveText('License');
-    await expect(rows.first()).toHaveText('Model name');
+    await expect(rows.nth(1)).not.toContainText('License');
+    await expect(rows.first()).toContainText('Model name');
     await rows.nth(1).getByRole('link').click();
     await expect(review).toHaveCount(0);
     await expect(field(page, 'Input 2 name')).toBeFocused();
@@ -261,7 +261,7 @@ async function reviewEndsWhereItsContentEnds(page: Page, rows: number): Promise<
     await page.setViewportSize({ width, height });
     await openReview(page);
     const review = dialog(page, 'Review changes');
-    await expect(review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader')).toHaveCount(rows);
+    await expect(review.getByRole('table', { name: 'Changed fields' }).locator('tbody tr')).toHaveCount(rows);
     // The last thing in it is the row of buttons.
     const blank = await review.evaluate((box) => {
       box.scrollTo(0, box.scrollHeight);

@@ -105,13 +105,13 @@ test('a manifest alone says what the model needs; a folder of models is checked 
     const second = page.getByRole('button', { name: 'gemma:kind' });
     await second.focus();
     await second.press('Enter');
-    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
     // The address has the chosen model, so that "Back" leads to the one before.
     await expect(page).toHaveURL(/#\/overview\/gemma%3Akind$/);
     await page.goBack();
-    await expect(page.getByRole('button', { name: 'gemma:2b' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
     await page.goForward();
-    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
     await expect(layers(page)).toHaveText([
       /Model.*shared with 1 other model/,
       /System message/,
@@ -131,7 +131,7 @@ test('a manifest alone says what the model needs; a folder of models is checked 
     await expect(page.getByRole('main').getByRole('link', { name: blobPath(WEIGHTS) })).toBeVisible();
     // The model stays chosen, and its weights open as a package of their own.
     await tab(page, 'Overview').click();
-    await expect(page.getByRole('button', { name: 'gemma:kind' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
     await page.getByRole('link', { name: 'Open model' }).click();
     await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText('models');
     await expect(page.getByRole('list', { name: 'In short' })).toContainText('GGUF');

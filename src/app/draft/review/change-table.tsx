@@ -1,5 +1,7 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import type { DraftChange } from '../../../model/draft.ts';
+import type { DataColumn } from '../../../widgets/data-table/data-column.ts';
+import { DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import classes from '../draft-dialog.module.css';
 import { differingLines } from './differing-lines.ts';
@@ -23,44 +25,50 @@ interface Props {
   /** Draws the values as what goes and what comes. Of two long texts, only the lines that differ are shown. */
   compares?: boolean;
   field?(change: DraftChange): ReactNode;
-  /** What can be done with each change, and its heading. */
-  act?: { word: string; of(change: DraftChange, index: number): ReactNode };
-  ref?: Ref<HTMLTableElement>;
+  /** What can be done with each change. */
+  act?(change: DraftChange): ReactNode;
 }
 
 /** Changed fields, each with two values. */
-export function ChangeTable({ label, rows, words: [first, second], compares, field = changeLabel, act, ref }: Props) {
-  return (
-    <table ref={ref} className={classes.table} aria-label={label}>
-      <thead>
-        <tr>
-          {['Field', first, second].map((word) => (
-            <th key={word} scope="col">
-              {word}
-            </th>
-          ))}
-          {act && (
-            <th scope="col">
-              <span className="visually-hidden">{act.word}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ change, before }, index) => (
-          <tr key={change.key}>
-            <th scope="row">{field(change)}</th>
-            <ValueCell word={first} value={before} none="not set" beside={compares && ['before', change.after]} />
-            <ValueCell word={second} value={change.after} none="removed" beside={compares && ['after', before]} />
-            {act && <td className={classes.act}>{act.of(change, index)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+export function ChangeTable({ label, rows, words: [first, second], compares, field = changeLabel, act }: Props) {
+  const columns: DataColumn<ChangeRow>[] = [
+    {
+      id: 'field',
+      header: 'Field',
+      width: '24%',
+      value: ({ change }) => changeLabel(change),
+      cell: ({ change }) => <span className={classes.field}>{field(change)}</span>,
+    },
+    {
+      id: 'before',
+      header: first,
+      width: '34%',
+      narrow: 'line',
+      cell: ({ change, before }) => (
+        <Value word={first} value={before} none="not set" beside={compares && ['before', change.after]} />
+      ),
+    },
+    {
+      id: 'after',
+      header: second,
+      width: act && '34%',
+      narrow: 'line',
+      cell: ({ change, before }) => (
+        <Value word={second} value={change.after} none="removed" beside={compares && ['after', before]} />
+      ),
+    },
+  ];
+  if (act)
+    columns.push({
+      id: 'act',
+      header: 'Put back',
+      narrow: 'end',
+      cell: ({ change }) => <span className={classes.act}>{act(change)}</span>,
+    });
+  return <DataTable label={label} name="changes" columns={columns} rows={rows} rowKey={({ change }) => change.key} />;
 }
 
-interface CellProps {
+interface ValueProps {
   /** The heading of the column, which a narrow screen shows in the cell. */
   word: string;
   value: string | undefined;
@@ -70,10 +78,10 @@ interface CellProps {
   beside: readonly ['before' | 'after', string | undefined] | false | undefined;
 }
 
-function ValueCell({ word, value, none, beside }: CellProps) {
+function Value({ word, value, none, beside }: ValueProps) {
   const [side, other] = beside || [];
   return (
-    <td>
+    <>
       <span className={classes.side}>{word}</span>
       {value ? (
         // Line breaks stay. Other invisible characters are written out.
@@ -83,6 +91,6 @@ function ValueCell({ word, value, none, beside }: CellProps) {
       ) : (
         <span className={classes.quiet}>{value === '' ? 'empty' : none}</span>
       )}
-    </td>
+    </>
   );
 }

@@ -99,7 +99,7 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
   const placeHref = usePlaceHref();
   const steps = usePutBackSteps();
   const { edit } = useActions();
-  const table = useRef<HTMLTableElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const hrefOf = ({ item }: DraftChange) => placeHref({ tab: 'edit', item });
   /** Closes the dialog, which gives the focus back, before the address leads to the field. */
   const leaveFor = (change: DraftChange) => {
@@ -112,20 +112,20 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
       window.location.hash = href;
     });
   };
-  const putBack = (step: EditStep, index: number) => {
+  const putBack = (step: EditStep) => {
+    const rows = () => [...(box.current?.querySelectorAll('tbody tr') ?? [])];
+    const index = rows().findIndex((row) => row.contains(document.activeElement));
+    const dialog = box.current?.closest('[role="dialog"]');
     edit(step);
     // The row goes, and the next one takes its place.
     requestAnimationFrame(() => {
-      const rows = table.current?.querySelectorAll<HTMLElement>('tbody tr');
-      const next = rows?.[Math.min(index, rows.length - 1)];
-      const box = table.current?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('[role="dialog"]');
-      (next?.querySelector<HTMLElement>('button, a') ?? box?.querySelector<HTMLElement>('button'))?.focus();
+      const next = rows()[index] ?? rows().at(-1) ?? dialog;
+      next?.querySelector<HTMLElement>('button, a')?.focus();
     });
   };
   return (
-    <>
+    <div ref={box}>
       <ChangeTable
-        ref={table}
         label="Changed fields"
         rows={changes.slice(0, MAX_CHANGES).map((change) => ({ change, before: change.before }))}
         words={['Before', 'After']}
@@ -135,18 +135,15 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
             {changeLabel(change)}
           </Anchor>
         )}
-        act={{
-          word: 'Put back',
-          of(change, index) {
-            const step = steps.get(change.key);
-            return step && <PutBack name={changeLabel(change)} onClick={() => putBack(step, index)} />;
-          },
+        act={(change) => {
+          const step = steps.get(change.key);
+          return step && <PutBack name={changeLabel(change)} onClick={() => putBack(step)} />;
         }}
       />
       {changes.length > MAX_CHANGES && (
         <p className={classes.quiet}>and {formatNumberOf(changes.length - MAX_CHANGES, 'more change')}, in the text</p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,24 +1,13 @@
-import { formatBytes, formatCount } from '../../../base/amounts.ts';
+import { useMemo } from 'react';
+import { formatBytes } from '../../../base/amounts.ts';
 import { useHashStates, useOpenPackage } from '../../../state/hooks.ts';
-import { Card } from '../../../widgets/card.tsx';
-import { useFirst } from '../../../widgets/first.tsx';
-import { NameText } from '../../../widgets/name-text.tsx';
+import type { DataColumn } from '../../../widgets/data-table/data-column.ts';
+import { DataTable } from '../../../widgets/data-table/data-table.tsx';
+import { nameColumn } from '../../../widgets/data-table/name-column.tsx';
 import { Section } from '../../../widgets/section.tsx';
-import { ToneIcon } from '../../../widgets/severity.tsx';
+import { ToneLine } from '../../../widgets/severity.tsx';
 import type { ShownModel } from '../core/own.ts';
 import { modelState } from './model-state.ts';
-import classes from './model-table.module.css';
-
-/** Models that are listed before a click. */
-const FIRST_MODELS = 50;
-
-const HEADS: readonly { title: string; className?: string | undefined }[] = [
-  { title: 'Model' },
-  { title: 'ID', className: classes.wide },
-  { title: 'Alone', className: classes.size },
-  { title: 'Shared', className: classes.size },
-  { title: 'State' },
-];
 
 interface Props {
   models: readonly ShownModel[];
@@ -30,53 +19,44 @@ interface Props {
 export function ModelTable({ models, chosen, onChoose }: Props) {
   const { files } = useOpenPackage();
   const stateOf = useHashStates();
-  const [shown, more] = useFirst(models, FIRST_MODELS, `Show all ${formatCount(models.length)}`);
+  const columns = useMemo((): DataColumn<ShownModel>[] => {
+    const stateOfModel = (model: ShownModel) => modelState(model, files, stateOf);
+    return [
+      { ...nameColumn<ShownModel>('model', 'Model', ({ title }) => title), width: '36%' },
+      { ...nameColumn<ShownModel>('id', 'ID', ({ id }) => id, { mono: true, narrow: 'hidden' }), width: '140px' },
+      sizeColumn('alone', 'Alone', ({ aloneBytes }) => aloneBytes),
+      { ...sizeColumn('shared', 'Shared', ({ sharedBytes }) => sharedBytes), narrow: 'hidden' },
+      {
+        id: 'state',
+        header: 'State',
+        narrow: 'end',
+        value: (model) => stateOfModel(model).word,
+        cell(model) {
+          const { tone, word } = stateOfModel(model);
+          return (
+            <ToneLine as="span" tone={tone}>
+              {word}
+            </ToneLine>
+          );
+        },
+      },
+    ];
+  }, [files, stateOf]);
   return (
     <Section title="Models" aside="Choose one to see its layers">
-      <Card className={classes.card ?? ''}>
-        <table className={classes.table} aria-label="Models">
-          <thead>
-            <tr>
-              {HEADS.map(({ title, className }) => (
-                <th key={title} scope="col" className={className}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((model) => {
-              const { tone, word } = modelState(model, files, stateOf);
-              return (
-                <tr key={model.path} data-model={model.title} data-chosen={model === chosen || undefined}>
-                  <th scope="row">
-                    <button
-                      type="button"
-                      className={classes.choose}
-                      aria-pressed={model === chosen}
-                      onClick={() => onChoose(model)}
-                    >
-                      <NameText>{model.title}</NameText>
-                    </button>
-                  </th>
-                  <td className={classes.wide}>
-                    <code>{model.id}</code>
-                  </td>
-                  <td className={classes.size}>{formatBytes(model.aloneBytes)}</td>
-                  <td className={classes.size}>{formatBytes(model.sharedBytes)}</td>
-                  <td>
-                    <span className={classes.state} data-tone={tone}>
-                      <ToneIcon tone={tone} />
-                      {word}
-                    </span>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </Card>
-      {more}
+      <DataTable
+        label="Models"
+        columns={columns}
+        rows={models}
+        rowKey={({ path }) => path}
+        rowAttributes={({ title }) => ({ 'data-model': title })}
+        onSelect={onChoose}
+        selectedKey={chosen?.path}
+      />
     </Section>
   );
+}
+
+function sizeColumn(id: string, header: string, bytes: (model: ShownModel) => number): DataColumn<ShownModel> {
+  return { id, header, numeric: true, width: '104px', value: bytes, cell: (model) => formatBytes(bytes(model)) };
 }
