@@ -41,7 +41,7 @@ test('a safetensors file shows its parameters, metadata, tensors and how to load
     const parts = where.getByRole('list', { name: 'Parts by their bytes' }).getByRole('link');
     await expect(parts.first()).toHaveAccessibleName('model.layers.0, 16 B, float32, 1 tensor');
     await axe(page);
-    // A part leads to its tensors, by keyboard.
+    // A part leads to its tensor, by keyboard.
     await parts.first().focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/#\/tensors\/./);

@@ -40,6 +40,19 @@ describe('place', () => {
     expect(parsePlace('#/files?show=linked')).toEqual({ tab: 'files', show: 'linked' });
   });
 
+  it('names a part of the tensors, with and without a chosen one', () => {
+    expect(placeHref({ tab: 'tensors', part: 'blk.0' })).toBe('#/tensors?part=blk.0');
+    expect(placeHref({ tab: 'tensors', item: 'blk.0.a', part: 'blk.0' })).toBe('#/tensors/blk.0.a?part=blk.0');
+    expect(parsePlace('#/tensors/a?part=%E0%A4%A')).toEqual({ tab: 'tensors', item: 'a' });
+    expect(parsePlace('#/files/a?part=b')).toEqual({ tab: 'files', item: 'a?part=b' });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 1 }), (part, item) => {
+        for (const place of [{ tab: 'tensors', part } as const, { tab: 'tensors', part, item } as const])
+          expect(parsePlace(placeHref(place))).toEqual(place);
+      }),
+    );
+  });
+
   it('takes any fragment without throwing', () => {
     expect(parsePlace('#/files/%E0%A4%A')).toEqual({ tab: 'files' });
     expect(parsePlace('#/nowhere')).toBeUndefined();

@@ -18,6 +18,8 @@ export interface Place {
    * run.
    */
   show?: string | undefined;
+  /** On the tab Tensors: only those of this part of the model are listed, as `isInPart` has it. */
+  part?: string | undefined;
 }
 
 /** The package's metadata file as text. It names a line because the editor takes the focus where one is asked for. */
@@ -38,10 +40,11 @@ export function placeAmong(tabs: readonly [Tab, ...Tab[]], place: Place | undefi
  *
  * @param inside the package that the place is in, if it lies in a file of another one: see `Inside`
  */
-export function placeHref({ tab, item, line, show }: Place, inside: Inside = OUTERMOST): string {
-  const start = `${insideHref(inside)}/${tab}`;
-  if (item === undefined) return show === undefined ? start : `${start}?show=${show}`;
-  return `${start}/${encodePath(item)}${line === undefined ? '' : `?line=${line}`}`;
+export function placeHref({ tab, item, line, show, part }: Place, inside: Inside = OUTERMOST): string {
+  const start = `${insideHref(inside)}/${tab}${item === undefined ? '' : `/${encodePath(item)}`}`;
+  if (item !== undefined && line !== undefined) return `${start}?line=${line}`;
+  if (item === undefined && show !== undefined) return `${start}?show=${show}`;
+  return part === undefined ? start : `${start}?part=${encodePart(part)}`;
 }
 
 /**
@@ -108,23 +111,33 @@ export function fragmentWithin(fragment: string, inside: Inside): string | undef
  */
 const LINE = /\?line=([1-9]\d{0,8})$/;
 
+/** The part of the tensors, at the end. It has no question mark that is not percent-encoded. */
+const PART = /\?part=([^?]*)$/;
+
 /** The place that a fragment names. Undefined where it names none. Never throws. */
 export function parsePlace(fragment: string): Place | undefined {
-  const match = /^#?\/([a-z-]+)(?:\?show=([a-z]+)|\/(.*))?$/s.exec(fragment);
+  const asked = /^#?\/tensors(?=[/?])/.test(fragment) ? PART.exec(fragment) : null;
+  const match = /^#?\/([a-z-]+)(?:\?show=([a-z]+)|\/(.*))?$/s.exec(asked ? fragment.slice(0, asked.index) : fragment);
   if (!match) return undefined;
   const tab = TABS.find((name) => name === match[1]);
   if (!tab) return undefined;
   const [, , show, rest] = match;
-  if (show !== undefined) return { tab, show };
-  if (rest === undefined || rest === '') return { tab };
+  const part = asked ? decoded(asked[1] ?? '') : undefined;
+  const list: Place = part === undefined ? { tab } : { tab, part };
+  if (show !== undefined) return { ...list, show };
+  if (rest === undefined || rest === '') return list;
   const line = LINE.exec(rest);
-  const path = line ? rest.slice(0, line.index) : rest;
+  const item = decoded(line ? rest.slice(0, line.index) : rest);
+  if (item === undefined || item === '') return list;
+  return line ? { ...list, item, line: Number(line[1]) } : { ...list, item };
+}
+
+/** Undefined where a percent sign encodes nothing. */
+function decoded(path: string): string | undefined {
   try {
-    const item = path.split('/').map(decodeURIComponent).join('/');
-    if (item === '') return { tab };
-    return line ? { tab, item, line: Number(line[1]) } : { tab, item };
+    return decodeURIComponent(path);
   } catch {
-    return { tab };
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Box, mapLayout, squarified } from './byte-map-layout.ts';
+import { type Box, labelsWithin, mapLayout, squarified } from './byte-map-layout.ts';
 
 const areaOf = ({ width, height }: Box) => width * height;
 
@@ -57,6 +57,17 @@ it('draws the biggest of many parts, and the rest as one', () => {
   expect(hasRest).toBe(true);
   // Its share would be 94 %. It names its size, and leaves room for the others.
   expect(areaOf(boxes.at(-1) as Box) / (800 * 220)).toBeCloseTo(0.2, 6);
+});
+
+it('names a box by as much of its end as it and its like have room for', () => {
+  const labels = (width: number, ...names: string[]) => labelsWithin(names.map((label) => ({ label, width })));
+  expect(labels(120, 'model.layers.9', 'model.layers.17', 'model.norm')).toEqual([
+    'layers.9',
+    'layers.17',
+    'model.norm',
+  ]);
+  expect(labels(86, 'model.layers.9', 'model.layers.17', 'model.a')).toEqual(['9', '17', 'model.a']);
+  expect(labels(40, 'token_embd', 'a.', '.a', '')).toEqual(['token_embd', 'a.', '.a', '']);
 });
 
 it('draws nothing without room or bytes', () => {

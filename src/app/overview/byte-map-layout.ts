@@ -44,6 +44,30 @@ export function mapLayout(
   return { boxes: [], shown: 0, hasRest: false };
 }
 
+/** How wide a character of a label is, and what a box has beside it, in CSS pixels. */
+const CHARACTER = 7.5;
+const SIDES = 20;
+
+/**
+ * The ends of names that boxes have room for: the last two parts, `layers.17` of `model.layers.17`. Where one of those
+ * with the same beginning has no room for two, they all have the last one alone.
+ */
+export function labelsWithin(of: readonly { label: string; width: number }[]): string[] {
+  const isTight = new Set(
+    of.flatMap(({ label, width }) =>
+      lastParts(label, 2).length * CHARACTER + SIDES > width ? [label.slice(0, label.lastIndexOf('.'))] : [],
+    ),
+  );
+  return of.map(({ label }) => lastParts(label, isTight.has(label.slice(0, label.lastIndexOf('.'))) ? 1 : 2));
+}
+
+/** The last one or two parts of a name. All of one that has an empty part there. */
+function lastParts(label: string, parts: 1 | 2): string {
+  const dot = label.lastIndexOf('.');
+  if (dot <= 0 || dot === label.length - 1) return label;
+  return label.slice((parts === 1 ? dot : label.lastIndexOf('.', dot - 1)) + 1);
+}
+
 /**
  * Boxes with areas in proportion to the sizes, as near to squares as rows along the shorter side allow (Bruls, Huizing
  * and van Wijk: Squarified Treemaps, 2000).

@@ -5,12 +5,13 @@ import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts'
 import { memo } from '../../base/memo.ts';
 import { shortened, visibleText } from '../../base/text.ts';
 import type { Package, Panel } from '../../model/package.ts';
+import type { Place } from '../../model/place.ts';
 import { type BytePart, bytePartsOf, type TypeBytes } from '../../model/tensor/byte-parts.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
-import { type Box, mapLayout } from './byte-map-layout.ts';
+import { type Box, labelsWithin, mapLayout } from './byte-map-layout.ts';
 import { PanelTable } from './panels.tsx';
 import classes from './where-bytes.module.css';
 
@@ -25,7 +26,7 @@ const partsOf = memo(bytePartsOf);
 /** Where the bytes of a file of weights are: a map of its parts, and the tables of its parameters. */
 export function WhereBytes({ tensors, panels }: Pick<Package, 'tensors'> & { panels: readonly Panel[] }) {
   const [view, setView] = useState('Map');
-  const { parts, types, bytes } = partsOf(tensors);
+  const { parts, types } = partsOf(tensors);
   const hasMap = parts.length > 1;
   const control = hasMap && panels.length > 0 && (
     <SegmentedControl
@@ -41,7 +42,7 @@ export function WhereBytes({ tensors, panels }: Pick<Package, 'tensors'> & { pan
     <Section title="Where the bytes are" aside={control || undefined}>
       {hasMap && view === 'Map' ? (
         <Card>
-          <ByteMap parts={parts} types={types} bytes={bytes} />
+          <ByteMap parts={parts} types={types} />
         </Card>
       ) : (
         <div className={classes.tables}>
@@ -57,10 +58,9 @@ export function WhereBytes({ tensors, panels }: Pick<Package, 'tensors'> & { pan
 interface MapProps {
   parts: readonly BytePart[];
   types: readonly TypeBytes[];
-  bytes: number;
 }
 
-function ByteMap({ parts, types, bytes }: MapProps) {
+function ByteMap({ parts, types }: MapProps) {
   const { ref, width, height } = useElementSize();
   const { boxes, shown, hasRest } = mapLayout(
     parts.map((part) => part.bytes),
@@ -68,6 +68,7 @@ function ByteMap({ parts, types, bytes }: MapProps) {
     height,
   );
   const colors = new Map(types.map(({ dtype }, at) => [dtype, `var(--bc-type-${Math.min(at + 1, COLORS)})`]));
+  const labels = labelsWithin(boxes.slice(0, shown).map(({ width }, at) => ({ width, label: parts[at]?.label ?? '' })));
   const rest = parts.slice(shown);
   const restBytes = rest.reduce((sum, part) => sum + part.bytes, 0);
   const restBox = hasRest ? boxes.at(-1) : undefined;
@@ -76,7 +77,9 @@ function ByteMap({ parts, types, bytes }: MapProps) {
       <ul className={classes.map} ref={ref} aria-label="Parts by their bytes">
         {boxes.slice(0, shown).map((box, at) => {
           const part = parts[at] as BytePart;
-          return <PartBox key={part.label} part={part} box={box} fill={fillOf(part, colors)} />;
+          return (
+            <PartBox key={part.label} part={part} shown={labels[at] ?? ''} box={box} fill={fillOf(part, colors)} />
+          );
         })}
         {restBox && (
           <li className={classes.place} style={styleOf(restBox)}>
@@ -99,27 +102,29 @@ function ByteMap({ parts, types, bytes }: MapProps) {
           {types.length > MAX_TYPES && <li>and {formatNumberOf(types.length - MAX_TYPES, 'other type')}</li>}
         </ul>
         <span>
-          {!hasRest && rest.length > 0
-            ? `${formatNumberOf(rest.length, 'smaller part')} of ${formatBytes(restBytes)} not drawn, of ${formatBytes(bytes)}`
-            : 'Press a part to see its tensors'}
+          Press a part to see its tensors
+          {!hasRest &&
+            rest.length > 0 &&
+            `. Too small to draw: ${formatNumberOf(rest.length, 'part')}, ${formatBytes(restBytes)}`}
         </span>
       </div>
     </>
   );
 }
 
-function PartBox({ part, box, fill }: { part: BytePart; box: Box; fill: string }) {
+function PartBox({ part, shown, box, fill }: { part: BytePart; shown: string; box: Box; fill: string }) {
   const { label, bytes, types, tensors, first } = part;
   const type = visibleText(shortened(types[0]?.dtype ?? ''));
   const size = formatBytes(bytes);
   const mostly = types.length > 1 ? 'mostly ' : '';
+  const to: Place = tensors === 1 ? { tab: 'tensors', item: first } : { tab: 'tensors', part: label };
   const name = `${visibleText(shortened(label))}, ${size}, ${mostly}${type}, ${formatNumberOf(tensors, 'tensor')}`;
   return (
-    <li className={classes.place} style={styleOf(box)}>
-      <PlaceLink to={{ tab: 'tensors', item: first }} underline="never" className={classes.part ?? ''} label={name}>
+    <li className={classes.place} style={styleOf(box)} title={name}>
+      <PlaceLink to={to} underline="never" className={classes.part ?? ''} label={name}>
         <span className={classes.fill} style={{ background: fill }} />
         <span className={classes.name}>
-          <NameText mono>{shortened(endOf(label))}</NameText>
+          <NameText mono>{shortened(shown)}</NameText>
         </span>
         <span className={classes.size}>
           {size} · {type}
@@ -127,11 +132,6 @@ function PartBox({ part, box, fill }: { part: BytePart; box: Box; fill: string }
       </PlaceLink>
     </li>
   );
-}
-
-/** The last two parts of a name: `layers.7` of `model.layers.7`. A box has no room for what all have in common. */
-function endOf(label: string): string {
-  return label.slice(label.lastIndexOf('.', label.lastIndexOf('.') - 1) + 1) || label;
 }
 
 function styleOf({ x, y, width, height }: Box): CSSProperties {

@@ -86,7 +86,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const neverTensors = usePackagePart((pkg) => pkg.neverTensors);
   const [place, go] = usePlace();
   const tabs = tabsOfPackage({ format, neverTensors }, isEmbedded());
-  const { tab, item, line, show } = placeAmong(tabs, place);
+  const { tab, item, line, show, part } = placeAmong(tabs, place);
   const View = VIEWS.get(tab);
   const narrow = useNarrow();
   const isRoomy = useRoomyBar();
@@ -100,7 +100,8 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const list = FILLING[tab];
   useRootMark('fills', list !== undefined);
   const isChosen = narrow && list !== undefined && item !== undefined;
-  const onItem = (chosen: string | undefined) => go(chosen === undefined ? { tab } : { tab, item: chosen });
+  const onItem = (chosen: string | undefined) =>
+    go({ tab, ...(chosen !== undefined && { item: chosen }), ...(part !== undefined && { part }) });
   const size = narrow || (hasDraftBar && !isRoomy) ? 'icon' : 'small';
   const share = isEmbedded() ? (
     <OpenOutside descriptor={opened.descriptor} />
@@ -159,6 +160,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
                   item={item}
                   line={item === undefined ? undefined : line}
                   show={show}
+                  part={part}
                   onItem={onItem}
                   titleSlot={isChosen ? titleSlot : null}
                 />

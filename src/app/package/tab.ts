@@ -20,6 +20,8 @@ export interface TabProps {
   line?: number | undefined;
   /** Which items the tab lists at first, as the address has it. */
   show?: string | undefined;
+  /** The part of the model whose tensors the tab lists, as the address has it. */
+  part?: string | undefined;
   /** On a phone, where the name of the chosen item goes: into the bar, beside the way back. Null elsewhere. */
   titleSlot: HTMLElement | null;
   /** Chooses an item and writes it into the address. Undefined goes back to the whole list. */

@@ -71,9 +71,10 @@ function escaped(text: string): string {
 }
 
 /** A place in words: `Files › model/model.pt`. */
-export function placeText({ tab, item }: Place): string {
+export function placeText({ tab, item, part }: Place): string {
   const { label } = TAB_WORDS[tab];
-  return item === undefined ? label : `${label} › ${visibleText(item)}`;
+  const chosen = item ?? part;
+  return chosen === undefined ? label : `${label} › ${visibleText(chosen)}`;
 }
 
 /**

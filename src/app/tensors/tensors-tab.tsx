@@ -2,7 +2,9 @@ import { SegmentedControl } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import { shortened } from '../../base/text.ts';
 import type { Package, TensorInfo } from '../../model/package.ts';
+import { isInPart } from '../../model/tensor/byte-parts.ts';
 import { wholeSize } from '../../model/tensor/tensor-size.ts';
 import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
@@ -149,7 +151,7 @@ const LIST = { min: 180, width: 280, max: 640 };
 const FACTS = { min: 200, width: 260, max: 480 };
 
 /** A list of all tensors of the package, and beside it the chosen one with its facts. */
-export default function Tensors({ item: asked, onItem, titleSlot }: TabProps) {
+export default function Tensors({ item: asked, part, onItem, titleSlot }: TabProps) {
   const pkg = usePackage();
   // A single tensor is chosen from the start.
   const only = pkg.tensors.length === 1 ? pkg.tensors[0]?.name : undefined;
@@ -192,7 +194,7 @@ export default function Tensors({ item: asked, onItem, titleSlot }: TabProps) {
         label: 'List of tensors',
         children: (
           <div ref={list} className={classes.list}>
-            <TensorList chosen={item} onChoose={onItem} isAlone={item === undefined} />
+            <TensorList chosen={item} onChoose={onItem} part={part} isAlone={item === undefined} />
           </div>
         ),
       }}
@@ -220,6 +222,8 @@ function isTyping(target: EventTarget): boolean {
 interface ListProps {
   chosen: string | undefined;
   onChoose(name: string): void;
+  /** Of which only the tensors are listed. */
+  part: string | undefined;
   /** Whether nothing stands beside it. */
   isAlone: boolean;
 }
@@ -228,9 +232,14 @@ interface ListProps {
  * The tensors as a list, or as a tree by the dots of their names. Both stay once they were shown, so that what was
  * sorted, opened and scrolled is there again.
  */
-function TensorList({ chosen, onChoose, isAlone }: ListProps) {
+function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
   const pkg = usePackage();
-  const rows = useMemo(() => rowsOf(pkg), [pkg]);
+  const all = useMemo(() => rowsOf(pkg), [pkg]);
+  const rows = useMemo(
+    () => (part === undefined ? all : all.filter(({ info }) => isInPart(info.name, part))),
+    [all, part],
+  );
+  const tensors = useMemo(() => rows.map(({ info }) => info), [rows]);
   const groups = useMemo(() => groupsOf(pkg), [pkg]);
   const groupOf = useCallback(({ info }: Row) => groups.get(info.name), [groups]);
   const canBeTree = useMemo(() => hasGroups(pkg.tensors), [pkg.tensors]);
@@ -238,11 +247,11 @@ function TensorList({ chosen, onChoose, isAlone }: ListProps) {
   const [hadTree, setHadTree] = useState(false);
   const [query, setQuery] = useState('');
   const [bar, setBar] = useState<HTMLElement | null>(null);
-  const menuIn = rows.length > 1 ? bar : undefined;
+  const menuIn = all.length > 1 ? bar : undefined;
   const isTree = canBeTree && view === 'Tree';
   return (
     <>
-      {rows.length > 1 && (
+      {all.length > 1 && (
         <div className={classes.bar} ref={setBar}>
           <FilterInput
             label="Filter tensors"
@@ -265,12 +274,13 @@ function TensorList({ chosen, onChoose, isAlone }: ListProps) {
           )}
         </div>
       )}
+      {part !== undefined && <PartBar part={part} of={rows.length} chosen={chosen} all={all.length} />}
       <ReadMore />
       <div className={classes.rows} data-away={isTree || undefined} inert={isTree}>
         <DataTable
           label="Tensors"
           menuIn={isTree ? null : menuIn}
-          query={rows.length > 1 ? query : undefined}
+          query={all.length > 1 ? query : undefined}
           columns={COLUMNS}
           rows={rows}
           rowKey={({ info }) => info.name}
@@ -284,7 +294,8 @@ function TensorList({ chosen, onChoose, isAlone }: ListProps) {
       {(isTree || hadTree) && canBeTree && (
         <div className={classes.rows} data-away={!isTree || undefined} inert={!isTree}>
           <TensorTreeTable
-            tensors={pkg.tensors}
+            key={part}
+            tensors={tensors}
             chosen={chosen}
             onChoose={onChoose}
             query={query}
@@ -298,6 +309,20 @@ function TensorList({ chosen, onChoose, isAlone }: ListProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Which part's tensors are listed, and the way to all of them. */
+function PartBar({ part, of, chosen, all }: { part: string; of: number; chosen: string | undefined; all: number }) {
+  return (
+    <p className={classes.part}>
+      <span>
+        {formatNumberOf(of, 'tensor')} of <NameText mono>{shortened(part)}</NameText>
+      </span>
+      <PlaceLink to={chosen === undefined ? { tab: 'tensors' } : { tab: 'tensors', item: chosen }}>
+        Show all {formatCount(all)}
+      </PlaceLink>
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cpuClock } from '../../testing/cpu-clock.ts';
 import type { TensorInfo } from '../package.ts';
-import { bytePartsOf } from './byte-parts.ts';
+import { bytePartsOf, isInPart } from './byte-parts.ts';
 
 let at = 0;
 
@@ -30,6 +30,18 @@ test('each block of a model is a part, biggest first, and what is small stays to
   ]);
   expect(found.types.map(({ dtype }) => dtype)).toEqual(['Q6_K', 'Q4_K', 'float16']);
   expect(found.bytes).toBe(818);
+});
+
+test('the tensors of a part are those whose names begin with its label, up to a dot', () => {
+  const names = ['blk.1.q', 'blk.1.k', 'blk.10.q', 'blk.10.k', 'blk.1', 'xblk.1.q', '', '.', '.a', 'a', 'a.', 'a.b'];
+  const { parts } = bytePartsOf(names.map((name) => tensor(name, 9)));
+  for (const { label, tensors, first } of parts) {
+    expect(isInPart(first, label)).toBe(true);
+    const inside = names.filter((name) => isInPart(name, label));
+    // A tensor named like a part is one of its own, and a link to one leads to the tensor.
+    if (tensors > 1) expect([label, inside.length]).toEqual([label, tensors]);
+  }
+  expect(names.filter((name) => isInPart(name, 'blk.1'))).toEqual(['blk.1.q', 'blk.1.k', 'blk.1']);
 });
 
 test('bytes count once, and only where the file has them', () => {

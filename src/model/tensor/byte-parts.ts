@@ -72,6 +72,11 @@ export function bytePartsOf(tensors: readonly TensorInfo[]): ByteParts {
   return { bytes: all.bytes, parts, types: typesOf(tensorsWithBytes) };
 }
 
+/** Whether a tensor belongs to the part of this label, by its name. */
+export function isInPart(name: string, label: string): boolean {
+  return name.startsWith(label) && (name.length === label.length || name[label.length] === '.');
+}
+
 function placedOnce(tensors: readonly TensorInfo[]): Sized[] {
   const seen = new Map<string, Set<number>>();
   const found: Sized[] = [];

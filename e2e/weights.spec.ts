@@ -1,0 +1,66 @@
+import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
+import { axe, expect, openBytes, show, test } from './support.ts';
+
+/** Twelve layers of three tensors each, so that layer 1 and layer 10 begin alike, and an embedding. */
+function model(): Uint8Array<ArrayBuffer> {
+  const entries: string[] = [];
+  let at = 0;
+  const add = (name: string, dtype: 'F16' | 'F32', size: number) => {
+    const end = at + size * (dtype === 'F16' ? 2 : 4);
+    entries.push(entryText(name, dtype, [size], at, end));
+    at = end;
+  };
+  add('model.embed.weight', 'F16', 200);
+  for (let layer = 0; layer < 12; layer++)
+    for (const part of ['attn.q', 'attn.k', 'mlp.up']) add(`model.layers.${layer}.${part}`, 'F32', 16);
+  return buildSafetensors(`{${entries.join(',')}}`, at);
+}
+
+test('a part of the map leads to its tensors, and the address keeps to them', async ({ page }) => {
+  await page.goto('/');
+  await openBytes(page, model(), 'm.safetensors');
+  const parts = page.getByRole('list', { name: 'Parts by their bytes' }).getByRole('link');
+  const rows = page.getByRole('table', { name: 'Tensors' }).locator('tr[data-name]');
+  const inList = page.getByRole('region', { name: 'List of tensors' });
+  await expect(parts).toHaveCount(13);
+  await page.getByRole('link', { name: /^model\.layers\.1, 192\sB, float32, 3 tensors$/ }).click();
+
+  await test.step('only its tensors are listed, also beside a chosen one', async () => {
+    await expect(page).toHaveURL(/#\/tensors\?part=model\.layers\.1$/);
+    await expect(inList).toContainText('3 tensors of model.layers.1');
+    await expect(rows).toHaveCount(3);
+    await axe(page);
+    await rows.first().getByRole('button').click();
+    await expect(page).toHaveURL(/#\/tensors\/model\.layers\.1\.attn\.q\?part=model\.layers\.1$/);
+    await expect(rows).toHaveCount(3);
+    await page.getByLabel('Filter tensors').fill('attn.k');
+    await expect(rows).toHaveCount(1);
+    await page.getByLabel('Filter tensors').fill('');
+    await inList.getByText('Tree', { exact: true }).click();
+    await expect(inList.locator('tr[data-group]')).toHaveText([/^model\.layers\.1/, /^attn/]);
+    await inList.getByText('List', { exact: true }).click();
+  });
+
+  await test.step('Back and forward go from part to part, and a link shows all again', async () => {
+    await inList.getByRole('link', { name: 'Show all 37' }).click();
+    await expect(rows).toHaveCount(37);
+    await expect(page).toHaveURL(/#\/tensors\/model\.layers\.1\.attn\.q$/);
+    await page.goBack();
+    await expect(rows).toHaveCount(3);
+    await page.goBack();
+    await page.goBack();
+    await expect(parts.first()).toBeVisible();
+    await page.goForward();
+    await expect(inList).toContainText('3 tensors of model.layers.1');
+  });
+
+  await test.step('a part with one tensor leads to that one, and a link to a part without any says so', async () => {
+    await show(page, '#/overview');
+    await page.getByRole('link', { name: /^model\.embed, 400\sB, float16, 1 tensor$/ }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'model.embed.weight' })).toBeVisible();
+    await show(page, '#/tensors?part=nowhere');
+    await expect(inList).toContainText('0 tensors of nowhere');
+    await inList.getByRole('link', { name: 'Show all 37' }).click();
+    await expect(rows).toHaveCount(37);
+  });
+});
