@@ -101,6 +101,16 @@ test('the tree is walked by keyboard and sorted, and shows names that mean harm 
     await expect(row(page, 'large')).toContainText('Deflate');
     await expect(row(page, 'large')).toContainText('<1 %');
     await axe(page);
+    // Of the next package, too.
+    await openZip(page, [
+      { name: 'first', data: 'x' },
+      { name: 'other', data: 'y' },
+    ]);
+    await expect(tree(page).getByRole('columnheader', { name: 'Method' })).toBeVisible();
+    await page.getByRole('button', { name: 'What the list shows' }).click();
+    for (const name of ['Stored size', 'Ratio', 'Method']) await page.getByRole('menuitemcheckbox', { name }).click();
+    await page.keyboard.press('Escape');
+    await expect(tree(page).getByRole('columnheader')).toHaveText(['Name', 'Size', 'Status']);
   });
   await test.step('names that mean harm are shown for what they are', async () => {
     await openZip(page, [

@@ -33,7 +33,6 @@ export const NAMED_FORMATS: readonly NamedFormat[] = [
   { file: 'app/help/help-dialog.tsx', lines: 3, why: 'links to the format’s own pages' },
   { file: 'app/opening/empty-page.tsx', lines: 1, why: 'says to those who come for the first time what a carton is' },
   { file: 'app/opening/opening.tsx', lines: 1, why: 'the name of the sample' },
-  { file: 'app/tensors/tensors-tab.tsx', lines: 1, why: 'says to those who pack a model where its tensors go' },
   { file: 'model/file/language.ts', lines: 1, why: 'LINKS is TOML, as Pipfile is' },
   { file: 'state/draft/kept-entry.ts', lines: 2, why: 'the only file that drafts of the first version are of' },
   { file: 'source/web-address.ts', lines: 2, why: 'the addresses of a host of packages' },

@@ -7,9 +7,10 @@ import type { PackageFile } from '../../../model/package.ts';
 import { spoken } from '../../../model/words.ts';
 import { useApp, useEditedPaths, useFileChanges, useOpenPackage } from '../../../state/hooks.ts';
 import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-tree.tsx';
-import type { FileColumn } from '../../../widgets/file-tree/row.tsx';
+import { FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
 import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
+import { useStoredSetting } from '../../../widgets/stored-setting.ts';
 import { innerTexts } from '../../inside/inside-text.ts';
 import { ReadMore } from '../../package/read-more.tsx';
 import { useNarrow, useTouch } from '../../screen.ts';
@@ -36,6 +37,14 @@ import { useFilesFindings, useShownHashStates } from './shown-states.ts';
 import { useTreeEditing } from './tree-editing.tsx';
 
 const FIRST_COLUMNS: readonly FileColumn[] = ['size'];
+
+/** The chosen columns, without what no list of files has. */
+function columnsOf(stored: unknown): readonly FileColumn[] {
+  const columns = Array.isArray(stored) ? FILE_COLUMNS.filter((column) => stored.includes(column)) : FIRST_COLUMNS;
+  // Those at first have a layout of their own, which also says what is wrong with a file.
+  return `${columns}` === `${FIRST_COLUMNS}` ? FIRST_COLUMNS : columns;
+}
+
 const NO_PATHS: ReadonlySet<string> = new Set();
 const NO_FILES: readonly ZippedFile[] = [];
 
@@ -73,7 +82,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
 
   const linked = linkedFiles(files);
   const troubled = troubledFiles(troubledAtFirst(files, byPath), wrongFiles);
-  const [columns, setColumns] = useState(FIRST_COLUMNS);
+  const [columns, setColumns] = useStoredSetting('columns-Files', columnsOf);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
   const found = of === files && wanted === '' ? files : matchingFiles(of, wanted);
   // A tree of a million files is not made: each of its rows takes as much memory as the file.
