@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { bundleParts, lateImports } from './scripts/bundle.ts';
+import { bundleParts, soundChunks } from './scripts/bundle.ts';
 import { META_POLICY } from './scripts/policy.ts';
 
 /**
@@ -79,7 +79,7 @@ const TESTS_ALONE = [
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
   base: './',
-  plugins: [react(), recoveryScript(), policyMeta(), bundleParts(), lateImports()],
+  plugins: [react(), recoveryScript(), policyMeta(), bundleParts(), soundChunks()],
   // The browser variant of this part of the Markdown parser decodes entities with the document. A worker has none.
   resolve: {
     alias: {
@@ -90,7 +90,7 @@ export default defineConfig({
   // Separates the files of the worker from those of the page (for public/_headers and the check of the page size).
   worker: {
     format: 'es',
-    plugins: () => [lateImports()],
+    plugins: () => [soundChunks()],
     rolldownOptions: {
       output: { entryFileNames: 'worker/[name]-[hash].js', chunkFileNames: 'worker/[name]-[hash].js' },
     },
@@ -106,8 +106,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
-        // The name of a shared file would list all parts that share it.
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [
             // It must not need what the page needs.
@@ -117,9 +115,9 @@ export default defineConfig({
             { name: 'page', tags: ['$initial'], priority: 2 },
             // The styles of all late parts are one file of 15 KB, gzipped. Each tab asked for a dozen.
             { name: 'late', test: /\.css$/, priority: 1 },
-            // What late parts share is put together in files of 40 KB or more. With the styles, opening a package takes 22
-            // requests in place of 45.
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+            // What late parts share is one file of 200 KB, gzipped. Split by who shares it, with small files merged, the
+            // files would import each other, and opening a package would take a dozen requests more.
+            { name: 'shared', minShareCount: 2 },
           ],
         },
       },

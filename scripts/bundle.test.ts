@@ -1,9 +1,9 @@
 import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { lateImports } from './bundle.ts';
+import { soundChunks } from './bundle.ts';
 
 /** Builds modules that are given as text. `entry` is the first. */
-function built(modules: Record<string, string>) {
+function built(modules: Record<string, string>, groups: { name: string; test: RegExp }[] = []) {
   return build({
     configFile: false,
     logLevel: 'silent',
@@ -13,13 +13,16 @@ function built(modules: Record<string, string>) {
         resolveId: (id) => (id in modules ? id : undefined),
         load: (id) => modules[id],
       },
-      lateImports(),
+      soundChunks(),
     ],
-    build: { write: false, rolldownOptions: { input: 'entry' } },
+    build: {
+      write: false,
+      rolldownOptions: { input: 'entry', output: { codeSplitting: { groups, includeDependenciesRecursively: false } } },
+    },
   });
 }
 
-describe('lateImports', () => {
+describe('soundChunks', () => {
   const list = 'export default ["MIT"];';
   const asks = "export const ask = () => import('list'); globalThis.ask = ask;";
 
@@ -30,5 +33,21 @@ describe('lateImports', () => {
   it('fails a build where it comes at once after all', async () => {
     const entry = `import list from 'list'; globalThis.list = list; ${asks}`;
     await expect(built({ entry, list })).rejects.toThrow(/dynamic import/i);
+  });
+
+  it('fails a build whose files import each other, although no modules do', async () => {
+    const modules = {
+      entry: "import { b } from 'm-b'; import { d } from 'm-d'; globalThis.all = [b, d];",
+      'm-a': 'export const a = [globalThis.a];',
+      'm-b': "import { a } from 'm-a'; export const b = [a];",
+      'm-c': 'export const c = [globalThis.c];',
+      'm-d': "import { c } from 'm-c'; export const d = [c];",
+    };
+    const both = [
+      { name: 'one', test: /m-[bc]/ },
+      { name: 'two', test: /m-[ad]/ },
+    ];
+    await expect(built(modules)).resolves.toBeDefined();
+    await expect(built(modules, both)).rejects.toThrow(/import each other: .*one.* → .*two.* → .*one/);
   });
 });

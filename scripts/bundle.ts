@@ -49,15 +49,47 @@ export function bundleParts(): Plugin {
 }
 
 /**
- * Fails a build in which an `import()` loads nothing later, because another module imports the same one at once. For
- * the page and for the worker.
+ * Fails a build in which an `import()` loads nothing later, because another module imports the same one at once, or in
+ * which files import each other in a circle: a constant of a module may then take from another one what is not there
+ * yet. For the page and for the worker.
  */
-export function lateImports(): Plugin {
+export function soundChunks(): Plugin {
   return {
-    name: 'boxcutter:late-imports',
+    name: 'boxcutter:sound-chunks',
     apply: 'build',
     onLog(_level, { code, message }) {
       if (code === 'INEFFECTIVE_DYNAMIC_IMPORT') this.error(message);
     },
+    generateBundle(_options, bundle) {
+      const imports = new Map(
+        Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output.imports]] : [])),
+      );
+      const circle = circleIn(imports);
+      if (circle) this.error(`Files of the build import each other: ${circle.join(' → ')}`);
+    },
   };
+}
+
+/** Names that lead to each other, the first one again at the end. Undefined if there are none. */
+function circleIn(links: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  function visit(name: string): string[] | undefined {
+    const at = path.indexOf(name);
+    if (at >= 0) return [...path.slice(at), name];
+    if (done.has(name)) return undefined;
+    path.push(name);
+    for (const next of links.get(name) ?? []) {
+      const circle = visit(next);
+      if (circle) return circle;
+    }
+    path.pop();
+    done.add(name);
+    return undefined;
+  }
+  for (const name of links.keys()) {
+    const circle = visit(name);
+    if (circle) return circle;
+  }
+  return undefined;
 }

@@ -6,15 +6,11 @@ import type { MediaKind } from '../../../model/file/media.ts';
 import type { PictureReading } from '../../../picture/reading.ts';
 import { useFileBlob, usePicture } from '../../../state/hooks.ts';
 import { MediaView } from '../../../widgets/files/media-view.tsx';
-import { lateView } from '../../../widgets/loading/late-view.tsx';
+import { PanePicture } from '../../../widgets/lightbox/picture-viewer.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
 import classes from './file-content.module.css';
-
-const PanePicture = lateView(async () => ({
-  default: (await import('../../../widgets/lightbox/picture-viewer.tsx')).PanePicture,
-}));
 
 interface Props {
   path: string;
