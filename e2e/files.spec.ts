@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { type BuiltEntry, buildZip } from '../src/testing/builders/zip-builder.ts';
 import {
@@ -388,6 +388,31 @@ test('files are chosen and saved as a zip or alone, and on a phone one fills the
   });
 });
 
+/** What a player does by keys, with the focus on it and on its slider. */
+async function playByKeys(page: Page, player: Locator): Promise<void> {
+  const position = player.getByRole('slider', { name: 'Position' });
+  const volume = player.getByRole('slider', { name: 'Volume' });
+  await player.focus();
+  await expect(position).toHaveAttribute('aria-valuetext', /^0:00 of \d:\d\d$/);
+  await page.keyboard.press('End');
+  await expect(position).toHaveAttribute('aria-valuetext', /^(\d:\d\d) of \1$/);
+  await position.focus();
+  await page.keyboard.press('Home');
+  await expect(position).toHaveAttribute('aria-valuetext', /^0:00 of /);
+  await page.keyboard.press('m');
+  await expect(volume).toHaveAttribute('aria-valuetext', 'muted');
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowDown');
+  await expect(volume).toHaveAttribute('aria-valuetext', '95%');
+  await volume.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(volume).toHaveAttribute('aria-valuetext', '100%');
+  await page.keyboard.press('Space');
+  await expect(
+    player.getByRole('button', { name: 'Pause' }).or(player.getByText('This browser cannot play it')),
+  ).toBeVisible();
+}
+
 test.describe('with the fixtures', () => {
   test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
@@ -414,6 +439,8 @@ test.describe('with the fixtures', () => {
         await expect(media.or(panel.getByText('Your browser cannot show this file'))).toBeVisible();
         if (element === 'audio') await expect(media).toContainText(/Hz · (mono|stereo)/);
       }
+      await show(page, '#/files/misc/_example_misc_file_1');
+      await playByKeys(page, panel.getByRole('group', { name: /^Sound/ }));
       await show(page, '#/files/misc/empty.bin');
       await expect(panel).toContainText('Empty file');
       await show(page, '#/files/misc/page.html');

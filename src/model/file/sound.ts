@@ -8,28 +8,70 @@ export interface SoundFacts {
   channels?: number;
   /** Of a sample. Sounds that are compressed with loss have none. */
   bits?: number;
+  /** Whether samples are floating-point numbers. */
+  isFloat?: boolean;
   seconds?: number;
 }
 
-/** Bytes at the start of a file that `soundFacts` looks at, and at the end of an Ogg file, whose last page has its length. */
-export const SOUND_HEAD_BYTES = 64 * 1024;
+/**
+ * Bytes that are read at once: at the start of a file, at the end of an Ogg file, whose last page has its length, and of
+ * the box of an MPEG-4 file that describes it.
+ */
+const PART_BYTES = 64 * 1024;
+
+/** Boxes walked through to find the one that describes an MPEG-4 file. Recorders write a few hundred pieces at most. */
+const MAX_BOXES = 256;
+
+/** Reads bytes `start` to `end` of the file. */
+type ReadPart = (start: number, end: number) => Promise<Uint8Array>;
 
 /**
  * Reads the header of a WAV (RIFF), FLAC (RFC 9639), MP3 (ISO/IEC 11172-3, with the Xing, Info and VBRI headers), Ogg
- * (RFC 3533, with Vorbis and Opus) or MPEG-4 file (ISO/IEC 14496-12). Decodes nothing, looks at no byte beyond those
- * given, and never throws.
+ * (RFC 3533, with Vorbis and Opus) or MPEG-4 file (ISO/IEC 14496-12). Decodes nothing, and throws only what `read` does.
  *
- * @param head the first `SOUND_HEAD_BYTES` of the file, or all of it
  * @param size of the file in bytes
- * @param tail the last `SOUND_HEAD_BYTES`, or all of it
  */
-export function soundFacts(head: Uint8Array, size: number, tail: Uint8Array = head): SoundFacts {
+export async function readSoundFacts(read: ReadPart, size: number): Promise<SoundFacts> {
+  const head = await read(0, Math.min(size, PART_BYTES));
+  if (begins(head, 'ftyp', 4)) {
+    const at = await findBox('moov', read, size);
+    return at === undefined ? {} : soundFacts('mp4', await read(at, Math.min(size, at + PART_BYTES)), size);
+  }
+  if (begins(head, 'RIFF') && begins(head, 'WAVE', 8)) return soundFacts('wav', head, size);
+  if (begins(head, 'fLaC')) return soundFacts('flac', head, size);
+  if (begins(head, 'OggS')) return soundFacts('ogg', head, size, await read(Math.max(0, size - PART_BYTES), size));
+  return soundFacts('mp3', head, size);
+}
+
+/** Where a top-level box of an MPEG-4 file begins. It may be the last one, behind all samples. */
+async function findBox(kind: string, read: ReadPart, size: number): Promise<number | undefined> {
+  let at = 0;
+  for (let count = 0; count < MAX_BOXES && at + 8 <= size; count++) {
+    const box = await read(at, Math.min(size, at + 16));
+    if (box.length < 8) return undefined;
+    if (begins(box, kind, 4)) return at;
+    const view = viewOf(box);
+    const short = view.getUint32(0);
+    // 1: the length has 64 bits, and follows. 0: the box goes on to the end of the file.
+    const length = short === 1 && box.length >= 16 ? Number(view.getBigUint64(8)) : short;
+    if (length < 8) return undefined;
+    at += length;
+  }
+  return undefined;
+}
+
+function soundFacts(
+  kind: 'wav' | 'flac' | 'ogg' | 'mp4' | 'mp3',
+  head: Uint8Array,
+  size: number,
+  tail = head,
+): SoundFacts {
   const view = viewOf(head);
   try {
-    if (begins(head, 'RIFF') && begins(head, 'WAVE', 8)) return plausible(wavFacts(head, view, size));
-    if (begins(head, 'fLaC')) return plausible(flacFacts(view));
-    if (begins(head, 'OggS')) return plausible(oggFacts(head, view, tail));
-    if (begins(head, 'ftyp', 4)) return plausible(mp4Facts(head, view));
+    if (kind === 'wav') return plausible(wavFacts(head, view, size));
+    if (kind === 'flac') return plausible(flacFacts(view));
+    if (kind === 'ogg') return plausible(oggFacts(head, view, tail));
+    if (kind === 'mp4') return plausible(mp4Facts(head, view));
     return plausible(mp3Facts(head, view, size));
   } catch (error) {
     // The header goes on beyond what was given.
@@ -45,13 +87,14 @@ const MAX_BITS = 64;
 /** Ten years. */
 const MAX_SECONDS = 315_360_000;
 
-function plausible({ rate, channels, bits, seconds }: SoundFacts): SoundFacts {
+function plausible({ rate, channels, bits, isFloat, seconds }: SoundFacts): SoundFacts {
   const within = (value: number | undefined, max: number) =>
     value !== undefined && value > 0 && value <= max ? value : undefined;
   return {
     rate: within(rate, MAX_RATE),
     channels: within(channels, MAX_CHANNELS),
     bits: within(bits, MAX_BITS),
+    ...(isFloat && { isFloat }),
     seconds: within(seconds, MAX_SECONDS),
   };
 }
@@ -64,8 +107,12 @@ function wavFacts(head: Uint8Array, view: DataView, size: number): SoundFacts {
     const length = view.getUint32(at + 4, true);
     if (begins(head, 'fmt ', at)) {
       bytesPerSecond = view.getUint32(at + 16, true);
-      const bits = view.getUint16(at + 22, true);
-      facts = { channels: view.getUint16(at + 10, true), rate: view.getUint32(at + 12, true), bits };
+      facts = {
+        channels: view.getUint16(at + 10, true),
+        rate: view.getUint32(at + 12, true),
+        bits: view.getUint16(at + 22, true),
+        isFloat: wavCoding(view, at) === WAV_FLOAT,
+      };
     }
     if (begins(head, 'data', at)) {
       const held = Math.min(length, size - at - 8);
@@ -74,6 +121,15 @@ function wavFacts(head: Uint8Array, view: DataView, size: number): SoundFacts {
     at += 8 + length + (length % 2);
   }
   return facts;
+}
+
+/** How samples are coded: floating-point numbers, or what the first two bytes of a GUID say. */
+const WAV_FLOAT = 3;
+const WAV_EXTENSIBLE = 0xfffe;
+
+function wavCoding(view: DataView, at: number): number {
+  const coding = view.getUint16(at + 8, true);
+  return coding === WAV_EXTENSIBLE ? view.getUint16(at + 32, true) : coding;
 }
 
 /** STREAMINFO, which is the first block. */
@@ -121,7 +177,7 @@ function lastGranule(tail: Uint8Array): number | undefined {
 /** Boxes that hold the ones that are looked for. */
 const HOLDING = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
-/** `mvhd` has the duration; the sample entry in `stsd` the channels and the rate. Files made for streaming begin with `moov`. */
+/** `mvhd` has the duration; the sample entry in `stsd` the channels and the rate. `head` begins with `moov`. */
 function mp4Facts(head: Uint8Array, view: DataView): SoundFacts {
   const facts: SoundFacts = {};
   for (let at = 0; at + 8 <= head.length; ) {

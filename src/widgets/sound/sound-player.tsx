@@ -1,15 +1,20 @@
 import { ActionIcon, Menu, Slider } from '@mantine/core';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconVolume, IconVolumeOff } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { formatCount } from '../../base/amounts.ts';
-import { SOUND_HEAD_BYTES, type SoundFacts, soundFacts } from '../../model/file/sound.ts';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useStoredSetting } from '../stored-setting.ts';
+import { soundFactsText, timeText, useSoundFacts } from './sound-facts.ts';
+import { onPlayerKey } from './sound-keys.ts';
 import classes from './sound-player.module.css';
+import { checkLoudness, louder, Volume } from './volume.tsx';
 
 /** How fast it can be played. */
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
-/** How far an arrow key goes, in seconds. */
+/** How far an arrow key goes, in seconds. In a short sound, it goes a tenth of it. */
 const STEP = 5;
+
+/** How much an arrow key changes the volume, which is 1 at most. */
+const VOLUME_STEP = 0.05;
 
 /** The player that plays. Another one that starts stops it. */
 let playing: HTMLAudioElement | undefined;
@@ -24,7 +29,7 @@ interface Props {
 
 /**
  * Plays a sound, and says what its header says of it before anything is decoded: rate, channels, bits and length. Space
- * plays and pauses, arrows go back and forth.
+ * plays and pauses, left and right go back and forth, Home and End to the ends, up and down change the volume, M mutes.
  */
 export function SoundPlayer({ blob, url, label }: Props) {
   const audio = useRef<HTMLAudioElement>(null);
@@ -33,9 +38,14 @@ export function SoundPlayer({ blob, url, label }: Props) {
   const [at, setAt] = useState(0);
   const [decoded, setDecoded] = useState<number>();
   const [speed, setSpeed] = useState(1);
-  const [isMuted, setMuted] = useState(false);
+  const [loudness, setLoudness] = useStoredSetting('volume', checkLoudness);
   const [cannot, setCannot] = useState(false);
   const length = decoded ?? facts?.seconds ?? 0;
+  const { level, isMuted } = loudness;
+
+  useEffect(() => {
+    if (audio.current) audio.current.volume = level;
+  }, [level]);
 
   function toggle(): void {
     const { current: element } = audio;
@@ -56,14 +66,14 @@ export function SoundPlayer({ blob, url, label }: Props) {
     setAt(within);
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === ' ') toggle();
-    else if (event.key === 'ArrowLeft') seek(at - STEP);
-    else if (event.key === 'ArrowRight') seek(at + STEP);
-    else return;
-    event.preventDefault();
-  }
+  const acts = {
+    toggle,
+    step: (by: number) => seek(at + by * Math.min(STEP, length / 10)),
+    toStart: () => seek(0),
+    toEnd: () => seek(length),
+    volume: (by: number) => setLoudness({ level: louder(isMuted ? 0 : level, by * VOLUME_STEP), isMuted: false }),
+    mute: () => setLoudness({ level, isMuted: !isMuted }),
+  };
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn as one.
@@ -74,7 +84,7 @@ export function SoundPlayer({ blob, url, label }: Props) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
       tabIndex={0}
       data-sound
-      onKeyDown={onKeyDown}
+      onKeyDownCapture={(event) => onPlayerKey(event, acts)}
     >
       <audio
         ref={audio}
@@ -104,6 +114,7 @@ export function SoundPlayer({ blob, url, label }: Props) {
       <Slider
         className={classes.slider ?? ''}
         thumbLabel="Position"
+        thumbValueText={length > 0 ? `${timeText(at)} of ${timeText(length)}` : timeText(at)}
         size="sm"
         label={null}
         min={0}
@@ -114,13 +125,7 @@ export function SoundPlayer({ blob, url, label }: Props) {
         onChange={seek}
       />
       <span className={classes.time}>{length > 0 ? timeText(length) : '–:––'}</span>
-      <ActionIcon aria-label={isMuted ? 'Unmute' : 'Mute'} disabled={cannot} onClick={() => setMuted(!isMuted)}>
-        {isMuted ? (
-          <IconVolumeOff size={16} stroke={1.75} aria-hidden />
-        ) : (
-          <IconVolume size={16} stroke={1.75} aria-hidden />
-        )}
-      </ActionIcon>
+      <Volume loudness={loudness} disabled={cannot} onChange={setLoudness} />
       <Menu position="bottom-end" width={120}>
         <Menu.Target>
           <button type="button" className={classes.speed} aria-label={`Speed: ${speed}×`} disabled={cannot}>
@@ -144,47 +149,8 @@ export function SoundPlayer({ blob, url, label }: Props) {
       </Menu>
       <p className={classes.facts}>
         {cannot && 'This browser cannot play it: it may be damaged, or of a type that the browser does not know. '}
-        {facts ? factsText(facts) : '\u00a0'}
+        {facts ? soundFactsText(facts) : '\u00a0'}
       </p>
     </div>
   );
-}
-
-/** What the header says. Undefined until it is read. */
-function useSoundFacts(blob: Blob): SoundFacts | undefined {
-  const [found, setFound] = useState<{ of: Blob; facts: SoundFacts }>();
-  useEffect(() => {
-    let isGone = false;
-    const part = async (start: number, end: number) => new Uint8Array(await blob.slice(start, end).arrayBuffer());
-    const { size } = blob;
-    Promise.all([part(0, SOUND_HEAD_BYTES), part(Math.max(0, size - SOUND_HEAD_BYTES), size)])
-      .then(([head, tail]) => {
-        if (!isGone) setFound({ of: blob, facts: soundFacts(head, size, tail) });
-      })
-      // Where its bytes cannot be read, it cannot be played either, which is said.
-      .catch(() => {});
-    return () => {
-      isGone = true;
-    };
-  }, [blob]);
-  return found?.of === blob ? found.facts : undefined;
-}
-
-/** "16,000 Hz · mono · 16 bits · 0:03". */
-function factsText({ rate, channels, bits, seconds }: SoundFacts): string {
-  const parts = [
-    rate && `${formatCount(rate)} Hz`,
-    channels && (channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`),
-    bits && `${bits} bits`,
-    seconds && timeText(seconds),
-  ];
-  return parts.filter(Boolean).join(' · ');
-}
-
-/** "1:02:03", "0:03". */
-function timeText(seconds: number): string {
-  const whole = Math.round(seconds);
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const tail = String(rest).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
