@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import classes from './fact-list.module.css';
 
-/** Short facts with their names, in a card. Its children are `FactRow`. */
-export function FactList({ children }: { children: ReactNode }) {
+/** Short facts with their names, in a card, or `plain` where a pane is around them. Its children are `FactRow`. */
+export function FactList({ plain = false, children }: { plain?: boolean; children: ReactNode }) {
   return (
-    <Card as="dl" rows className={classes.list}>
+    <Card as="dl" rows className={plain ? classes.plain : classes.list}>
       {children}
     </Card>
   );

@@ -15,7 +15,7 @@ interface Row {
 /** Characters shown of one cell. The text itself has the rest. */
 const MAX_CELL = 200;
 
-/** Separated values as a table that sorts and filters. */
+/** Separated values as a table that sorts and filters. It fills the box around it. */
 export function CsvTable({ table, label }: { table: Table; label: string }) {
   const rows = useMemo(() => table.rows.map((cells, index) => ({ number: index + 1, cells })), [table]);
   const columns = useMemo(() => [NUMBERS, ...columnsOf(table)], [table]);
@@ -28,6 +28,7 @@ export function CsvTable({ table, label }: { table: Table; label: string }) {
       rowKey={({ number }) => String(number)}
       filterLabel="Filter rows"
       keepsColumns
+      fills
     />
   );
 }

@@ -17,13 +17,20 @@ const OPEN_LEVELS = 2;
 /** Characters shown of one string. The text itself has the rest. */
 const MAX_STRING = 300;
 
+interface Props {
+  value: JsonValue;
+  label: string;
+  /** Without a card: a pane is around it. */
+  plain?: boolean;
+}
+
 /**
  * A JSON value as a tree that folds. Only what is open is in the document. The components that others made
  * (react-json-view-lite, react-json-tree) take what `JSON.parse` gives: without exact numbers and members of one name.
  */
-export function JsonTree({ value, label }: { value: JsonValue; label: string }) {
+export function JsonTree({ value, label, plain = false }: Props) {
   return (
-    <section className={classes.root} aria-label={label}>
+    <section className={classes.root} aria-label={label} data-plain={plain || undefined}>
       {sizeOf(value) > 0 ? <Children of={value} level={0} /> : <Leaf value={value} />}
     </section>
   );

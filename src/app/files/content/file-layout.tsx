@@ -42,7 +42,7 @@ interface LayoutProps extends Pick<Props, 'text'> {
 
 function Tree({ bytes, name, text }: LayoutProps) {
   const read = useMemo(() => readJson(decodePart(bytes, true).text), [bytes]);
-  if ('value' in read) return <JsonTree value={read.value} label={`Values of ${name}`} />;
+  if ('value' in read) return <JsonTree plain value={read.value} label={`Values of ${name}`} />;
   return (
     <>
       <p className={classes.more}>

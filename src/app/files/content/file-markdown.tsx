@@ -74,7 +74,7 @@ function Matter({ matter }: { matter: FrontMatter }) {
   return (
     <section className={classes.matter} aria-label="Front matter">
       {'rows' in matter ? (
-        <FactList>
+        <FactList plain>
           {matter.rows.map(({ key, value }) => (
             <FactRow key={key} label={visibleText(key)}>
               {value.includes('\n') ? <pre>{visibleProse(value)}</pre> : <bdi>{visibleText(value)}</bdi>}
@@ -82,9 +82,7 @@ function Matter({ matter }: { matter: FrontMatter }) {
           ))}
         </FactList>
       ) : (
-        <div className={classes.markdown}>
-          <pre>{visibleProse(matter.text)}</pre>
-        </div>
+        <pre>{visibleProse(matter.text)}</pre>
       )}
     </section>
   );

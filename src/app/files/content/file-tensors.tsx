@@ -1,6 +1,5 @@
 import { formatNumberOf } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import { Card } from '../../../widgets/card.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import { TensorPreview } from '../../tensors/tensor-preview.tsx';
@@ -14,13 +13,13 @@ export function FileTensors({ tensors }: { tensors: readonly TensorInfo[] }) {
   const [only, ...others] = tensors;
   if (only && others.length === 0)
     return (
-      <Card>
+      <div className={classes.only}>
         <TensorPreview info={only} />
-      </Card>
+      </div>
     );
   return (
     <>
-      <Card as="ul" rows aria-label="Tensors in this file">
+      <ul className={classes.list} aria-label="Tensors in this file">
         {tensors.slice(0, MAX_LISTED).map((tensor) => (
           <li key={tensor.name} className={classes.row}>
             <PlaceLink to={{ tab: 'tensors', item: tensor.name }} />
@@ -29,7 +28,7 @@ export function FileTensors({ tensors }: { tensors: readonly TensorInfo[] }) {
             </span>
           </li>
         ))}
-      </Card>
+      </ul>
       {tensors.length > MAX_LISTED && (
         <p className={classes.more}>
           <PlaceLink to={{ tab: 'tensors' }}>All {formatNumberOf(tensors.length, 'tensor')}</PlaceLink>
