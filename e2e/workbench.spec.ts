@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
 import { addAct } from './edit-support.ts';
-import { axe, boxOf, expect, openFile, row, SAMPLE, show, tab, test } from './support.ts';
+import { axe, boxOf, expect, openBytes, openFile, row, SAMPLE, show, tab, test } from './support.ts';
 
 /** What of an element is seen in its box, top to bottom, as many as are whole. */
 const wholeIn = (page: Page, box: string, items: string) =>
@@ -62,6 +63,38 @@ test('at 1280 × 900 a file begins high up, shows many lines, and the page does 
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await axe(page);
   });
+});
+
+test('the head of a file is one row, in which a long path gives way', async ({ page }) => {
+  const path = `${'folder/'.repeat(12)}the_name_of_the_file.py`;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/');
+  await openBytes(
+    page,
+    buildZip([{ name: path, data: new TextEncoder().encode('print(1)\n'.repeat(300)) }, { name: 'b.txt' }]),
+    'a.zip',
+  );
+  await show(page, `#/files/${path}`);
+  const head = page.getByRole('region', { name: 'Chosen file' }).locator('header');
+  await expect(head).toContainText('300 lines 2.7 KB');
+  const name = head.getByRole('heading', { level: 2 });
+  const line = head.locator(':scope > div').first();
+  await expect(name).toHaveAttribute('title', path);
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(async () => (await boxOf(line)).height).toBeLessThanOrEqual(52);
+    // The name is whole; the folders before it are cut.
+    const [base, folders] = [name.getByText('the_name_of_the_file.py'), name.getByText('folder/')];
+    expect(await base.evaluate((one) => one.parentElement?.scrollWidth === one.parentElement?.clientWidth)).toBe(true);
+    expect(
+      await folders.evaluate((one) => Number(one.parentElement?.scrollWidth) > Number(one.parentElement?.clientWidth)),
+    ).toBe(true);
+    await expect(head.getByRole('button', { name: 'More', exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await boxOf(line)).height).toBeLessThanOrEqual(112);
+  await expect(head.getByText('300 lines')).toBeInViewport({ ratio: 1 });
+  await expect(head.getByRole('button', { name: 'Edit text' })).toBeInViewport({ ratio: 1 });
 });
 
 test('at 1280 × 900 the values of a tensor begin high up, many at once, and the page does not scroll', async ({

@@ -44,8 +44,8 @@ interface Props {
   mark?: number | undefined;
   /** The address of a line, from 1. With it, the line numbers are links. */
   lineHref?: ((line: number) => string) | undefined;
-  /** Lays out the bar above the text around the facts and buttons that it is given. */
-  bar?: ((tools: ReactNode) => ReactNode) | undefined;
+  /** Lays out the bar above the text around the buttons and facts that it is given. */
+  bar?: ((tools: ReactNode, facts: ReactNode) => ReactNode) | undefined;
 }
 
 /**
@@ -84,15 +84,17 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
       />,
     );
   }
+  const facts = (
+    <span className={classes.facts}>
+      {formatNumberOf(lines.length, 'line')}
+      {mark !== undefined &&
+        (marked === undefined
+          ? ` · line ${formatCount(mark)} is not among them`
+          : ` · line ${formatCount(mark)} is marked`)}
+    </span>
+  );
   const tools = (
     <>
-      <span className={classes.facts}>
-        {formatNumberOf(lines.length, 'line')}
-        {mark !== undefined &&
-          (marked === undefined
-            ? ` · line ${formatCount(mark)} is not among them`
-            : ` · line ${formatCount(mark)} is marked`)}
-      </span>
       <Tooltip label={wrap ? 'Do not wrap' : 'Wrap lines'}>
         <ActionIcon aria-label="Wrap lines" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
           <IconTextWrap size={16} stroke={1.75} aria-hidden />
@@ -103,7 +105,15 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
   );
   return (
     <div className={classes.root} data-compact={compact || undefined}>
-      {!compact && (bar ? bar(tools) : <div className={classes.bar}>{tools}</div>)}
+      {!compact &&
+        (bar ? (
+          bar(tools, facts)
+        ) : (
+          <div className={classes.bar}>
+            {facts}
+            {tools}
+          </div>
+        ))}
       {hidden > 0 && (
         <ToneLine tone="warning" className={classes.warning}>
           This text has {formatNumberOf(hidden, 'character')} that cannot be seen or that change the direction of the

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconX, type Tab
 import { formatCount } from '../../base/amounts.ts';
 import classes from './lightbox.module.css';
 import type { PictureView } from './picture-view.ts';
-import { isDrawing, type PictureSource } from './shown-pictures.ts';
+import { pictureSizeText } from './shown-pictures.ts';
 
 interface HeadProps {
   shown: PictureView;
@@ -24,7 +24,7 @@ export function Head({ shown: { picture, size, at, count }, onClose }: HeadProps
           <bdi>{name}</bdi>
         </p>
       )}
-      <SizeText size={size} source={source} />
+      {size && <p className={classes.fact}>{pictureSizeText(size, source)}</p>}
       {count > 1 && at >= 0 && (
         <p className={classes.fact} aria-live="polite">
           {at + 1} of {count}
@@ -37,23 +37,13 @@ export function Head({ shown: { picture, size, at, count }, onClose }: HeadProps
   );
 }
 
-function SizeText({ size, source }: Pick<PictureView, 'size'> & { source: PictureSource }) {
-  if (!size) return null;
-  return (
-    <p className={classes.fact}>
-      {formatCount(Math.round(size.width))} × {formatCount(Math.round(size.height))}
-      {isDrawing(source) ? ' drawing' : ' pixels'}
-    </p>
-  );
-}
-
 /**
  * Zoom, the pixel under the pointer, previous and next.
  *
  * @param text what the pixel is
  */
 export function Controls({ shown, text }: { shown: PictureView; text: string | undefined }) {
-  const { picture, size, view, max, pixel, isPixelByKeys, at, count, actions } = shown;
+  const { view, max, pixel, isPixelByKeys, at, count, actions } = shown;
   return (
     <div className={classes.bar} data-end>
       <div className={classes.group}>
@@ -91,9 +81,7 @@ export function Controls({ shown, text }: { shown: PictureView; text: string | u
           </>
         )}
       </p>
-      {at < 0 ? (
-        <SizeText size={size} source={picture.source} />
-      ) : (
+      {at >= 0 && (
         <div className={classes.group}>
           <Control
             label="Previous picture"
@@ -107,7 +95,7 @@ export function Controls({ shown, text }: { shown: PictureView; text: string | u
             keys="Page Down"
             Icon={IconChevronRight}
             onClick={() => actions.step(1)}
-            disabled={at < 0 || at >= count - 1}
+            disabled={at >= count - 1}
           />
         </div>
       )}

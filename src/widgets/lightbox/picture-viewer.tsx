@@ -7,7 +7,7 @@ import { useGestures } from './gestures.ts';
 import classes from './lightbox.module.css';
 import { type PictureView, usePictureView } from './picture-view.ts';
 import { pixelText } from './pixel.ts';
-import type { PictureSource, ShownPicture } from './shown-pictures.ts';
+import { type PictureSource, pictureSizeText, type ShownPicture } from './shown-pictures.ts';
 import type { Point } from './view.ts';
 
 const ARROWS: Readonly<Record<string, Point>> = {
@@ -93,13 +93,21 @@ export function PictureViewer({ first, isModal = false, onShow, children }: Prop
   );
 }
 
-/**
- * A picture alone, in a pane.
- *
- * @param source keep it stable
- */
-export function PanePicture({ name, source }: { name: string; source: PictureSource }) {
+interface PaneProps {
+  name: string;
+  /** Keep it stable. */
+  source: PictureSource;
+  /** Shows the size of the picture, once it is known. */
+  children(size: string): ReactNode;
+}
+
+/** A picture alone, in a pane. */
+export function PanePicture({ name, source, children }: PaneProps) {
   // It is not among the pictures of the page, so its place there does not count.
   const picture = useMemo(() => ({ name, role: undefined, source, element: document.documentElement }), [name, source]);
-  return <PictureViewer key={objectNumber(picture)} first={picture} />;
+  return (
+    <PictureViewer key={objectNumber(picture)} first={picture}>
+      {({ size }) => size && children(pictureSizeText(size, source))}
+    </PictureViewer>
+  );
 }

@@ -1,4 +1,6 @@
+import { formatCount } from '../../base/amounts.ts';
 import type { PictureCost } from '../../picture/cost.ts';
+import type { Size } from './view.ts';
 
 /** Where the pixels of a shown picture come from. */
 export type PictureSource =
@@ -27,6 +29,12 @@ export interface ShownPicture {
 /** Whether a picture consists of shapes, which have no pixels of their own. */
 export function isDrawing(source: PictureSource): boolean {
   return source.kind === 'file' && source.blob.type === 'image/svg+xml';
+}
+
+/** "584 × 224 pixels". */
+export function pictureSizeText({ width, height }: Size, source: PictureSource): string {
+  const unit = isDrawing(source) ? 'drawing' : 'pixels';
+  return `${formatCount(Math.round(width))} × ${formatCount(Math.round(height))} ${unit}`;
 }
 
 /** The role of a picture and its name. Empty where it has neither. */

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes } from '../../../base/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
@@ -13,6 +13,7 @@ import { FileLayout } from './file-layout.tsx';
 import { FileMarkdown } from './file-markdown.tsx';
 import { FileTensors } from './file-tensors.tsx';
 import { FileText } from './file-text.tsx';
+import { HeadFact, useHeadSlots } from './head-slots.tsx';
 import { FileHex } from './hex.tsx';
 import { FileMedia } from './media.tsx';
 
@@ -44,11 +45,6 @@ function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table'
   return tableFormat(path) === undefined ? undefined : 'table';
 }
 
-const ToolSlot = createContext<HTMLElement | null | undefined>(undefined);
-
-/** Where the view of a file puts its facts and tools: in the row above it. Without one they stand above the content. */
-export const ToolSlotProvider = ToolSlot.Provider;
-
 /** What is in a binary file. */
 type Content = 'tensors' | 'contents' | undefined;
 
@@ -62,7 +58,7 @@ function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined, content:
 
 /** The content of a file of a known kind, with a switch if there are several ways to show it. */
 export function FileContent({ path, file, kind, compact, line }: Props) {
-  const slot = useContext(ToolSlot);
+  const slots = useHeadSlots();
   const layout = layoutOf(kind, path, file.size ?? 0);
   const { tensors: all } = useOpenPackage();
   const tensors = useMemo(() => all.filter(({ data }) => data?.path === file.path), [all, file.path]);
@@ -82,9 +78,10 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
         {kind.label}, {formatBytes(of.size)}
       </p>
     );
-  const bar = (tools: ReactNode) => {
+  const bar = (tools: ReactNode, facts?: ReactNode): ReactNode => {
     const all = (
       <>
+        {!slots && facts}
         {tools}
         {modes.length > 1 && (
           <SegmentedControl
@@ -97,10 +94,15 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
         )}
       </>
     );
-    if (slot === undefined) return <div className={classes.bar}>{all}</div>;
-    return slot && createPortal(all, slot);
+    if (!slots) return <div className={classes.bar}>{all}</div>;
+    return (
+      <>
+        {slots.tools && createPortal(all, slots.tools)}
+        {facts !== undefined && <HeadFact>{facts}</HeadFact>}
+      </>
+    );
   };
-  const textOf = (around: (tools: ReactNode) => ReactNode) => (
+  const textOf = (around: typeof bar) => (
     <FileText
       {...of}
       language={kind.kind === 'text' ? kind.language : 'xml'}
@@ -114,7 +116,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
     <div
       className={classes.root}
       data-mode={compact ? undefined : kind.kind === 'picture' && mode === 'preview' ? 'picture' : mode}
-      data-alone={(!compact && slot === undefined) || undefined}
+      data-alone={(!compact && !slots) || undefined}
     >
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
@@ -122,7 +124,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
       {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setChosen('text')} />}
       {(mode === 'tree' || mode === 'table') && <FileLayout {...of} as={mode} text={textOf(() => null)} />}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
-        <FileMedia path={path} kind={kind} compact={compact} fills={!compact && slot !== undefined} />
+        <FileMedia path={path} kind={kind} compact={compact} fills={!compact && slots !== undefined} />
       )}
       {mode === 'text' && textOf(bar)}
       {mode === 'hex' && <FileHex {...of} compressed={file.compressed === true} />}

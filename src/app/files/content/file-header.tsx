@@ -57,12 +57,14 @@ interface Props {
   headingRef: Ref<HTMLHeadingElement>;
   /** On a phone, where the name goes. */
   titleSlot: HTMLElement | null;
-  /** Where the view of the content puts its facts and tools. */
+  /** Where the view of the content puts its facts, before the size. */
+  factSlot: Ref<HTMLSpanElement>;
+  /** Where it puts its tools. */
   toolSlot: Ref<HTMLDivElement>;
 }
 
 /** The row above the content of a file: name, size, hash, status, and what can be done with it. Below it, its problems. */
-export function FileHeader({ file, shown, findings, headingRef, titleSlot, toolSlot }: Props) {
+export function FileHeader({ file, shown, findings, headingRef, titleSlot, factSlot, toolSlot }: Props) {
   const { hashList } = useWords();
   const { path } = file;
   const open = shown.openOf(file);
@@ -101,7 +103,9 @@ export function FileHeader({ file, shown, findings, headingRef, titleSlot, toolS
         <CopyButton value={path} label="Copy path" />
         <div ref={toolSlot} className={classes.tools} />
         <div className={classes.facts}>
-          <Size file={saved} />
+          <span className={classes.figures}>
+            <span ref={factSlot} /> <Size file={saved} />
+          </span>
           {mark && <ChangeMark mark={mark} wasLinked={open?.link !== undefined} />}
           <FileHash
             key={`${path} ${open === undefined}`}
@@ -187,17 +191,13 @@ function Size({ file }: { file: PackageFile }) {
   const linked = useLinkSize(file);
   const { storedSize, storage } = file;
   const size = file.size ?? linked;
-  if (size === undefined) return <span className={classes.figure}>size unknown</span>;
+  if (size === undefined) return <span>size unknown</span>;
   const details = [
     formatNumberOf(size, 'byte'),
     storedSize !== undefined && storedSize !== size && `${formatBytes(storedSize)} stored`,
     storage,
   ].filter(Boolean);
-  return (
-    <span className={classes.figure} title={details.join(', ')}>
-      {formatBytes(size)}
-    </span>
-  );
+  return <span title={details.join(', ')}>{formatBytes(size)}</span>;
 }
 
 /** The only tensor whose data a file of the open package has. */

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useMemo, useState } from 'react';
 import { tabsOf } from '../../../formats/views.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -15,9 +15,9 @@ import { TextEdit } from '../changes/text-edit.tsx';
 import classes from '../files-tab.module.css';
 import { isMadeBySaving, type ShownFiles } from '../listing/shown-files.ts';
 import { useFilesFindings } from '../listing/shown-states.ts';
-import { ToolSlotProvider } from './file-content.tsx';
 import { FileHeader } from './file-header.tsx';
 import { FileView } from './file-view.tsx';
+import { HeadSlotsProvider } from './head-slots.tsx';
 
 interface Props {
   shown: ShownFiles;
@@ -50,7 +50,9 @@ function NothingChosen() {
 
 /** The chosen file: its facts, and its content, as it is with the draft's changes of files. */
 export function FilePane({ shown, path, file, line, headingRef, titleSlot }: Props) {
-  const [toolSlot, setToolSlot] = useState<HTMLDivElement | null>(null);
+  const [facts, setFacts] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ facts, tools }), [facts, tools]);
   const findings = findingsByPath(useFilesFindings(shown));
   const acts = useFileActs();
   if (path === undefined) return <NothingChosen />;
@@ -64,7 +66,8 @@ export function FilePane({ shown, path, file, line, headingRef, titleSlot }: Pro
         findings={findings.get(file.path) ?? []}
         headingRef={headingRef}
         titleSlot={titleSlot}
-        toolSlot={setToolSlot}
+        factSlot={setFacts}
+        toolSlot={setTools}
       />
       <ChangeNote file={file} shown={shown} />
       {file.shadowed ? (
@@ -74,9 +77,9 @@ export function FilePane({ shown, path, file, line, headingRef, titleSlot }: Pro
       ) : isMadeBySaving(shown, file.path) ? null : isEdited ? (
         <TextEdit file={file} />
       ) : (
-        <ToolSlotProvider value={toolSlot}>
+        <HeadSlotsProvider value={slots}>
           <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
-        </ToolSlotProvider>
+        </HeadSlotsProvider>
       )}
     </>
   );

@@ -23,8 +23,8 @@ interface Props {
   onHex(): void;
   /** The line to mark and scroll to, from 1. */
   line: number | undefined;
-  /** Lays out the bar above the text around its facts and buttons. */
-  bar(tools: ReactNode): ReactNode;
+  /** Lays out the bar above the text around its buttons and facts. */
+  bar(tools: ReactNode, facts?: ReactNode): ReactNode;
 }
 
 /** A file as text: its first piece, and more on demand. */
@@ -58,7 +58,8 @@ export function FileText({ path, size, language, compact, onHex, line, bar }: Pr
           compact={compact}
           mark={line}
           lineHref={lineHref}
-          bar={bar}
+          // The lines of its first piece are not those of the file.
+          bar={(tools, facts) => bar(tools, end < size ? <>first {facts}</> : facts)}
         />
       ) : (
         !compact && bar(null)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { MAX_MEDIA_BYTES } from '../../../base/limits.ts';
 import { baseName } from '../../../model/file/file-name.ts';
-import type { MediaKind } from '../../../model/file/media.ts';
+import type { MediaKind, MediaType } from '../../../model/file/media.ts';
 import type { PictureReading } from '../../../picture/reading.ts';
 import { useFileBlob, usePicture } from '../../../state/hooks.ts';
 import { MediaView } from '../../../widgets/files/media-view.tsx';
@@ -10,7 +10,9 @@ import { PanePicture } from '../../../widgets/lightbox/picture-viewer.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
+import { lengthText, useSoundFacts } from '../../../widgets/sound/sound-facts.ts';
 import classes from './file-content.module.css';
+import { HeadFact } from './head-slots.tsx';
 
 interface Props {
   path: string;
@@ -48,19 +50,32 @@ export function FileMedia({ path, kind: { kind, type }, compact, fills }: Props)
         fills && isPicture ? (
           <LargePicture blob={value} path={path} picture={picture} isAsked={isAsked} />
         ) : (
-          <MediaView
-            blob={value}
-            type={type}
-            name={baseName(path)}
-            compact={compact}
-            size={picture?.size}
-            cost={picture?.cost}
-            isAsked={isAsked}
-          />
+          <>
+            {hasLength(type) && <Length blob={value} />}
+            <MediaView
+              blob={value}
+              type={type}
+              name={baseName(path)}
+              compact={compact}
+              size={picture?.size}
+              cost={picture?.cost}
+              isAsked={isAsked}
+            />
+          </>
         )
       }
     </LoadingView>
   );
+}
+
+/** Whether the header of such a file says how long it plays. */
+function hasLength(type: MediaType): boolean {
+  return type.startsWith('audio/') || type === 'video/mp4';
+}
+
+function Length({ blob }: { blob: Blob }) {
+  const { seconds } = useSoundFacts(blob) ?? {};
+  return seconds === undefined ? null : <HeadFact>{lengthText(seconds)}</HeadFact>;
 }
 
 interface LargeProps {
@@ -76,5 +91,9 @@ function LargePicture({ blob, path, picture, isAsked }: LargeProps) {
     () => ({ kind: 'file' as const, blob, size: picture?.size, cost: picture?.cost, isAsked }),
     [blob, picture, isAsked],
   );
-  return <PanePicture name={visibleText(baseName(path))} source={source} />;
+  return (
+    <PanePicture name={visibleText(baseName(path))} source={source}>
+      {(size) => <HeadFact>{size}</HeadFact>}
+    </PanePicture>
+  );
 }
