@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
@@ -100,6 +100,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const list = FILLING[tab];
   useRootMark('fills', list !== undefined);
   const isChosen = narrow && list !== undefined && item !== undefined;
+  useTakenFocus(heading, isChosen ? titleSlot : null);
   const onItem = (chosen: string | undefined) =>
     go({ tab, ...(chosen !== undefined && { item: chosen }), ...(part !== undefined && { part }) });
   const size = narrow || (hasDraftBar && !isRoomy) ? 'icon' : 'small';
@@ -185,6 +186,15 @@ function useFocusedHeading({ inside }: Opened) {
     }
   }, [isInner]);
   return heading;
+}
+
+/** On a phone, what is chosen takes the place of the package's name, and the focus that this name may have. */
+function useTakenFocus(heading: RefObject<HTMLHeadingElement | null>, titleSlot: HTMLElement | null): void {
+  useEffect(() => {
+    if (!titleSlot || document.activeElement !== heading.current) return;
+    heading.current?.blur();
+    titleSlot.querySelector<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+  }, [heading, titleSlot]);
 }
 
 /** Tabs that say whether there is something to see, or to do, also where they count nothing. */
