@@ -12,7 +12,7 @@ export interface FormatView {
   RunRows?: ComponentType;
   /** As `RunRows`, after all facts. */
   OtherRunRows?: ComponentType;
-  /** Overview, right: fields of its files that the format does not know. */
+  /** Overview, right, after the facts: fields of its files that no fact is made of. */
   OtherFields?: ComponentType;
   /**
    * Overview, left, before `Snippets`: what the format's files say that no fact or panel can show. Where something is

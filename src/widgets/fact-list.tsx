@@ -2,10 +2,18 @@ import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import classes from './fact-list.module.css';
 
-/** Short facts with their names, in a card, or `plain` where a pane is around them. Its children are `FactRow`. */
-export function FactList({ plain = false, children }: { plain?: boolean; children: ReactNode }) {
+interface ListProps {
+  /** Without a card, where a pane is around them. */
+  plain?: boolean;
+  /** Each name above its value: for long ones. */
+  stacked?: boolean;
+  children: ReactNode;
+}
+
+/** Short facts with their names, in a card. Its children are `FactRow`. */
+export function FactList({ plain = false, stacked, children }: ListProps) {
   return (
-    <Card as="dl" rows className={plain ? classes.plain : classes.list}>
+    <Card as="dl" rows className={plain ? classes.plain : classes.list} data-stacked={stacked}>
       {children}
     </Card>
   );

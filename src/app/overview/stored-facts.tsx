@@ -8,15 +8,20 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
 
 /** Facts shown before a click. A trainer writes sixty. */
-const FIRST_FACTS = 12;
+const FIRST_FACTS = 6;
+
+/** Facts that one click shows. A hostile header has a hundred thousand. */
+const MOST_AT_ONCE = 500;
 
 /** Facts whose names are the package's own: what its author wrote beside the model. */
 export function StoredFacts({ facts }: { facts: readonly Fact[] }) {
-  const [shown, more] = useFirst(facts, FIRST_FACTS, `Show more of ${formatCount(facts.length)}`, { step: 100 });
+  const count = formatCount(facts.length);
+  const words = facts.length > MOST_AT_ONCE ? `Show more of ${count}` : `All ${count} keys`;
+  const [shown, more] = useFirst(facts, FIRST_FACTS, words, { step: MOST_AT_ONCE });
   if (facts.length === 0) return null;
   return (
     <Section title="Metadata">
-      <FactList>
+      <FactList stacked>
         {shown.map(({ label, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files of a model may have one name, and the list never changes.
           <FactRow key={index} label={<NameText mono>{shortened(label)}</NameText>}>

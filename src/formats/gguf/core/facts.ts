@@ -8,6 +8,18 @@ import type { KeyValue } from './header/key-value.ts';
 /** Numbers of a list that a fact names. A model has some tens of layers, which may differ in their heads. */
 const MAX_LISTED = 4;
 
+/** Keys whose values are facts or figures, stand in the head of the page, or say little. Those of an architecture without its name. */
+export const FACT_KEYS: ReadonlySet<string> = new Set([
+  ...['architecture', 'type', 'name', 'description', 'license', 'size_label', 'file_type', 'repo_url', 'url'].map(
+    (key) => `general.${key}`,
+  ),
+  ...['context_length', 'block_count', 'embedding_length', 'vocab_size', 'expert_count', 'expert_used_count'],
+  ...['attention.head_count', 'attention.head_count_kv', 'rope.scaling.factor'],
+  ...['model', 'pre', 'tokens'].map((key) => `tokenizer.ggml.${key}`),
+  // Numbers that say nothing to people.
+  ...['base_model.count', 'quantization_version'].map((key) => `general.${key}`),
+]);
+
 /** Values of a header by their keys. */
 export class HeaderValues {
   readonly #byKey: ReadonlyMap<string, KeyValue>;

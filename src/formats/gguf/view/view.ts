@@ -1,11 +1,11 @@
 import type { FormatView } from '../../view.ts';
 import { Details } from './details.tsx';
 import { drafts } from './drafts.ts';
-import { Snippets } from './snippets.tsx';
+import { Metadata } from './metadata.tsx';
 import { TensorFacts } from './tensor-facts.tsx';
 
 /** Loaded when it is first shown: few people who look at weights edit them. */
 const Edit = async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor });
 
 /** What GGUF files add to the page. */
-export const view: FormatView = { Details, TensorFacts, Snippets, Edit, drafts };
+export const view: FormatView = { Details, OtherFields: Metadata, TensorFacts, Edit, drafts };
