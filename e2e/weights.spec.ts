@@ -1,5 +1,5 @@
 import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
-import { axe, expect, openBytes, show, test } from './support.ts';
+import { axe, expect, openBytes, settled, show, test } from './support.ts';
 
 /** Twelve layers of three tensors each, so that layer 1 and layer 10 begin alike, and an embedding. */
 function model(): Uint8Array<ArrayBuffer> {
@@ -63,4 +63,23 @@ test('a part of the map leads to its tensors, and the address keeps to them', as
     await inList.getByRole('link', { name: 'Show all 37' }).click();
     await expect(rows).toHaveCount(37);
   });
+});
+
+test('a tensor leads to the row that declares it, and has a link to copy', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/?url=sample.carton#/tensors');
+  await settled(page);
+  const first = page.getByRole('table', { name: 'Tensors' }).locator('tr[data-name]').first();
+  const name = (await first.getAttribute('data-name')) ?? '';
+  await first.getByRole('button').click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).search).toBe('?url=sample.carton');
+  expect(new URL(link).hash).toBe(`#/tensors/${name}`);
+  await page.getByRole('region', { name: 'Facts of the tensor' }).getByRole('link', { name: 'Declared' }).click();
+  await expect(page).toHaveURL(/#\/schema\/(inputs|outputs)\/\d$/);
+  const marked = page.locator('tr[data-wanted]');
+  await expect(marked).toHaveCount(1);
+  await expect(marked).toBeFocused();
+  await axe(page);
 });

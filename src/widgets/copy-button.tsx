@@ -11,6 +11,8 @@ interface Props {
   size?: MantineSize;
   /** What `value` is. */
   kind?: ClipKind;
+  /** Beside another one, what tells it apart. */
+  Icon?: typeof IconCopy;
 }
 
 /** Milliseconds for which the button says what came of it: time to read a line. */
@@ -20,7 +22,7 @@ const SAID_MS = 4000;
  * Copies `value` without what could harm where it is pasted (`clipText`), and says so. A page in a frame may lack the
  * permission to copy.
  */
-export function CopyButton({ value, label, size = 'sm', kind = 'line' }: Props) {
+export function CopyButton({ value, label, size = 'sm', kind = 'line', Icon: Own = IconCopy }: Props) {
   const clipboard = useClipboard({ timeout: SAID_MS });
   const [change, setChange] = useState('');
   const state = clipboard.error
@@ -28,7 +30,7 @@ export function CopyButton({ value, label, size = 'sm', kind = 'line' }: Props) 
     : clipboard.copied
       ? `Copied${change}`
       : undefined;
-  const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : IconCopy;
+  const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : Own;
   return (
     <Tooltip label={state ?? label} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumberOf } from '../../base/amounts.ts';
 import type { TensorSpec } from '../../model/package.ts';
+import { specIndex } from '../../model/tensor/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
@@ -13,11 +14,12 @@ import { Section } from '../../widgets/section.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import { formatShape, shapeSymbols } from '../../widgets/tensor/spec-shape.ts';
+import type { TabProps } from '../package/tab.ts';
 import { UnreadNote } from '../package/unread-note.tsx';
 import classes from './schema-tab.module.css';
 
 /** The model's inputs and outputs. Choosing a symbol in a shape marks its other uses, which must have the same size. */
-export default function Schema() {
+export default function Schema({ item }: TabProps) {
   const pkg = usePackage();
   const { inputs, outputs } = pkg;
   const [symbol, setSymbol] = useState<string>();
@@ -64,8 +66,8 @@ export default function Schema() {
   );
   return (
     <div className={classes.root}>
-      <Specs title="Inputs" specs={inputs} columns={columns} aside={chosen} />
-      <Specs title="Outputs" specs={outputs} columns={columns} />
+      <Specs title="Inputs" specs={inputs} columns={columns} wanted={specIndex('inputs', item)} aside={chosen} />
+      <Specs title="Outputs" specs={outputs} columns={columns} wanted={specIndex('outputs', item)} />
     </div>
   );
 }
@@ -90,6 +92,8 @@ interface SpecsProps {
   title: string;
   specs: readonly TensorSpec[];
   columns: readonly DataColumn<TensorSpec>[];
+  /** The row that the address names: it is marked, and scrolled to. */
+  wanted: number | undefined;
   /** Stands at the end of the heading's line. */
   aside?: ReactNode;
 }
@@ -97,10 +101,18 @@ interface SpecsProps {
 /** Tables with at least this many rows have a filter. */
 const FILTER_FROM = 4;
 
-function Specs({ title, specs, columns, aside }: SpecsProps) {
+function Specs({ title, specs, columns, wanted, aside }: SpecsProps) {
   const noun = title.toLowerCase();
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const row = wanted === undefined ? undefined : region.current?.querySelector<HTMLElement>('tr[data-wanted]');
+    if (!row) return;
+    row.tabIndex = -1;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'center' });
+  }, [wanted]);
   return (
-    <Section title={title} aside={aside}>
+    <Section ref={region} title={title} aside={aside} className={classes.specs}>
       {specs.length === 0 ? (
         <p className={classes.note}>None declared.</p>
       ) : (
@@ -109,7 +121,11 @@ function Specs({ title, specs, columns, aside }: SpecsProps) {
           columns={columns}
           rows={specs}
           rowKey={(_, index) => String(index)}
-          rowAttributes={({ name }) => ({ 'data-name': name })}
+          rowAttributes={(spec) => ({
+            'data-name': spec.name,
+            'data-wanted': wanted !== undefined && spec === specs[wanted] ? '' : undefined,
+          })}
+          selectedKey={wanted === undefined ? undefined : String(wanted)}
           filterLabel={specs.length >= FILTER_FROM ? `Filter ${noun}` : undefined}
         />
       )}

@@ -1,11 +1,12 @@
+import { IconLink } from '@tabler/icons-react';
 import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
-import { statedShape, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
+import { declarationOf, statedShape, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
-import { useActions, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
+import { useActions, useOpened, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -19,7 +20,9 @@ import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor/tens
 import type { LoadBytes } from '../../widgets/tensor/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor/tensor-values.tsx';
 import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
+import { givenUrl } from '../opening/visit.ts';
 import { useFormatView } from '../package/format-view.ts';
+import { shareLink } from '../sharing/share-link.ts';
 import { NpyDownload } from './npy-download.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
@@ -92,6 +95,7 @@ function WholeTensor({ info, titleSlot, factsSlot }: WholeProps) {
       <div className={classes.head}>
         {titleSlot ? createPortal(title, titleSlot) : title}
         <CopyButton value={name} label="Copy name" />
+        <CopyLink item={name} />
         {isSavable(info) && <NpyDownload tensor={name} />}
       </div>
       {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
@@ -100,11 +104,24 @@ function WholeTensor({ info, titleSlot, factsSlot }: WholeProps) {
   );
 }
 
+/** Copies a link to a tensor, where others can open its package. The menu Share says what may keep them from it. */
+function CopyLink({ item }: { item: string }) {
+  const opened = useOpened();
+  if (opened?.descriptor.kind !== 'url') return null;
+  const { descriptor, inside } = opened;
+  const link = shareLink(window.location.href, {
+    url: givenUrl(descriptor.url),
+    inside,
+    place: { tab: 'tensors', item },
+  });
+  return <CopyButton value={link} label="Copy link" kind="text" Icon={IconLink} />;
+}
+
 /** What is known of a tensor besides its values. */
 function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] }) {
   const pkg = usePackage();
   const view = useFormatView(pkg.format);
-  const stated = useMemo(() => statedShape(pkg, info.name), [pkg, info.name]);
+  const declared = useMemo(() => declarationOf(pkg, info.name), [pkg, info.name]);
   return (
     <>
       {uses.length > 0 && (
@@ -122,9 +139,9 @@ function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] })
             ))}
             {uses.length > MAX_USES && <li>and {formatNumberOf(uses.length - MAX_USES, 'more place')}</li>}
           </ul>
-          {stated !== undefined && (
+          {declared && (
             <p className={classes.line}>
-              <PlaceLink to={{ tab: 'schema' }}>Declared</PlaceLink> <ShapeText shape={stated} />
+              <PlaceLink to={declared.place}>Declared</PlaceLink> <ShapeText shape={declared.shape} />
             </p>
           )}
         </section>

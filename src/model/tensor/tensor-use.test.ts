@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from '../package.ts';
 import { tensorElements, tensorSize, wholeSize } from './tensor-size.ts';
-import { statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
+import { declarationOf, specIndex, statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
 
@@ -93,6 +93,11 @@ test('the schema states the shape of a value by its name, on its own side', () =
     selfTests: [{ inputs: [tensor('x', 'a')], expected: [tensor('x', 'b')] }],
   };
   expect(statedShape(pack, 'a')).toEqual(['batch', 16n, 16n]);
+  const { place } = declarationOf(pack, 'a') ?? {};
+  expect(place).toEqual({ tab: 'schema', item: 'inputs/1' });
+  expect(specIndex('inputs', place?.item)).toBe(0);
+  for (const item of ['outputs/1', 'inputs', 'inputs/0', 'inputs/x', undefined])
+    expect(specIndex('inputs', item)).toBeUndefined();
   expect(statedShape(pack, 'b')).toEqual(['time', 3n]);
   expect(statedShape(pack, 'c')).toBeUndefined();
   expect(statedShape(pack, 'none')).toBeUndefined();

@@ -86,22 +86,44 @@ export function tensorRoles(
   return roles;
 }
 
+type Interface = Pick<Package, 'inputs' | 'outputs' | 'examples' | 'selfTests'>;
+
 /** The shape that the schema states for a tensor: that of the first input or output it is a value of. */
-export function statedShape(
-  { inputs, outputs, examples, selfTests }: Pick<Package, 'inputs' | 'outputs' | 'examples' | 'selfTests'>,
+export function statedShape(of: Interface, tensor: string): ShapeSpec | undefined {
+  return declarationOf(of, tensor)?.shape;
+}
+
+/** The first input or output that a tensor is a value of and whose shape the schema states, and where it does. */
+export function declarationOf(
+  { inputs, outputs, examples, selfTests }: Interface,
   tensor: string,
-): ShapeSpec | undefined {
-  const find = (bindings: readonly Binding[], specs: readonly TensorSpec[]) => {
+): { shape: ShapeSpec; place: Place } | undefined {
+  const find = (list: SpecList, bindings: readonly Binding[], specs: readonly TensorSpec[]) => {
     const binding = bindings.find(({ value }) => value.kind === 'tensor' && value.tensor === tensor);
-    return binding && specs.find(({ name }) => name === binding.name)?.shape;
+    const at = binding ? specs.findIndex(({ name }) => name === binding.name) : -1;
+    const shape = specs[at]?.shape;
+    return shape === undefined ? undefined : { shape, place: specPlace(list, at) };
   };
   for (const each of examples) {
-    const shape = find(each.inputs, inputs) ?? find(each.outputs, outputs);
-    if (shape !== undefined) return shape;
+    const found = find('inputs', each.inputs, inputs) ?? find('outputs', each.outputs, outputs);
+    if (found) return found;
   }
   for (const each of selfTests) {
-    const shape = find(each.inputs, inputs) ?? find(each.expected ?? [], outputs);
-    if (shape !== undefined) return shape;
+    const found = find('inputs', each.inputs, inputs) ?? find('outputs', each.expected ?? [], outputs);
+    if (found) return found;
   }
   return undefined;
+}
+
+type SpecList = 'inputs' | 'outputs';
+
+/** The row of an input or output on the tab Schema. */
+function specPlace(list: SpecList, index: number): Place {
+  return { tab: 'schema', item: `${list}/${index + 1}` };
+}
+
+/** Which of the inputs or outputs a place on the tab Schema names. Undefined where it names none of them. */
+export function specIndex(list: SpecList, item: string | undefined): number | undefined {
+  const [of, number = ''] = item?.split('/') ?? [];
+  return of === list && /^[1-9]\d{0,8}$/.test(number) ? Number(number) - 1 : undefined;
 }

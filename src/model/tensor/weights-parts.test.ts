@@ -116,13 +116,28 @@ describe('NumPy', () => {
     buildNpy({ header: padded(`{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}, }`), data });
 
   it('is an array of a shape, or several with what they have together', async () => {
-    expect(await file('a.npy', array('(2, 3)', new Uint8Array(48)))).toEqual(['One array of 2 × 3, float64']);
-    expect(await file('a.npy', array('()', new Uint8Array(8)))).toEqual(['One array of one value, float64']);
+    expect(await file('a.npy', array('(2, 3)', new Uint8Array(48)))).toEqual([
+      'One array of 2 × 3, float64',
+      'Shape: 2 × 3',
+      'Type: float64 (<f8)',
+      'Elements: 6 (48 B)',
+    ]);
+    expect(await file('a.npy', array('()', new Uint8Array(8)))).toEqual([
+      'One array of one value, float64',
+      'Shape: scalar',
+      'Type: float64 (<f8)',
+      'Elements: 1 (8 B)',
+    ]);
     const zip = buildZip([
       { name: 'a.npy', data: array('(2, 3)', new Uint8Array(48)) },
       { name: 'b.npy', data: array('(4,)', new Uint8Array(32)) },
     ]);
-    expect(await file('a.npz', zip)).toEqual(['2 arrays, 10 values', 'Arrays: 2', 'Type: float64 (all of them)']);
+    expect(await file('a.npz', zip)).toEqual([
+      '2 arrays, 10 values',
+      'Arrays: 2',
+      'Values: 10',
+      'Type: float64 (all of them)',
+    ]);
   });
 });
 

@@ -1,9 +1,10 @@
 import type { Container } from '../../../archive/container.ts';
-import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { shortened } from '../../../base/text.ts';
-import type { Fact, Package } from '../../../model/package.ts';
+import type { Fact, Figure, Package, TensorInfo } from '../../../model/package.ts';
+import { tensorSize } from '../../../model/tensor/tensor-size.ts';
 import { unreadRest } from '../../../pickle/entry-walks.ts';
 import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
@@ -84,6 +85,7 @@ function packageOf(
     size,
     facts: factsOf(header),
     inShort: `One array of ${header.shape.length === 0 ? 'one value' : header.shape.join(' × ')}, ${shortened(header.type.dtype)}`,
+    figures: figuresOf(header, info),
     tensors: [info],
     firstValues: [info.name],
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
@@ -92,6 +94,25 @@ function packageOf(
     more: unreadRest([{ walk }]),
     own: { kind: 'npy', needsPickle: isPickle } satisfies NumpyOwn,
   };
+}
+
+/** A fact with the label of one says the same, or more: of a structured type it names the fields. */
+function figuresOf({ type, shape }: NpyHeader, info: TensorInfo): Figure[] {
+  const elements = safeElementCount(shape);
+  const bytes = tensorSize(info);
+  return [
+    { label: 'Shape', value: shape.length === 0 ? 'scalar' : shortened(shape.join(' × '), 40) },
+    ...(type.fields === undefined ? [{ label: 'Type', value: shortened(type.dtype, 40), note: type.text }] : []),
+    ...(elements === undefined
+      ? []
+      : [
+          {
+            label: 'Elements',
+            value: formatCount(elements),
+            note: bytes === undefined ? undefined : formatBytes(bytes),
+          },
+        ]),
+  ];
 }
 
 function factsOf({ type, shape, isFortran, dataStart }: NpyHeader): Fact[] {

@@ -244,7 +244,11 @@ function aboutArrays(arrays: readonly NpyArray[]): Pick<Package, 'inShort' | 'fi
   const all = new Parameters(arrays.map(({ info }) => info));
   return {
     inShort: `${formatNumberOf(arrays.length, 'array')}, ${countInWords(all.count)} ${all.count === 1n ? 'value' : 'values'}`,
-    figures: [{ label: 'Arrays', value: formatCount(arrays.length) }, ...all.typeFigure()],
+    figures: [
+      { label: 'Arrays', value: formatCount(arrays.length) },
+      ...all.figure().map((figure) => ({ ...figure, label: 'Values' })),
+      ...all.typeFigure(),
+    ],
   };
 }
 
