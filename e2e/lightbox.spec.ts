@@ -73,10 +73,10 @@ test('pictures keep to their column, and are seen large by keyboard and by mouse
     // A tiny picture begins enlarged by a whole factor.
     await expect(scale(page)).toHaveText('600 %');
     await page.keyboard.press('Shift+ArrowRight');
-    await expect(pixel(page)).toHaveText('x 31, y 23 31, 23, 200');
+    await expect(pixel(page)).toHaveText('x 31, y 23 31, 23, 200 #1F17C8');
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowUp');
-    await expect(pixel(page)).toHaveText('x 32, y 22 32, 22, 200');
+    await expect(pixel(page)).toHaveText('x 32, y 22 32, 22, 200 #2016C8');
     await expect(pixel(page)).toHaveAttribute('data-pixel', '32,22');
     await axe(page, '[role="dialog"]');
     await page.keyboard.press('1');
@@ -122,7 +122,7 @@ test('pictures keep to their column, and are seen large by keyboard and by mouse
     const box = await boxOf(photo);
     const at = { x: box.x + (10.5 / 64) * box.width, y: box.y + (40.5 / 48) * box.height };
     await page.mouse.move(at.x, at.y);
-    await expect(pixel(page)).toHaveText('x 10, y 40 10, 40, 200');
+    await expect(pixel(page)).toHaveText('x 10, y 40 10, 40, 200 #0A28C8');
     for (let notch = 0; notch < 6; notch++) await page.mouse.wheel(0, -200);
     await expect(scale(page)).toHaveText('6,400 %');
     await page.mouse.move(at.x + 1, at.y);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { MAX_TENSOR_PICTURE_BYTES } from '../base/limits.ts';
 import { type PictureLayout, pictureLayouts } from './picture-layout.ts';
-import { picturePixels, pictureStart, pixelElements, readPicture } from './pixels.ts';
+import { pictureElements, picturePixels, pictureStart, pixelElements, readPicture } from './pixels.ts';
+
+const pixelsOf = (layout: PictureLayout, bytes: Uint8Array) => picturePixels(layout, pictureElements(layout, bytes));
+const elementsAt = (layout: PictureLayout, bytes: Uint8Array, x: number, y: number) =>
+  pixelElements(layout, pictureElements(layout, bytes), x, y);
 
 const shape = (...sizes: number[]) => sizes.map(BigInt);
 
@@ -28,12 +32,12 @@ const layout = (parts: Partial<PictureLayout>): PictureLayout => ({
 
 test('both orders give the same pixels; gray fills all three channels; a fourth channel is opacity', () => {
   const rgb = [10, 20, 30, 255, 40, 50, 60, 255];
-  expect([...picturePixels(layout({}), new Uint8Array([10, 20, 30, 40, 50, 60])).data]).toEqual(rgb);
-  expect([...picturePixels(layout({ order: 'planar' }), new Uint8Array([10, 40, 20, 50, 30, 60])).data]).toEqual(rgb);
-  expect([...picturePixels(layout({ channels: 1, bytes: 2 }), new Uint8Array([7, 9])).data]).toEqual([
+  expect([...pixelsOf(layout({}), new Uint8Array([10, 20, 30, 40, 50, 60])).data]).toEqual(rgb);
+  expect([...pixelsOf(layout({ order: 'planar' }), new Uint8Array([10, 40, 20, 50, 30, 60])).data]).toEqual(rgb);
+  expect([...pixelsOf(layout({ channels: 1, bytes: 2 }), new Uint8Array([7, 9])).data]).toEqual([
     7, 7, 7, 255, 9, 9, 9, 255,
   ]);
-  expect([...picturePixels(layout({ channels: 4, width: 1, bytes: 4 }), new Uint8Array([1, 2, 3, 4])).data]).toEqual([
+  expect([...pixelsOf(layout({ channels: 4, width: 1, bytes: 4 }), new Uint8Array([1, 2, 3, 4])).data]).toEqual([
     1, 2, 3, 4,
   ]);
 });
@@ -41,26 +45,26 @@ test('both orders give the same pixels; gray fills all three channels; a fourth 
 test('floats from 0 to 1 are shares of white, others are stretched, and values that are not finite are transparent', () => {
   const floats = (...values: number[]) => new Uint8Array(new Float32Array(values).buffer);
   const grey = (width: number) => layout({ dtype: 'float32', channels: 1, width, bytes: 4 * width });
-  expect(picturePixels(grey(2), floats(0.25, 0.75))).toMatchObject({ black: 0, white: 1 });
-  expect([...picturePixels(grey(2), floats(0, 1)).data]).toEqual([0, 0, 0, 255, 255, 255, 255, 255]);
-  const stretched = picturePixels(grey(3), floats(-2, 3, Number.NaN));
+  expect(pixelsOf(grey(2), floats(0.25, 0.75))).toMatchObject({ black: 0, white: 1 });
+  expect([...pixelsOf(grey(2), floats(0, 1)).data]).toEqual([0, 0, 0, 255, 255, 255, 255, 255]);
+  const stretched = pixelsOf(grey(3), floats(-2, 3, Number.NaN));
   expect(stretched).toMatchObject({ black: -2, white: 3 });
   expect([...stretched.data]).toEqual([0, 0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 0]);
-  expect([...picturePixels(grey(2), floats(5, 5)).data]).toEqual([0, 0, 0, 255, 0, 0, 0, 255]);
+  expect([...pixelsOf(grey(2), floats(5, 5)).data]).toEqual([0, 0, 0, 255, 0, 0, 0, 255]);
 });
 
 test('bytes that are not one picture are refused', () => {
-  expect(() => picturePixels(layout({}), new Uint8Array(5))).toThrow(RangeError);
+  expect(() => pixelsOf(layout({}), new Uint8Array(5))).toThrow(RangeError);
 });
 
 test('the elements of a pixel are those of its row and column, in both orders', () => {
   const color = pictureLayouts('uint8', shape(8, 9, 3))[0] as PictureLayout;
   const bytes = Uint8Array.from({ length: color.bytes }, (_, index) => index);
-  expect(pixelElements(color, bytes, 2, 1)).toEqual([33, 34, 35]);
-  expect(pixelElements({ ...color, order: 'planar' }, bytes, 2, 1)).toEqual([11, 83, 155]);
+  expect(elementsAt(color, bytes, 2, 1)).toEqual([33, 34, 35]);
+  expect(elementsAt({ ...color, order: 'planar' }, bytes, 2, 1)).toEqual([11, 83, 155]);
   const floats = Float32Array.from({ length: 64 }, (_, index) => index / 4);
   const gray = pictureLayouts('float32', shape(8, 8))[0] as PictureLayout;
-  expect(pixelElements(gray, new Uint8Array(floats.buffer), 7, 7)).toEqual([15.75]);
+  expect(elementsAt(gray, new Uint8Array(floats.buffer), 7, 7)).toEqual([15.75]);
 });
 
 test.each([
@@ -87,8 +91,7 @@ test.each([
   const load = async (start: number, end: number) => new Uint8Array(data.buffer.slice(start, end));
   const [drawn, all] = [await readPicture(part, [1], load), await readPicture(whole, [1], load)];
   for (const y of [0, 1])
-    for (const x of [0, 1, 2])
-      expect(pixelElements(part, drawn, x, y)).toEqual(pixelElements(whole, all, 3 * x, 3 * y));
+    for (const x of [0, 1, 2]) expect(elementsAt(part, drawn, x, y)).toEqual(elementsAt(whole, all, 3 * x, 3 * y));
 });
 
 test('of a picture that is too long to read whole, only the rows that are drawn are read', async () => {
@@ -100,5 +103,5 @@ test('of a picture that is too long to read whole, only the rows that are drawn 
     return new Uint8Array(new Float32Array((end - start) / 4).fill(start / 4 / 8192).buffer);
   });
   expect(read).toBe(layout.height * 8192 * 4);
-  expect(pixelElements(layout, drawn, 5, 100)).toEqual([100 * layout.step]);
+  expect(elementsAt(layout, drawn, 5, 100)).toEqual([100 * layout.step]);
 });

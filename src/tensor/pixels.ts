@@ -73,13 +73,21 @@ export interface Pixels {
 }
 
 /**
- * The pixels of a picture from its `layout.bytes` little-endian bytes. A uint8 is a level from 0 to 255. Floats that
+ * The elements of a picture from its `layout.bytes` little-endian bytes, which must not be used any more. Decode them
+ * once: a pointer asks for a pixel with each of its moves.
+ */
+export function pictureElements({ dtype, bytes: due }: PictureLayout, bytes: Uint8Array): ArrayLike<number> {
+  if (bytes.length !== due) throw new RangeError(`${bytes.length} bytes are not one picture.`);
+  return decodeElements(dtype, bytes) as ArrayLike<number>;
+}
+
+/**
+ * The pixels of a picture from its elements. A uint8 is a level from 0 to 255. Floats that
  * all lie within 0…1 are shares of white. Other floats are stretched from their smallest to their largest finite value.
  * A pixel with a value that is not finite is transparent.
  */
-export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels {
+export function picturePixels(layout: PictureLayout, values: ArrayLike<number>): Pixels {
   const { dtype, height, width, channels, order } = layout;
-  const values = elementsOf(layout, bytes);
   const count = height * width;
   const { black, white } = dtype === 'uint8' ? { black: 0, white: 255 } : range(values);
   const factor = white > black ? 255 / (white - black) : 0;
@@ -104,22 +112,17 @@ export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels 
 /**
  * The elements of one pixel, by channel.
  *
+ * @param values all elements of the picture
  * @param x column, from 0
  * @param y row, from 0
  */
-export function pixelElements(layout: PictureLayout, bytes: Uint8Array, x: number, y: number): number[] {
+export function pixelElements(layout: PictureLayout, values: ArrayLike<number>, x: number, y: number): number[] {
   const { height, width, channels, order } = layout;
-  const values = elementsOf(layout, bytes);
   const pixel = y * width + x;
   return Array.from({ length: channels }, (_, channel) => {
     const at = order === 'planar' ? channel * height * width + pixel : pixel * channels + channel;
     return values[at] as number;
   });
-}
-
-function elementsOf({ dtype, bytes: due }: PictureLayout, bytes: Uint8Array): ArrayLike<number> {
-  if (bytes.length !== due) throw new RangeError(`${bytes.length} bytes are not one picture.`);
-  return decodeElements(dtype, bytes) as ArrayLike<number>;
 }
 
 function range(values: ArrayLike<number>): { black: number; white: number } {

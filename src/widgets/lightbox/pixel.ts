@@ -5,8 +5,8 @@ import type { Point } from './view.ts';
 let probe: CanvasRenderingContext2D | null | undefined;
 
 /**
- * What one pixel of a picture is, in words: its red, green and blue from 0 to 255, and how opaque it is where that is
- * not 255; of a tensor its elements. Undefined of a drawing, and where it cannot be read.
+ * What one pixel of a picture is, in words: its red, green and blue from 0 to 255, how opaque it is where that is not
+ * 255, and all as CSS writes it, `#1F17C8`; of a tensor its elements. Undefined of a drawing, and where it cannot be read.
  */
 export function pixelText(source: PictureSource, drawn: HTMLImageElement | null, { x, y }: Point): string | undefined {
   if (source.kind === 'pixels') return source.valueAt(x, y);
@@ -17,6 +17,13 @@ export function pixelText(source: PictureSource, drawn: HTMLImageElement | null,
   if (!probe) return undefined;
   probe.clearRect(0, 0, 1, 1);
   probe.drawImage(drawn, x, y, 1, 1, 0, 0, 1, 1);
-  const [red, green, blue, alpha] = probe.getImageData(0, 0, 1, 1).data as unknown as [number, number, number, number];
-  return `${red}, ${green}, ${blue}${alpha === 255 ? '' : `, opacity ${alpha}`}`;
+  return colorText(probe.getImageData(0, 0, 1, 1).data);
+}
+
+/** "31, 23, 200 #1F17C8". */
+export function colorText([red = 0, green = 0, blue = 0, alpha = 255]: Iterable<number>): string {
+  const isOpaque = alpha === 255;
+  const bytes = isOpaque ? [red, green, blue] : [red, green, blue, alpha];
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${red}, ${green}, ${blue}${isOpaque ? '' : `, opacity ${alpha}`} #${hex.toUpperCase()}`;
 }

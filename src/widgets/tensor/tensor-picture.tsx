@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { isCancelled, toErrorData } from '../../base/errors.ts';
 import { layoutWords, type PictureLayout, pictureLayouts } from '../../tensor/picture-layout.ts';
-import { type Pixels, picturePixels, pixelElements, readPicture } from '../../tensor/pixels.ts';
+import { type Pixels, pictureElements, picturePixels, pixelElements, readPicture } from '../../tensor/pixels.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { useEnlarge } from '../lightbox/enlarge.tsx';
 import { PixelCanvas } from '../lightbox/pixel-canvas.tsx';
@@ -69,7 +69,10 @@ export function TensorPicture({ name, layout, lead, load }: Props) {
     const controller = new AbortController();
     setLoading({ status: 'loading' });
     readPicture(layout, at.split(',').map(Number), (start, end) => load(start, end, controller.signal))
-      .then((bytes): LoadingOf<Drawn> => ({ status: 'ready', value: { bytes, pixels: picturePixels(layout, bytes) } }))
+      .then((bytes): LoadingOf<Drawn> => {
+        const values = pictureElements(layout, bytes);
+        return { status: 'ready', value: { values, pixels: picturePixels(layout, values) } };
+      })
       .catch((error: unknown): LoadingOf<Drawn> | undefined =>
         isCancelled(error) ? undefined : { status: 'failed', error: toErrorData(error) },
       )
@@ -85,22 +88,22 @@ export function TensorPicture({ name, layout, lead, load }: Props) {
   );
 }
 
-/** A drawn tensor, with the bytes of its elements. */
+/** A drawn tensor, with its elements. */
 interface Drawn {
-  bytes: Uint8Array;
+  values: ArrayLike<number>;
   pixels: Pixels;
 }
 
-function Canvas({ name, layout, drawn: { bytes, pixels } }: { name: string; layout: PictureLayout; drawn: Drawn }) {
+function Canvas({ name, layout, drawn: { values, pixels } }: { name: string; layout: PictureLayout; drawn: Drawn }) {
   const { width, height, rows, columns, step } = layout;
   const factor = useMemo(() => Math.max(1, Math.floor(COMFORTABLE_WIDTH / width)), [width]);
   const source = useMemo(
     () => ({
       kind: 'pixels' as const,
       image: new ImageData(pixels.data, width, height),
-      valueAt: (x: number, y: number) => pixelElements(layout, bytes, x, y).join(', '),
+      valueAt: (x: number, y: number) => pixelElements(layout, values, x, y).join(', '),
     }),
-    [layout, bytes, pixels, width, height],
+    [layout, values, pixels, width, height],
   );
   const label = `Picture of ${visibleText(name)}`;
   const enlarge = useEnlarge(label, source);
