@@ -282,6 +282,15 @@ test('texts, Markdown, pictures and bytes are shown, and ask first where they wo
     await expect(box.locator('[data-marked]')).toContainText('03000000');
     await expect(box.locator('[data-marked]')).toContainText('03 00 00 00');
 
+    // Rows are chosen, and copied.
+    await box.locator('[data-marked]').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(box.locator('[data-marked]')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Copy bytes' }).click();
+    await expect(page.getByRole('menu')).toContainText('32 bytes');
+    await page.getByRole('menuitem', { name: 'Offset' }).click();
+    await expect(page.getByRole('button', { name: /^Copy bytes: (Copied|Not allowed)$/ })).toBeVisible();
+
     // Viewed pages are kept, so going back costs nothing.
     await offset.fill('0');
     await offset.press('Enter');

@@ -38,6 +38,7 @@ test('at 1280 × 900 a file begins high up, shows many lines, and the page does 
     await page.getByText('Hex', { exact: true }).click();
     const pairs = page.locator('[data-width]').first();
     await expect(pairs).toHaveAttribute('data-width', '16');
+    expect((await boxOf(pairs)).y).toBeLessThanOrEqual(190);
     await page.setViewportSize({ width: 1920, height: 900 });
     await expect(pairs).toHaveAttribute('data-width', '32');
     await page.setViewportSize({ width: 1280, height: 900 });

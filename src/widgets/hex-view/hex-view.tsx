@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { visibleText } from '../name-text.tsx';
 import classes from './hex-view.module.css';
 import { asciiText, hexOffset, hexPairs } from './rows.ts';
 
 const ROW_HEIGHT = 20;
-const PADDING = 8;
+const PADDING = 4;
 
 interface Props {
   /** Names the box, as "model.pt". */
@@ -15,8 +15,24 @@ interface Props {
   start: number;
   /** Bytes of a row. */
   width: HexWidth;
-  /** The row that holds this offset is brought into view and marked. */
+  /** The row that holds this offset is brought into view. */
   mark?: number | undefined;
+  /** Offsets in the file whose rows are marked. */
+  chosen?: Chosen | undefined;
+  /** A row was pressed, or a key led to it. With Shift, all rows from `anchor` to it are chosen. Without it, none can be. */
+  onChoose?(chosen: Chosen): void;
+}
+
+/** Chosen bytes, by offsets in the file: where choosing began, and where it is now. Both rows are chosen whole. */
+export interface Chosen {
+  anchor: number;
+  at: number;
+}
+
+/** The bytes of the rows that are chosen, of a page that begins at `start`: from and to, counted from there. */
+export function chosenPart({ anchor, at }: Chosen, start: number, width: number): [from: number, to: number] {
+  const [first, last] = [Math.min(anchor, at) - start, Math.max(anchor, at) - start];
+  return [first - (first % width), last - (last % width) + width];
 }
 
 type HexWidth = 8 | 16 | 32;
@@ -44,8 +60,8 @@ export function useHexWidth(): { ref: RefObject<HTMLDivElement | null>; width: H
   return { ref, width };
 }
 
-/** A page of bytes: offset, hexadecimal, ASCII. Only the rows in view are in the document. */
-export function HexView({ name, bytes, start, width, mark }: Props) {
+/** A page of bytes: offset, hexadecimal, ASCII. Only the rows in view are in the document. Rows are chosen by clicks and arrow keys. */
+export function HexView({ name, bytes, start, width, mark, chosen, onChoose }: Props) {
   const box = useRef<HTMLElement>(null);
   const count = Math.ceil(bytes.length / width);
   const virtualizer = useVirtualizer({
@@ -62,16 +78,44 @@ export function HexView({ name, bytes, start, width, mark }: Props) {
     if (marked >= 0 && marked < count) virtualizer.scrollToIndex(marked, { align: 'start' });
     else box.current?.scrollTo({ top: 0 });
   }, [start, marked]);
+  const [from, to] = chosen ? chosenPart(chosen, start, width) : [0, 0];
+  const choose = (row: number, isFurther: boolean) => {
+    const at = start + row * width;
+    onChoose?.({ anchor: isFurther && chosen ? chosen.anchor : at, at });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    // Without Shift, the arrows scroll until a row is chosen.
+    if (by === 0 || !onChoose || (!chosen && !event.shiftKey) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const top = Math.ceil((box.current?.scrollTop ?? 0) / ROW_HEIGHT);
+    const next = chosen ? Math.floor((chosen.at - start) / width) + by : top;
+    const row = Math.min(count - 1, Math.max(0, next));
+    choose(row, event.shiftKey);
+    virtualizer.scrollToIndex(row);
+  };
   return (
-    <section ref={box} className={classes.box} aria-label={`Bytes of ${visibleText(name)}`} {...SCROLLS}>
+    <section
+      ref={box}
+      className={classes.box}
+      aria-label={`Bytes of ${visibleText(name)}`}
+      onKeyDown={onKeyDown}
+      {...SCROLLS}
+    >
       <div className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start: top }) => {
           const row = bytes.subarray(index * width, (index + 1) * width);
           return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys.
+            // biome-ignore lint/a11y/noStaticElementInteractions: as above.
             <div
               key={index}
               className={classes.row}
-              data-marked={index === marked || undefined}
+              data-marked={(index * width >= from && index * width < to) || undefined}
+              onClick={({ shiftKey }) => {
+                // Text that was selected by dragging stays selected.
+                if (shiftKey || document.getSelection()?.isCollapsed !== false) choose(index, shiftKey);
+              }}
               style={{ transform: `translateY(${top}px)` }}
             >
               <span className={classes.offset}>{hexOffset(start + index * width)}</span>

@@ -5,7 +5,8 @@ import { formatBytes } from '../../../base/amounts.ts';
 import { HEX_PAGE_BYTES, KEPT_HEX_PAGES, MAX_WHOLE_ENTRY, SNIFF_BYTES } from '../../../base/limits.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { useLoading } from '../../../state/hooks.ts';
-import { HexView, useHexWidth } from '../../../widgets/hex-view/hex-view.tsx';
+import { CopyBytes } from '../../../widgets/hex-view/copy-bytes.tsx';
+import { type Chosen, chosenPart, HexView, useHexWidth } from '../../../widgets/hex-view/hex-view.tsx';
 import { hexOffset, parseOffset, type ReadCost, readCost } from '../../../widgets/hex-view/rows.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import classes from './file-content.module.css';
@@ -32,6 +33,7 @@ export function FileHex({ path, size, compressed }: Props) {
   // Where Cancel returns to.
   const [before, setBefore] = useState<Position>();
   const [asked, setAsked] = useState<{ place: Position; cost: ReadCost }>();
+  const [chosen, setChosen] = useState<Chosen>();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   const pages = useRef(new Map<number, Uint8Array>());
@@ -63,6 +65,7 @@ export function FileHex({ path, size, compressed }: Props) {
     setAsked(undefined);
     if (to.start !== start) setBefore(place);
     setPlace(to);
+    setChosen(to.mark === undefined ? undefined : { anchor: to.mark, at: to.mark });
   }
 
   function onSubmit(event: SubmitEvent): void {
@@ -76,8 +79,17 @@ export function FileHex({ path, size, compressed }: Props) {
     }
   }
 
+  const page = loading.status === 'ready' ? loading.value : undefined;
+  // Without a choice, what is shown.
+  const [from, to] = chosen ? chosenPart(chosen, start, width) : [0, end - start];
   const step = (label: string, Icon: TablerIcon, to: number) => (
-    <Button px={8} aria-label={label} disabled={to < 0 || to >= size} onClick={() => go({ start: to })}>
+    <Button
+      size="compact-sm"
+      px={4}
+      aria-label={label}
+      disabled={to < 0 || to >= size}
+      onClick={() => go({ start: to })}
+    >
       <Icon size={16} aria-hidden />
     </Button>
   );
@@ -98,7 +110,7 @@ export function FileHex({ path, size, compressed }: Props) {
             classNames={{ root: classes.offset ?? '', wrapper: classes.field ?? '', error: classes.fault ?? '' }}
             aria-label="Go to offset"
             placeholder="Offset, 0x…"
-            size="sm"
+            size="xs"
             value={text}
             error={fault}
             onChange={(event) => {
@@ -106,8 +118,11 @@ export function FileHex({ path, size, compressed }: Props) {
               setFault(undefined);
             }}
           />
-          <Button type="submit">Go</Button>
+          <Button type="submit" size="compact-sm">
+            Go
+          </Button>
         </form>
+        {page && <CopyBytes bytes={page.subarray(from, to)} start={start + from} />}
       </div>
       {asked && (
         <div className={classes.ask}>
@@ -123,7 +138,17 @@ export function FileHex({ path, size, compressed }: Props) {
         </div>
       )}
       <LoadingView of={loading} what="the page" onCancel={before && (() => setPlace(before))}>
-        {(bytes) => <HexView name={baseName(path)} bytes={bytes} start={start} width={width} mark={place.mark} />}
+        {(bytes) => (
+          <HexView
+            name={baseName(path)}
+            bytes={bytes}
+            start={start}
+            width={width}
+            mark={place.mark}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
       </LoadingView>
     </div>
   );
