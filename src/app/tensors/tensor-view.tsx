@@ -45,7 +45,12 @@ export function TensorView({ name, ...slots }: Props) {
   // The same name may be that of another tensor once names were edited.
   const of = useTensorsId();
   const info = tensorIndex(tensors).get(name);
-  return info ? <WholeTensor key={`${of} ${name}`} info={info} {...slots} /> : <NoSuchTensor name={name} />;
+  if (info) return <WholeTensor key={`${of} ${name}`} info={info} {...slots} />;
+  return (
+    <div className={classes.none}>
+      <NoSuchTensor name={name} />
+    </div>
+  );
 }
 
 export function NoSuchTensor({ name }: { name: string }) {

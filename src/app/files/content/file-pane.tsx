@@ -56,7 +56,12 @@ export function FilePane({ shown, path, file, line, headingRef, titleSlot }: Pro
   const findings = findingsByPath(useFilesFindings(shown));
   const acts = useFileActs();
   if (path === undefined) return <NothingChosen />;
-  if (!file) return <FileView path={path} />;
+  if (!file)
+    return (
+      <div className={classes.nothing}>
+        <FileView path={path} />
+      </div>
+    );
   const isEdited = acts?.text === file.path && shown.marks.get(file.path)?.kind !== 'removed';
   return (
     <>
